@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Layers are strict: arrows only downward (README, "The house"). `Tools/check-layers`
+// compares each target's imports with the dependencies declared here.
+
+/// Warnings are errors everywhere.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// Signal processing is optimised in debug builds too, so that tests run at full speed.
+let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+    name: "nearby",
+    products: [
+        .library(name: "AcousticModem", targets: ["AcousticModem"]),
+        .library(name: "AudioIO", targets: ["AudioIO"]),
+        .library(name: "ChannelSim", targets: ["ChannelSim"]),
+        .executable(name: "nearby-modem", targets: ["nearby-modem"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // L0: system libraries, nothing else in them.
+        .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        // L1
+        .target(name: "Signal", dependencies: ["CFFTW"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(name: "Coding", exclude: ["README.md"], swiftSettings: dsp),
+        // L2
+        .target(
+            name: "AcousticModem", dependencies: ["Signal", "Coding"], exclude: ["README.md"],
+            swiftSettings: dsp),
+        .target(
+            name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(
+            name: "AudioIO", dependencies: ["CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
+        // L4
+        .executableTarget(
+            name: "nearby-modem",
+            dependencies: [
+                "AcousticModem", "AudioIO", "ChannelSim", "Signal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
+        .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
+        .testTarget(
+            name: "AcousticModemTests",
+            dependencies: ["AcousticModem", "ChannelSim", "Coding", "Signal", "TestSupport"],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
+            swiftSettings: dsp),
+        .testTarget(name: "AudioIOTests", dependencies: ["AudioIO", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["AcousticModem", "AudioIO", "TestSupport", "nearby-modem"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
