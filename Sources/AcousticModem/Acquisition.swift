@@ -38,7 +38,9 @@ struct Acquisition: Sendable {
 
     /// Candidates whose first cluster stands near `starts`, best first. The field must hold `lookbehind` before and
     /// `lookahead` after the range.
-    mutating func search(_ field: ClusterField, starts: Range<Int>, statistics: inout ReceiverStatistics) -> [Candidate] {
+    mutating func search(_ field: ClusterField, starts: Range<Int>, statistics: inout ReceiverStatistics)
+        -> [Candidate]
+    {
         var cells: [Cell] = []
         for bin in 0..<grid.binCount {
             for run in burst.runs[bin] { scan(field, bin, run, starts, &cells) }
@@ -60,10 +62,13 @@ struct Acquisition: Sendable {
         field.withBin(bin) { values, gates in
             func gate(_ position: Int) -> Float {
                 var sum = gates[position]
-                for segment in 1..<max(count, 1) where segment < count { sum += gates[position + offsets[segment]] }
+                for segment in 1..<max(count, 1) where segment < count {
+                    sum += gates[position + offsets[segment]]
+                }
                 return sum
             }
-            var before = gate(starts.lowerBound - 1), here = gate(starts.lowerBound)
+            var before = gate(starts.lowerBound - 1)
+            var here = gate(starts.lowerBound)
             for position in starts {
                 let after = gate(position + 1)
                 if here > gateThreshold && here >= before && here > after {
@@ -93,13 +98,15 @@ struct Acquisition: Sendable {
                 thirds += sums.incoherent
                 for lane in 0..<PilotPattern.laneCount {
                     lanes[lane] += sums.power(
-                        pattern: PilotPattern.pattern(lane: lane, segment: plan.layoutIndex(segment: segment)))
+                        pattern: PilotPattern.pattern(lane: lane, segment: plan.layoutIndex(segment: segment))
+                    )
                 }
             }
             for lane in 0..<PilotPattern.laneCount {
                 let power = lanes[lane].max() * scale
                 let nats =
-                    TailProbability.gammaNats(power, shape: plan.segmentCount) - (lane == 0 ? 0 : Acquisition.lanePrior)
+                    TailProbability.gammaNats(power, shape: plan.segmentCount)
+                    - (lane == 0 ? 0 : Acquisition.lanePrior)
                 if nats > best.nats {
                     best.nats = nats
                     best.lane = lane
@@ -124,12 +131,15 @@ struct Acquisition: Sendable {
     /// Starts at which the gates of many successive delays are raised: diffuse energy, whose every single path may be
     /// under the gate.
     private func echoTails(_ field: ClusterField, _ starts: Range<Int>) -> [Int] {
-        let decay: Float = 0.978, mean = Float(grid.clusterCount)
+        let decay: Float = 0.978
+        let mean = Float(grid.clusterCount)
         let tailEnd = min(starts.upperBound + 100, field.gateEnd - 1)
         var best: [(position: Int, sum: Float)] = []
         for bin in 0..<grid.binCount {
             field.withBin(bin) { _, gates in
-                var tail: Float = 0, later: Float = 0, here: Float = 0
+                var tail: Float = 0
+                var later: Float = 0
+                var here: Float = 0
                 for position in stride(from: tailEnd, through: starts.lowerBound - 1, by: -1) {
                     let excess = gates[position] - mean
                     tail = decay * tail + 0.2 * excess

@@ -12,14 +12,16 @@ struct BurstPlan: Sendable, Hashable {
     /// One frame of the profile.
     static func frame(of profile: WaveformProfile) -> BurstPlan {
         BurstPlan(
-            segmentCount: profile.segmentCount, spacingChips: Double(profile.segmentChipCount), combinesRepeats: false)
+            segmentCount: profile.segmentCount, spacingChips: Double(profile.segmentChipCount),
+            combinesRepeats: false)
     }
 
     /// `count` frames of a token at the standard gap; for profiles of one segment.
     static func repeats(_ count: Int, of profile: WaveformProfile) -> BurstPlan {
         precondition(profile.segmentCount == 1, "repeats of a burst are not searched jointly")
         return BurstPlan(
-            segmentCount: count, spacingChips: profile.repeatPeriodSeconds * profile.chipRateHz, combinesRepeats: true)
+            segmentCount: count, spacingChips: profile.repeatPeriodSeconds * profile.chipRateHz,
+            combinesRepeats: true)
     }
 
     /// The number that selects a segment's pilot pattern and interleaver.

@@ -83,10 +83,12 @@ struct CandidateRefiner: Sendable {
         let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
         measure(field, bin, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers)
         var best = Candidate(
-            start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0, pilotEnergy: 0)
+            start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
+            pilotEnergy: 0)
         for (fine, reference, reach) in references(powers) {
             for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
-                guard let match = explain(powers, fine: fine, reference: delay), match.score > best.score else {
+                guard let match = explain(powers, fine: fine, reference: delay), match.score > best.score
+                else {
                     continue
                 }
                 let shift = Double(delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
@@ -111,7 +113,8 @@ struct CandidateRefiner: Sendable {
                 let start = position + Int((chips * grid.samplesPerChip).rounded())
                 for group in 0..<grid.groupsPerBin {
                     var sum = SIMD8<Float>(repeating: 0)
-                    let reach = start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
+                    let reach =
+                        start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
                     if start >= field.start && reach + grid.segmentSpanSamples < field.end {
                         for segment in 0..<plan.segmentCount {
                             let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
@@ -131,8 +134,10 @@ struct CandidateRefiner: Sendable {
         _ powers: UnsafePointer<SIMD8<Float>>
     ) -> [(fine: Int, reference: Int, reach: Int)] {
         let groups = grid.groupsPerBin
-        let decay: Float = 0.9556, mean = Float(burst.plan.segmentCount)
-        var best = (value: -Float.infinity, fine: 0, delay: 0), second = best
+        let decay: Float = 0.9556
+        let mean = Float(burst.plan.segmentCount)
+        var best = (value: -Float.infinity, fine: 0, delay: 0)
+        var second = best
         for group in 0..<groups {
             var tail = SIMD8<Float>(repeating: 0)
             for delay in stride(from: CandidateRefiner.delayCount - 1, through: 0, by: -1) {
@@ -162,13 +167,15 @@ struct CandidateRefiner: Sendable {
     private func explain(
         _ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int
     ) -> (score: Float, index: Int)? {
-        let group = fine / SearchGrid.finePerGroup, lane = fine % SearchGrid.finePerGroup
+        let group = fine / SearchGrid.finePerGroup
+        let lane = fine % SearchGrid.finePerGroup
         let segments = Float(burst.plan.segmentCount)
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: DelayProfile.tapCount) { taps in
             for tap in 0..<DelayProfile.tapCount {
                 let delay = reference - DelayProfile.referenceTap + tap
                 taps[tap] =
-                    delay < CandidateRefiner.delayCount ? powers[delay * grid.groupsPerBin + group][lane] : segments
+                    delay < CandidateRefiner.delayCount
+                    ? powers[delay * grid.groupsPerBin + group][lane] : segments
             }
             var best: (score: Float, index: Int)?
             for (index, hypothesis) in hypotheses.enumerated() {

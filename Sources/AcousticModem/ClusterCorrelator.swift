@@ -58,7 +58,8 @@ struct ClusterCorrelator: Sendable {
     /// Correlates one block of `transformCount` samples: `hop` values for each bin, given to `emit(bin, values)`.
     mutating func correlate(_ block: UnsafePointer<Complex>, emit: (Int, UnsafePointer<Complex>) -> Void) {
         let count = ClusterCorrelator.transformCount
-        let spectrum = self.spectrum.claim(), product = self.product.claim()
+        let spectrum = self.spectrum.claim()
+        let product = self.product.claim()
         spectrum.update(from: block, count: count)
         fft.forward(spectrum)
         templates.withUnsafeBufferPointer { templates in

@@ -53,7 +53,9 @@ struct ClusterField: Sendable {
     }
 
     private mutating func appendBlock(at offset: Int) {
-        let hop = correlator.hop, column = count, capacity = capacity
+        let hop = correlator.hop
+        let column = count
+        let capacity = capacity
         precondition(column + hop <= capacity, "the caller drops what it has searched")
         pending.withUnsafeBufferPointer { block in
             values.withUnsafeMutableBufferPointer { values in
@@ -88,7 +90,8 @@ struct ClusterField: Sendable {
     private mutating func extendGates() {
         let newCount = count - grid.segmentSpanSamples
         guard newCount > gateCount else { return }
-        let first = gateCount, fresh = newCount - gateCount
+        let first = gateCount
+        let fresh = newCount - gateCount
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
                 for bin in 0..<grid.binCount {
@@ -108,16 +111,24 @@ struct ClusterField: Sendable {
     mutating func drop(before position: Int) {
         let dropped = min(position - start, gateCount)
         guard dropped > 0 else { return }
-        let keptCount = count - dropped, keptGates = gateCount - dropped
+        let keptCount = count - dropped
+        let keptGates = gateCount - dropped
         for row in stride(from: 0, to: grid.binCount * capacity, by: capacity) {
-            values.withUnsafeMutableBufferPointer { ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount) }
-            powers.withUnsafeMutableBufferPointer { ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount) }
-            gates.withUnsafeMutableBufferPointer { ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates) }
+            values.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+            }
+            powers.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+            }
+            gates.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates)
+            }
         }
         start += dropped
         count -= dropped
         gateCount -= dropped
-        let oldBlocks = min(start / correlator.hop - firstBlock, levels.count / grid.binCount - ClusterField.levelBlocks)
+        let oldBlocks = min(
+            start / correlator.hop - firstBlock, levels.count / grid.binCount - ClusterField.levelBlocks)
         if oldBlocks > 0 {
             levels.removeFirst(oldBlocks * grid.binCount)
             firstBlock += oldBlocks

@@ -11,7 +11,8 @@ struct GroupSums {
         let perThird = grid.clusterCount / PilotPattern.groupCount
         (re, im) = grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
             @inline(__always) func third(_ first: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-                var sumRe = SIMD8<Float>(repeating: 0), sumIm = SIMD8<Float>(repeating: 0)
+                var sumRe = SIMD8<Float>(repeating: 0)
+                var sumIm = SIMD8<Float>(repeating: 0)
                 for cluster in first..<first + perThird {
                     let value = values[offsets[cluster]]
                     sumRe += turnRe[cluster] * value.re - turnIm[cluster] * value.im
@@ -33,7 +34,8 @@ struct GroupSums {
     /// |Σ|² under one of ``PilotPattern/lanePatterns``.
     @inline(__always)
     func power(pattern: Int) -> SIMD8<Float> {
-        let middle: Float = pattern < 2 ? 1 : -1, last: Float = pattern & 1 == 0 ? 1 : -1
+        let middle: Float = pattern < 2 ? 1 : -1
+        let last: Float = pattern & 1 == 0 ? 1 : -1
         let sumRe = re.0 + re.1 * middle + re.2 * last
         let sumIm = im.0 + im.1 * middle + im.2 * last
         return sumRe * sumRe + sumIm * sumIm

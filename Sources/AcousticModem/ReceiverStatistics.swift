@@ -11,4 +11,20 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var reports = 0
 
     public init() {}
+
+    mutating func add(_ other: ReceiverStatistics) {
+        for counter in ReceiverStatistics.counters {
+            self[keyPath: counter.path] += other[keyPath: counter.path]
+        }
+    }
+
+    /// Every counter with its name, in the order of the chain.
+    public static var counters: [(name: String, path: WritableKeyPath<ReceiverStatistics, Int>)] {
+        [
+            ("samples", \.samples), ("gated cells", \.gatedCells), ("refined cells", \.refinedCells),
+            ("candidates", \.candidates), ("screened candidates", \.screenedCandidates),
+            ("decodings", \.decodings), ("checks passed", \.checksPassed),
+            ("below evidence", \.belowEvidence), ("reports", \.reports),
+        ]
+    }
 }

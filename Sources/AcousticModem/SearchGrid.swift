@@ -55,7 +55,8 @@ struct SearchGrid: Sendable {
         templateCount = Int((Double(pilots.code.count + 4) * samplesPerChip).rounded(.up)) + 2
 
         var clusterOffsets: [Int] = []
-        var rotationRe: [SIMD8<Float>] = [], rotationIm: [SIMD8<Float>] = []
+        var rotationRe: [SIMD8<Float>] = []
+        var rotationIm: [SIMD8<Float>] = []
         for bin in 0..<bins {
             for group in 0..<groups {
                 let fine = (0..<SearchGrid.finePerGroup).map { lane in
@@ -68,7 +69,8 @@ struct SearchGrid: Sendable {
                     clusterOffsets.append(offset)
                     let sign = Double(pilots.signs[cluster])
                     let angles = fine.map {
-                        -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2 * Double(start & 3)
+                        -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2
+                            * Double(start & 3)
                     }
                     rotationRe.append(SIMD8(angles.map { Float(sign * cos($0)) }))
                     rotationIm.append(SIMD8(angles.map { Float(sign * sin($0)) }))
@@ -80,7 +82,8 @@ struct SearchGrid: Sendable {
         self.rotationIm = rotationIm
     }
 
-    private static func offsetHz(bin: Int, fine: Int, _ bins: Int, _ width: Double, _ step: Double) -> Double {
+    private static func offsetHz(bin: Int, fine: Int, _ bins: Int, _ width: Double, _ step: Double) -> Double
+    {
         (Double(bin) + 0.5 - Double(bins) / 2) * width + (Double(fine) + 0.5) * step - width / 2
     }
 
@@ -107,7 +110,9 @@ struct SearchGrid: Sendable {
     /// Time compression in the middle of a group.
     func groupTimeScale(bin: Int, group: Int) -> Double {
         let first = group * SearchGrid.finePerGroup
-        return (timeScale(bin: bin, fine: first) + timeScale(bin: bin, fine: first + SearchGrid.finePerGroup - 1)) / 2
+        return
+            (timeScale(bin: bin, fine: first) + timeScale(bin: bin, fine: first + SearchGrid.finePerGroup - 1))
+            / 2
     }
 
     /// Calls `body` with the row of `(offset, rotationRe, rotationIm)` of a group's clusters.

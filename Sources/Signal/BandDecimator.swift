@@ -64,7 +64,11 @@ public struct BandDecimator: Sendable {
 
     private func filter(_ x: UnsafePointer<Float>) -> Complex {
         let raw = UnsafeRawPointer(x)
-        var s0 = SIMD4<Float>(), s1 = s0, s2 = s0, s3 = s0, s4 = s0
+        var s0 = SIMD4<Float>()
+        var s1 = s0
+        var s2 = s0
+        var s3 = s0
+        var s4 = s0
         taps.withUnsafeBufferPointer { h in
             var k = 0
             while k < h.count {

@@ -19,7 +19,9 @@ public enum Kernels {
     }
 
     /// y[i] += x[i].
-    @inlinable public static func add(_ x: UnsafePointer<Float>, to y: UnsafeMutablePointer<Float>, _ count: Int) {
+    @inlinable public static func add(
+        _ x: UnsafePointer<Float>, to y: UnsafeMutablePointer<Float>, _ count: Int
+    ) {
         var i = 0
         while i + 8 <= count {
             let sum =
@@ -35,7 +37,9 @@ public enum Kernels {
     }
 
     /// Σ x[i] y[i].
-    @inlinable public static func dot(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ count: Int) -> Float {
+    @inlinable public static func dot(_ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ count: Int)
+        -> Float
+    {
         var total = SIMD8<Float>(repeating: 0)
         var i = 0
         while i + 8 <= count {
