@@ -47,6 +47,7 @@ let package = Package(
             swiftSettings: strict),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(
