@@ -34,7 +34,8 @@ public final class WAVReader: AudioSource {
         self.path = path
         var info = raw?.info ?? SF_INFO()
         let isSeekable = file.isSeekable
-        guard let handle = sf_open_fd(file.raw, Int32(SFM_READ), &info, 0) else {
+        // A descriptor of its own: libsndfile closes what it was lent when it fails to open, whatever one asks.
+        guard let handle = sf_open_fd(fcntl(file.raw, F_DUPFD_CLOEXEC, 0), Int32(SFM_READ), &info, 1) else {
             throw WAVReader.openFailure(path, isSeekable: isSeekable)
         }
         do {

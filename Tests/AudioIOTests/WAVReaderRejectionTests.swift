@@ -85,6 +85,14 @@ import Testing
         #expect(error?.reason.contains("--raw") == true)
     }
 
+    /// libsndfile closes a descriptor it could not open sound from; the next file may by then have its number.
+    @Test func aBorrowedDescriptorStaysOpen() throws {
+        let path = directory.write([1, 2, 3], to: "x")
+        let descriptor = open(path, O_RDONLY)
+        #expect(rejection { try WAVReader(descriptor: descriptor, path: AudioPath(path)) }?.kind == .badData)
+        #expect(close(descriptor) == 0)
+    }
+
     /// Root reads everything; the test then says nothing.
     @Test(.enabled(if: geteuid() != 0)) func noPermission() {
         let path = directory.write([1], to: "x.wav")
