@@ -1,0 +1,45 @@
+import Coding
+
+/// Token → chips: field, polar code, interleaver, pilots, ramps. Opposite: ``FrameDecoder``.
+struct FrameEncoder: Sendable {
+    let profile: WaveformProfile
+    let lane: Int
+
+    init(profile: WaveformProfile, lane: Int = 0) {
+        precondition((0..<PilotPattern.laneCount).contains(lane), "lanes are numbered from 0 to 3")
+        self.profile = profile
+        self.lane = lane
+    }
+
+    /// Field and check bits, `[8 · capacity + 24]`.
+    func infoBits(of token: [UInt8]) throws(TokenError) -> [UInt8] { try TokenField.encode(token) }
+
+    /// `[codeLength]` bits.
+    func codedBits(of token: [UInt8]) throws(TokenError) -> [UInt8] {
+        let info = try infoBits(of: token)
+        return PolarCode(length: profile.codeLength, infoCount: info.count).encode(info)
+    }
+
+    /// All chips on air, ±1, `[profile.chipCount]`.
+    func chips(of token: [UInt8]) throws(TokenError) -> [Int8] {
+        let tokenClass = try TokenClass(tokenByteCount: token.count)
+        let coded = try codedBits(of: token)
+        var chips: [Int8] = (0..<profile.rampChipCount).map { $0 % 2 == 0 ? -1 : 1 }
+        for segment in 0..<profile.segmentCount {
+            let layout = SegmentLayout(profile: profile, lane: lane, segment: segment, tokenClass: tokenClass)
+            chips += layout.chips(ofCodedBits: coded)
+        }
+        return chips + (0..<profile.rampChipCount).map { $0 % 2 == 0 ? 1 : -1 }
+    }
+}
+
+extension SegmentLayout {
+    /// Shape: `[codeLength]` bits → `[segmentChipCount]` chips, ±1.
+    func chips(ofCodedBits coded: [UInt8]) -> [Int8] {
+        var chips = pilots
+        for (index, chip) in dataChips.enumerated() {
+            chips[chip] = coded[codedBits[index]] == 1 ? -scrambler[index] : scrambler[index]
+        }
+        return chips
+    }
+}

@@ -1,0 +1,25 @@
+/// Token → samples. Opposite: ``Receiver``.
+public struct Transmitter: Sendable {
+    public let profile: WaveformProfile
+    public let lane: Int
+    public let sampleRateHz: Double
+
+    /// - Parameters:
+    ///   - lane: 0 to 3. Boxes that overlap in time are best kept on different lanes.
+    ///   - sampleRateHz: at least ``WaveformProfile/minimumSampleRateHz``; the waveform is made at this rate, not
+    ///     resampled.
+    public init(profile: WaveformProfile, lane: Int = 0, sampleRateHz: Double = 48_000) {
+        precondition(sampleRateHz >= profile.minimumSampleRateHz, "the sample rate must hold the band")
+        self.profile = profile
+        self.lane = lane
+        self.sampleRateHz = sampleRateHz
+    }
+
+    /// Peak amplitude 1, `profile.durationSeconds` long.
+    ///
+    /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
+    public func waveform(of token: [UInt8]) throws(TokenError) -> [Float] {
+        let chips = try FrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
+        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(chips)  // [Float]
+    }
+}

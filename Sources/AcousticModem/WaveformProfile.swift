@@ -1,0 +1,52 @@
+/// One waveform of the DSSS family: every parameter, shared by both ends; all else is derived.
+///
+/// The wire format is drawn and tabled in this target's README.
+public struct WaveformProfile: Sendable, Hashable {
+    /// As users name it: `dsss`, `dsss-quick`, `dsss-far`.
+    public let name: String
+    public let chipRateHz: Double
+    /// Bandwidth–time product of the Gaussian that smooths the frequency steps.
+    let gaussianBT: Double
+    /// Coded bits of the polar code, and data chips of a segment.
+    let codeLength: Int
+    let pilots: PilotPattern
+    /// How often the coded bits are sent, each time interleaved anew, back to back.
+    let segmentCount: Int
+    let rampChipCount: Int
+    /// Keeps the interleavers and scramblers of profiles apart.
+    let scramblerFamily: UInt64
+
+    /// Centre of the band: two fifths of 48 kHz, so that decimating by 20 lands it on 0 Hz.
+    public var carrierHz: Double { 19_200 }
+    /// Where the energy is: 99.8 % of it and more.
+    public var bandHz: ClosedRange<Double> { 18_500...20_000 }
+    /// A recording needs at least this rate to hold the band.
+    public var minimumSampleRateHz: Double { 2 * bandHz.upperBound * 1.05 }
+
+    public var segmentChipCount: Int { codeLength + pilots.chipCount }
+    /// All chips on air, ramps included.
+    public var chipCount: Int { segmentCount * segmentChipCount + 2 * rampChipCount }
+    /// On-air time of a frame, the same for every token length.
+    public var durationSeconds: Double { Double(chipCount + 2) / chipRateHz }
+}
+
+extension WaveformProfile {
+    /// Eight bytes in under half a second, for near and loud.
+    public static let dsssQuick = WaveformProfile(
+        name: "dsss-quick", chipRateHz: 1500, gaussianBT: 0.3, codeLength: 512, pilots: .quick,
+        segmentCount: 1, rampChipCount: 15, scramblerFamily: 1)
+
+    /// The default.
+    public static let dsss = WaveformProfile(
+        name: "dsss", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .standard,
+        segmentCount: 1, rampChipCount: 12, scramblerFamily: 2)
+
+    /// Four standard segments in one burst, searched and decoded jointly.
+    public static let dsssFar = WaveformProfile(
+        name: "dsss-far", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .far,
+        segmentCount: 4, rampChipCount: 12, scramblerFamily: 3)
+
+    public static let all = [dsssQuick, dsss, dsssFar]
+
+    public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
+}

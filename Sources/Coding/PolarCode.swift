@@ -1,0 +1,73 @@
+/// A polar code of length 2^m: which positions carry information, and the encoder.
+///
+/// Opposite: ``PolarListDecoder``. References: Arıkan, *Channel Polarization*, IEEE Trans. IT 55(7), 2009;
+/// polarisation weight: He et al., *β-expansion*, GLOBECOM 2017.
+public struct PolarCode: Sendable, Hashable {
+    /// N = 2^m, coded bits.
+    public let length: Int
+    /// Positions of the info bits, increasing.
+    public let infoPositions: [Int]
+
+    /// What a subtree of the decoder holds: this many leaves under one node.
+    enum Node: UInt8 { case frozen, repetition, mixed }
+    /// `nodes[level][index]`: the kind of the subtree over leaves `index << level ..< (index + 1) << level`.
+    let nodes: [[Node]]
+
+    public var levelCount: Int { length.trailingZeroBitCount }
+
+    public init(length: Int, infoCount: Int) {
+        precondition(length > 0 && length & (length - 1) == 0, "a polar code's length is a power of two")
+        precondition((0...length).contains(infoCount), "no more info bits than coded bits")
+        self.length = length
+        let weights = PolarCode.polarisationWeights(length)
+        let byReliability = (0..<length).sorted { (weights[$0], $0) > (weights[$1], $1) }
+        infoPositions = byReliability.prefix(infoCount).sorted()
+        nodes = PolarCode.classify(length: length, infoPositions: infoPositions)
+    }
+
+    /// Σ bit_b(i) · 2^(b/4): the greater, the more reliable. Powers by repeated products, equal everywhere.
+    private static func polarisationWeights(_ length: Int) -> [Double] {
+        let beta = (2.0).squareRoot().squareRoot()
+        var power = 1.0
+        var weights = [Double](repeating: 0, count: length)
+        for b in 0..<length.trailingZeroBitCount {
+            for i in 0..<length where i >> b & 1 == 1 { weights[i] += power }
+            power *= beta
+        }
+        return weights
+    }
+
+    private static func classify(length: Int, infoPositions: [Int]) -> [[Node]] {
+        var counts = [Int](repeating: 0, count: length)
+        for position in infoPositions { counts[position] = 1 }
+        var levels: [[Node]] = []
+        var lastIsInfo = counts.map { $0 == 1 }
+        while true {
+            levels.append(
+                zip(counts, lastIsInfo).map { $0 == 0 ? .frozen : $0 == 1 && $1 ? .repetition : .mixed })
+            if counts.count == 1 { return levels }
+            lastIsInfo = stride(from: 1, to: counts.count, by: 2).map { lastIsInfo[$0] }
+            counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0] + counts[$0 + 1] }
+        }
+    }
+
+    /// x = u · F^⊗m. Shape: `[infoCount]` bits → `[length]` bits.
+    public func encode(_ info: some Collection<UInt8>) -> [UInt8] {
+        precondition(info.count == infoPositions.count, "one bit for each info position")
+        var x = [UInt8](repeating: 0, count: length)
+        for (position, bit) in zip(infoPositions, info) { x[position] = bit & 1 }
+        PolarCode.transform(&x)
+        return x
+    }
+
+    /// The polar transform, its own inverse.
+    static func transform(_ x: inout [UInt8]) {
+        var half = 1
+        while half < x.count {
+            for block in stride(from: 0, to: x.count, by: 2 * half) {
+                for j in block..<block + half { x[j] ^= x[j + half] }
+            }
+            half *= 2
+        }
+    }
+}

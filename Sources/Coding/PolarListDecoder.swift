@@ -1,0 +1,42 @@
+/// Successive-cancellation list decoding of a ``PolarCode`` from soft bits.
+///
+/// Min-sum, with whole-subtree steps at frozen and repetition nodes. Paths share their arrays by reference count
+/// and copy only what they overwrite. References: Tal, Vardy, *List Decoding of Polar Codes*, IEEE Trans. IT
+/// 61(5), 2015; Balatsoukas-Stimming et al., *LLR-based SCL*, IEEE Trans. SP 63(19), 2015.
+///
+/// Results stand in the decoder until the next ``decode(_:listSize:)``, best path first.
+public struct PolarListDecoder: Sendable {
+    public let code: PolarCode
+    public let largestList: Int
+    private var workspace: PolarWorkspace
+
+    public init(code: PolarCode, largestList: Int) {
+        precondition((1...64).contains(largestList), "list sizes from 1 to 64")
+        self.code = code
+        self.largestList = largestList
+        workspace = PolarWorkspace(code: code, largestList: largestList)
+    }
+
+    /// Decodes `[code.length]` soft bits. Complexity: O(listSize · N log N).
+    public mutating func decode(_ soft: UnsafePointer<SoftBit>, listSize: Int) {
+        precondition(listSize <= largestList)
+        // Copies of a receiver share scratch until one of them works; its content is never read again.
+        if !isKnownUniquelyReferenced(&workspace) {
+            workspace = PolarWorkspace(code: code, largestList: largestList)
+        }
+        workspace.decode(soft, listSize: listSize)
+    }
+
+    /// How many paths the last decoding ended with.
+    public var pathCount: Int { workspace.ranking.count }
+
+    /// Info bits of the path ranked `rank`, 0 the likeliest.
+    public func infoBits(rank: Int) -> UnsafeBufferPointer<UInt8> {
+        workspace.info(path: workspace.ranking[rank])
+    }
+
+    /// Coded bits of that path, as 0 or 1.
+    public func codeword(rank: Int) -> [UInt8] {
+        workspace.codeword(path: workspace.ranking[rank])
+    }
+}
