@@ -28,6 +28,11 @@ public struct WaveformProfile: Sendable, Hashable {
     public var chipCount: Int { segmentCount * segmentChipCount + 2 * rampChipCount }
     /// On-air time of a frame, the same for every token length.
     public var durationSeconds: Double { Double(chipCount + 2) / chipRateHz }
+
+    /// Silence between repeats that receivers expect: repeats at this gap are searched for jointly.
+    public static let standardGapSeconds = 0.2
+    /// From one frame's start to the next one's at the standard gap.
+    public var repeatPeriodSeconds: Double { durationSeconds + WaveformProfile.standardGapSeconds }
 }
 
 extension WaveformProfile {

@@ -5,7 +5,7 @@ public struct Permutation: Sendable, Hashable {
     /// Fisher–Yates, from the last place down, `next() mod (i + 1)`: the waveform's definition.
     public init(count: Int, using generator: inout some RandomNumberGenerator) {
         var order = Array(0..<count)
-        for i in stride(from: count - 1, through: 0, by: -1) {
+        for i in stride(from: count - 1, through: 1, by: -1) {
             let word: UInt64 = generator.next()
             order.swapAt(i, Int(word % UInt64(i + 1)))
         }

@@ -1,5 +1,5 @@
 /// A complex sample. Laid out as FFTW's `fftwf_complex`: real part first.
-public struct Complex: Sendable, Hashable {
+public struct Complex: Sendable, Hashable, BitwiseCopyable {
     public var re: Float
     public var im: Float
 

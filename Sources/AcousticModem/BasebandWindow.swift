@@ -1,0 +1,30 @@
+import Signal
+
+/// The stretch of baseband that a receiver still holds; silence outside it.
+struct BasebandWindow: Sendable {
+    private(set) var start = 0
+    private(set) var samples: [Complex] = []
+
+    var end: Int { start + samples.count }
+
+    mutating func append(_ fresh: some Collection<Complex>) { samples += fresh }
+
+    mutating func drop(before position: Int) {
+        let count = min(max(position - start, 0), samples.count)
+        samples.removeFirst(count)
+        start += count
+    }
+
+    /// Copies `count` samples from absolute `position` on.
+    func copy(from position: Int, count: Int, to target: UnsafeMutablePointer<Complex>) {
+        let first = min(max(start - position, 0), count)
+        let last = max(first, min(end - position, count))
+        target.update(repeating: .zero, count: first)
+        samples.withUnsafeBufferPointer { source in
+            guard last > first else { return }
+            (target + first).update(
+                from: source.baseAddress! + (position + first - start), count: last - first)
+        }
+        (target + last).update(repeating: .zero, count: count - last)
+    }
+}

@@ -1,0 +1,191 @@
+import Signal
+
+/// Turns cells into candidates: the best fine Doppler, reference path and delay profile around each, by the marginal
+/// likelihood of the pilots at 124 delays a chip apart.
+///
+///     delays:   −44 ……… cell ……… +79 chips
+///                  ▁▂█▆▅▄▃▂▁            the profile slides along; its direct path is the reference
+struct CandidateRefiner: Sendable {
+    private static let delayCount = 124
+    private static let delaysBefore = 44
+    private static let maximumMoves = 4
+    /// Candidates nearer than this are one.
+    private static let mergeSamples = 3.0, mergeHz = 1.2
+
+    private let grid: SearchGrid
+    private let burst: BurstGrid
+    private let hypotheses: [DelayHypothesis]
+    /// Power at each delay and fine Doppler of a bin, over the noise. `[delayCount][fineCount / 8]`
+    private var powers: ScratchBuffer<SIMD8<Float>>
+
+    init(grid: SearchGrid, burst: BurstGrid) {
+        self.grid = grid
+        self.burst = burst
+        hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
+        powers = ScratchBuffer(count: CandidateRefiner.delayCount * grid.groupsPerBin, repeating: .zero)
+    }
+
+    var reachBefore: Int { 2 * Int(Double(CandidateRefiner.delaysBefore) * grid.samplesPerChip) + 2 }
+    var reachAfter: Int {
+        2 * Int(Double(CandidateRefiner.delayCount - CandidateRefiner.delaysBefore) * grid.samplesPerChip) + 2
+    }
+
+    /// Best first, each place once.
+    mutating func refine(_ field: ClusterField, cells: ArraySlice<Cell>, tails: [Int]) -> [Candidate] {
+        var found: [Candidate] = []
+        for cell in cells {
+            var best = refine(field, bin: cell.bin, position: cell.position, lane: cell.lane)
+            if cell.isCoherent, cell.nats - 3.2 > best.score {
+                best = Candidate(
+                    start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
+                    lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
+                    pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
+            }
+            merge(follow(field, bin: cell.bin, best), into: &found)
+        }
+        for tail in tails {
+            for bin in 0..<grid.binCount {
+                let first = refine(field, bin: bin, position: tail, lane: 0)
+                let second = refine(field, bin: bin, position: tail + 1, lane: 0)
+                merge(follow(field, bin: bin, first.score > second.score ? first : second), into: &found)
+            }
+        }
+        for index in found.indices { found[index].start += grid.templateLeadSamples }
+        return found.sorted { $0.score > $1.score }
+    }
+
+    /// A reference path late in the tail loses the direct one: looks again from there while it helps.
+    private mutating func follow(_ field: ClusterField, bin: Int, _ candidate: Candidate) -> Candidate {
+        var best = candidate
+        for _ in 0..<CandidateRefiner.maximumMoves where best.score > 9 {
+            let next = refine(field, bin: bin, position: Int(best.start.rounded()), lane: best.lane)
+            if next.score <= best.score + 0.5 { break }
+            best = next
+        }
+        return best
+    }
+
+    private func merge(_ candidate: Candidate, into found: inout [Candidate]) {
+        let near = found.firstIndex {
+            abs($0.start - candidate.start) < CandidateRefiner.mergeSamples && $0.lane == candidate.lane
+                && abs($0.timeScale - candidate.timeScale) * grid.profile.carrierHz < CandidateRefiner.mergeHz
+        }
+        if let near {
+            if candidate.score > found[near].score { found[near] = candidate }
+        } else if candidate.score > 0 {
+            found.append(candidate)
+        }
+    }
+
+    /// The best explanation of the pilots with a reference path within the delays around `position`.
+    private mutating func refine(_ field: ClusterField, bin: Int, position: Int, lane: Int) -> Candidate {
+        let powers = self.powers.claim()
+        let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
+        measure(field, bin, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers)
+        var best = Candidate(
+            start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
+            pilotEnergy: 0)
+        for (fine, reference, reach) in references(powers) {
+            for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
+                guard let match = explain(powers, fine: fine, reference: delay), match.score > best.score
+                else {
+                    continue
+                }
+                let shift = Double(delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
+                best.start = Double(position) + shift
+                best.timeScale = grid.timeScale(bin: bin, fine: fine)
+                best.score = match.score
+                best.profileIndex = hypotheses[match.index].profileIndex
+                best.pilotEnergy = hypotheses[match.index].pilotEnergy
+            }
+        }
+        return best
+    }
+
+    private func measure(
+        _ field: ClusterField, _ bin: Int, _ position: Int, _ lane: Int, _ scale: Float,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
+    ) {
+        let plan = burst.plan
+        field.withBin(bin) { values, _ in
+            for delay in 0..<CandidateRefiner.delayCount {
+                let chips = Double(delay - CandidateRefiner.delaysBefore)
+                let start = position + Int((chips * grid.samplesPerChip).rounded())
+                for group in 0..<grid.groupsPerBin {
+                    var sum = SIMD8<Float>(repeating: 0)
+                    let reach =
+                        start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
+                    if start >= field.start && reach + grid.segmentSpanSamples < field.end {
+                        for segment in 0..<plan.segmentCount {
+                            let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
+                            sum += GroupSums(values + base, grid, bin, group).power(
+                                pattern: PilotPattern.pattern(
+                                    lane: lane, segment: plan.layoutIndex(segment: segment)))
+                        }
+                    }
+                    powers[delay * grid.groupsPerBin + group] = sum * scale
+                }
+            }
+        }
+    }
+
+    /// Where a direct path may be: the two fine Dopplers with the greatest echo tail, and the cell itself.
+    private func references(
+        _ powers: UnsafePointer<SIMD8<Float>>
+    ) -> [(fine: Int, reference: Int, reach: Int)] {
+        let groups = grid.groupsPerBin
+        let decay: Float = 0.9556
+        let mean = Float(burst.plan.segmentCount)
+        var best = (value: -Float.infinity, fine: 0, delay: 0)
+        var second = best
+        for group in 0..<groups {
+            var tail = SIMD8<Float>(repeating: 0)
+            for delay in stride(from: CandidateRefiner.delayCount - 1, through: 0, by: -1) {
+                let power = powers[delay * groups + group]
+                tail = tail * decay + (power - mean) * 0.25
+                if delay > CandidateRefiner.delayCount - 40 { continue }
+                let merit = tail + power * 0.75
+                let value = merit.max()
+                if value <= second.value { continue }
+                let fine = group * SearchGrid.finePerGroup + merit.indexOfMaximum
+                if value > best.value {
+                    if fine != best.fine { second = best }
+                    best = (value, fine, delay)
+                } else if fine != best.fine {
+                    second = (value, fine, delay)
+                }
+            }
+        }
+        let centre = CandidateRefiner.delaysBefore
+        let here = (0..<groups).map { powers[centre * groups + $0] }
+        let group = here.indices.max { here[$0].max() < here[$1].max() }!
+        let strongest = group * SearchGrid.finePerGroup + here[group].indexOfMaximum
+        return [(best.fine, best.delay, 2), (second.fine, second.delay, 2), (strongest, centre, 0)]
+    }
+
+    /// The likeliest delay profile and energy for a reference path at one delay.
+    private func explain(
+        _ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int
+    ) -> (score: Float, index: Int)? {
+        let group = fine / SearchGrid.finePerGroup
+        let lane = fine % SearchGrid.finePerGroup
+        let segments = Float(burst.plan.segmentCount)
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: DelayProfile.tapCount) { taps in
+            for tap in 0..<DelayProfile.tapCount {
+                let delay = reference - DelayProfile.referenceTap + tap
+                taps[tap] =
+                    delay < CandidateRefiner.delayCount
+                    ? powers[delay * grid.groupsPerBin + group][lane] : segments
+            }
+            var best: (score: Float, index: Int)?
+            for (index, hypothesis) in hypotheses.enumerated() {
+                let fit = hypothesis.gains.withUnsafeBufferPointer {
+                    Kernels.dot($0.baseAddress!, taps.baseAddress!, DelayProfile.tapCount)
+                }
+                let score = fit - segments * hypothesis.cost - hypothesis.prior
+                if score > best?.score ?? -.infinity { best = (score, index) }
+            }
+            return best
+        }
+    }
+}

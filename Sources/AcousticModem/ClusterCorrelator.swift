@@ -1,0 +1,74 @@
+import Glibc
+import Signal
+
+/// Baseband → correlation with the pilot cluster, at every sample and every coarse Doppler bin.
+///
+/// Overlap-save: one forward transform a block, one inverse a bin.
+/// Shapes: in `[n]` at 2400 Hz → for each bin `[≈ n]`; value t is the match of a cluster whose first chip stands at
+/// sample `t + grid.templateLeadSamples`. Streaming.
+struct ClusterCorrelator: Sendable {
+    static let transformCount = 512
+    private let fft: FFT
+    private let templates: [Complex]  // [binCount][transformCount], conjugated spectra
+    private let binCount: Int
+    /// Outputs of a block.
+    let hop: Int
+    private var spectrum: ScratchBuffer<Complex>
+    private var product: ScratchBuffer<Complex>
+
+    init(grid: SearchGrid) {
+        binCount = grid.binCount
+        hop = ClusterCorrelator.transformCount - grid.templateCount + 1
+        spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
+        product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
+        let fft = FFT(count: ClusterCorrelator.transformCount)
+        self.fft = fft
+        templates = (0..<grid.binCount).flatMap { bin in
+            var template = ClusterCorrelator.template(grid: grid, bin: bin)
+            template += [Complex](repeating: .zero, count: ClusterCorrelator.transformCount - template.count)
+            fft.forward(&template)
+            return template.map { $0.conjugate * (1 / Float(ClusterCorrelator.transformCount)) }
+        }
+    }
+
+    /// A cluster as it arrives at the bin's Doppler, unit energy. `[templateCount]`
+    static func template(grid: SearchGrid, bin: Int) -> [Complex] {
+        let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
+        let offsetHz = grid.binOffsetHz(bin)
+        let stretch = 1 + offsetHz / grid.profile.carrierHz
+        let samples = (0..<grid.templateCount).map { n -> (Double, Double) in
+            let chipTime = (Double(n) - grid.templateLeadSamples) / grid.samplesPerChip * stretch
+            var sum = (0.0, 0.0)
+            for (m, chip) in grid.profile.pilots.code.enumerated() {
+                let value = Double(chip) * pulse.value(chipTime - Double(m))
+                switch m & 3 {
+                case 0: sum.0 += value
+                case 1: sum.1 += value
+                case 2: sum.0 -= value
+                default: sum.1 -= value
+                }
+            }
+            let angle = 2 * Double.pi * offsetHz * Double(n) / BandDecimator.outputRateHz
+            return (sum.0 * cos(angle) - sum.1 * sin(angle), sum.0 * sin(angle) + sum.1 * cos(angle))
+        }
+        let norm = 1 / samples.reduce(0) { $0 + $1.0 * $1.0 + $1.1 * $1.1 }.squareRoot()
+        return samples.map { Complex(Float($0.0 * norm), Float($0.1 * norm)) }
+    }
+
+    /// Correlates one block of `transformCount` samples: `hop` values for each bin, given to `emit(bin, values)`.
+    mutating func correlate(_ block: UnsafePointer<Complex>, emit: (Int, UnsafePointer<Complex>) -> Void) {
+        let count = ClusterCorrelator.transformCount
+        let spectrum = self.spectrum.claim()
+        let product = self.product.claim()
+        spectrum.update(from: block, count: count)
+        fft.forward(spectrum)
+        templates.withUnsafeBufferPointer { templates in
+            for bin in 0..<binCount {
+                let template = templates.baseAddress! + bin * count
+                for i in 0..<count { product[i] = spectrum[i] * template[i] }
+                fft.inverse(product)
+                emit(bin, product)
+            }
+        }
+    }
+}

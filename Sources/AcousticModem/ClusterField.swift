@@ -1,0 +1,165 @@
+import Signal
+
+/// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin.
+///
+///     values   c(bin, t)                              complex
+///     gates    Σ over a segment's clusters of |c|²    non-coherent, in units of the noise, clipped
+///
+/// Positions are absolute baseband samples; what lies before `start` has been dropped.
+struct ClusterField: Sendable {
+    let grid: SearchGrid
+    private(set) var start = 0
+    /// Columns of `values`, and of `gates`, from `start`.
+    private(set) var count = 0
+    private(set) var gateCount = 0
+    private let capacity: Int
+    private var values: [Complex]
+    private var powers: [Float]
+    private var gates: [Float]
+    /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
+    private var levels: [Float] = []
+    private var firstBlock = 0
+    private var correlator: ClusterCorrelator
+    private var pending: [Complex] = []
+
+    /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
+    private static let clip: Float = 14
+    /// Blocks whose mean is the noise level of the newest one: about half a second.
+    private static let levelBlocks = 3
+
+    /// - Parameter keptSamples: how much of the past the caller needs at once.
+    init(grid: SearchGrid, keptSamples: Int) {
+        self.grid = grid
+        correlator = ClusterCorrelator(grid: grid)
+        capacity = keptSamples + 2 * ClusterCorrelator.transformCount
+        values = [Complex](repeating: .zero, count: grid.binCount * capacity)
+        powers = [Float](repeating: 0, count: grid.binCount * capacity)
+        gates = [Float](repeating: 0, count: grid.binCount * capacity)
+    }
+
+    /// Position after the last column with a gate value.
+    var gateEnd: Int { start + gateCount }
+    var end: Int { start + count }
+
+    /// Adds baseband samples; the first ever stands at position 0.
+    mutating func append(_ samples: ArraySlice<Complex>) {
+        pending += samples
+        var used = 0
+        while pending.count - used >= ClusterCorrelator.transformCount {
+            appendBlock(at: used)
+            used += correlator.hop
+        }
+        pending.removeFirst(used)
+    }
+
+    private mutating func appendBlock(at offset: Int) {
+        let hop = correlator.hop
+        let column = count
+        let capacity = capacity
+        precondition(column + hop <= capacity, "the caller drops what it has searched")
+        pending.withUnsafeBufferPointer { block in
+            values.withUnsafeMutableBufferPointer { values in
+                correlator.correlate(block.baseAddress! + offset) { bin, outputs in
+                    (values.baseAddress! + bin * capacity + column).update(from: outputs, count: hop)
+                }
+            }
+        }
+        let oldLevels = levels.count / grid.binCount
+        for bin in 0..<grid.binCount {
+            let row = bin * capacity + column
+            var total: Float = 0
+            values.withUnsafeBufferPointer { values in
+                powers.withUnsafeMutableBufferPointer { powers in
+                    for i in row..<row + hop { powers[i] = values[i].power }
+                    total = Kernels.sum(powers.baseAddress! + row, hop)
+                }
+            }
+            levels.append(total / Float(hop))
+            var level: Float = 0
+            let blocks = min(oldLevels + 1, ClusterField.levelBlocks)
+            for back in 0..<blocks { level += levels[(oldLevels - back) * grid.binCount + bin] }
+            let scale = level > 0 ? Float(blocks) / level : 0
+            powers.withUnsafeMutableBufferPointer { powers in
+                for i in row..<row + hop { powers[i] = min(powers[i] * scale, ClusterField.clip) }
+            }
+        }
+        count += hop
+        extendGates()
+    }
+
+    private mutating func extendGates() {
+        let newCount = count - grid.segmentSpanSamples
+        guard newCount > gateCount else { return }
+        let first = gateCount
+        let fresh = newCount - gateCount
+        powers.withUnsafeBufferPointer { powers in
+            gates.withUnsafeMutableBufferPointer { gates in
+                for bin in 0..<grid.binCount {
+                    let source = powers.baseAddress! + bin * capacity + first
+                    let target = gates.baseAddress! + bin * capacity + first
+                    target.update(from: source + grid.gateOffset(bin: bin, cluster: 0), count: fresh)
+                    for cluster in 1..<grid.clusterCount {
+                        Kernels.add(source + grid.gateOffset(bin: bin, cluster: cluster), to: target, fresh)
+                    }
+                }
+            }
+        }
+        gateCount = newCount
+    }
+
+    /// Forgets the columns before `position`.
+    mutating func drop(before position: Int) {
+        let dropped = min(position - start, gateCount)
+        guard dropped > 0 else { return }
+        let keptCount = count - dropped
+        let keptGates = gateCount - dropped
+        for row in stride(from: 0, to: grid.binCount * capacity, by: capacity) {
+            values.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+            }
+            powers.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+            }
+            gates.withUnsafeMutableBufferPointer {
+                ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates)
+            }
+        }
+        start += dropped
+        count -= dropped
+        gateCount -= dropped
+        let oldBlocks = min(
+            start / correlator.hop - firstBlock, levels.count / grid.binCount - ClusterField.levelBlocks)
+        if oldBlocks > 0 {
+            levels.removeFirst(oldBlocks * grid.binCount)
+            firstBlock += oldBlocks
+        }
+    }
+
+    /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
+    /// own data chips are part of it, being noise to every wrong hypothesis.
+    func level(bin: Int, from position: Int, span: Int) -> Float {
+        let first = max(position / correlator.hop - firstBlock, 0)
+        let last = min((position + span) / correlator.hop - firstBlock, levels.count / grid.binCount - 1)
+        guard first <= last else { return 0 }
+        var sum: Float = 0
+        for block in first...last { sum += levels[block * grid.binCount + bin] }
+        return sum / Float(last - first + 1)
+    }
+
+    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position.
+    @inline(__always)
+    func withBin<Result>(
+        _ bin: Int, _ body: (_ values: UnsafePointer<Complex>, _ gates: UnsafePointer<Float>) -> Result
+    ) -> Result {
+        values.withUnsafeBufferPointer { values in
+            gates.withUnsafeBufferPointer { gates in
+                let shift = bin * capacity - start
+                return body(values.baseAddress! + shift, gates.baseAddress! + shift)
+            }
+        }
+    }
+}
+
+extension UnsafeMutablePointer {
+    fileprivate func slide(by dropped: Int, keeping kept: Int) { update(from: self + dropped, count: kept) }
+}

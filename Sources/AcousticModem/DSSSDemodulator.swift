@@ -1,0 +1,112 @@
+import Coding
+import Glibc
+import Signal
+
+/// What is assumed of the channel while chips become soft bits.
+struct ChannelHypothesis: Sendable, Hashable {
+    /// Which of ``DelayProfile/all(chipRateHz:)``.
+    var profileIndex: Int
+    /// How long the phase holds: time constant of the channel estimate; nil for the whole segment.
+    var coherenceSeconds: Double?
+    /// Chip energy over the noise density, for weighing taps.
+    var chipEnergy: Float
+}
+
+/// The chips of a segment that are known, and how well. `[segmentChipCount]` each.
+struct KnownChips: Sendable {
+    /// ±1; anything where the weight is 0.
+    var values: [Float]
+    /// 1 for pilots, less for chips decided by an earlier decoding, 0 for unknown ones.
+    var weights: [Float]
+
+    init(pilotsOf layout: SegmentLayout) {
+        values = layout.pilots.map(Float.init)
+        weights = layout.pilots.map { $0 == 0 ? 0 : 1 }
+    }
+
+    /// Adds the data chips of a decoded word at half weight: data-aided re-estimation.
+    mutating func add(codedBits: [UInt8], layout: SegmentLayout, weight: Float) {
+        for (index, chip) in layout.dataChips.enumerated() {
+            let sign: Float = codedBits[layout.codedBits[index]] == 1 ? -1 : 1
+            values[chip] = sign * Float(layout.scrambler[index])
+            weights[chip] = weight
+        }
+    }
+}
+
+/// Chips → soft bits: channel estimated from the known chips around each, one path or a RAKE over the delay profile.
+/// Opposite: ``DSSSModulator``.
+///
+///     h_k(i) = Σ_{i' ≠ i} λ^|i − i'| w(i') x(i') y(i' + k)          one estimate for each tap and chip
+///     z(i) = Σ_k g_k(i) Re(h_k*(i) y(i + k)),   g = p e / (1 + p e E(i)),  E(i) the known energy in reach
+///
+/// Every chip is left out of its own estimate. References: Proakis, *Digital Communications*, §13.5 (RAKE).
+struct DSSSDemodulator: Sendable {
+    private let profile: WaveformProfile
+    private let delayProfiles: [DelayProfile]
+    private var soft: ScratchBuffer<Float>
+    private var known: ScratchBuffer<Float>
+    private var partsRe: ScratchBuffer<Float>
+    private var partsIm: ScratchBuffer<Float>
+
+    init(profile: WaveformProfile) {
+        self.profile = profile
+        delayProfiles = DelayProfile.all(chipRateHz: profile.chipRateHz)
+        let count = Tracker.leadChips + profile.segmentChipCount + Tracker.tailChips
+        soft = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
+        known = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
+        partsRe = ScratchBuffer(count: count, repeating: 0)
+        partsIm = ScratchBuffer(count: count, repeating: 0)
+    }
+
+    /// Adds the soft bits of one segment to `bits`, `[codeLength]`, in the code's order.
+    mutating func demodulate(
+        _ chips: [Complex], known knownChips: KnownChips, layout: SegmentLayout,
+        _ hypothesis: ChannelHypothesis,
+        adding bits: inout [SoftBit]
+    ) {
+        let count = profile.segmentChipCount
+        let decay = hypothesis.coherenceSeconds.map { Float(exp(-1 / ($0 * profile.chipRateHz))) } ?? 1
+        let soft = self.soft.claim()
+        let energy = known.claim()
+        let re = partsRe.claim()
+        let im = partsIm.claim()
+        for (i, chip) in chips.enumerated() { (re[i], im[i]) = (chip.re, chip.im) }
+        DSSSDemodulator.spread(knownChips.weights, decay: decay, into: energy)
+        soft.update(repeating: 0, count: count)
+        knownChips.values.withUnsafeBufferPointer { values in
+            knownChips.weights.withUnsafeBufferPointer { weights in
+                let frame = KnownFrame(
+                    values: values.baseAddress!, weights: weights.baseAddress!, energy: energy, count: count,
+                    decay: decay)
+                if delayProfiles[hypothesis.profileIndex].isSingle {
+                    frame.detectSinglePath(re + Tracker.leadChips, im + Tracker.leadChips, into: soft)
+                } else {
+                    let gains = delayProfiles[hypothesis.profileIndex].weights.map {
+                        $0 * hypothesis.chipEnergy
+                    }
+                    let origin = Tracker.leadChips - DelayProfile.referenceTap
+                    frame.detectRAKE(re + origin, im + origin, loads: gains, into: soft)
+                }
+            }
+        }
+        for (index, chip) in layout.dataChips.enumerated() {
+            // Positive soft chip: +1; a scrambler of +1 sends bit 0 as +1.
+            bits[layout.codedBits[index]] -= soft[chip] * Float(layout.scrambler[index])
+        }
+    }
+
+    /// Σ_{i' ≠ i} λ^|i − i'| w(i').
+    private static func spread(_ weights: [Float], decay: Float, into energy: UnsafeMutablePointer<Float>) {
+        var sum: Float = 0
+        for i in weights.indices {
+            energy[i] = sum
+            sum = decay * (sum + weights[i])
+        }
+        sum = 0
+        for i in weights.indices.reversed() {
+            energy[i] += sum
+            sum = decay * (sum + weights[i])
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Signal
+
+/// Baseband → reports for one profile: the chain of acquisition, tracker, demodulator and decoder, a block of starts
+/// at a time.
+///
+///     candidates ─ screened ─▶ quick decoding of each ─ none? ─▶ deep decoding of the most evident
+struct DSSSReceiver: Sendable {
+    /// Starts searched at once: half a second, counted from the first sample, whatever the chunks.
+    private static let blockSamples = 1200
+    private static let quickAttempts = 8
+    private static let deepAttempts = 3
+    /// Screening score and evidence that earn a decoding, and a deep one.
+    private static let screeningThreshold: Float = 8.5
+    private static let deepThreshold: Float = -2
+
+    let profile: WaveformProfile
+    private var field: ClusterField
+    private var searches: [(acquisition: Acquisition, nextStart: Int)]
+    private var tracker: Tracker
+    private var screen: Screening
+    private var decoder: FrameDecoder
+    private var ledger: FrameLedger
+    private var budget = DecodeBudget()
+    private(set) var statistics = ReceiverStatistics()
+
+    init(profile: WaveformProfile) {
+        self.profile = profile
+        let grid = SearchGrid(profile: profile)
+        var plans = [BurstPlan.frame(of: profile)]
+        if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
+        searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
+        let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
+        field = ClusterField(grid: grid, keptSamples: reach + 3 * DSSSReceiver.blockSamples)
+        tracker = Tracker(profile: profile)
+        screen = Screening(profile: profile)
+        decoder = FrameDecoder(profile: profile)
+        ledger = FrameLedger(neighbourhood: 64 * grid.samplesPerChip)
+        for index in searches.indices { searches[index].nextStart = searches[index].acquisition.lookbehind }
+    }
+
+    /// Zeros that flush everything out at the end of a recording.
+    var flushSamples: Int {
+        searches.map { $0.acquisition.lookahead }.max()! + 2 * DSSSReceiver.blockSamples
+            + 2 * ClusterCorrelator.transformCount
+    }
+
+    /// The oldest baseband sample still needed.
+    var oldestNeeded: Int {
+        searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
+            - Tracker.reach(profile: profile).before
+    }
+
+    /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on; the same quanta on any input.
+    mutating func process(_ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow) -> [DecodeReport] {
+        field.append(fresh)
+        return searchReady(baseband)
+    }
+
+    private mutating func searchReady(_ baseband: BasebandWindow) -> [DecodeReport] {
+        var reports: [DecodeReport] = []
+        for index in searches.indices {
+            while true {
+                let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
+                let trackerReach =
+                    Tracker.reach(profile: profile).after + searches[index].acquisition.burst.spanSamples
+                guard field.end > starts.upperBound + searches[index].acquisition.lookahead,
+                    baseband.end > starts.upperBound + trackerReach + 256
+                else { break }
+                if index == 0 {
+                    budget.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
+                }
+                let candidates = searches[index].acquisition.search(
+                    field, starts: starts, statistics: &statistics)
+                statistics.candidates += candidates.count
+                decode(candidates, searches[index].acquisition.burst.plan, baseband)
+                searches[index].nextStart = starts.upperBound
+            }
+        }
+        // A frame stays open for better hypotheses until every search has passed its neighbourhood.
+        let searched = Double(searches[0].nextStart)
+        reports += ledger.settle(before: searched - 2 * ledger.neighbourhood)
+        let oldest = searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
+        ledger.forget(before: Double(oldest) - 2 * ledger.neighbourhood)
+        field.drop(before: oldest - 8)
+        return reports
+    }
+
+    private mutating func decode(_ found: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
+        let candidates = screen.rank(found, plan, baseband, threshold: DSSSReceiver.screeningThreshold)
+        statistics.screenedCandidates += candidates.count
+        var undecoded: [(candidate: Candidate, segments: [[Complex]], evidence: Float)] = []
+        for candidate in candidates.prefix(DSSSReceiver.quickAttempts)
+        where budget.isOpen && !isKnown(candidate, plan) {
+            let refined = tracker.refine(candidate, plan, baseband)
+            let segments = (0..<plan.segmentCount).map { tracker.chips(refined, plan, segment: $0, baseband) }
+            let attempt = attempt(segments, refined, plan, .quick)
+            if let frame = attempt.frame {
+                accept(frame, refined, plan, segments)
+            } else {
+                undecoded.append((refined, segments, attempt.evidence))
+            }
+        }
+        undecoded.removeAll { $0.evidence < DSSSReceiver.deepThreshold }
+        undecoded.sort { $0.evidence > $1.evidence }
+        for entry in undecoded.prefix(DSSSReceiver.deepAttempts)
+        where budget.isOpen && !isKnown(entry.candidate, plan) {
+            if let frame = attempt(entry.segments, entry.candidate, plan, .deep).frame {
+                accept(frame, entry.candidate, plan, entry.segments)
+            }
+        }
+    }
+
+    private mutating func attempt(
+        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ effort: FrameDecoder.Effort
+    ) -> FrameDecoder.Attempt {
+        let before = statistics.decodings
+        defer { budget.spend(decodings: statistics.decodings - before) }
+        return decoder.decode(segments, candidate, plan, effort: effort, statistics: &statistics)
+    }
+
+    /// Whether every frame that a candidate speaks of has been heard already.
+    private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
+        guard plan.combinesRepeats else { return ledger.covers(candidate) }
+        return (0..<plan.segmentCount).allSatisfy {
+            ledger.entry(near: tracker.segmentStart(candidate, plan, $0), lane: candidate.lane) != nil
+        }
+    }
+
+    private mutating func accept(
+        _ frame: DecodedFrame, _ candidate: Candidate, _ plan: BurstPlan, _ segments: [[Complex]]
+    ) {
+        let layout = decoder.layout(
+            frame.tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: 0))
+        let sent = layout.chips(ofCodedBits: frame.codedBits)
+        let measured = SignalMeasurement(segments[0], sent: sent)
+        let frameStarts =
+            plan.combinesRepeats
+            ? (0..<plan.segmentCount).map { tracker.segmentStart(candidate, plan, $0) } : [candidate.start]
+        let unheard = frameStarts.filter { ledger.entry(near: $0, lane: candidate.lane) == nil }
+        for start in frameStarts {
+            let isFirstUnheard = start == (unheard.first ?? frameStarts[0])
+            let report = DecodeReport(
+                token: frame.token, profile: profile, startSample: startSample(start, candidate.timeScale),
+                snrDecibels: measured.snrDecibels(profile: profile),
+                ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
+                speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
+                repeats: plan.combinesRepeats ? plan.segmentCount : 1, lane: candidate.lane)
+            ledger.add(
+                FrameLedger.Entry(
+                    start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: candidate.score,
+                    report: isFirstUnheard ? report : nil))
+        }
+    }
+
+    /// From the first chip after the ramp, in baseband samples, to the ramp's start at 48 kHz.
+    private func startSample(_ start: Double, _ timeScale: Double) -> Double {
+        let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz / (1 + timeScale)
+        return start * Double(BandDecimator.factor) + BandDecimator.timeOffsetSamples
+            - rampSeconds * BandDecimator.inputRateHz
+    }
+}

@@ -1,0 +1,15 @@
+/// A bound on decodings: what is heard must not decide what listening costs.
+struct DecodeBudget: Sendable {
+    private static let perSecond = 60.0
+    private static let burst = 360.0
+    private var available = burst
+
+    mutating func refill(seconds: Double) {
+        available = min(DecodeBudget.burst, available + seconds * DecodeBudget.perSecond)
+    }
+
+    /// Whether there is room for one more attempt.
+    var isOpen: Bool { available > 0 }
+
+    mutating func spend(decodings: Int) { available -= Double(decodings) }
+}

@@ -1,0 +1,19 @@
+/// A token that was heard.
+public struct DecodeReport: Sendable, Hashable {
+    public var token: [UInt8]
+    public var profile: WaveformProfile
+    /// Where the frame's ramp begins, samples at 48 kHz from the first sample processed.
+    public var startSample: Double
+    /// In-band signal-to-noise ratio: mean power of the frame over the noise in 18.5–20 kHz.
+    public var snrDecibels: Float
+    /// Energy of the whole frame, ramps and pilots included, for each bit of the token, over the noise density.
+    public var ebN0Decibels: Float
+    /// Closing speed; a clock skew of 100 ppm looks like 0.034 m/s.
+    public var speedMetersPerSecond: Float
+    /// Frames combined to hear it.
+    public var repeats: Int
+    /// 0 to 3: the transmitter's lane.
+    public var lane: Int
+
+    public var startSeconds: Double { startSample / Receiver.sampleRateHz }
+}

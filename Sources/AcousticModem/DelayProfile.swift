@@ -1,0 +1,68 @@
+import Glibc
+
+/// A guess of how a room spreads energy over delay: a direct path and an exponential tail.
+///
+///     power │█
+///           │█ ▂
+///           │█ █▇▆▅▄▃▃▂▂▁▁▁
+///           └──┴────────────▶ taps, a chip apart; the reference path is tap 2
+struct DelayProfile: Sendable {
+    static let tapCount = 64
+    static let referenceTap = 2
+
+    let directShare: Double
+    let tailSeconds: Double
+    /// Expected share of the energy at each tap, summing to 1. `[tapCount]`
+    let weights: [Float]
+
+    private init(directShare: Double, tailSeconds: Double, chipRateHz: Double) {
+        self.directShare = directShare
+        self.tailSeconds = tailSeconds
+        let decay = (0..<DelayProfile.tapCount).map { tap -> Double in
+            let delay = Double(tap - DelayProfile.referenceTap)
+            return delay < 0 ? 0 : exp(-delay / (tailSeconds * chipRateHz))
+        }
+        let tail = decay.reduce(0, +)
+        weights = decay.enumerated().map { tap, value in
+            let direct = tap == DelayProfile.referenceTap ? directShare : 0
+            return Float(direct + (1 - directShare) * value / tail)
+        }
+    }
+
+    /// One path.
+    var isSingle: Bool { directShare == 1 }
+
+    /// What the search tries: a single path, and rooms of RT60 ≈ 0.25 and 0.52 s, bright and distant.
+    static func all(chipRateHz: Double) -> [DelayProfile] {
+        [(1.0, 0.018), (0.5, 0.018), (0.2, 0.018), (0.5, 0.0375), (0.2, 0.0375)].map {
+            DelayProfile(directShare: $0.0, tailSeconds: $0.1, chipRateHz: chipRateHz)
+        }
+    }
+}
+
+/// A delay profile at a pilot energy: how much each tap's measured power says for a frame.
+///
+///     ln Λ = Σ_taps [ g z − ln(1 + p E) ],   g = p E / (1 + p E),  z the tap's power over the noise
+struct DelayHypothesis: Sendable {
+    let profileIndex: Int
+    /// Energy of a segment's pilots over the noise density.
+    let pilotEnergy: Float
+    let gains: [Float]
+    /// Σ ln(1 + p E) of one segment, and the price of a tail that may not be there.
+    let cost: Float
+    let prior: Float
+
+    static let energies: [Float] = [6, 9, 14, 23, 38, 62, 100, 180]
+    private static let tailPrior: Float = 2.5
+
+    static func all(profiles: [DelayProfile]) -> [DelayHypothesis] {
+        profiles.enumerated().flatMap { index, profile in
+            energies.map { energy in
+                let loads = profile.weights.map { $0 * energy }
+                return DelayHypothesis(
+                    profileIndex: index, pilotEnergy: energy, gains: loads.map { $0 / (1 + $0) },
+                    cost: loads.reduce(0) { $0 + log1p($1) }, prior: profile.isSingle ? 0 : tailPrior)
+            }
+        }
+    }
+}

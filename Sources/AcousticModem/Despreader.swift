@@ -1,0 +1,106 @@
+import Glibc
+import Signal
+
+/// Baseband → the transmitter's own time and carrier: one matched-filter output a chip, or every half chip.
+///
+/// The carrier offset is turned back, then a chip-shaped filter of 32 fractional delays reads the sample grid at
+/// `start + m · step / (1 + v)`: a wideband Doppler, not a frequency shift.
+struct Despreader: Sendable {
+    private static let phaseCount = 32
+    private static let tapCount = 12
+
+    private let profile: WaveformProfile
+    private let samplesPerChip: Double
+    /// Matched filter at each fractional delay, unit energy, each tap twice for re and im. `[phaseCount][24]`
+    private let filters: [Float]
+    private var derotated: ScratchBuffer<Complex>
+
+    init(profile: WaveformProfile, reachChips: Int) {
+        self.profile = profile
+        samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        let pulse = ChipPulse(gaussianBT: profile.gaussianBT)
+        let samplesPerChip = samplesPerChip
+        filters = (0..<Despreader.phaseCount).flatMap { phase -> [Float] in
+            let taps = (0..<Despreader.tapCount).map { tap in
+                pulse.value(
+                    (Double(tap - (Despreader.tapCount / 2 - 1)) - Double(phase)
+                        / Double(Despreader.phaseCount))
+                        / samplesPerChip)
+            }
+            let norm = 1 / taps.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            return taps.flatMap { [Float($0 * norm), Float($0 * norm)] }
+        }
+        let longest = Double(profile.segmentChipCount + reachChips) * samplesPerChip * 1.01
+        derotated = ScratchBuffer(count: Int(longest) + 4 * Despreader.tapCount, repeating: .zero)
+    }
+
+    /// Outputs m = 0 … count − 1 stand at chip time `firstChip + m · stepChips` of a segment whose chip 0 is centred
+    /// at `start`; each is turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase.
+    mutating func despread(
+        _ baseband: BasebandWindow, start: Double, timeScale: Double, firstChip: Int, stepChips: Double,
+        into output: UnsafeMutableBufferPointer<Complex>
+    ) {
+        let step = stepChips * samplesPerChip / (1 + timeScale)
+        let first = start + Double(firstChip) * samplesPerChip / (1 + timeScale)
+        let origin = Int(first.rounded(.down)) - Despreader.tapCount
+        let needed = Int(Double(output.count) * step) + 3 * Despreader.tapCount
+        precondition(needed <= derotated.count, "a segment and its echoes")
+        let samples = derotated.claim()
+        baseband.copy(from: origin, count: needed, to: samples)
+        derotate(
+            samples, needed, radians: timeScale * profile.carrierHz / BandDecimator.outputRateHz,
+            from: origin, start)
+        filters.withUnsafeBufferPointer { filters in
+            var position = first - Double(origin)
+            var chip = Double(firstChip)
+            for m in 0..<output.count {
+                var whole = Int(position)
+                var phase = Int((position - Double(whole)) * Double(Despreader.phaseCount) + 0.5)
+                if phase == Despreader.phaseCount { (phase, whole) = (0, whole + 1) }
+                let taps = filters.baseAddress! + phase * 2 * Despreader.tapCount
+                let value = Despreader.filter(samples + whole - (Despreader.tapCount / 2 - 1), taps)
+                output[m] = turned(value, quarters: Int(chip.rounded(.down)))
+                position += step
+                chip += stepChips
+            }
+        }
+    }
+
+    /// Takes the carrier offset off, phase 0 at the segment's start. `turns` a sample.
+    private func derotate(
+        _ samples: UnsafeMutablePointer<Complex>, _ count: Int, radians turns: Double, from origin: Int,
+        _ start: Double
+    ) {
+        let angle = -2 * Double.pi * turns
+        var phasor = (cos(angle * (Double(origin) - start)), sin(angle * (Double(origin) - start)))
+        let step = (cos(angle), sin(angle))
+        for i in 0..<count {
+            samples[i] *= Complex(Float(phasor.0), Float(phasor.1))
+            phasor = (phasor.0 * step.0 - phasor.1 * step.1, phasor.0 * step.1 + phasor.1 * step.0)
+        }
+    }
+
+    @inline(__always)
+    private static func filter(_ x: UnsafePointer<Complex>, _ taps: UnsafePointer<Float>) -> Complex {
+        let raw = UnsafeRawPointer(x)
+        let h = UnsafeRawPointer(taps)
+        var sum = SIMD8<Float>(repeating: 0)
+        for part in 0..<3 {
+            sum +=
+                raw.loadUnaligned(fromByteOffset: 32 * part, as: SIMD8<Float>.self)
+                * h.loadUnaligned(fromByteOffset: 32 * part, as: SIMD8<Float>.self)
+        }
+        return Complex(sum.evenHalf.sum(), sum.oddHalf.sum())
+    }
+
+    /// (−j)^quarters · z.
+    @inline(__always)
+    private func turned(_ z: Complex, quarters: Int) -> Complex {
+        switch quarters & 3 {
+        case 0: z
+        case 1: Complex(z.im, -z.re)
+        case 2: Complex(-z.re, -z.im)
+        default: Complex(-z.im, z.re)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Coding
+import Glibc
+import Signal
+
+/// A frame whose check bits hold, and how likely it is not noise.
+struct DecodedFrame: Sendable, Hashable {
+    var token: [UInt8]
+    var tokenClass: TokenClass
+    /// Pilots' and code's log likelihood ratio over noise, less what a search over every codeword finds: nats.
+    var evidence: Float
+    var codedBits: [UInt8]
+}
+
+/// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the evidence gate.
+/// Opposite: ``FrameEncoder``.
+struct FrameDecoder: Sendable {
+    enum Effort: Sendable {
+        /// The likeliest profile, two coherence times, short list.
+        case quick
+        /// More profiles and coherence times, a long list, and decided chips as further pilots.
+        case deep
+    }
+
+    /// What came of one candidate.
+    struct Attempt: Sendable {
+        var frame: DecodedFrame?
+        /// The most evidence any decoding had, whether its check held or not: what earns a deep attempt.
+        var evidence: Float
+    }
+
+    /// Nats a frame whose check holds needs, too.
+    static let evidenceThreshold: Float = 6
+    /// Decided chips count this much of a pilot.
+    private static let decidedWeight: Float = 0.5
+    private static let coherences: [Double?] = [nil, 0.35, 0.14, 0.07]
+    /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
+    private static let leastPilotNats: [TokenClass: Float] = [.short: 0, .medium: 24, .long: 40]
+
+    private let profile: WaveformProfile
+    private var demodulator: DSSSDemodulator
+    private var decoders: [TokenClass: PolarListDecoder] = [:]
+    private var layouts: [LayoutKey: SegmentLayout] = [:]
+    private struct LayoutKey: Hashable {
+        var tokenClass: TokenClass
+        var lane: Int
+        var segment: Int
+    }
+
+    init(profile: WaveformProfile) {
+        self.profile = profile
+        demodulator = DSSSDemodulator(profile: profile)
+    }
+
+    mutating func layout(_ tokenClass: TokenClass, lane: Int, segment: Int) -> SegmentLayout {
+        let key = LayoutKey(tokenClass: tokenClass, lane: lane, segment: segment)
+        if let layout = layouts[key] { return layout }
+        let layout = SegmentLayout(profile: profile, lane: lane, segment: segment, tokenClass: tokenClass)
+        layouts[key] = layout
+        return layout
+    }
+
+    /// Decodes the segments of one candidate, `[segment][chip]` as ``Tracker/chips(_:_:segment:_:)`` gives them.
+    mutating func decode(
+        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, effort: Effort,
+        statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        var best = Attempt(frame: nil, evidence: -.infinity)
+        for tokenClass in TokenClass.allCases
+        where candidate.score >= FrameDecoder.leastPilotNats[tokenClass]! {
+            let attempt = decode(segments, candidate, plan, tokenClass, effort, &statistics)
+            if attempt.frame != nil && (best.frame == nil || attempt.evidence > best.evidence) {
+                best = attempt
+            } else if best.frame == nil {
+                best.evidence = max(best.evidence, attempt.evidence)
+            }
+            if best.frame != nil { break }
+        }
+        return best
+    }
+
+    private mutating func decode(
+        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ tokenClass: TokenClass,
+        _ effort: Effort,
+        _ statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        let layouts = segments.indices.map {
+            layout(tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: $0))
+        }
+        var best = Attempt(frame: nil, evidence: -.infinity)
+        let deep = effort == .deep
+        let profiles =
+            deep && candidate.profileIndex != 0 ? [candidate.profileIndex, 0] : [candidate.profileIndex]
+        for profileIndex in profiles {
+            for coherence in FrameDecoder.coherences.prefix(deep ? 4 : 2) {
+                let hypothesis = ChannelHypothesis(
+                    profileIndex: profileIndex, coherenceSeconds: coherence,
+                    chipEnergy: candidate.pilotEnergy / Float(profile.pilots.chipCount))
+                var known = layouts.map { KnownChips(pilotsOf: $0) }
+                for iteration in 0..<(deep ? 3 : 1) {
+                    let bits = softBits(segments, layouts, known, hypothesis)
+                    let attempt = listDecode(
+                        bits, tokenClass, candidate, listSize: deep ? 32 : 8, &statistics)
+                    best.evidence = max(best.evidence, attempt.evidence)
+                    if attempt.frame != nil { return attempt }
+                    if iteration < 2 {
+                        let word = decoders[tokenClass]!.codeword(rank: 0)
+                        for index in known.indices {
+                            known[index].add(
+                                codedBits: word, layout: layouts[index], weight: FrameDecoder.decidedWeight)
+                        }
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    private mutating func softBits(
+        _ segments: [[Complex]], _ layouts: [SegmentLayout], _ known: [KnownChips],
+        _ hypothesis: ChannelHypothesis
+    ) -> [SoftBit] {
+        var bits = [SoftBit](repeating: 0, count: profile.codeLength)
+        for index in segments.indices {
+            demodulator.demodulate(
+                segments[index], known: known[index], layout: layouts[index], hypothesis, adding: &bits)
+        }
+        return bits
+    }
+
+    /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
+    private mutating func listDecode(
+        _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate, listSize: Int,
+        _ statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        if decoders[tokenClass] == nil {
+            let code = PolarCode(length: profile.codeLength, infoCount: tokenClass.infoBitCount)
+            decoders[tokenClass] = PolarListDecoder(code: code, largestList: 32)
+        }
+        statistics.decodings += 1
+        decoders[tokenClass]!.decode(bits, listSize: listSize)
+        for rank in 0..<decoders[tokenClass]!.pathCount {
+            let info = decoders[tokenClass]!.infoBits(rank: rank)
+            guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
+            let word = decoders[tokenClass]!.codeword(rank: rank)
+            let evidence = evidence(of: word, bits, tokenClass, candidate)
+            statistics.checksPassed += 1
+            if evidence < FrameDecoder.evidenceThreshold {
+                statistics.belowEvidence += 1
+                continue
+            }
+            let frame = DecodedFrame(
+                token: token, tokenClass: tokenClass, evidence: evidence, codedBits: word)
+            return Attempt(frame: frame, evidence: evidence)
+        }
+        let likeliest = decoders[tokenClass]!.codeword(rank: 0)
+        return Attempt(frame: nil, evidence: evidence(of: likeliest, bits, tokenClass, candidate))
+    }
+
+    /// pilots + ½ N ρ² − K ln 2, with ρ the correlation of the soft bits with the word: in noise the best of 2^K
+    /// words reaches ½ N ρ² ≈ K ln 2.
+    private func evidence(
+        of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate
+    ) -> Float {
+        var match: Float = 0
+        var energy: Float = 0
+        for (bit, soft) in zip(word, bits) {
+            match += bit == 1 ? soft : -soft
+            energy += soft * soft
+        }
+        let data = energy > 0 ? 0.5 * match * match / energy : 0
+        return candidate.score + data - Float(tokenClass.infoBitCount) * 0.6931
+    }
+}

@@ -1,0 +1,61 @@
+/// The frames heard lately: holds a frame back until no better hypothesis of it can come, reports it once, and knows
+/// what has been claimed.
+struct FrameLedger: Sendable {
+    struct Entry: Sendable {
+        var start: Double
+        var lane: Int
+        var evidence: Float
+        var pilotScore: Float
+        /// Nil: a frame that is claimed by a combination reported elsewhere.
+        var report: DecodeReport?
+        var isReported = false
+    }
+
+    private var entries: [Entry] = []
+    /// Hypotheses nearer than this are about one frame: an echo tail, in baseband samples.
+    let neighbourhood: Double
+
+    init(neighbourhood: Double) { self.neighbourhood = neighbourhood }
+
+    /// The frame already heard near `start`.
+    func entry(near start: Double, lane: Int) -> Entry? {
+        entries.filter { $0.lane == lane && abs($0.start - start) < neighbourhood }.max {
+            $0.evidence < $1.evidence
+        }
+    }
+
+    /// Whether a candidate is only a weaker view of a frame already heard.
+    func covers(_ candidate: Candidate) -> Bool {
+        entries.contains {
+            abs($0.start - candidate.start) < neighbourhood
+                && (candidate.score < 0.7 * $0.pilotScore || abs($0.start - candidate.start) < 4)
+        }
+    }
+
+    /// Adds a frame, or improves the one it is another view of.
+    mutating func add(_ entry: Entry) {
+        let twin = entries.firstIndex {
+            abs($0.start - entry.start) < neighbourhood
+                && ($0.report?.token == entry.report?.token || $0.lane == entry.lane)
+        }
+        guard let twin else {
+            entries.append(entry)
+            return
+        }
+        if entry.evidence > entries[twin].evidence && !entries[twin].isReported { entries[twin] = entry }
+    }
+
+    /// Reports of frames that started before `position`, in order, each once.
+    mutating func settle(before position: Double) -> [DecodeReport] {
+        var reports: [DecodeReport] = []
+        for index in entries.indices where !entries[index].isReported && entries[index].start < position {
+            entries[index].isReported = true
+            if let report = entries[index].report { reports.append(report) }
+        }
+        return reports.sorted { $0.startSample < $1.startSample }
+    }
+
+    mutating func forget(before position: Double) {
+        entries.removeAll { $0.isReported && $0.start < position }
+    }
+}

@@ -1,0 +1,76 @@
+import Signal
+
+/// Samples → tokens. Opposite: ``Transmitter``.
+///
+///     FrontEnd → Acquisition → Tracker → FrameDecoder → DecodeReport
+///
+/// Streaming: chunks of any size give the same reports as one long chunk; memory does not grow. A value: a copy made
+/// midstream goes on by itself.
+public struct Receiver: Sendable {
+    /// What ``process(_:)`` expects.
+    public static let sampleRateHz = BandDecimator.inputRateHz
+
+    private var frontEnd = BandDecimator()
+    private var baseband = BasebandWindow()
+    private var receivers: [DSSSReceiver]
+    private var samplesProcessed = 0
+    /// Baseband not yet searched, less than a quantum.
+    private var waiting: [Complex] = []
+
+    /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
+    /// chunks.
+    private static let quantum = 240
+
+    /// - Parameter profiles: what to listen for; each costs its own search.
+    public init(profiles: [WaveformProfile] = WaveformProfile.all) {
+        receivers = profiles.map(DSSSReceiver.init)
+    }
+
+    /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so
+    /// after each ended.
+    public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
+        samplesProcessed += samples.count
+        var fresh: [Complex] = []
+        fresh.reserveCapacity(samples.count / BandDecimator.factor + 1)
+        frontEnd.process(samples, into: &fresh)
+        return search(fresh)
+    }
+
+    public mutating func process(_ samples: [Float]) -> [DecodeReport] {
+        samples.withUnsafeBufferPointer { process($0) }
+    }
+
+    /// The end of the recording: what silence after it would bring out.
+    public mutating func finish() -> [DecodeReport] {
+        let tail = [Float](repeating: 0, count: 2 * 240)
+        var fresh: [Complex] = []
+        tail.withUnsafeBufferPointer { frontEnd.process($0, into: &fresh) }
+        let silence = (receivers.map(\.flushSamples).max() ?? 0) + Receiver.quantum
+        return search(fresh + [Complex](repeating: .zero, count: silence))
+    }
+
+    private mutating func search(_ fresh: [Complex]) -> [DecodeReport] {
+        waiting += fresh
+        var reports: [DecodeReport] = []
+        var used = 0
+        while waiting.count - used >= Receiver.quantum {
+            let part = waiting[used..<used + Receiver.quantum]
+            baseband.append(part)
+            for index in receivers.indices { reports += receivers[index].process(part, baseband) }
+            used += Receiver.quantum
+            if let oldest = receivers.map(\.oldestNeeded).min(), oldest - baseband.start > 4800 {
+                baseband.drop(before: oldest)
+            }
+        }
+        waiting.removeFirst(used)
+        return reports
+    }
+
+    /// Counters of each stage, over all profiles.
+    public var statistics: ReceiverStatistics {
+        var total = ReceiverStatistics()
+        for receiver in receivers { total.add(receiver.statistics) }
+        total.samples = samplesProcessed
+        return total
+    }
+}

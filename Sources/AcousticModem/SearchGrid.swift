@@ -1,0 +1,133 @@
+import Glibc
+import Signal
+
+/// The lattice of Doppler hypotheses of a profile, and where clusters stand under each.
+///
+///     coarse bins: one correlation template each, half a cluster's main lobe wide
+///     groups of 8 fine Dopplers inside a bin share cluster positions; each fine one has its own phases
+///
+/// A speed v compresses time by 1 + v/c: cluster offsets *and* carrier move together (wideband Doppler).
+struct SearchGrid: Sendable {
+    /// Metres per second of sound; clock skew looks like speed: 100 ppm are 0.034 m/s.
+    static let soundSpeed = 343.0
+    /// 1.5 m/s and 100 ppm.
+    static let largestSpeed = 1.53
+    static let finePerGroup = 8
+
+    let profile: WaveformProfile
+    let binCount: Int
+    let groupsPerBin: Int
+    /// Width of a coarse bin and step of the fine ones, Hz at the carrier.
+    let binWidthHz: Double
+    let fineStepHz: Double
+    /// Template length in baseband samples, chip 0 of the cluster at `templateLeadSamples`.
+    let templateCount: Int
+    let templateLeadSamples: Double
+    let samplesPerChip: Double
+
+    /// Cluster starts for each `(bin, group, cluster)`, baseband samples from the first cluster.
+    private let clusterOffsets: [Int]
+    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, over the group's fine Dopplers.
+    private let rotationRe: [SIMD8<Float>]
+    private let rotationIm: [SIMD8<Float>]
+
+    var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
+    var clusterCount: Int { profile.pilots.clusterCount }
+
+    init(profile: WaveformProfile) {
+        self.profile = profile
+        let pilots = profile.pilots
+        let chipSeconds = 1 / profile.chipRateHz
+        let samplesPerChip = BandDecimator.outputRateHz * chipSeconds
+        self.samplesPerChip = samplesPerChip
+        let spanHz = 2 * SearchGrid.largestSpeed / SearchGrid.soundSpeed * profile.carrierHz
+        // Bins no wider than 0.4 / cluster; an odd count centres one on rest, where most transmitters are.
+        let bins = Int((spanHz / (0.4 / (Double(pilots.code.count) * chipSeconds))).rounded(.up)) | 1
+        let fineWanted = spanHz / Double(bins) / (0.45 / (Double(profile.segmentChipCount) * chipSeconds))
+        let groups = Int((fineWanted / Double(SearchGrid.finePerGroup)).rounded(.up))
+        let binWidthHz = spanHz / Double(bins)
+        let fineStepHz = binWidthHz / Double(groups * SearchGrid.finePerGroup)
+        binCount = bins
+        groupsPerBin = groups
+        self.binWidthHz = binWidthHz
+        self.fineStepHz = fineStepHz
+        templateLeadSamples = 2 * samplesPerChip
+        templateCount = Int((Double(pilots.code.count + 4) * samplesPerChip).rounded(.up)) + 2
+
+        var clusterOffsets: [Int] = []
+        var rotationRe: [SIMD8<Float>] = []
+        var rotationIm: [SIMD8<Float>] = []
+        for bin in 0..<bins {
+            for group in 0..<groups {
+                let fine = (0..<SearchGrid.finePerGroup).map { lane in
+                    SearchGrid.offsetHz(
+                        bin: bin, fine: group * SearchGrid.finePerGroup + lane, bins, binWidthHz, fineStepHz)
+                }
+                let stretch = 1 + (fine[0] + fine[SearchGrid.finePerGroup - 1]) / 2 / profile.carrierHz
+                for (cluster, start) in pilots.starts.enumerated() {
+                    let offset = Int((Double(start) * samplesPerChip / stretch).rounded())
+                    clusterOffsets.append(offset)
+                    let sign = Double(pilots.signs[cluster])
+                    let angles = fine.map {
+                        -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2
+                            * Double(start & 3)
+                    }
+                    rotationRe.append(SIMD8(angles.map { Float(sign * cos($0)) }))
+                    rotationIm.append(SIMD8(angles.map { Float(sign * sin($0)) }))
+                }
+            }
+        }
+        self.clusterOffsets = clusterOffsets
+        self.rotationRe = rotationRe
+        self.rotationIm = rotationIm
+    }
+
+    private static func offsetHz(bin: Int, fine: Int, _ bins: Int, _ width: Double, _ step: Double) -> Double
+    {
+        (Double(bin) + 0.5 - Double(bins) / 2) * width + (Double(fine) + 0.5) * step - width / 2
+    }
+
+    /// Carrier offset at the centre of a coarse bin.
+    func binOffsetHz(_ bin: Int) -> Double { (Double(bin) + 0.5 - Double(binCount) / 2) * binWidthHz }
+
+    /// Time compression of a fine Doppler: speed over the speed of sound, clock skew included.
+    func timeScale(bin: Int, fine: Int) -> Double {
+        SearchGrid.offsetHz(bin: bin, fine: fine, binCount, binWidthHz, fineStepHz) / profile.carrierHz
+    }
+
+    func clusterOffset(bin: Int, group: Int, cluster: Int) -> Int {
+        clusterOffsets[(bin * groupsPerBin + group) * clusterCount + cluster]
+    }
+
+    /// Middle group: what the non-coherent gate uses for the whole bin.
+    func gateOffset(bin: Int, cluster: Int) -> Int {
+        clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
+    }
+
+    /// From a segment's first cluster to its last, the most under any hypothesis.
+    var segmentSpanSamples: Int { clusterOffsets.max() ?? 0 }
+
+    /// Time compression in the middle of a group.
+    func groupTimeScale(bin: Int, group: Int) -> Double {
+        let first = group * SearchGrid.finePerGroup
+        return
+            (timeScale(bin: bin, fine: first) + timeScale(bin: bin, fine: first + SearchGrid.finePerGroup - 1))
+            / 2
+    }
+
+    /// Calls `body` with the row of `(offset, rotationRe, rotationIm)` of a group's clusters.
+    @inline(__always)
+    func withGroup<Result>(
+        bin: Int, group: Int,
+        _ body: (UnsafePointer<Int>, UnsafePointer<SIMD8<Float>>, UnsafePointer<SIMD8<Float>>) -> Result
+    ) -> Result {
+        let row = (bin * groupsPerBin + group) * clusterCount
+        return clusterOffsets.withUnsafeBufferPointer { offsets in
+            rotationRe.withUnsafeBufferPointer { re in
+                rotationIm.withUnsafeBufferPointer { im in
+                    body(offsets.baseAddress! + row, re.baseAddress! + row, im.baseAddress! + row)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// How surprising noise would find a statistic: −ln P(at least this much), in nats, so that statistics of different
+/// kinds stand on one scale.
+enum TailProbability {
+    /// A sum of `shape` unit exponentials, exact for small shapes: −ln[e^{−x} Σ_{i<shape} x^i / i!].
+    static func gammaNats(_ x: Float, shape: Int) -> Float {
+        var term: Float = 1
+        var sum: Float = 1
+        for i in 1..<max(shape, 1) {
+            term *= x / Float(i)
+            sum += term
+        }
+        return x - log(sum)
+    }
+
+    /// The same for large shapes: Wilson and Hilferty's cube root, with the normal tail's leading term.
+    static func wideGammaNats(_ x: Float, shape: Int) -> Float {
+        let n = Float(shape)
+        let z = 3 * n.squareRoot() * (cbrtf(x / n) - 1 + 1 / (9 * n))
+        return z > 0 ? 0.5 * z * z + log(2.5066 * (z + 1)) : 0
+    }
+
+    /// The sum of `shape` unit exponentials that noise exceeds when a normal variate exceeds `z`.
+    static func gammaQuantile(normal z: Float, shape: Int) -> Float {
+        let n = Float(shape)
+        let root = 1 - 1 / (9 * n) + z / (3 * n.squareRoot())
+        return n * root * root * root
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import Signal
+
+/// Candidate → chips in the transmitter's time: fine start and Doppler from the pilots, then every chip and its echoes.
+///
+///     chips[i + lead]:   −8 … −1 | 0 … n − 1 | n … n + 79      a segment and what trails it
+struct Tracker: Sendable {
+    static let leadChips = 8
+    static let tailChips = 80
+
+    private let profile: WaveformProfile
+    private let samplesPerChip: Double
+    private var despreader: Despreader
+    private var halfChips: ScratchBuffer<Complex>
+
+    init(profile: WaveformProfile) {
+        self.profile = profile
+        samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        despreader = Despreader(profile: profile, reachChips: Tracker.leadChips + Tracker.tailChips)
+        halfChips = ScratchBuffer(count: 2 * profile.segmentChipCount + 8, repeating: .zero)
+    }
+
+    /// Baseband samples around a candidate's start that tracking may read.
+    static func reach(profile: WaveformProfile) -> (before: Int, after: Int) {
+        let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        return (
+            Int(Double(leadChips + 4) * samplesPerChip) + 32,
+            Int(Double(profile.segmentChipCount + tailChips) * samplesPerChip * 1.006) + 64
+        )
+    }
+
+    /// Start of a segment under a hypothesis, baseband samples.
+    func segmentStart(_ candidate: Candidate, _ plan: BurstPlan, _ segment: Int) -> Double {
+        candidate.start + Double(segment) * plan.spacingChips * samplesPerChip / (1 + candidate.timeScale)
+    }
+
+    /// Finer start and time scale: maximises the pilots' coherent sums over ±1 chip and ±0.7 of a fine Doppler step.
+    mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
+        var refined = candidate
+        for _ in 0..<2 {
+            let sums = (0..<plan.segmentCount).map { clusterSums(refined, plan, $0, baseband) }
+            adjust(&refined, sums)
+        }
+        return refined
+    }
+
+    private static let offsetCount = 5  // half chips: −2 … +2
+
+    /// Cluster sums of one segment at five half-chip offsets. `[offset][cluster]`
+    private mutating func clusterSums(
+        _ candidate: Candidate, _ plan: BurstPlan, _ segment: Int, _ baseband: BasebandWindow
+    ) -> [[Complex]] {
+        let count = 2 * profile.segmentChipCount + 4
+        let output = UnsafeMutableBufferPointer(start: halfChips.claim(), count: count)
+        despreader.despread(
+            baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
+            firstChip: -1, stepChips: 0.5, into: output)
+        let pilots = profile.pilots
+        return (0..<Tracker.offsetCount).map { offset in
+            pilots.starts.enumerated().map { cluster, start in
+                let sign = pilots.sign(
+                    cluster: cluster, lane: candidate.lane, segment: plan.layoutIndex(segment: segment))
+                var sum = Complex.zero
+                for (m, chip) in pilots.code.enumerated() {
+                    // Turned by the chip under the output, not by the pilot's own: one quarter a whole chip apart.
+                    sum += output[2 * (start + m) + offset] * Float(chip * sign)
+                }
+                return sum
+            }
+        }
+    }
+
+    private func adjust(_ candidate: inout Candidate, _ segments: [[[Complex]]]) {
+        let chipSeconds = 1 / profile.chipRateHz
+        let stepHz = 0.12 / (Double(profile.segmentChipCount) * chipSeconds)
+        var best = (power: -Double.infinity, shiftHz: 0.0, offset: 2, row: [Double]())
+        for step in -6...6 {
+            let shiftHz = Double(step) * stepHz
+            let turns = profile.pilots.starts.map { start -> Complex in
+                let chips = Double(start) - Double(profile.segmentChipCount) / 2
+                let angle = -2 * Double.pi * shiftHz * chips * chipSeconds
+                return Complex(Float(cos(angle)), Float(sin(angle)))
+            }
+            let row = (0..<Tracker.offsetCount).map { offset in
+                segments.reduce(0.0) { total, sums in
+                    var sum = Complex.zero
+                    for (value, turn) in zip(sums[offset], turns) { sum += value * turn }
+                    return total + Double(sum.power)
+                }.squareRoot()
+            }
+            for offset in 1..<Tracker.offsetCount - 1 where row[offset] > best.power {
+                best = (row[offset], shiftHz, offset, row)
+            }
+        }
+        let (before, here, after) = (
+            best.row[best.offset - 1], best.row[best.offset], best.row[best.offset + 1]
+        )
+        let curvature = before - 2 * here + after
+        let fraction =
+            abs(curvature) > 1e-9 * here ? min(max(0.5 * (before - after) / curvature, -0.5), 0.5) : 0
+        candidate.timeScale += best.shiftHz / profile.carrierHz
+        candidate.start += (Double(best.offset - 2) + fraction) * samplesPerChip / 2
+    }
+
+    /// All chips of one segment with its lead and tail, scaled to unit mean power over the segment.
+    /// Shape: `[leadChips + segmentChipCount + tailChips]`.
+    mutating func chips(
+        _ candidate: Candidate, _ plan: BurstPlan, segment: Int, _ baseband: BasebandWindow
+    ) -> [Complex] {
+        let count = Tracker.leadChips + profile.segmentChipCount + Tracker.tailChips
+        var chips = [Complex](unsafeUninitializedCapacity: count) { buffer, initialised in
+            buffer.initialize(repeating: .zero)
+            initialised = count
+        }
+        chips.withUnsafeMutableBufferPointer { buffer in
+            despreader.despread(
+                baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
+                firstChip: -Tracker.leadChips, stepChips: 1, into: buffer)
+            var power: Float = 0
+            for i in Tracker.leadChips..<Tracker.leadChips + profile.segmentChipCount {
+                power += buffer[i].power
+            }
+            let scale = power > 0 ? (Float(profile.segmentChipCount) / power).squareRoot() : 0
+            for i in buffer.indices { buffer[i] *= scale }
+        }
+        return chips
+    }
+}

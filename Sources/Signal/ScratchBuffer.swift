@@ -1,0 +1,26 @@
+/// Memory for one computation: allocated once, its content never read by a later one.
+///
+/// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied freely
+/// and still allocates nothing while it runs.
+public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+    private final class Storage {
+        let base: UnsafeMutablePointer<Element>
+        init(count: Int) { base = .allocate(capacity: max(1, count)) }
+        deinit { base.deallocate() }
+    }
+
+    public let count: Int
+    private var storage: Storage
+
+    public init(count: Int, repeating value: Element) {
+        self.count = count
+        storage = Storage(count: count)
+        storage.base.initialize(repeating: value, count: count)
+    }
+
+    /// The memory, `[count]`, for the exclusive use of the caller until its next claim. Holds anything.
+    public mutating func claim() -> UnsafeMutablePointer<Element> {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(count: count) }
+        return storage.base
+    }
+}

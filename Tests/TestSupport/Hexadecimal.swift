@@ -1,0 +1,9 @@
+extension [UInt8] {
+    /// The bytes of hexadecimal text such as `00ff`; nil if it is no such text.
+    public init?(hexadecimal text: String) {
+        guard text.utf8.count % 2 == 0 else { return nil }
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.utf8.count else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}

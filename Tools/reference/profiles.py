@@ -1,0 +1,62 @@
+"""The numbers of the three waveform profiles, as the waveform page lists them."""
+
+from dataclasses import dataclass
+
+CARRIER_HZ = 19_200.0
+LANE_COUNT = 4
+#: Below twice the upper band edge (20 kHz) the sound would fold onto itself.
+MINIMUM_SAMPLE_RATE_HZ = 40_000.0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One waveform.  Codes and signs are text of `+` and `-`, as on the page."""
+
+    name: str
+    chip_rate_hz: int
+    gaussian_bt: float
+    polar_length: int
+    cluster_starts: tuple[int, ...]
+    cluster_code: str
+    cluster_signs: str
+    segment_count: int
+    ramp_chips: int
+    scrambler_family: int
+
+    @property
+    def segment_chips(self) -> int:
+        """Data and pilot chips of one segment, n."""
+        return self.polar_length + len(self.cluster_starts) * len(self.cluster_code)
+
+    @property
+    def chip_count(self) -> int:
+        """All chips of a frame, M: both ramps and the segments."""
+        return self.segment_count * self.segment_chips + 2 * self.ramp_chips
+
+    @property
+    def duration_seconds(self) -> float:
+        return (self.chip_count + 2) / self.chip_rate_hz
+
+
+_STARTS_12 = (0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321)
+_CODE_27 = "---++++---+---+---+--+-++-+"
+
+DSSS_QUICK = Profile(
+    "dsss-quick", 1500, 0.3, 512,
+    (0, 99, 272, 401, 467, 617), "+-+-+----+----++-++--", "++-+--",
+    segment_count=1, ramp_chips=15, scrambler_family=1)
+DSSS = Profile(
+    "dsss", 1200, 0.5, 1024, _STARTS_12, _CODE_27, "+-++--+-+++-",
+    segment_count=1, ramp_chips=12, scrambler_family=2)
+DSSS_FAR = Profile(
+    "dsss-far", 1200, 0.5, 1024, _STARTS_12, _CODE_27, "++-+-++---+-",
+    segment_count=4, ramp_chips=12, scrambler_family=3)
+
+ALL = (DSSS_QUICK, DSSS, DSSS_FAR)
+
+
+def named(name: str) -> Profile:
+    for profile in ALL:
+        if profile.name == name:
+            return profile
+    raise ValueError(f"no profile named {name}; there are " + ", ".join(p.name for p in ALL))
