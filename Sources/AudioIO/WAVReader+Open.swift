@@ -32,6 +32,14 @@ extension WAVReader {
             frameCount: isCounted ? max(0, Int(info.frames)) : nil)
     }
 
+    static func encoding(subtype: Int) -> SampleEncoding {
+        switch subtype {
+        case Int(SF_FORMAT_PCM_24): .pcm24
+        case Int(SF_FORMAT_PCM_32), Int(SF_FORMAT_FLOAT), Int(SF_FORMAT_DOUBLE): .float32
+        default: .pcm16
+        }
+    }
+
     /// Why libsndfile would not open it: the error it left behind, in this package's words.
     static func openFailure(_ path: AudioPath, isSeekable: Bool) -> AudioIOError {
         let code = Int(sf_error(nil))

@@ -7,6 +7,8 @@ public final class WAVReader: AudioSource {
     public let format: AudioFormat
     public private(set) var replacedSampleCount = 0
     public let path: AudioPath
+    /// What a copy must be stored as so that nothing is lost; for lossy files, 16 bits.
+    public let encoding: SampleEncoding
 
     private let file: FileDescriptor
     private let handle: OpaquePointer
@@ -45,7 +47,9 @@ public final class WAVReader: AudioSource {
             throw error
         }
         self.handle = handle
-        isSixteenBit = Int(info.format) & Int(SF_FORMAT_SUBMASK) == Int(SF_FORMAT_PCM_16)
+        let subtype = Int(info.format) & Int(SF_FORMAT_SUBMASK)
+        isSixteenBit = subtype == Int(SF_FORMAT_PCM_16)
+        encoding = WAVReader.encoding(subtype: subtype)
     }
 
     deinit { sf_close(handle) }
