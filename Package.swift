@@ -57,7 +57,9 @@ let package = Package(
         .testTarget(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
-        .testTarget(name: "AudioIOTests", dependencies: ["AudioIO", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "AudioIOTests", dependencies: ["AudioIO", "CSndFile", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["AcousticModem", "AudioIO", "TestSupport", "nearby-modem"],

@@ -1,7 +1,36 @@
 import ArgumentParser
+import Glibc
 
 @main
 struct NearbyModem: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.")
+        commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.",
+        discussion: """
+            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard, 64 wrong \
+            usage, 65 unreadable sound, 66 no such input, 69 not supported, 73 output cannot be created, 74 reading \
+            or writing failed, 77 no permission.
+            """,
+        version: "0.1.0",
+        subcommands: [Encode.self, Decode.self, Profiles.self])
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// One line on standard error and the exit code that goes with it; help goes where it was asked for.
+    private static func end(with error: any Error) -> Never {
+        if let failure = CommandFailure(error) {
+            failure.report()
+            Glibc.exit(failure.status.rawValue)
+        }
+        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        CommandFailure(.usage, "\(message) (--help tells more)").report()
+        Glibc.exit(ExitStatus.usage.rawValue)
+    }
 }

@@ -1,0 +1,53 @@
+/// Some frames of sound, one channel after the other, in storage that is used again and again.
+///
+/// Shape: `[channelCount][frameCount]`, at most `capacity` frames. Full scale is ±1.
+public struct AudioBlock: Sendable {
+    public let channelCount: Int
+    /// Frames there is room for.
+    public let capacity: Int
+    /// Frames that are filled.
+    public internal(set) var frameCount = 0
+    private var samples: [Float]
+
+    /// Precondition: at least one channel, at least one frame of room.
+    public init(channelCount: Int, capacity: Int) {
+        precondition(channelCount > 0 && capacity > 0, "a block has a channel and room for a frame")
+        self.channelCount = channelCount
+        self.capacity = capacity
+        samples = [Float](repeating: 0, count: channelCount * capacity)
+    }
+
+    /// A full block of one channel.
+    public init(mono: [Float]) {
+        self.init(channelCount: 1, capacity: max(1, mono.count))
+        frameCount = mono.count
+        samples.replaceSubrange(0..<mono.count, with: mono)
+    }
+
+    /// Makes the first `count` frames the contents; what they hold is what was last written there.
+    public mutating func resize(to count: Int) {
+        precondition((0...capacity).contains(count), "a block of \(capacity) frames cannot hold \(count)")
+        frameCount = count
+    }
+
+    /// The filled samples of channel `index`, 0-based. The pointer is good inside `body` only.
+    public func withChannel<Result>(
+        _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        precondition((0..<channelCount).contains(index), "channel \(index) of \(channelCount)")
+        return try samples.withUnsafeBufferPointer {
+            try body(UnsafeBufferPointer(rebasing: $0[index * capacity..<index * capacity + frameCount]))
+        }
+    }
+
+    /// As ``withChannel(_:_:)``, to write.
+    public mutating func withMutableChannel<Result>(
+        _ index: Int, _ body: (UnsafeMutableBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        precondition((0..<channelCount).contains(index), "channel \(index) of \(channelCount)")
+        let range = index * capacity..<index * capacity + frameCount
+        return try samples.withUnsafeMutableBufferPointer {
+            try body(UnsafeMutableBufferPointer(rebasing: $0[range]))
+        }
+    }
+}

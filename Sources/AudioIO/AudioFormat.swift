@@ -1,0 +1,13 @@
+/// The facts of a stream of sound.
+public struct AudioFormat: Sendable, Hashable {
+    public var sampleRateHz: Int
+    public var channelCount: Int
+    /// Frames (one sample of every channel) in the whole stream; nil when nobody knows, as for a pipe.
+    public var frameCount: Int?
+
+    public init(sampleRateHz: Int, channelCount: Int, frameCount: Int? = nil) {
+        self.sampleRateHz = sampleRateHz
+        self.channelCount = channelCount
+        self.frameCount = frameCount
+    }
+}

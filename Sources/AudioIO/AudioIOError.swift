@@ -1,0 +1,33 @@
+/// Why sound could not be read or written: one line that names the path and says what to do.
+public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as coarse as a caller needs to choose an exit code.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// The input does not exist, or is a directory or a terminal.
+        case noSuchInput
+        /// The input is there but is not sound this package can read.
+        case badData
+        /// The system refuses access.
+        case noPermission
+        /// The output cannot be created where it was asked for.
+        case cannotCreate
+        /// Reading or writing failed half-way: a full disk, a broken device.
+        case inputOutput
+    }
+
+    public var kind: Kind
+    public var path: AudioPath
+    /// What was expected, what came, what to do; one line, no full stop.
+    public var reason: String
+
+    public init(_ kind: Kind, _ path: AudioPath, _ reason: String) {
+        self.kind = kind
+        self.path = path
+        self.reason = reason
+    }
+
+    /// "take.wav: no such file; check the name". Always one line: control characters are shown as `?`.
+    public var description: String {
+        let line = "\(path): \(reason)"
+        return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
+    }
+}

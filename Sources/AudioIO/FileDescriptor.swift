@@ -1,0 +1,90 @@
+import Glibc
+
+/// An open file: closed when let go, unless it is a standard stream.
+final class FileDescriptor {
+    let raw: Int32
+    private let path: AudioPath
+    private var isOwned: Bool
+
+    init(_ raw: Int32, path: AudioPath, isOwned: Bool = true) {
+        self.raw = raw
+        self.path = path
+        self.isOwned = isOwned
+    }
+
+    deinit {
+        if isOwned { _ = Glibc.close(raw) }
+    }
+
+    /// Opens an input. A directory or a terminal is no input.
+    static func input(_ path: AudioPath) throws(AudioIOError) -> FileDescriptor {
+        let file: FileDescriptor
+        switch path {
+        case .standardStream:
+            guard isatty(0) == 0 else {
+                throw AudioIOError(
+                    .noSuchInput, path, "standard input is a terminal; pipe a WAV into it or name a file")
+            }
+            file = FileDescriptor(0, path: path, isOwned: false)
+        case .file(let name):
+            let raw = open(name, O_RDONLY | O_CLOEXEC)
+            guard raw >= 0 else { throw openFailure(path, errno) }
+            file = FileDescriptor(raw, path: path)
+        }
+        guard let status = file.status else {
+            throw AudioIOError(.noSuchInput, path, "cannot be read: \(SystemError.text(errno))")
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw AudioIOError(.noSuchInput, path, "is a directory; name a sound file in it")
+        }
+        return file
+    }
+
+    private static func openFailure(_ path: AudioPath, _ code: Int32) -> AudioIOError {
+        switch code {
+        case ENOENT, ENOTDIR: AudioIOError(.noSuchInput, path, "no such file; check the name")
+        case EACCES, EPERM: AudioIOError(.noPermission, path, "no permission to read it")
+        case EIO: AudioIOError(.inputOutput, path, "cannot be opened: \(SystemError.text(code))")
+        default: AudioIOError(.noSuchInput, path, "cannot be opened: \(SystemError.text(code))")
+        }
+    }
+
+    /// What `fstat` says; nil when the descriptor is closed.
+    var status: stat? {
+        var status = stat()
+        return fstat(raw, &status) == 0 ? status : nil
+    }
+
+    /// Whether one can go back in it: false for pipes and sockets.
+    var isSeekable: Bool { lseek(raw, 0, SEEK_CUR) >= 0 }
+
+    /// Writes all of it, however many calls that takes.
+    func write(_ bytes: [UInt8]) throws(AudioIOError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(raw, $0.baseAddress! + done, bytes.count - done)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw writeFailure(count == 0 ? EIO : errno) }
+            done += count
+        }
+    }
+
+    /// Goes back to the first byte.
+    func rewind() throws(AudioIOError) {
+        guard lseek(raw, 0, SEEK_SET) == 0 else { throw writeFailure(errno) }
+    }
+
+    /// Closes now, so that an error the system kept until the end is heard.
+    func close() throws(AudioIOError) {
+        guard isOwned else { return }
+        isOwned = false
+        guard Glibc.close(raw) == 0 else { throw writeFailure(errno) }
+    }
+
+    private func writeFailure(_ code: Int32) -> AudioIOError {
+        let advice = code == ENOSPC || code == EDQUOT ? "; free some space or write elsewhere" : ""
+        return AudioIOError(.inputOutput, path, "writing failed: \(SystemError.text(code))\(advice)")
+    }
+}

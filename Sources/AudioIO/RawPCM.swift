@@ -1,0 +1,38 @@
+import CSndFile
+
+/// Headerless samples: what a recording is when nothing in it says so. Little-endian, interleaved.
+public struct RawPCM: Sendable, Hashable {
+    /// One sample as it is stored.
+    public enum Encoding: String, Sendable, Hashable, CaseIterable {
+        case s16, s24, s32, f32
+    }
+
+    public var encoding: Encoding
+    public var sampleRateHz: Int
+    public var channelCount: Int
+
+    /// Precondition: a positive rate, 1 to 1024 channels.
+    public init(encoding: Encoding, sampleRateHz: Int, channelCount: Int = 1) {
+        precondition(sampleRateHz > 0, "a sample rate is positive")
+        precondition((1...1024).contains(channelCount), "1 to 1024 channels")
+        self.encoding = encoding
+        self.sampleRateHz = sampleRateHz
+        self.channelCount = channelCount
+    }
+
+    /// The description libsndfile opens it by.
+    var info: SF_INFO {
+        let subtype =
+            switch encoding {
+            case .s16: SF_FORMAT_PCM_16
+            case .s24: SF_FORMAT_PCM_24
+            case .s32: SF_FORMAT_PCM_32
+            case .f32: SF_FORMAT_FLOAT
+            }
+        var info = SF_INFO()
+        info.format = Int32(SF_FORMAT_RAW) | Int32(subtype) | Int32(SF_ENDIAN_LITTLE)
+        info.samplerate = Int32(sampleRateHz)
+        info.channels = Int32(channelCount)
+        return info
+    }
+}

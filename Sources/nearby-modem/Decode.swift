@@ -1,0 +1,106 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+
+extension RawPCM.Encoding: ExpressibleByArgument {}
+
+struct Decode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find the tokens in recordings.",
+        discussion: """
+            Reads WAV, FLAC, Ogg and other sound files, - for standard input, or headerless samples with --raw. \
+            Prints one line for every token. Exits with 0 when a token was heard, with 1 when none was; a file that \
+            cannot be read does not keep the others from being decoded, and the highest error code is the result.
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: "The waveform to listen for; auto for all.")
+    var profile: ProfileChoice = .auto
+
+    @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
+    var channel: Int?
+
+    @Option(help: "The files are headerless samples, little-endian.")
+    var raw: RawPCM.Encoding?
+
+    @Option(help: ArgumentHelp("Sample rate of --raw. (default: 48000)", valueName: "hz"))
+    var rate: Int?
+
+    @Option(help: ArgumentHelp("Channels of --raw, interleaved. (default: 1)", valueName: "count"))
+    var channels: Int?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    @Flag(help: "Tell on standard error what each stage of the receiver counted.")
+    var stats = false
+
+    func validate() throws {
+        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
+        guard raw != nil || (rate == nil && channels == nil) else {
+            throw ValidationError(
+                "--rate and --channels describe --raw samples; a sound file says them itself")
+        }
+        guard (1...768_000).contains(rate ?? 48_000) else {
+            throw ValidationError("--rate is 1 to 768000 Hz")
+        }
+        guard (1...1024).contains(channels ?? 1) else { throw ValidationError("--channels is 1 to 1024") }
+    }
+
+    func run() throws {
+        var sightingCount = 0
+        var worst: ExitStatus?
+        for file in files {
+            do {
+                sightingCount += try decode(AudioPath(file))
+            } catch {
+                guard let failure = CommandFailure(error) else { throw error }
+                failure.report()
+                worst = [worst, failure.status].compactMap { $0 }.max { $0.rawValue < $1.rawValue }
+            }
+        }
+        if let worst { throw ExitCode(worst.rawValue) }
+        if sightingCount == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
+    }
+
+    /// Prints the tokens of one recording and returns how many there were.
+    private func decode(_ path: AudioPath) throws -> Int {
+        let description = raw.map {
+            RawPCM(encoding: $0, sampleRateHz: rate ?? 48_000, channelCount: channels ?? 1)
+        }
+        let recording = try RecordingReader(
+            WAVReader(path, raw: description), profiles: profile.profiles, channel: channel)
+        var count = 0
+        var progress = Progress(total: recording.format.frameCount)
+        defer { progress.clear() }
+        while let sightings = try recording.next() {
+            if !sightings.isEmpty { progress.clear() }
+            for sighting in sightings {
+                let line = SightingLine(
+                    path: path, sighting: sighting, channelCount: recording.format.channelCount)
+                try StandardOutput.write(json ? line.json : line.text)
+            }
+            count += sightings.count
+            progress.update(done: recording.framesRead, seconds: recording.secondsRead)
+        }
+        progress.clear()
+        report(path, recording, sightingCount: count)
+        return count
+    }
+
+    private func report(_ path: AudioPath, _ recording: RecordingReader, sightingCount: Int) {
+        if recording.replacedSampleCount > 0 {
+            StandardError.write(
+                "\(path): \(recording.replacedSampleCount) samples were not numbers; read as silence")
+        }
+        if stats {
+            let statistics = recording.statistics
+            for counter in ReceiverStatistics.counters {
+                StandardError.write("\(path): \(counter.name): \(statistics[keyPath: counter.path])")
+            }
+        }
+        if sightingCount == 0 { StandardError.write("\(path): no token heard") }
+    }
+}

@@ -1,0 +1,117 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+
+struct Encode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Turn a token into sound.",
+        discussion: """
+            Writes a WAV file, or streams one with -o -. With --mix the token is laid over a programme, which is \
+            never changed itself: where it is near full scale the token is made quieter.
+            """)
+
+    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits.", valueName: "hex"))
+    var token: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("1 to 32 bytes of UTF-8 text.", valueName: "string"))
+    var text: String?
+
+    @Option(help: "The waveform.")
+    var profile: WaveformProfile = .dsss
+
+    @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
+    var rate: Int?
+
+    @Option(help: ArgumentHelp("How often the token is sent.", valueName: "count"))
+    var `repeat` = 1
+
+    @Option(help: ArgumentHelp("Silence between two repeats.", valueName: "seconds"))
+    var gap = 0.2
+
+    @Option(
+        help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
+    var lane = 0
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, −90 to 0.", valueName: "dbfs"))
+    var level = -6.0
+
+    @Option(help: ArgumentHelp("The programme to lay the token over, any sound file.", valueName: "file"))
+    var mix: String?
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Where to, - for standard output.", valueName: "file"))
+    var output: String
+
+    func validate() throws {
+        guard (token == nil) != (text == nil) else {
+            throw ValidationError("say either --token or --text")
+        }
+        _ = try tokenBytes()
+        guard (1...1_000_000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000000") }
+        guard (0...3600).contains(gap) else { throw ValidationError("--gap is 0 to 3600 seconds") }
+        guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
+        guard (-90...0).contains(level) else { throw ValidationError("--level is -90 to 0 dBFS") }
+        guard mix == nil || rate == nil else {
+            throw ValidationError("--mix takes the programme's rate; leave --rate out")
+        }
+        try validateRate()
+    }
+
+    private func validateRate() throws {
+        guard let rate else { return }
+        guard rate <= 768_000 else { throw ValidationError("--rate is at most 768000 Hz") }
+        guard Double(rate) >= profile.minimumSampleRateHz else {
+            throw ValidationError(
+                "\(rate) Hz cannot hold \(profile.bandDescription); 44100 or 48000 Hz would do")
+        }
+    }
+
+    private func tokenBytes() throws -> [UInt8] {
+        do {
+            return try token.map(TokenArgument.bytes(hex:)) ?? TokenArgument.bytes(text: text ?? "")
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    func run() throws {
+        if let mix { return try runMix(AudioPath(mix)) }
+        let track = try makeTrack(sampleRateHz: rate ?? 48_000)
+        let format = AudioFormat(
+            sampleRateHz: track.sampleRateHz, channelCount: 1, frameCount: track.frameCount)
+        try track.write(to: WAVWriter(AudioPath(output), format: format))
+    }
+
+    private func runMix(_ path: AudioPath) throws {
+        let programme = try WAVReader(path)
+        let rate = programme.format.sampleRateHz
+        guard Double(rate) >= profile.minimumSampleRateHz else {
+            throw CommandFailure(
+                .badData,
+                "\(path): at \(rate) Hz it cannot hold \(profile.bandDescription); resample it to 48000 Hz first"
+            )
+        }
+        let mixer = ProgrammeMixer(track: try makeTrack(sampleRateHz: rate), programme: programme)
+        let levels = try mixer.write(
+            to: WAVWriter(AudioPath(output), format: mixer.format, encoding: programme.encoding))
+        StandardError.write(levels.description)
+        if programme.replacedSampleCount > 0 {
+            StandardError.write(
+                "\(path): \(programme.replacedSampleCount) samples were not numbers; silence now")
+        }
+    }
+
+    private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
+        let transmitter = Transmitter(profile: profile, lane: lane, sampleRateHz: Double(sampleRateHz))
+        return TokenTrack(
+            waveform: try transmitter.waveform(of: tokenBytes()), sampleRateHz: sampleRateHz,
+            repeatCount: `repeat`, gapSeconds: gap, levelDBFS: level)
+    }
+}
+
+extension WaveformProfile {
+    /// "18.5–20.0 kHz"
+    var bandDescription: String {
+        let ends = [bandHz.lowerBound, bandHz.upperBound].map { FixedPoint.text($0 / 1000, places: 1) }
+        return "\(ends[0])–\(ends[1]) kHz"
+    }
+}

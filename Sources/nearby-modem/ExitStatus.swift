@@ -1,0 +1,25 @@
+import AudioIO
+
+/// Exit codes, those of `sysexits.h`.
+enum ExitStatus: Int32 {
+    /// `decode` heard no token.
+    case nothingHeard = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case cannotCreate = 73
+    case inputOutput = 74
+    case noPermission = 77
+
+    init(_ kind: AudioIOError.Kind) {
+        self =
+            switch kind {
+            case .noSuchInput: .noInput
+            case .badData: .badData
+            case .noPermission: .noPermission
+            case .cannotCreate: .cannotCreate
+            case .inputOutput: .inputOutput
+            }
+    }
+}

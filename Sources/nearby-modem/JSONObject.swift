@@ -1,0 +1,35 @@
+/// One flat JSON object, its members in the order they were added. Reference: RFC 8259.
+struct JSONObject: CustomStringConvertible {
+    private var members: [String] = []
+
+    mutating func add(_ name: String, _ value: String?) {
+        append(name, value.map(JSONObject.quoted) ?? "null")
+    }
+    mutating func add(_ name: String, _ value: Int) { append(name, String(value)) }
+
+    /// Rounded to `places` decimals; null when it is not a number.
+    mutating func add(_ name: String, _ value: Double, places: Int) {
+        append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
+    }
+
+    private mutating func append(_ name: String, _ value: String) {
+        members.append("\(JSONObject.quoted(name)):\(value)")
+    }
+
+    var description: String { "{\(members.joined(separator: ","))}" }
+
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 32 || scalar.value == 127:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,31 @@
+import AcousticModem
+import ArgumentParser
+import Glibc
+
+struct Profiles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the table of waveforms, in Markdown.",
+        discussion: "The peak-to-average power ratio (PAPR) is measured on a waveform made for the purpose.")
+
+    func run() throws {
+        try StandardOutput.write("| profile | band | token | on air | chips | chip rate | PAPR |")
+        try StandardOutput.write("|---|---|---|---|---|---|---|")
+        for profile in WaveformProfile.all {
+            let cells = [
+                "`\(profile.name)`", profile.bandDescription, "1–32 bytes",
+                "\(FixedPoint.text(profile.durationSeconds, places: 2)) s", "\(profile.chipCount)",
+                "\(FixedPoint.text(profile.chipRateHz, places: 0)) /s",
+                "\(FixedPoint.text(try peakToAverageDecibels(profile), places: 1)) dB",
+            ]
+            try StandardOutput.write("| \(cells.joined(separator: " | ")) |")
+        }
+    }
+
+    /// Of a whole frame at 48 kHz, ramps included; a steady tone has 3.0 dB.
+    private func peakToAverageDecibels(_ profile: WaveformProfile) throws -> Double {
+        let waveform = try Transmitter(profile: profile).waveform(of: Array(0..<8))
+        let peak = waveform.reduce(Float(0)) { max($0, abs($1)) }
+        let power = waveform.reduce(0.0) { $0 + Double($1 * $1) } / Double(waveform.count)
+        return 10 * log10(Double(peak * peak) / power)
+    }
+}

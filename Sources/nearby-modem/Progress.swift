@@ -1,0 +1,39 @@
+import Glibc
+
+/// A line on the terminal that shows how far a long piece of work is; nothing elsewhere, and nothing in the first
+/// second.
+struct Progress {
+    private let total: Int?
+    private let isShown = StandardError.isTerminal
+    private let began = Progress.now
+    private var drawn: Double?
+
+    /// - Parameter total: units of all the work; nil when nobody knows.
+    init(total: Int?) { self.total = total }
+
+    /// - Parameter seconds: of sound, shown when the total is unknown.
+    mutating func update(done: Int, seconds: Double) {
+        guard isShown else { return }
+        let now = Progress.now
+        guard now - began > 1, now - (drawn ?? 0) > 0.1 else { return }
+        drawn = now
+        guard let total, total > 0 else {
+            return StandardError.show("\r\(FixedPoint.text(seconds, places: 0)) s of sound")
+        }
+        let filled = min(40, done * 40 / total)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 40 - filled)
+        StandardError.show("\r\(bar) \(min(100, done * 100 / total)) %")
+    }
+
+    /// Takes the line away, before other words or when the work is done.
+    mutating func clear() {
+        if drawn != nil { StandardError.show("\r\u{1B}[K") }
+        drawn = nil
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

@@ -1,0 +1,79 @@
+import AcousticModem
+import AudioIO
+
+/// One recording through one receiver for each of its channels.
+///
+/// A token heard on several channels is reported once, from the channel that heard it best. That can only be known
+/// some time later; a single channel reports at once.
+struct RecordingDecoder {
+    struct Sighting {
+        var report: DecodeReport
+        /// 1-based.
+        var channel: Int
+        /// Where in the recording it came out.
+        fileprivate var foundSample: Int
+    }
+
+    let channels: [Int]
+    private var receivers: [Receiver]
+    private var pending: [Sighting] = []
+    private var sampleCount = 0
+
+    /// Channels settle the same frame within this time of each other.
+    private static let settlingSamples = 2 * Int(Receiver.sampleRateHz)
+
+    /// - Parameter channel: the only one to listen to, 1-based; nil for all.
+    init(profiles: [WaveformProfile], channelCount: Int, channel: Int?) {
+        channels = channel.map { [$0] } ?? Array(1...channelCount)
+        receivers = channels.map { _ in Receiver(profiles: profiles) }
+    }
+
+    mutating func process(_ block: AudioBlock) -> [Sighting] {
+        sampleCount += block.frameCount
+        for index in receivers.indices {
+            let reports = block.withChannel(channels[index] - 1) { receivers[index].process($0) }
+            add(reports, channel: channels[index])
+        }
+        let horizon = receivers.count == 1 ? sampleCount : sampleCount - RecordingDecoder.settlingSamples
+        return take { $0.foundSample <= horizon }
+    }
+
+    /// The end of the recording.
+    mutating func finish() -> [Sighting] {
+        for index in receivers.indices { add(receivers[index].finish(), channel: channels[index]) }
+        return take { _ in true }
+    }
+
+    /// Counters over all channels.
+    var statistics: ReceiverStatistics {
+        receivers.map(\.statistics).reduce(into: ReceiverStatistics()) { total, one in
+            for counter in ReceiverStatistics.counters {
+                total[keyPath: counter.path] += one[keyPath: counter.path]
+            }
+        }
+    }
+
+    private mutating func add(_ reports: [DecodeReport], channel: Int) {
+        for report in reports {
+            let same = pending.firstIndex {
+                $0.channel != channel && $0.report.token == report.token
+                    && $0.report.profile == report.profile
+                    && abs($0.report.startSeconds - report.startSeconds) < report.profile.durationSeconds / 2
+            }
+            guard let same else {
+                pending.append(Sighting(report: report, channel: channel, foundSample: sampleCount))
+                continue
+            }
+            if report.snrDecibels > pending[same].report.snrDecibels {
+                pending[same].report = report
+                pending[same].channel = channel
+            }
+        }
+    }
+
+    private mutating func take(_ isDue: (Sighting) -> Bool) -> [Sighting] {
+        let due = pending.filter(isDue).sorted { $0.report.startSample < $1.report.startSample }
+        pending.removeAll(where: isDue)
+        return due
+    }
+}

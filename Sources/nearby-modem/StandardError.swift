@@ -1,0 +1,14 @@
+import Glibc
+
+/// Words for people, one line at a time, each with the command's name before it.
+enum StandardError {
+    static var isTerminal: Bool { isatty(2) == 1 }
+
+    static func write(_ line: String) { show("nearby-modem: \(line)\n") }
+
+    /// As it is: for a line that is drawn again and again.
+    static func show(_ text: String) {
+        // There is nowhere left to report that standard error itself cannot be written to.
+        _ = text.utf8.withContiguousStorageIfAvailable { Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+}
