@@ -11,10 +11,13 @@ struct Acquisition: Sendable {
     private var refiner: CandidateRefiner
     private let gateThreshold: Float
 
-    /// Upper 2 % of noise pass the gate; opening it further finds no more frames.
+    /// Upper 2 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
+    /// energy before they decode, and can be stricter.
     private static let gateQuantile: Float = 2.054
+    private static let combinedGateQuantile: Float = 2.5
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
+    private static let combinedCellThreshold: Float = 15
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
@@ -28,7 +31,8 @@ struct Acquisition: Sendable {
         burst = BurstGrid(plan: plan, grid: grid)
         refiner = CandidateRefiner(grid: grid, burst: burst)
         gateThreshold = TailProbability.gammaQuantile(
-            normal: Acquisition.gateQuantile, shape: grid.clusterCount * plan.segmentCount)
+            normal: plan.combinesRepeats ? Acquisition.combinedGateQuantile : Acquisition.gateQuantile,
+            shape: grid.clusterCount * plan.segmentCount)
     }
 
     /// How far beyond the last start the field must reach.
@@ -46,7 +50,9 @@ struct Acquisition: Sendable {
             for run in burst.runs[bin] { scan(field, bin, run, starts, &cells) }
         }
         statistics.gatedCells += cells.count
-        cells.removeAll { $0.nats < Acquisition.cellThreshold }
+        let threshold =
+            burst.plan.combinesRepeats ? Acquisition.combinedCellThreshold : Acquisition.cellThreshold
+        cells.removeAll { $0.nats < threshold }
         cells.sort { ($0.nats, $1.position) > ($1.nats, $0.position) }
         let tails = burst.plan.segmentCount == 1 ? echoTails(field, starts) : []
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count * grid.binCount
@@ -57,25 +63,29 @@ struct Acquisition: Sendable {
     private func scan(
         _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, _ cells: inout [Cell]
     ) {
-        let count = burst.plan.segmentCount
-        let offsets = (0..<count).map { burst.segmentOffset(bin: bin, group: groups.lowerBound, segment: $0) }
+        let offsets = (0..<burst.plan.segmentCount).map {
+            burst.segmentOffset(bin: bin, group: groups.lowerBound, segment: $0)
+        }
         field.withBin(bin) { values, gates in
-            func gate(_ position: Int) -> Float {
-                var sum = gates[position]
-                for segment in 1..<max(count, 1) where segment < count {
-                    sum += gates[position + offsets[segment]]
+            offsets.withUnsafeBufferPointer { offsets in
+                let gate = JointGate(gates: gates, offsets: offsets)
+                var position = starts.lowerBound
+                while position < starts.upperBound {
+                    // Eight starts at a glance: most of them are noise.
+                    let sums = gate.eight(at: position)
+                    if sums.max() > gateThreshold {
+                        for lane in 0..<min(8, starts.upperBound - position) where sums[lane] > gateThreshold
+                        {
+                            let here = position + lane
+                            guard sums[lane] >= gate.one(at: here - 1), sums[lane] > gate.one(at: here + 1)
+                            else {
+                                continue
+                            }
+                            cells.append(cell(field, bin, groups, here, gate: sums[lane], values))
+                        }
+                    }
+                    position += 8
                 }
-                return sum
-            }
-            var before = gate(starts.lowerBound - 1)
-            var here = gate(starts.lowerBound)
-            for position in starts {
-                let after = gate(position + 1)
-                if here > gateThreshold && here >= before && here > after {
-                    cells.append(cell(field, bin, groups, position, gate: here, values))
-                }
-                before = here
-                here = after
             }
         }
     }
@@ -142,5 +152,27 @@ struct Acquisition: Sendable {
             if chosen.allSatisfy({ abs($0 - tail.position) > 120 }) { chosen.append(tail.position) }
         }
         return chosen
+    }
+}
+
+/// The non-coherent gate of a plan: its segments' gates added up.
+private struct JointGate {
+    let gates: UnsafePointer<Float>
+    let offsets: UnsafeBufferPointer<Int>
+
+    @inline(__always)
+    func one(at position: Int) -> Float {
+        var sum: Float = 0
+        for offset in offsets { sum += gates[position + offset] }
+        return sum
+    }
+
+    @inline(__always)
+    func eight(at position: Int) -> SIMD8<Float> {
+        var sum = SIMD8<Float>(repeating: 0)
+        for offset in offsets {
+            sum += UnsafeRawPointer(gates + position + offset).loadUnaligned(as: SIMD8<Float>.self)
+        }
+        return sum
     }
 }

@@ -8,7 +8,7 @@ import Signal
 /// Positions are absolute baseband samples; what lies before `start` has been dropped.
 struct ClusterField: Sendable {
     let grid: SearchGrid
-    private(set) var start = 0
+    private(set) var start: Int
     /// Columns of `values`, and of `gates`, from `start`.
     private(set) var count = 0
     private(set) var gateCount = 0
@@ -19,8 +19,10 @@ struct ClusterField: Sendable {
     /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
     private var levels: [Float] = []
     private var firstBlock = 0
+    /// Where block 0 begins: before the recording, so that its level does not count.
+    private let origin: Int
     private var correlator: ClusterCorrelator
-    private var pending: [Complex] = []
+    private var pending: [Complex]
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
@@ -31,6 +33,10 @@ struct ClusterField: Sendable {
     init(grid: SearchGrid, keptSamples: Int) {
         self.grid = grid
         correlator = ClusterCorrelator(grid: grid)
+        // A block of silence first: searches look back, and a frame may begin with the recording.
+        pending = [Complex](repeating: .zero, count: correlator.hop)
+        start = -correlator.hop
+        origin = start
         capacity = keptSamples + 2 * ClusterCorrelator.transformCount
         values = [Complex](repeating: .zero, count: grid.binCount * capacity)
         powers = [Float](repeating: 0, count: grid.binCount * capacity)
@@ -74,11 +80,16 @@ struct ClusterField: Sendable {
                     total = Kernels.sum(powers.baseAddress! + row, hop)
                 }
             }
-            levels.append(total / Float(hop))
+            let isBeforeRecording = start + column < 0
+            levels.append(isBeforeRecording ? 0 : total / Float(hop))
             var level: Float = 0
-            let blocks = min(oldLevels + 1, ClusterField.levelBlocks)
-            for back in 0..<blocks { level += levels[(oldLevels - back) * grid.binCount + bin] }
-            let scale = level > 0 ? Float(blocks) / level : 0
+            var blocks: Float = 0  // digital silence says nothing of the noise
+            for back in 0..<min(oldLevels + 1, ClusterField.levelBlocks) {
+                let blockLevel = levels[(oldLevels - back) * grid.binCount + bin]
+                level += blockLevel
+                if blockLevel > 0 { blocks += 1 }
+            }
+            let scale = level > 0 ? blocks / level : 0
             powers.withUnsafeMutableBufferPointer { powers in
                 for i in row..<row + hop { powers[i] = min(powers[i] * scale, ClusterField.clip) }
             }
@@ -138,12 +149,17 @@ struct ClusterField: Sendable {
     /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
     /// own data chips are part of it, being noise to every wrong hypothesis.
     func level(bin: Int, from position: Int, span: Int) -> Float {
-        let first = max(position / correlator.hop - firstBlock, 0)
-        let last = min((position + span) / correlator.hop - firstBlock, levels.count / grid.binCount - 1)
+        let first = max((position - origin) / correlator.hop - firstBlock, 0)
+        let last = min(
+            (position + span - origin) / correlator.hop - firstBlock, levels.count / grid.binCount - 1)
         guard first <= last else { return 0 }
         var sum: Float = 0
-        for block in first...last { sum += levels[block * grid.binCount + bin] }
-        return sum / Float(last - first + 1)
+        var blocks: Float = 0
+        for block in first...last where levels[block * grid.binCount + bin] > 0 {
+            sum += levels[block * grid.binCount + bin]
+            blocks += 1
+        }
+        return blocks > 0 ? sum / blocks : 0
     }
 
     /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position.

@@ -3,21 +3,23 @@ import Signal
 /// Baseband → reports for one profile: the chain of acquisition, tracker, demodulator and decoder, a block of starts
 /// at a time.
 ///
-///     candidates ─ screened ─▶ quick decoding of each ─ none? ─▶ deep decoding of the most evident
+///     candidates ─▶ a glance at each ─ evident? ─▶ quick decoding ─ more evident? ─▶ deep decoding
 struct DSSSReceiver: Sendable {
     /// Starts searched at once: half a second, counted from the first sample, whatever the chunks.
     private static let blockSamples = 1200
-    private static let quickAttempts = 8
-    private static let deepAttempts = 3
-    /// Screening score and evidence that earn a decoding, and a deep one.
-    private static let screeningThreshold: Float = 10
+    /// Candidates of a block looked at, best first.
+    private static let attempts = 8
+    /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
+    private static let glanceThreshold: Float = 10
+    private static let combinedThreshold: Float = 14
+    /// Nats of evidence that earn the next effort.
+    private static let quickThreshold: Float = 4.5
     private static let deepThreshold: Float = 8
 
     let profile: WaveformProfile
     private var field: ClusterField
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
     private var tracker: Tracker
-    private var screen: Screening
     private var decoder: FrameDecoder
     private var ledger: FrameLedger
     private var budget = DecodeBudget()
@@ -32,10 +34,11 @@ struct DSSSReceiver: Sendable {
         let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
         field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
         tracker = Tracker(profile: profile)
-        screen = Screening(profile: profile)
         decoder = FrameDecoder(profile: profile)
         ledger = FrameLedger(neighbourhood: 64 * grid.samplesPerChip)
-        for index in searches.indices { searches[index].nextStart = searches[index].acquisition.lookbehind }
+        for index in searches.indices {
+            searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
+        }
     }
 
     /// Zeros that flush everything out at the end of a recording.
@@ -87,28 +90,20 @@ struct DSSSReceiver: Sendable {
         return reports
     }
 
-    private mutating func decode(_ found: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
-        let candidates = screen.rank(found, plan, baseband, threshold: DSSSReceiver.screeningThreshold)
-        statistics.screenedCandidates += candidates.count
-        var undecoded: [(candidate: Candidate, segments: [[Complex]], evidence: Float)] = []
-        for candidate in candidates.prefix(DSSSReceiver.quickAttempts)
-        where budget.isOpen && !isKnown(candidate, plan) {
+    private mutating func decode(_ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
+        let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : DSSSReceiver.glanceThreshold
+        for candidate in candidates.prefix(DSSSReceiver.attempts) where candidate.score >= threshold {
+            guard budget.isOpen, !isKnown(candidate, plan) else { continue }
             let refined = tracker.refine(candidate, plan, baseband)
             let segments = (0..<plan.segmentCount).map { tracker.chips(refined, plan, segment: $0, baseband) }
-            let attempt = attempt(segments, refined, plan, .quick)
-            if let frame = attempt.frame {
-                accept(frame, refined, plan, segments)
-            } else {
-                undecoded.append((refined, segments, attempt.evidence))
+            var result = attempt(segments, refined, plan, .glance)
+            if result.frame == nil && result.evidence > DSSSReceiver.quickThreshold {
+                result = attempt(segments, refined, plan, .quick)
             }
-        }
-        undecoded.removeAll { $0.evidence < DSSSReceiver.deepThreshold }
-        undecoded.sort { $0.evidence > $1.evidence }
-        for entry in undecoded.prefix(DSSSReceiver.deepAttempts)
-        where budget.isOpen && !isKnown(entry.candidate, plan) {
-            if let frame = attempt(entry.segments, entry.candidate, plan, .deep).frame {
-                accept(frame, entry.candidate, plan, entry.segments)
+            if result.frame == nil && result.evidence > DSSSReceiver.deepThreshold {
+                result = attempt(segments, refined, plan, .deep)
             }
+            if let frame = result.frame { accept(frame, refined, plan, segments) }
         }
     }
 

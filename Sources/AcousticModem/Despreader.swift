@@ -35,10 +35,11 @@ struct Despreader: Sendable {
     }
 
     /// Outputs m = 0 … count − 1 stand at chip time `firstChip + m · stepChips` of a segment whose chip 0 is centred
-    /// at `start`; each is turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase.
+    /// at `start`; each is turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase. Only the
+    /// outputs of `wanted` are made.
     mutating func despread(
         _ baseband: BasebandWindow, start: Double, timeScale: Double, firstChip: Int, stepChips: Double,
-        into output: UnsafeMutableBufferPointer<Complex>
+        wanted: [Range<Int>], into output: UnsafeMutableBufferPointer<Complex>
     ) {
         let step = stepChips * samplesPerChip / (1 + timeScale)
         let first = start + Double(firstChip) * samplesPerChip / (1 + timeScale)
@@ -50,18 +51,18 @@ struct Despreader: Sendable {
         derotate(
             samples, needed, radians: timeScale * profile.carrierHz / BandDecimator.outputRateHz,
             from: origin, start)
+        let chipsPerOutput = stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
         filters.withUnsafeBufferPointer { filters in
-            var position = first - Double(origin)
-            var chip = Double(firstChip)
-            for m in 0..<output.count {
-                var whole = Int(position)
-                var phase = Int((position - Double(whole)) * Double(Despreader.phaseCount) + 0.5)
-                if phase == Despreader.phaseCount { (phase, whole) = (0, whole + 1) }
-                let taps = filters.baseAddress! + phase * 2 * Despreader.tapCount
-                let value = Despreader.filter(samples + whole - (Despreader.tapCount / 2 - 1), taps)
-                output[m] = turned(value, quarters: Int(chip.rounded(.down)))
-                position += step
-                chip += stepChips
+            for range in wanted {
+                for m in range {
+                    let position = first - Double(origin) + Double(m) * step
+                    var whole = Int(position)
+                    var phase = Int((position - Double(whole)) * Double(Despreader.phaseCount) + 0.5)
+                    if phase == Despreader.phaseCount { (phase, whole) = (0, whole + 1) }
+                    let taps = filters.baseAddress! + phase * 2 * Despreader.tapCount
+                    let value = Despreader.filter(samples + whole - (Despreader.tapCount / 2 - 1), taps)
+                    output[m] = turned(value, quarters: firstChip + (m >> chipsPerOutput))
+                }
             }
         }
     }

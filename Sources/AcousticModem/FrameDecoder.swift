@@ -14,11 +14,33 @@ struct DecodedFrame: Sendable, Hashable {
 /// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the evidence gate.
 /// Opposite: ``FrameEncoder``.
 struct FrameDecoder: Sendable {
+    /// How hard to try: each level is for what the one before left undecided.
     enum Effort: Sendable {
-        /// The likeliest profile, two coherence times, short list.
+        /// The likeliest profile, one coherence time, a list of 4.
+        case glance
+        /// Two coherence times, a list of 8.
         case quick
-        /// More profiles and coherence times, a long list, and decided chips as further pilots.
+        /// More profiles and coherence times, a list of 32, and decided chips as further pilots.
         case deep
+
+        fileprivate var listSize: Int {
+            switch self {
+            case .glance: 4
+            case .quick: 8
+            case .deep: 32
+            }
+        }
+
+        /// Time constants of the channel estimate, seconds; nil: the whole segment.
+        fileprivate var coherences: [Double?] {
+            switch self {
+            case .glance: [0.35]
+            case .quick: [nil, 0.35]
+            case .deep: [nil, 0.35, 0.14, 0.07]
+            }
+        }
+
+        fileprivate var iterations: Int { self == .deep ? 3 : 1 }
     }
 
     /// What came of one candidate.
@@ -32,7 +54,6 @@ struct FrameDecoder: Sendable {
     static let evidenceThreshold: Float = 6
     /// Decided chips count this much of a pilot.
     private static let decidedWeight: Float = 0.5
-    private static let coherences: [Double?] = [nil, 0.35, 0.14, 0.07]
     /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
     private static let leastPilotNats: [TokenClass: Float] = [.short: 0, .medium: 24, .long: 40]
 
@@ -91,18 +112,18 @@ struct FrameDecoder: Sendable {
         let profiles =
             deep && candidate.profileIndex != 0 ? [candidate.profileIndex, 0] : [candidate.profileIndex]
         for profileIndex in profiles {
-            for coherence in FrameDecoder.coherences.prefix(deep ? 4 : 2) {
+            for coherence in effort.coherences {
                 let hypothesis = ChannelHypothesis(
                     profileIndex: profileIndex, coherenceSeconds: coherence,
                     chipEnergy: candidate.pilotEnergy / Float(profile.pilots.chipCount))
                 var known = layouts.map { KnownChips(pilotsOf: $0) }
-                for iteration in 0..<(deep ? 3 : 1) {
+                for iteration in 0..<effort.iterations {
                     let bits = softBits(segments, layouts, known, hypothesis)
                     let attempt = listDecode(
-                        bits, tokenClass, candidate, listSize: deep ? 32 : 8, &statistics)
+                        bits, tokenClass, candidate, listSize: effort.listSize, &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
-                    if iteration < 2 {
+                    if iteration + 1 < effort.iterations {
                         let word = decoders[tokenClass]!.codeword(rank: 0)
                         for index in known.indices {
                             known[index].add(

@@ -4,7 +4,6 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var gatedCells = 0
     public var refinedCells = 0
     public var candidates = 0
-    public var screenedCandidates = 0
     public var decodings = 0
     public var checksPassed = 0
     public var belowEvidence = 0
@@ -22,7 +21,7 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public static var counters: [(name: String, path: WritableKeyPath<ReceiverStatistics, Int>)] {
         [
             ("samples", \.samples), ("gated cells", \.gatedCells), ("refined cells", \.refinedCells),
-            ("candidates", \.candidates), ("screened candidates", \.screenedCandidates),
+            ("candidates", \.candidates),
             ("decodings", \.decodings), ("checks passed", \.checksPassed),
             ("below evidence", \.belowEvidence), ("reports", \.reports),
         ]

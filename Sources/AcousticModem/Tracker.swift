@@ -12,11 +12,16 @@ struct Tracker: Sendable {
     private let samplesPerChip: Double
     private var despreader: Despreader
     private var halfChips: ScratchBuffer<Complex>
+    /// The half chips that cluster sums read.
+    private let clusterOutputs: [Range<Int>]
 
     init(profile: WaveformProfile) {
         self.profile = profile
         samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
         despreader = Despreader(profile: profile, reachChips: Tracker.leadChips + Tracker.tailChips)
+        clusterOutputs = profile.pilots.starts.map {
+            2 * $0..<2 * ($0 + profile.pilots.code.count) + Tracker.offsetCount - 1
+        }
         halfChips = ScratchBuffer(count: 2 * profile.segmentChipCount + 8, repeating: .zero)
     }
 
@@ -54,7 +59,7 @@ struct Tracker: Sendable {
         let output = UnsafeMutableBufferPointer(start: halfChips.claim(), count: count)
         despreader.despread(
             baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
-            firstChip: -1, stepChips: 0.5, into: output)
+            firstChip: -1, stepChips: 0.5, wanted: clusterOutputs, into: output)
         let pilots = profile.pilots
         return (0..<Tracker.offsetCount).map { offset in
             pilots.starts.enumerated().map { cluster, start in
@@ -115,7 +120,7 @@ struct Tracker: Sendable {
         chips.withUnsafeMutableBufferPointer { buffer in
             despreader.despread(
                 baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
-                firstChip: -Tracker.leadChips, stepChips: 1, into: buffer)
+                firstChip: -Tracker.leadChips, stepChips: 1, wanted: [0..<buffer.count], into: buffer)
             var power: Float = 0
             for i in Tracker.leadChips..<Tracker.leadChips + profile.segmentChipCount {
                 power += buffer[i].power
