@@ -34,20 +34,23 @@ struct CandidateRefiner: Sendable {
     mutating func refine(_ field: ClusterField, cells: ArraySlice<Cell>, tails: [Int]) -> [Candidate] {
         var found: [Candidate] = []
         for cell in cells {
-            var best = refine(field, bin: cell.bin, position: cell.position, lane: cell.lane)
+            let group = cell.fine / SearchGrid.finePerGroup
+            let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
+            var best = refine(field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane)
             if cell.isCoherent, cell.nats - 3.2 > best.score {
                 best = Candidate(
                     start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
                     lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
                     pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
             }
-            merge(follow(field, bin: cell.bin, best), into: &found)
+            merge(follow(field, bin: cell.bin, groups: near, best), into: &found)
         }
         for tail in tails {
             for bin in 0..<grid.binCount {
-                let first = refine(field, bin: bin, position: tail, lane: 0)
-                let second = refine(field, bin: bin, position: tail + 1, lane: 0)
-                merge(follow(field, bin: bin, first.score > second.score ? first : second), into: &found)
+                let all = 0..<grid.groupsPerBin
+                let first = refine(field, bin: bin, groups: all, position: tail, lane: 0)
+                let second = refine(field, bin: bin, groups: all, position: tail + 1, lane: 0)
+                merge(follow(field, bin: bin, groups: all, first.score > second.score ? first : second), into: &found)
             }
         }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
@@ -55,10 +58,13 @@ struct CandidateRefiner: Sendable {
     }
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.
-    private mutating func follow(_ field: ClusterField, bin: Int, _ candidate: Candidate) -> Candidate {
+    private mutating func follow(
+        _ field: ClusterField, bin: Int, groups: Range<Int>, _ candidate: Candidate
+    ) -> Candidate {
         var best = candidate
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > 9 {
-            let next = refine(field, bin: bin, position: Int(best.start.rounded()), lane: best.lane)
+            let next = refine(
+                field, bin: bin, groups: groups, position: Int(best.start.rounded()), lane: best.lane)
             if next.score <= best.score + 0.5 { break }
             best = next
         }
@@ -78,14 +84,16 @@ struct CandidateRefiner: Sendable {
     }
 
     /// The best explanation of the pilots with a reference path within the delays around `position`.
-    private mutating func refine(_ field: ClusterField, bin: Int, position: Int, lane: Int) -> Candidate {
+    private mutating func refine(
+        _ field: ClusterField, bin: Int, groups: Range<Int>, position: Int, lane: Int
+    ) -> Candidate {
         let powers = self.powers.claim()
         let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
-        measure(field, bin, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers)
+        measure(field, bin, groups, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers)
         var best = Candidate(
             start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
             pilotEnergy: 0)
-        for (fine, reference, reach) in references(powers) {
+        for (fine, reference, reach) in references(powers, groups) {
             for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
                 guard let match = explain(powers, fine: fine, reference: delay), match.score > best.score
                 else {
@@ -103,7 +111,7 @@ struct CandidateRefiner: Sendable {
     }
 
     private func measure(
-        _ field: ClusterField, _ bin: Int, _ position: Int, _ lane: Int, _ scale: Float,
+        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, _ lane: Int, _ scale: Float,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
@@ -111,7 +119,7 @@ struct CandidateRefiner: Sendable {
             for delay in 0..<CandidateRefiner.delayCount {
                 let chips = Double(delay - CandidateRefiner.delaysBefore)
                 let start = position + Int((chips * grid.samplesPerChip).rounded())
-                for group in 0..<grid.groupsPerBin {
+                for group in groups {
                     var sum = SIMD8<Float>(repeating: 0)
                     let reach =
                         start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
@@ -131,14 +139,14 @@ struct CandidateRefiner: Sendable {
 
     /// Where a direct path may be: the two fine Dopplers with the greatest echo tail, and the cell itself.
     private func references(
-        _ powers: UnsafePointer<SIMD8<Float>>
+        _ powers: UnsafePointer<SIMD8<Float>>, _ searched: Range<Int>
     ) -> [(fine: Int, reference: Int, reach: Int)] {
         let groups = grid.groupsPerBin
         let decay: Float = 0.9556
         let mean = Float(burst.plan.segmentCount)
         var best = (value: -Float.infinity, fine: 0, delay: 0)
         var second = best
-        for group in 0..<groups {
+        for group in searched {
             var tail = SIMD8<Float>(repeating: 0)
             for delay in stride(from: CandidateRefiner.delayCount - 1, through: 0, by: -1) {
                 let power = powers[delay * groups + group]
@@ -157,9 +165,8 @@ struct CandidateRefiner: Sendable {
             }
         }
         let centre = CandidateRefiner.delaysBefore
-        let here = (0..<groups).map { powers[centre * groups + $0] }
-        let group = here.indices.max { here[$0].max() < here[$1].max() }!
-        let strongest = group * SearchGrid.finePerGroup + here[group].indexOfMaximum
+        let group = searched.max { powers[centre * groups + $0].max() < powers[centre * groups + $1].max() }!
+        let strongest = group * SearchGrid.finePerGroup + powers[centre * groups + group].indexOfMaximum
         return [(best.fine, best.delay, 2), (second.fine, second.delay, 2), (strongest, centre, 0)]
     }
 

@@ -22,9 +22,10 @@ struct ClusterCorrelator: Sendable {
         spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         let fft = FFT(count: ClusterCorrelator.transformCount)
+        let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
         self.fft = fft
         templates = (0..<grid.binCount).flatMap { bin in
-            var template = ClusterCorrelator.template(grid: grid, bin: bin)
+            var template = ClusterCorrelator.template(grid: grid, bin: bin, pulse)
             template += [Complex](repeating: .zero, count: ClusterCorrelator.transformCount - template.count)
             fft.forward(&template)
             return template.map { $0.conjugate * (1 / Float(ClusterCorrelator.transformCount)) }
@@ -32,8 +33,7 @@ struct ClusterCorrelator: Sendable {
     }
 
     /// A cluster as it arrives at the bin's Doppler, unit energy. `[templateCount]`
-    static func template(grid: SearchGrid, bin: Int) -> [Complex] {
-        let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
+    static func template(grid: SearchGrid, bin: Int, _ pulse: ChipPulse) -> [Complex] {
         let offsetHz = grid.binOffsetHz(bin)
         let stretch = 1 + offsetHz / grid.profile.carrierHz
         let samples = (0..<grid.templateCount).map { n -> (Double, Double) in

@@ -29,6 +29,8 @@ struct ClusterField: Sendable {
     /// Blocks whose mean is the noise level of the newest one: about half a second.
     private static let levelBlocks = 3
 
+    private static let leastDrop = 1200
+
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     init(grid: SearchGrid, keptSamples: Int) {
         self.grid = grid
@@ -37,7 +39,7 @@ struct ClusterField: Sendable {
         pending = [Complex](repeating: .zero, count: correlator.hop)
         start = -correlator.hop
         origin = start
-        capacity = keptSamples + 2 * ClusterCorrelator.transformCount
+        capacity = keptSamples + ClusterField.leastDrop + 2 * ClusterCorrelator.transformCount
         values = [Complex](repeating: .zero, count: grid.binCount * capacity)
         powers = [Float](repeating: 0, count: grid.binCount * capacity)
         gates = [Float](repeating: 0, count: grid.binCount * capacity)
@@ -121,7 +123,7 @@ struct ClusterField: Sendable {
     /// Forgets the columns before `position`.
     mutating func drop(before position: Int) {
         let dropped = min(position - start, gateCount)
-        guard dropped > 0 else { return }
+        guard dropped >= ClusterField.leastDrop else { return }  // each drop moves all that is kept
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
         for row in stride(from: 0, to: grid.binCount * capacity, by: capacity) {

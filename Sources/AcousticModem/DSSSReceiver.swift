@@ -13,7 +13,7 @@ struct DSSSReceiver: Sendable {
     private static let glanceThreshold: Float = 10
     private static let combinedThreshold: Float = 14
     /// Nats of evidence that earn the next effort.
-    private static let quickThreshold: Float = 4.5
+    private static let quickThreshold: Float = 5
     private static let deepThreshold: Float = 8
 
     let profile: WaveformProfile

@@ -52,8 +52,11 @@ public struct BandDecimator: Sendable {
     }
 
     public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
-        pending.reserveCapacity(pending.count + input.count)
-        for sample in input { pending.append(sample.magnitude <= BandDecimator.sanestMagnitude ? sample : 0) }
+        let old = pending.count
+        pending.append(contentsOf: input)
+        pending.withUnsafeMutableBufferPointer { samples in
+            for i in old..<samples.count where !(samples[i].magnitude <= BandDecimator.sanestMagnitude) { samples[i] = 0 }
+        }
         let count = (pending.count - BandDecimator.tapCount) / BandDecimator.factor + 1
         guard count > 0, pending.count >= BandDecimator.tapCount else { return }
         pending.withUnsafeBufferPointer { samples in
