@@ -14,6 +14,7 @@ let package = Package(
     name: "nearby",
     products: [
         .library(name: "AcousticModem", targets: ["AcousticModem"]),
+        .library(name: "Coding", targets: ["Coding"]),
         .library(name: "AudioIO", targets: ["AudioIO"]),
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
@@ -46,6 +47,7 @@ let package = Package(
             swiftSettings: strict),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(

@@ -14,13 +14,13 @@ struct Acquisition: Sendable {
     /// Upper 2 % of noise pass the gate; opening it further finds no more frames.
     private static let gateQuantile: Float = 2.054
     /// Nats a cell needs to be refined.
-    private static let cellThreshold: Float = 12
+    private static let cellThreshold: Float = 13
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
     /// A sum of gates over an echo tail that earns a search in every bin, and how many are tried.
-    private static let tailThreshold: Float = 25
+    private static let tailThreshold: Float = 30
     private static let tailSearches = 2
 
     init(plan: BurstPlan, grid: SearchGrid) {
@@ -88,41 +88,24 @@ struct Acquisition: Sendable {
         let plan = burst.plan
         let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
         let scale = level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
-        var best = Cell(position: position, bin: bin, fine: 0, lane: 0, nats: 0, isCoherent: false)
+        var peaks = CellPeaks()
         for group in groups {
-            var lanes = [SIMD8<Float>](repeating: .zero, count: PilotPattern.laneCount)
-            var thirds = SIMD8<Float>(repeating: 0)
+            var lanes = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+            var thirds = SIMD8<Float>()
             for segment in 0..<plan.segmentCount {
                 let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
                 let sums = GroupSums(values + base, grid, bin, group)
+                let shift = plan.layoutIndex(segment: segment)
                 thirds += sums.incoherent
-                for lane in 0..<PilotPattern.laneCount {
-                    lanes[lane] += sums.power(
-                        pattern: PilotPattern.pattern(lane: lane, segment: plan.layoutIndex(segment: segment))
-                    )
-                }
+                lanes.0 += sums.power(pattern: PilotPattern.pattern(lane: 0, segment: shift))
+                lanes.1 += sums.power(pattern: PilotPattern.pattern(lane: 1, segment: shift))
+                lanes.2 += sums.power(pattern: PilotPattern.pattern(lane: 2, segment: shift))
+                lanes.3 += sums.power(pattern: PilotPattern.pattern(lane: 3, segment: shift))
             }
-            for lane in 0..<PilotPattern.laneCount {
-                let power = lanes[lane].max() * scale
-                let nats =
-                    TailProbability.gammaNats(power, shape: plan.segmentCount)
-                    - (lane == 0 ? 0 : Acquisition.lanePrior)
-                if nats > best.nats {
-                    best.nats = nats
-                    best.lane = lane
-                    best.isCoherent = true
-                    best.fine = group * SearchGrid.finePerGroup + lanes[lane].indexOfMaximum
-                }
-            }
-            let shape = PilotPattern.groupCount * plan.segmentCount
-            let nats = TailProbability.gammaNats(
-                thirds.max() * scale * Float(PilotPattern.groupCount), shape: shape)
-            if nats > best.nats {
-                best.nats = nats
-                best.isCoherent = false
-                best.fine = group * SearchGrid.finePerGroup + thirds.indexOfMaximum
-            }
+            peaks.add(lanes, thirds, firstFine: group * SearchGrid.finePerGroup)
         }
+        var best = peaks.cell(segmentCount: plan.segmentCount, scale: scale, lanePrior: Acquisition.lanePrior)
+        (best.position, best.bin) = (position, bin)
         best.nats = max(
             best.nats, TailProbability.wideGammaNats(gate, shape: grid.clusterCount * plan.segmentCount))
         return best
@@ -159,24 +142,5 @@ struct Acquisition: Sendable {
             if chosen.allSatisfy({ abs($0 - tail.position) > 120 }) { chosen.append(tail.position) }
         }
         return chosen
-    }
-}
-
-/// A start and Doppler that passed the gate.
-struct Cell: Sendable {
-    var position: Int
-    var bin: Int
-    var fine: Int
-    var lane: Int
-    /// How surprising noise would find it.
-    var nats: Float
-    /// Whether the whole segment's coherent sum was what surprised.
-    var isCoherent: Bool
-}
-
-extension SIMD8<Float> {
-    var indexOfMaximum: Int {
-        let largest = self.max()
-        return (0..<8).first { self[$0] == largest } ?? 0
     }
 }

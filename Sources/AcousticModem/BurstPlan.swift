@@ -35,6 +35,8 @@ struct BurstGrid: Sendable {
     private let offsets: [Int]  // (bin, group, segment)
     /// Groups of a bin whose segments start at the same samples: one gate serves them all.
     let runs: [[Range<Int>]]
+    /// From the first segment's start to the last one's, the most under any hypothesis.
+    let spanSamples: Int
 
     init(plan: BurstPlan, grid: SearchGrid) {
         self.plan = plan
@@ -58,13 +60,11 @@ struct BurstGrid: Sendable {
             runs.append(binRuns)
         }
         self.offsets = offsets
+        spanSamples = offsets.max() ?? 0
         self.runs = runs
     }
 
     func segmentOffset(bin: Int, group: Int, segment: Int) -> Int {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
-
-    /// From the first segment's start to the last one's, the most under any hypothesis.
-    var spanSamples: Int { offsets.max() ?? 0 }
 }

@@ -10,8 +10,8 @@ struct DSSSReceiver: Sendable {
     private static let quickAttempts = 8
     private static let deepAttempts = 3
     /// Screening score and evidence that earn a decoding, and a deep one.
-    private static let screeningThreshold: Float = 8.5
-    private static let deepThreshold: Float = -2
+    private static let screeningThreshold: Float = 10
+    private static let deepThreshold: Float = 8
 
     let profile: WaveformProfile
     private var field: ClusterField
@@ -30,7 +30,7 @@ struct DSSSReceiver: Sendable {
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
         let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
-        field = ClusterField(grid: grid, keptSamples: reach + 3 * DSSSReceiver.blockSamples)
+        field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
         tracker = Tracker(profile: profile)
         screen = Screening(profile: profile)
         decoder = FrameDecoder(profile: profile)
@@ -40,7 +40,7 @@ struct DSSSReceiver: Sendable {
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
-        searches.map { $0.acquisition.lookahead }.max()! + 2 * DSSSReceiver.blockSamples
+        searches.map { $0.acquisition.lookahead }.max()! + 3 * DSSSReceiver.blockSamples
             + 2 * ClusterCorrelator.transformCount
     }
 
@@ -63,7 +63,9 @@ struct DSSSReceiver: Sendable {
                 let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
                 let trackerReach =
                     Tracker.reach(profile: profile).after + searches[index].acquisition.burst.spanSamples
-                guard field.end > starts.upperBound + searches[index].acquisition.lookahead,
+                // Single frames first: a pair is for what they do not decode.
+                let patience = index == 0 ? 0 : DSSSReceiver.blockSamples
+                guard field.end > starts.upperBound + searches[index].acquisition.lookahead + patience,
                     baseband.end > starts.upperBound + trackerReach + 256
                 else { break }
                 if index == 0 {
@@ -118,13 +120,17 @@ struct DSSSReceiver: Sendable {
         return decoder.decode(segments, candidate, plan, effort: effort, statistics: &statistics)
     }
 
-    /// Whether every frame that a candidate speaks of has been heard already.
+    /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
+    /// to be heard by itself, too: together they would decode, and say nothing of the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
         guard plan.combinesRepeats else { return ledger.covers(candidate) }
-        return (0..<plan.segmentCount).allSatisfy {
+        return (0..<plan.segmentCount).contains {
             ledger.entry(near: tracker.segmentStart(candidate, plan, $0), lane: candidate.lane) != nil
         }
     }
+
+    /// Nats that each frame of a combination must have by itself to count as heard.
+    private static let leastMatch: Float = 10
 
     private mutating func accept(
         _ frame: DecodedFrame, _ candidate: Candidate, _ plan: BurstPlan, _ segments: [[Complex]]
@@ -133,22 +139,24 @@ struct DSSSReceiver: Sendable {
             frame.tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: 0))
         let sent = layout.chips(ofCodedBits: frame.codedBits)
         let measured = SignalMeasurement(segments[0], sent: sent)
-        let frameStarts =
-            plan.combinesRepeats
-            ? (0..<plan.segmentCount).map { tracker.segmentStart(candidate, plan, $0) } : [candidate.start]
-        let unheard = frameStarts.filter { ledger.entry(near: $0, lane: candidate.lane) == nil }
+        var frameStarts = [candidate.start]
+        if plan.combinesRepeats {
+            let heard = (0..<plan.segmentCount).filter {
+                decoder.match(frame, segment: $0, segments, candidate, plan) > DSSSReceiver.leastMatch
+            }
+            frameStarts = heard.map { tracker.segmentStart(candidate, plan, $0) }
+        }
         for start in frameStarts {
-            let isFirstUnheard = start == (unheard.first ?? frameStarts[0])
             let report = DecodeReport(
                 token: frame.token, profile: profile, startSample: startSample(start, candidate.timeScale),
                 snrDecibels: measured.snrDecibels(profile: profile),
                 ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
                 speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
-                repeats: plan.combinesRepeats ? plan.segmentCount : 1, lane: candidate.lane)
+                repeats: frameStarts.count, lane: candidate.lane)
             ledger.add(
                 FrameLedger.Entry(
                     start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: candidate.score,
-                    report: isFirstUnheard ? report : nil))
+                    report: start == frameStarts[0] ? report : nil))
         }
     }
 

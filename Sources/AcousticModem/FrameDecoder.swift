@@ -127,6 +127,21 @@ struct FrameDecoder: Sendable {
         return bits
     }
 
+    /// How much one segment by itself speaks for a word that was decoded from several: ½ N ρ², nats. Without the word
+    /// in it a segment reaches 10 once in 10⁵.
+    mutating func match(
+        _ frame: DecodedFrame, segment: Int, _ segments: [[Complex]], _ candidate: Candidate,
+        _ plan: BurstPlan
+    ) -> Float {
+        let layout = layout(
+            frame.tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: segment))
+        let hypothesis = ChannelHypothesis(
+            profileIndex: candidate.profileIndex, coherenceSeconds: 0.35,
+            chipEnergy: candidate.pilotEnergy / Float(profile.pilots.chipCount))
+        let bits = softBits([segments[segment]], [layout], [KnownChips(pilotsOf: layout)], hypothesis)
+        return FrameDecoder.match(frame.codedBits, bits)
+    }
+
     /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
     private mutating func listDecode(
         _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate, listSize: Int,
@@ -156,18 +171,21 @@ struct FrameDecoder: Sendable {
         return Attempt(frame: nil, evidence: evidence(of: likeliest, bits, tokenClass, candidate))
     }
 
-    /// pilots + ½ N ρ² − K ln 2, with ρ the correlation of the soft bits with the word: in noise the best of 2^K
-    /// words reaches ½ N ρ² ≈ K ln 2.
+    /// pilots + ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
     private func evidence(
         of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate
     ) -> Float {
+        candidate.score + FrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
+    }
+
+    /// ½ N ρ², ρ the correlation of the soft bits with the word: the log likelihood ratio at the best amplitude.
+    private static func match(_ word: [UInt8], _ bits: [SoftBit]) -> Float {
         var match: Float = 0
         var energy: Float = 0
-        for (bit, soft) in zip(word, bits) {
-            match += bit == 1 ? soft : -soft
-            energy += soft * soft
+        for index in bits.indices {
+            match += word[index] == 1 ? bits[index] : -bits[index]
+            energy += bits[index] * bits[index]
         }
-        let data = energy > 0 ? 0.5 * match * match / energy : 0
-        return candidate.score + data - Float(tokenClass.infoBitCount) * 0.6931
+        return energy > 0 && match > 0 ? 0.5 * match * match / energy : 0
     }
 }

@@ -24,6 +24,8 @@ struct SearchGrid: Sendable {
     let templateCount: Int
     let templateLeadSamples: Double
     let samplesPerChip: Double
+    /// From a segment's first cluster to its last, the most under any hypothesis.
+    let segmentSpanSamples: Int
 
     /// Cluster starts for each `(bin, group, cluster)`, baseband samples from the first cluster.
     private let clusterOffsets: [Int]
@@ -78,6 +80,7 @@ struct SearchGrid: Sendable {
             }
         }
         self.clusterOffsets = clusterOffsets
+        segmentSpanSamples = clusterOffsets.max() ?? 0
         self.rotationRe = rotationRe
         self.rotationIm = rotationIm
     }
@@ -103,9 +106,6 @@ struct SearchGrid: Sendable {
     func gateOffset(bin: Int, cluster: Int) -> Int {
         clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
     }
-
-    /// From a segment's first cluster to its last, the most under any hypothesis.
-    var segmentSpanSamples: Int { clusterOffsets.max() ?? 0 }
 
     /// Time compression in the middle of a group.
     func groupTimeScale(bin: Int, group: Int) -> Double {

@@ -76,8 +76,9 @@ enum TokenField {
     static func decode(_ info: UnsafeBufferPointer<UInt8>, tokenClass: TokenClass) -> [UInt8]? {
         guard info.count == tokenClass.infoBitCount else { return nil }
         let fieldBitCount = 8 * tokenClass.capacity
-        let computed = CRC24.checksum(ofBits: info[..<fieldBitCount])
-        let received = info[fieldBitCount...].reduce(UInt32(0)) { $0 << 1 | UInt32($1 & 1) }
+        let computed = CRC24.checksum(ofBits: UnsafeBufferPointer(rebasing: info[..<fieldBitCount]))
+        var received: UInt32 = 0
+        for index in fieldBitCount..<info.count { received = received << 1 | UInt32(info[index] & 1) }
         switch received ^ computed {
         case tokenClass.exactMask: return BitString.bytes(of: info[..<fieldBitCount])
         case tokenClass.shortMask:

@@ -2,14 +2,17 @@
 ///
 /// Reference: 3GPP TS 36.212 §5.1.1; RevEng catalogue, check value 0xCDE703.
 public enum CRC24 {
-    /// Runs over bits, most significant first, as the modem has them; a frame has at most 256.
-    public static func checksum(ofBits bits: some Sequence<UInt8>) -> UInt32 {
+    /// Runs over bits, one a byte, most significant first, as the modem has them.
+    public static func checksum(ofBits bits: UnsafeBufferPointer<UInt8>) -> UInt32 {
         var register: UInt32 = 0
         for bit in bits {
             let feedback = ((register >> 23) ^ UInt32(bit)) & 1
-            register = (register << 1) & 0xFF_FFFF
-            if feedback == 1 { register ^= 0x86_4CFB }
+            register = ((register << 1) & 0xFF_FFFF) ^ (0x86_4CFB & (0 &- feedback))
         }
         return register
+    }
+
+    public static func checksum(ofBits bits: [UInt8]) -> UInt32 {
+        bits.withUnsafeBufferPointer { checksum(ofBits: $0) }
     }
 }

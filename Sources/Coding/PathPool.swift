@@ -7,6 +7,8 @@ final class PathPool<Element> {
     private let slots: [UnsafeMutablePointer<Element>]
     private let slotOf: UnsafeMutablePointer<Int>  // [levelCount][capacity]
     private let references: UnsafeMutablePointer<Int>  // [levelCount][capacity]
+    private let freeSlots: UnsafeMutablePointer<Int>  // [levelCount][capacity], a stack a level
+    private let freeCounts: UnsafeMutablePointer<Int>  // [levelCount]
 
     init(levelCount: Int, capacity: Int, zero: Element) {
         self.levelCount = levelCount
@@ -18,6 +20,8 @@ final class PathPool<Element> {
         }
         slotOf = .allocate(capacity: levelCount * capacity)
         references = .allocate(capacity: levelCount * capacity)
+        freeSlots = .allocate(capacity: levelCount * capacity)
+        freeCounts = .allocate(capacity: levelCount)
         reset()
     }
 
@@ -25,35 +29,52 @@ final class PathPool<Element> {
         for slot in slots { slot.deallocate() }
         slotOf.deallocate()
         references.deallocate()
+        freeSlots.deallocate()
+        freeCounts.deallocate()
     }
 
     /// Back to path 0 alone, in slot 0 of every level.
     func reset() {
-        slotOf.update(repeating: 0, count: levelCount * capacity)
-        references.update(repeating: 0, count: levelCount * capacity)
-        for level in 0..<levelCount { references[level * capacity] = 1 }
+        for level in 0..<levelCount {
+            let row = level * capacity
+            slotOf[row] = 0
+            references[row] = 1
+            for slot in 1..<max(capacity, 1) where slot < capacity {
+                freeSlots[row + capacity - 1 - slot] = slot
+            }
+            freeCounts[level] = capacity - 1
+        }
     }
 
+    @inline(__always)
     func readable(level: Int, path: Int) -> UnsafePointer<Element> {
         UnsafePointer(slots[level] + slotOf[level * capacity + path] << level)
     }
 
     /// A slot that `path` alone owns; what stood there is not kept.
+    @inline(__always)
     func writable(level: Int, path: Int) -> UnsafeMutablePointer<Element> {
         let row = level * capacity
-        let slot = slotOf[row + path]
-        if references[row + slot] == 1 { return slots[level] + slot << level }
-        references[row + slot] -= 1
-        var free = 0
-        while references[row + free] != 0 { free += 1 }
-        references[row + free] = 1
-        slotOf[row + path] = free
-        return slots[level] + free << level
+        var slot = slotOf[row + path]
+        if references[row + slot] != 1 {
+            references[row + slot] -= 1
+            freeCounts[level] -= 1
+            slot = freeSlots[row + freeCounts[level]]
+            references[row + slot] = 1
+            slotOf[row + path] = slot
+        }
+        return slots[level] + slot << level
     }
 
     func release(path: Int) {
-        for row in stride(from: 0, to: levelCount * capacity, by: capacity) {
-            references[row + slotOf[row + path]] -= 1
+        for level in 0..<levelCount {
+            let row = level * capacity
+            let slot = slotOf[row + path]
+            references[row + slot] -= 1
+            if references[row + slot] == 0 {
+                freeSlots[row + freeCounts[level]] = slot
+                freeCounts[level] += 1
+            }
         }
     }
 

@@ -75,6 +75,25 @@ enum PolarKernels {
         return ((absolute - total) / 2, (absolute + total) / 2)
     }
 
+    /// The `rank`-th smallest of `count` values that are not negative, 1 the smallest. Up to 7 places after the last
+    /// are overwritten. Floats that are not negative are ordered as their bit patterns: 31 halvings.
+    static func smallest(_ rank: Int, of values: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
+        let padded = (count + 7) & ~7
+        for i in count..<padded { values[i] = .infinity }
+        var low: UInt32 = 0
+        var high: UInt32 = 0x7F80_0000
+        while low < high {
+            let middle = (low + high) / 2
+            let bound = SIMD8<UInt32>(repeating: middle)
+            var below = SIMD8<UInt32>(repeating: 0)
+            for i in stride(from: 0, to: padded, by: 8) {
+                below &+= SIMD8<UInt32>(repeating: 0).replacing(with: 1, where: load(values + i) .<= bound)
+            }
+            if Int(below.wrappedSum()) >= rank { high = middle } else { low = middle + 1 }
+        }
+        return Float(bitPattern: low)
+    }
+
     private static func load(_ p: UnsafePointer<Float>) -> SIMD8<UInt32> {
         UnsafeRawPointer(p).loadUnaligned(as: SIMD8<UInt32>.self)
     }

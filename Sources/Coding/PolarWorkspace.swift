@@ -20,7 +20,6 @@ final class PolarWorkspace: @unchecked Sendable {
     private let sums: [PathPool<UInt32>]  // [0]: left children, [1]: right children
     private let metrics: UnsafeMutablePointer<Float>
     private let forks: UnsafeMutablePointer<Float>  // [2 · capacity]: metric of each path with bit 0, bit 1
-    private let sorted: UnsafeMutablePointer<Float>
     private let keeps: UnsafeMutablePointer<Bool>
     private let decided: UnsafeMutablePointer<UInt8>
     private let freePaths: UnsafeMutablePointer<Int>
@@ -32,8 +31,7 @@ final class PolarWorkspace: @unchecked Sendable {
         llrs = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
         sums = (0..<2).map { _ in PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0) }
         metrics = .allocate(capacity: capacity)
-        forks = .allocate(capacity: 2 * capacity)
-        sorted = .allocate(capacity: 2 * capacity)
+        forks = .allocate(capacity: 2 * capacity + 8)
         keeps = .allocate(capacity: 2 * capacity)
         decided = .allocate(capacity: capacity)
         freePaths = .allocate(capacity: 2 * capacity)
@@ -43,7 +41,6 @@ final class PolarWorkspace: @unchecked Sendable {
     deinit {
         metrics.deallocate()
         forks.deallocate()
-        sorted.deallocate()
         keeps.deallocate()
         decided.deallocate()
         freePaths.deallocate()
@@ -169,16 +166,7 @@ final class PolarWorkspace: @unchecked Sendable {
             keeps.update(repeating: true, count: forkCount)
             return
         }
-        for i in 0..<forkCount {  // insertion sort: at most 128 values, nearly ordered in pairs
-            let value = forks[i]
-            var j = i
-            while j > 0 && sorted[j - 1] > value {
-                sorted[j] = sorted[j - 1]
-                j -= 1
-            }
-            sorted[j] = value
-        }
-        let threshold = sorted[keepCount - 1]
+        let threshold = PolarKernels.smallest(keepCount, of: forks, forkCount)
         var kept = 0
         for i in 0..<forkCount {
             keeps[i] = forks[i] < threshold

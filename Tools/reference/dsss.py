@@ -18,11 +18,6 @@ from pilots import insert_pilots
 from profiles import ALL, DSSS, LANE_COUNT, Profile, named
 
 
-def coded_bits(token: bytes, profile: Profile) -> list[int]:
-    """Token -> polar codeword [N]; every segment carries the same one."""
-    return polar.encode(token_field.info_bits(token), profile.polar_length)
-
-
 def segment_chips(coded: list[int], profile: Profile, capacity: int, lane: int, segment: int) -> list[int]:
     """Coded bits [N] -> chips of one segment [n]."""
     data = spreading.spread(coded, profile, capacity, lane, segment)
@@ -31,12 +26,18 @@ def segment_chips(coded: list[int], profile: Profile, capacity: int, lane: int, 
 
 def chips(token: bytes, profile: Profile, lane: int = 0) -> list[int]:
     """Token -> all chips [M], -1 or +1, ramps included."""
+    return chips_of_info(token_field.info_bits(token), profile, lane)
+
+
+def chips_of_info(info: list[int], profile: Profile, lane: int) -> list[int]:
+    """Info bits [8 C + 24] -> all chips [M]; every segment carries the same codeword."""
     if lane not in range(LANE_COUNT):
         raise ValueError(f"a lane is 0 to {LANE_COUNT - 1}, not {lane}")
-    coded = coded_bits(token, profile)
+    coded = polar.encode(info, profile.polar_length)
+    capacity = (len(info) - token_field.CHECK_BITS) // 8
     stream = [1 if i % 2 else -1 for i in range(profile.ramp_chips)]
     for segment in range(profile.segment_count):
-        stream += segment_chips(coded, profile, token_field.capacity_of(token), lane, segment)
+        stream += segment_chips(coded, profile, capacity, lane, segment)
     return stream + [-1 if i % 2 else 1 for i in range(profile.ramp_chips)]
 
 

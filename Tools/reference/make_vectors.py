@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import dsss
+import polar
 import token_field
 from profiles import DSSS, DSSS_FAR, DSSS_QUICK, Profile
 from splitmix64 import SplitMix64
@@ -42,13 +43,14 @@ def run_starts(sample_count: int) -> list[int]:
 
 def vector(profile: Profile, length: int, lane: int, sample_rate_hz: int) -> dict:
     token = case_token(profile, length, lane)
+    info = token_field.info_bits(token)
     samples = dsss.waveform(token, profile, lane).samples(sample_rate_hz)
     return {
         "token": token.hex(),
         "profile": profile.name,
         "lane": lane,
-        "infoBits": "".join(map(str, token_field.info_bits(token))),
-        "codedBits": "".join(map(str, dsss.coded_bits(token, profile))),
+        "infoBits": "".join(map(str, info)),
+        "codedBits": "".join(map(str, polar.encode(info, profile.polar_length))),
         "chips": "".join("+" if chip > 0 else "-" for chip in dsss.chips(token, profile, lane)),
         "sampleRateHz": sample_rate_hz,
         "sampleCount": len(samples),
