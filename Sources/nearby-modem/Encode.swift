@@ -32,7 +32,7 @@ struct Encode: ParsableCommand {
         help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
     var lane = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, −90 to 0.", valueName: "dbfs"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, -90 to 0.", valueName: "dbfs"))
     var level = -6.0
 
     @Option(help: ArgumentHelp("The programme to lay the token over, any sound file.", valueName: "file"))

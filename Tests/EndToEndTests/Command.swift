@@ -1,0 +1,75 @@
+import Glibc
+import TestSupport
+
+/// The built program, run as people run it, in a directory of its own.
+struct Command {
+    let directory = TemporaryDirectory()
+
+    struct Outcome {
+        /// Exit code, or 128 + the signal that ended it: a trap is 132 or 133.
+        var status: Int32
+        var output: [UInt8]
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [Substring] { text.split(separator: "\n") }
+        var errorLines: [Substring] { errors.split(separator: "\n") }
+    }
+
+    /// Runs it to the end. Relative paths are in ``directory``.
+    func run(_ arguments: [String], input: [UInt8] = [], output: String? = nil) -> Outcome {
+        directory.write(input, to: ".input")
+        let process = start(arguments, input: directory.file(".input"), output: output)
+        let outcome = Outcome(
+            status: wait(process), output: output == nil ? directory.read(".output") ?? [] : [],
+            errors: String(decoding: directory.read(".errors") ?? [], as: UTF8.self))
+        for name in [".input", ".output", ".errors"] { unlink(directory.file(name)) }
+        return outcome
+    }
+
+    func run(_ arguments: String...) -> Outcome { run(arguments) }
+
+    /// Starts it and returns its process number.
+    func start(_ arguments: [String], input: String, output: String? = nil) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let flags = O_WRONLY | O_CREAT | O_TRUNC
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output ?? directory.file(".output"), flags, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, directory.file(".errors"), flags, 0o600)
+        var process = pid_t()
+        let code = withStrings(["env", "-C", directory.path, Command.program] + arguments) { arguments in
+            withStrings(["COLUMNS=80", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]) { environment in
+                posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environment)
+            }
+        }
+        guard code == 0 else {
+            fatalError("\(Command.program) does not start: \(String(cString: strerror(code)))")
+        }
+        return process
+    }
+
+    func wait(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Beside the test program: both are built together.
+    static let program: String = {
+        guard let path = realpath("/proc/self/exe", nil) else { fatalError("no /proc") }
+        defer { free(path) }
+        let components = String(cString: path).split(separator: "/").dropLast()
+        return "/\(components.joined(separator: "/"))/nearby-modem"
+    }()
+}
+
+private func withStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+    let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers)
+}

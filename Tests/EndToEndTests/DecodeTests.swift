@@ -1,0 +1,128 @@
+import AudioIO
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DecodeTests {
+    let command = Command()
+
+    func encode(_ text: String, to name: String, _ more: String...) {
+        #expect(command.run(["encode", "--text", text, "-o", name] + more).status == 0)
+    }
+
+    @Test(arguments: ["dsss-quick", "dsss", "dsss-far"]) func hearsWhatWasEncoded(profile: String) throws {
+        encode("Hello", to: "t.wav", "--profile", profile)
+        let outcome = command.run("decode", "t.wav", "--json")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == 1)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        #expect(object["file"] as? String == "t.wav")
+        #expect(object["token"] as? String == "48656c6c6f")
+        #expect(object["text"] as? String == "Hello")
+        #expect(object["profile"] as? String == profile)
+        #expect(abs(try #require(object["startSeconds"] as? Double)) < 0.005)
+        #expect(object["repeats"] as? Int == 1)
+        for key in ["snrDecibels", "ebN0Decibels", "speedMetersPerSecond"] { #expect(object[key] is Double) }
+    }
+
+    @Test func aPipe() {
+        let sound = command.run("encode", "--text", "Hello", "-o", "-").output
+        let outcome = command.run(["decode", "-"], input: sound)
+        #expect(outcome.status == 0)
+        #expect(outcome.text.hasPrefix("-  0.000 s  dsss  48656c6c6f  \"Hello\"  SNR "))
+    }
+
+    @Test func rawSamples() {
+        let sound = command.run("encode", "--text", "Hello", "-o", "-").output
+        let outcome = command.run(["decode", "--raw", "s16", "-"], input: Array(sound[44...]))
+        #expect(outcome.status == 0 && outcome.text.contains("48656c6c6f"))
+    }
+
+    /// The token is on the second channel only.
+    @Test func channels() throws {
+        encode("Hello", to: "t.wav")
+        let reader = try WAVReader(AudioPath(command.directory.file("t.wav")))
+        let count = try #require(reader.format.frameCount)
+        var token = AudioBlock(channelCount: 1, capacity: count)
+        _ = try reader.read(into: &token)
+        var both = AudioBlock(channelCount: 3, capacity: count)
+        both.resize(to: count)
+        both.withMutableChannel(1) { samples in
+            token.withChannel(0) { for n in $0.indices { samples[n] = $0[n] } }
+        }
+        // And quieter, under noise, on the third: one report, of the better.
+        both.withMutableChannel(2) { samples in
+            token.withChannel(0) { for n in $0.indices { samples[n] = 0.1 * $0[n] + noise(n) } }
+        }
+        let writer = try WAVWriter(
+            AudioPath(command.directory.file("many.wav")),
+            format: AudioFormat(sampleRateHz: 48000, channelCount: 3))
+        try writer.write(both)
+        try writer.finish()
+        let all = command.run("decode", "many.wav")
+        #expect(all.status == 0 && all.lines.count == 1 && all.text.hasSuffix("channel 2\n"))
+        #expect(command.run("decode", "many.wav", "--channel", "2").status == 0)
+        #expect(command.run("decode", "many.wav", "--channel", "1").status == 1)
+        #expect(command.run("decode", "many.wav", "--channel", "4").status == 65)
+    }
+
+    private func noise(_ n: Int) -> Float {
+        var z = UInt64(n) &* 0x9E37_79B9_7F4A_7C15
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        return 0.02 * (Float((z >> 40) & 0xFFFF) / 32768 - 1)
+    }
+
+    @Test func otherFilesAreStillDecoded() {
+        encode("Hello", to: "t.wav")
+        command.directory.write(Array("no sound".utf8), to: "words.txt")
+        let outcome = command.run("decode", "none.wav", "words.txt", "t.wav")
+        #expect(outcome.status == 66)
+        #expect(outcome.lines.count == 1 && outcome.errorLines.count == 2)
+        #expect(command.run("decode", "words.txt", "t.wav").status == 65)
+    }
+
+    @Test func silenceHasNoToken() {
+        let silence = [UInt8](repeating: 0, count: 2 * 48000)
+        let outcome = command.run(["decode", "--raw", "s16", "-"], input: silence)
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors == "nearby-modem: -: no token heard\n")
+    }
+
+    @Test func whatIsNotANumberIsCounted() {
+        let samples = [UInt8](repeating: 0xFF, count: 4 * 100)
+        let outcome = command.run(["decode", "--raw", "f32", "-"], input: samples)
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.first == "nearby-modem: -: 100 samples were not numbers; read as silence")
+    }
+
+    @Test func statistics() {
+        let outcome = command.run(["decode", "--raw", "s16", "--stats", "-"], input: [0, 0, 0, 0])
+        #expect(outcome.errorLines.contains("nearby-modem: -: samples: 2"))
+    }
+
+    @Test func aReaderOfTheResultThatIsFull() {
+        encode("Hello", to: "t.wav")
+        let outcome = command.run(["decode", "t.wav"], output: "/dev/full")
+        #expect(outcome.status == 74 && outcome.errorLines.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (["none.wav"], 66), (["."], 66), ([""], 66), (["/dev/null"], 65), (["-"], 65), (["empty"], 65),
+            ([], 64), (["x", "--profile", "morse"], 64), (["x", "--channel", "0"], 64),
+            (["x", "--rate", "48000"], 64),
+            (["x", "--raw", "s17"], 64), (["x", "--raw", "s16", "--rate", "0"], 64), (["--nonsense"], 64),
+            (["x", "--raw", "s16", "--channels", "1025"], 64),
+            (["x", "--raw", "s16", "--channels", "-1"], 64),
+            (["empty", "--raw", "s16", "--rate", "22050"], 65),
+        ] as [([String], Int32)]) func refusals(arguments: [String], status: Int32)
+    {
+        command.directory.write([], to: "empty")
+        let outcome = command.run(["decode"] + arguments)
+        #expect(outcome.status == status)
+        #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("nearby-modem: "))
+        #expect(outcome.output.isEmpty)
+        #expect(command.directory.names == ["empty"])
+    }
+}
