@@ -50,7 +50,9 @@ struct CandidateRefiner: Sendable {
                 let all = 0..<grid.groupsPerBin
                 let first = refine(field, bin: bin, groups: all, position: tail, lane: 0)
                 let second = refine(field, bin: bin, groups: all, position: tail + 1, lane: 0)
-                merge(follow(field, bin: bin, groups: all, first.score > second.score ? first : second), into: &found)
+                merge(
+                    follow(field, bin: bin, groups: all, first.score > second.score ? first : second),
+                    into: &found)
             }
         }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
@@ -89,7 +91,9 @@ struct CandidateRefiner: Sendable {
     ) -> Candidate {
         let powers = self.powers.claim()
         let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
-        measure(field, bin, groups, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers)
+        measure(
+            field, bin, groups, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers
+        )
         var best = Candidate(
             start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
             pilotEnergy: 0)

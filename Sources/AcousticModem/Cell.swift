@@ -45,7 +45,7 @@ struct CellPeaks {
             guard nats > best.nats else { continue }
             best.nats = nats
             best.fine = peaks[index].fine
-            best.lane = isCoherent ? index : 0
+            if isCoherent { best.lane = index }  // the thirds alone do not tell lanes apart
             best.isCoherent = isCoherent
         }
         return best

@@ -55,7 +55,9 @@ public struct BandDecimator: Sendable {
         let old = pending.count
         pending.append(contentsOf: input)
         pending.withUnsafeMutableBufferPointer { samples in
-            for i in old..<samples.count where !(samples[i].magnitude <= BandDecimator.sanestMagnitude) { samples[i] = 0 }
+            for i in old..<samples.count where !(samples[i].magnitude <= BandDecimator.sanestMagnitude) {
+                samples[i] = 0
+            }
         }
         let count = (pending.count - BandDecimator.tapCount) / BandDecimator.factor + 1
         guard count > 0, pending.count >= BandDecimator.tapCount else { return }
