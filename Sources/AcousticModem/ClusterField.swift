@@ -91,7 +91,9 @@ struct ClusterField: Sendable {
                 level += blockLevel
                 if blockLevel > 0 { blocks += 1 }
             }
-            let scale = level > 0 ? blocks / level : 0
+            // Where a strong frame sets in, the past says too little of the noise.
+            let noise = max(blocks > 0 ? level / blocks : 0, levels[levels.count - 1])
+            let scale = noise > 0 ? 1 / noise : 0
             powers.withUnsafeMutableBufferPointer { powers in
                 for i in row..<row + hop { powers[i] = min(powers[i] * scale, ClusterField.clip) }
             }
