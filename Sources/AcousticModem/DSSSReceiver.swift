@@ -11,7 +11,7 @@ struct DSSSReceiver: Sendable {
     private static let attempts = 8
     /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
     private static let glanceThreshold: Float = 10
-    private static let combinedThreshold: Float = 14
+    private static let combinedThreshold: Float = 12.5
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 5
     private static let deepThreshold: Float = 8
