@@ -13,7 +13,7 @@ struct Acquisition: Sendable {
 
     /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
-    private static let gateQuantile: Float = 2.33
+    private static let gateQuantile: Float = 2.054
     private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.6
     /// Nats a cell needs to be refined.
@@ -22,8 +22,14 @@ struct Acquisition: Sendable {
     /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold, a segment of a combination 0.5, and a
     /// strong one 1. One or two strong clusters of another frame, met by chance, surprise by their power but do not
     /// reach this.
-    private static let leastShare: Float = 0.4
+    private static let leastShare: Float = 0.3
     private static let leastCombinedShare: Float = 0.25
+    /// What supports a path: cells over `echoNats` within this time after it and this far in Doppler.
+    private static let echoNats: Float = 5
+    private static let echoSeconds = 0.045
+    private static let echoHz = 1.2
+    /// Nats of a path that can be supported.
+    private static let supportedNats: Float = 6.5
     /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ¼.
     private static let greatestSegmentShare: [Int: Float] = [2: 0.88, 4: 0.7]
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
@@ -31,7 +37,7 @@ struct Acquisition: Sendable {
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
     /// A sum of gates over an echo tail that earns a search in every bin, and how many are tried.
-    private static let tailThreshold: Float = 30
+    private static let tailThreshold: Float = 25
     private static let tailSearches = 2
 
     init(plan: BurstPlan, grid: SearchGrid) {
@@ -62,11 +68,36 @@ struct Acquisition: Sendable {
         statistics.gatedCells += cells.count
         let threshold =
             burst.plan.combinesRepeats ? Acquisition.combinedCellThreshold : Acquisition.cellThreshold
-        cells.removeAll { $0.nats < threshold }
-        cells.sort { ($0.nats, $1.position) > ($1.nats, $0.position) }
+        if burst.plan.segmentCount == 1 { support(&cells) }
+        cells.removeAll { $0.nats + $0.support < threshold }
+        cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
         let tails = burst.plan.segmentCount == 1 ? echoTails(field, starts) : []
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count * grid.binCount
         return refiner.refine(field, cells: cells.prefix(Acquisition.refinedCells), tails: tails)
+    }
+
+    /// Echoes speak for a path: cells soon after another at its Doppler, each too faint by itself.
+    private func support(_ cells: inout [Cell]) {
+        let ordered = cells.filter { $0.nats > Acquisition.echoNats }.sorted { $0.position < $1.position }
+        let reach = Int(Acquisition.echoSeconds * BandDecimator.outputRateHz)
+        for index in cells.indices where cells[index].nats > Acquisition.supportedNats {
+            let cell = cells[index]
+            var low = 0
+            var high = ordered.count
+            while low < high {
+                let middle = (low + high) / 2
+                if ordered[middle].position <= cell.position + 1 { low = middle + 1 } else { high = middle }
+            }
+            for echo in ordered[low...].prefix(while: { $0.position <= cell.position + reach })
+            where echo.lane == cell.lane && dopplerDistance(echo, cell) < Acquisition.echoHz {
+                cells[index].support += echo.nats - Acquisition.echoNats
+            }
+        }
+    }
+
+    private func dopplerDistance(_ a: Cell, _ b: Cell) -> Double {
+        abs(grid.timeScale(bin: a.bin, fine: a.fine) - grid.timeScale(bin: b.bin, fine: b.fine))
+            * grid.profile.carrierHz
     }
 
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass.

@@ -6,6 +6,8 @@ struct Cell: Sendable {
     var lane: Int
     /// How surprising noise would find it.
     var nats: Float
+    /// Nats that echoes add.
+    var support: Float = 0
     /// Whether the whole segment's coherent sum was what surprised.
     var isCoherent: Bool
     /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.

@@ -15,6 +15,8 @@ struct DSSSReceiver: Sendable {
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 5
     private static let deepThreshold: Float = 8
+    /// Nats of pilots that noise reaches once a minute or two: worth every effort, whatever a glance says of rooms.
+    private static let prominentScore: Float = 16.5
 
     let profile: WaveformProfile
     private var field: ClusterField
@@ -101,11 +103,12 @@ struct DSSSReceiver: Sendable {
             let refined = tracker.refine(candidate, plan, baseband)
             let segments = (0..<plan.segmentCount).map { tracker.chips(refined, plan, segment: $0, baseband) }
             var result = attempt(segments, refined, plan, .glance)
-            if result.frame == nil && result.evidence > DSSSReceiver.quickThreshold {
+            let isProminent = !plan.combinesRepeats && candidate.score > DSSSReceiver.prominentScore
+            if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.quickThreshold) {
                 result = attempt(segments, refined, plan, .quick)
             }
             let span = Double(field.grid.segmentSpanSamples * plan.segmentCount)
-            if result.frame == nil && result.evidence > DSSSReceiver.deepThreshold
+            if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.deepThreshold)
                 && !ledger.overshadows(candidate, within: span)
             {
                 result = attempt(segments, refined, plan, .deep, only: result.tokenClass)

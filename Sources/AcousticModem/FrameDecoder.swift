@@ -108,14 +108,15 @@ struct FrameDecoder: Sendable {
             layout(tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: $0))
         }
         var best = Attempt(frame: nil, evidence: -.infinity)
-        let deep = effort == .deep
-        let profiles =
-            deep && candidate.profileIndex != 0 ? [candidate.profileIndex, 0] : [candidate.profileIndex]
-        for profileIndex in profiles {
+        // Deep: rooms are also tried as a single path, and a single path as the direct half of a room.
+        let other = candidate.profileIndex == 0 ? 1 : 0
+        for profileIndex in effort == .deep ? [candidate.profileIndex, other] : [candidate.profileIndex] {
+            let isDoubled = profileIndex == 1 && candidate.profileIndex == 0
+            let pilotEnergy = candidate.pilotEnergy * (isDoubled ? 2 : 1)
             for coherence in effort.coherences {
                 let hypothesis = ChannelHypothesis(
                     profileIndex: profileIndex, coherenceSeconds: coherence,
-                    chipEnergy: candidate.pilotEnergy / Float(profile.pilots.chipCount))
+                    chipEnergy: pilotEnergy / Float(profile.pilots.chipCount))
                 var known = layouts.map { KnownChips(pilotsOf: $0) }
                 for iteration in 0..<effort.iterations {
                     let bits = softBits(segments, layouts, known, hypothesis)
