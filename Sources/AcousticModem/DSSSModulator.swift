@@ -11,13 +11,14 @@ struct DSSSModulator: Sendable {
     var sampleCount: Int { Int((profile.durationSeconds * sampleRateHz).rounded(.up)) }
 
     /// Shape: `[chipCount]` → `[sampleCount]` at `sampleRateHz`, peak 1.
-    func modulate(_ chips: [Int8]) -> [Float] {
+    func modulate(_ chips: [Int8], delaySamples: Double = 0) -> [Float] {
         let turns = turns(of: chips)
         var settledQuarters = 0  // turns that are over, in quarter circles
         var firstLive = 0
         let pulse = GMSKPulse(gaussianBT: profile.gaussianBT)
         return (0..<sampleCount).map { n in
-            let chipTime = Double(n) / sampleRateHz * profile.chipRateHz
+            let seconds = (Double(n) - delaySamples) / sampleRateHz
+            let chipTime = seconds * profile.chipRateHz
             while firstLive < turns.count && chipTime - Double(firstLive) - 0.5 >= GMSKPulse.reachChips {
                 settledQuarters += turns[firstLive]
                 firstLive += 1
@@ -28,7 +29,7 @@ struct DSSSModulator: Sendable {
                 quarters += Double(turns[i]) * pulse.phase(chipTime - Double(i) - 0.5)
                 i += 1
             }
-            let cycles = Double(n) / sampleRateHz * profile.carrierHz
+            let cycles = seconds * profile.carrierHz
             let phaseRadians = 2 * Double.pi * (cycles - cycles.rounded(.down) + quarters / 4)
             return Float(amplitude(chipTime) * cos(phaseRadians))
         }

@@ -17,9 +17,11 @@ public struct Transmitter: Sendable {
 
     /// Peak amplitude 1, `profile.durationSeconds` long.
     ///
+    /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
+    ///
     /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
-    public func waveform(of token: [UInt8]) throws(TokenError) -> [Float] {
+    public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         let chips = try FrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
-        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(chips)  // [Float]
+        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(chips, delaySamples: delaySamples)
     }
 }

@@ -1,0 +1,38 @@
+import Glibc
+
+/// How loud the noise is against a transmission, in each of the usual definitions at once.
+public struct NoiseLevel: Sendable, Hashable {
+    /// One-sided noise density, energy units of the samples (squared samples × samples).
+    public let density: Double
+    public let ebN0Decibels: Double
+    /// Mean power of the transmission over all the noise up to half the sample rate.
+    public let fullBandSNRDecibels: Double
+    /// The same over the noise in 18.5–20 kHz.
+    public let inBandSNRDecibels: Double
+
+    /// Standard deviation of white noise of this density.
+    public var sigma: Float { Float((density / 2).squareRoot()) }
+
+    static let bandHz = 1500.0
+
+    /// - Parameters:
+    ///   - energy: Σ x² of one transmission as it arrives, on average.
+    ///   - durationSeconds: how long it lasts.
+    public init(ebN0Decibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double) {
+        let density = energy / Double(bitCount) / pow(10, ebN0Decibels / 10)
+        let power = energy / (durationSeconds * sampleRateHz)
+        self.density = density
+        self.ebN0Decibels = ebN0Decibels
+        fullBandSNRDecibels = 10 * log10(power / (density / 2))
+        inBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.bandHz / sampleRateHz))
+    }
+
+    /// The same from the in-band ratio.
+    public init(inBandSNRDecibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double) {
+        let power = energy / (durationSeconds * sampleRateHz)
+        let density = power / pow(10, inBandSNRDecibels / 10) * sampleRateHz / NoiseLevel.bandHz
+        self.init(
+            ebN0Decibels: 10 * log10(energy / Double(bitCount) / density), energy: energy, bitCount: bitCount,
+            durationSeconds: durationSeconds, sampleRateHz: sampleRateHz)
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// A CSV file that a long curve is resumed from. Its first line says what was measured; another curve is refused.
+struct CurveLog {
+    private let path: String
+    private(set) var points: [CurvePoint] = []
+
+    init(path: String, heading: String) throws(CommandFailure) {
+        self.path = path
+        guard let file = fopen(path, "r") else {
+            guard errno == ENOENT else { throw CurveLog.failure(path, .noInput) }
+            try append("\(heading)\n\(CurvePoint.csvHeader)")
+            return
+        }
+        defer { fclose(file) }
+        var lines: [String] = []
+        var buffer = [CChar](repeating: 0, count: 4096)
+        while fgets(&buffer, Int32(buffer.count), file) != nil {
+            let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+            lines.append(String(decoding: bytes, as: UTF8.self).trimmedLine)
+        }
+        guard lines.first == heading else {
+            throw CommandFailure(
+                .badData, "\(path): holds another curve; expected its first line to be '\(heading)': name a new file")
+        }
+        points = lines.compactMap(CurvePoint.init(csv:))
+    }
+
+    func append(_ point: CurvePoint) throws(CommandFailure) { try append(point.csv) }
+
+    private func append(_ line: String) throws(CommandFailure) {
+        guard let file = fopen(path, "a") else { throw CurveLog.failure(path, .cannotCreate) }
+        let isWritten = fputs("\(line)\n", file) >= 0
+        guard fclose(file) == 0, isWritten else { throw CurveLog.failure(path, .inputOutput) }
+    }
+
+    private static func failure(_ path: String, _ status: ExitStatus) -> CommandFailure {
+        CommandFailure(status, "\(path): \(String(cString: strerror(errno)))")
+    }
+}
+
+extension String {
+    fileprivate var trimmedLine: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

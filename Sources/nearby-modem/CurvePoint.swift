@@ -1,0 +1,66 @@
+import Glibc
+
+/// What was counted at one Eb/N0.
+struct CurvePoint: Sendable {
+    var ebN0Decibels: Double
+    var trials = 0
+    var heard = 0
+    var wrongTokens = 0
+    var measuredEbN0Sum = 0.0
+    var receiverSeconds = 0.0
+
+    mutating func add(_ outcome: Trial.Outcome) {
+        trials += 1
+        heard += outcome.isHeard ? 1 : 0
+        wrongTokens += outcome.wrongTokens
+        measuredEbN0Sum += outcome.measuredEbN0 ?? 0
+        receiverSeconds += outcome.receiverSeconds
+    }
+
+    var successRate: Double { Double(heard) / Double(max(trials, 1)) }
+
+    /// Wilson's score interval, 95 %.
+    var interval: (low: Double, high: Double) {
+        let n = Double(max(trials, 1)), p = successRate, z = 1.959964
+        let centre = p + z * z / (2 * n)
+        let spread = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
+        return ((centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n))
+    }
+
+    /// Eb/N0 at which the success rate first crosses `target`, interpolated between points.
+    static func crossing(_ points: [CurvePoint], target: Double = 0.9) -> Double? {
+        for (low, high) in zip(points, points.dropFirst())
+        where low.successRate < target && high.successRate >= target {
+            let share = (target - low.successRate) / (high.successRate - low.successRate)
+            return low.ebN0Decibels + share * (high.ebN0Decibels - low.ebN0Decibels)
+        }
+        return nil
+    }
+
+    static let csvHeader = "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db"
+
+    var csv: String {
+        let mean = heard > 0 ? measuredEbN0Sum / Double(heard) : .nan
+        let fields = [
+            FixedPoint.text(ebN0Decibels, places: 2), "\(trials)", "\(heard)", "\(trials - heard)", "\(wrongTokens)",
+            FixedPoint.text(successRate, places: 4), FixedPoint.text(interval.low, places: 4),
+            FixedPoint.text(interval.high, places: 4), FixedPoint.text(mean, places: 2),
+        ]
+        return fields.joined(separator: ",")
+    }
+
+    /// Opposite of ``csv``, for resuming; nil if the line is no point.
+    init?(csv line: String) {
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        guard fields.count == 9, let ebN0 = Double(fields[0]), let trials = Int(fields[1]), let heard = Int(fields[2]),
+            let wrong = Int(fields[4])
+        else { return nil }
+        ebN0Decibels = ebN0
+        self.trials = trials
+        self.heard = heard
+        wrongTokens = wrong
+        measuredEbN0Sum = (Double(fields[8]) ?? 0) * Double(heard)
+    }
+
+    init(ebN0Decibels: Double) { self.ebN0Decibels = ebN0Decibels }
+}

@@ -1,0 +1,28 @@
+import AudioIO
+
+/// A whole sound file as one channel, for commands that need all of it at once.
+enum MonoFile {
+    /// The mean of all channels, and the sample rate.
+    static func read(_ path: AudioPath) throws(AudioIOError) -> (samples: [Float], rateHz: Double) {
+        let reader = try WAVReader(path)
+        var block = AudioBlock(channelCount: reader.format.channelCount, capacity: 16_384)
+        var samples: [Float] = []
+        let share = 1 / Float(reader.format.channelCount)
+        while try reader.read(into: &block) {
+            let first = samples.count
+            samples += [Float](repeating: 0, count: block.frameCount)
+            for channel in 0..<block.channelCount {
+                block.withChannel(channel) { for n in $0.indices { samples[first + n] += share * $0[n] } }
+            }
+        }
+        return (samples, Double(reader.format.sampleRateHz))
+    }
+
+    /// 16 bits, one channel.
+    static func write(_ samples: [Float], to path: AudioPath, rateHz: Double) throws(AudioIOError) {
+        let format = AudioFormat(sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
+        let writer = try WAVWriter(path, format: format)
+        try writer.write(AudioBlock(mono: samples))
+        try writer.finish()
+    }
+}
