@@ -18,6 +18,9 @@ struct Acquisition: Sendable {
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
     private static let combinedCellThreshold: Float = 15
+    /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold and 1 when strong. One or two strong
+    /// clusters of another frame, met by chance, surprise by their power but do not reach this.
+    private static let leastShare: Float = 0.4
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
@@ -96,15 +99,14 @@ struct Acquisition: Sendable {
         _ values: UnsafePointer<Complex>
     ) -> Cell {
         let plan = burst.plan
-        let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
-        let scale = level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
         var peaks = CellPeaks()
+        let scales = noiseScales(field, bin, groups.lowerBound, position)
         for group in groups {
             var lanes = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
             var thirds = SIMD8<Float>()
             for segment in 0..<plan.segmentCount {
                 let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                let sums = GroupSums(values + base, grid, bin, group)
+                let sums = GroupSums(values + base, grid, bin, group).scaled(by: scales[segment])
                 let shift = plan.layoutIndex(segment: segment)
                 thirds += sums.incoherent
                 lanes.0 += sums.power(pattern: PilotPattern.pattern(lane: 0, segment: shift))
@@ -114,11 +116,50 @@ struct Acquisition: Sendable {
             }
             peaks.add(lanes, thirds, firstFine: group * SearchGrid.finePerGroup)
         }
-        var best = peaks.cell(segmentCount: plan.segmentCount, scale: scale, lanePrior: Acquisition.lanePrior)
+        var best = peaks.cell(segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
         (best.position, best.bin) = (position, bin)
+        let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, scales)
+        if best.power < Acquisition.leastShare * energy
+            * Float(best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount)
+        {
+            best.nats = 0
+            return best
+        }
         best.nats = max(
             best.nats, TailProbability.wideGammaNats(gate, shape: grid.clusterCount * plan.segmentCount))
         return best
+    }
+
+    /// What turns each segment's sum into units of its own noise, by amplitude: a strong frame elsewhere in a
+    /// combination must not speak for a segment that is silent.
+    @inline(__always)
+    private func noiseScales(_ field: ClusterField, _ bin: Int, _ group: Int, _ position: Int) -> InlineArray<
+        4, Float
+    > {
+        var scales = InlineArray<4, Float>(repeating: 0)
+        for segment in 0..<burst.plan.segmentCount {
+            scales[segment] = burst.noiseScale(
+                field, grid, bin: bin, group: group, segment: segment, position)
+        }
+        return scales
+    }
+
+    /// Σ |c|² over the clusters of all segments.
+    private func clusterEnergy(
+        _ values: UnsafePointer<Complex>, _ bin: Int, _ group: Int, _ position: Int,
+        _ scales: InlineArray<4, Float>
+    )
+        -> Float
+    {
+        var energy: Float = 0
+        for segment in 0..<burst.plan.segmentCount {
+            let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
+            for cluster in 0..<grid.clusterCount {
+                let value = values[base + grid.clusterOffset(bin: bin, group: group, cluster: cluster)]
+                energy += value.power * scales[segment] * scales[segment]
+            }
+        }
+        return energy
     }
 
     /// Starts at which the gates of many successive delays are raised: diffuse energy, whose every single path may be

@@ -67,4 +67,14 @@ struct BurstGrid: Sendable {
     func segmentOffset(bin: Int, group: Int, segment: Int) -> Int {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
+
+    /// Amplitude factor that gives a segment's coherent sum over all clusters unit mean power in noise; 0 in silence.
+    @inline(__always)
+    func noiseScale(
+        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, segment: Int, _ position: Int
+    ) -> Float {
+        let start = position + segmentOffset(bin: bin, group: group, segment: segment)
+        let level = field.level(bin: bin, from: start, span: grid.segmentSpanSamples)
+        return level > 0 ? 1 / (level * Float(grid.clusterCount)).squareRoot() : 0
+    }
 }

@@ -90,10 +90,7 @@ struct CandidateRefiner: Sendable {
         _ field: ClusterField, bin: Int, groups: Range<Int>, position: Int, lane: Int
     ) -> Candidate {
         let powers = self.powers.claim()
-        let level = field.level(bin: bin, from: position, span: grid.segmentSpanSamples)
-        measure(
-            field, bin, groups, position, lane, level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0, powers
-        )
+        measure(field, bin, groups, position, lane, powers)
         var best = Candidate(
             start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
             pilotEnergy: 0)
@@ -115,10 +112,13 @@ struct CandidateRefiner: Sendable {
     }
 
     private func measure(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, _ lane: Int, _ scale: Float,
+        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, _ lane: Int,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
+        let scales = (0..<plan.segmentCount).map {
+            burst.noiseScale(field, grid, bin: bin, group: groups.lowerBound, segment: $0, position)
+        }
         field.withBin(bin) { values, _ in
             for delay in 0..<CandidateRefiner.delayCount {
                 let chips = Double(delay - CandidateRefiner.delaysBefore)
@@ -130,12 +130,13 @@ struct CandidateRefiner: Sendable {
                     if start >= field.start && reach + grid.segmentSpanSamples < field.end {
                         for segment in 0..<plan.segmentCount {
                             let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                            sum += GroupSums(values + base, grid, bin, group).power(
-                                pattern: PilotPattern.pattern(
-                                    lane: lane, segment: plan.layoutIndex(segment: segment)))
+                            sum += GroupSums(values + base, grid, bin, group).scaled(by: scales[segment])
+                                .power(
+                                    pattern: PilotPattern.pattern(
+                                        lane: lane, segment: plan.layoutIndex(segment: segment)))
                         }
                     }
-                    powers[delay * grid.groupsPerBin + group] = sum * scale
+                    powers[delay * grid.groupsPerBin + group] = sum
                 }
             }
         }

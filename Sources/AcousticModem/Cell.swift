@@ -8,6 +8,8 @@ struct Cell: Sendable {
     var nats: Float
     /// Whether the whole segment's coherent sum was what surprised.
     var isCoherent: Bool
+    /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.
+    var power: Float = 0
 }
 
 /// The greatest sums over a cell's fine Dopplers: of each lane, and of the three thirds incoherently.
@@ -33,20 +35,21 @@ struct CellPeaks {
         if power > peaks[index].power { peaks[index] = (power, firstFine + powers.indexOfMaximum) }
     }
 
-    /// The most surprising of them. `scale` turns a power into units of the noise.
-    func cell(segmentCount: Int, scale: Float, lanePrior: Float) -> Cell {
+    /// The most surprising of them.
+    func cell(segmentCount: Int, lanePrior: Float) -> Cell {
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
         for index in 0..<5 {
             let isCoherent = index < PilotPattern.laneCount
             let thirds = isCoherent ? 1 : PilotPattern.groupCount
             var nats = TailProbability.gammaNats(
-                peaks[index].power * scale * Float(thirds), shape: thirds * segmentCount)
+                peaks[index].power * Float(thirds), shape: thirds * segmentCount)
             if isCoherent && index > 0 { nats -= lanePrior }
             guard nats > best.nats else { continue }
             best.nats = nats
             best.fine = peaks[index].fine
             if isCoherent { best.lane = index }  // the thirds alone do not tell lanes apart
             best.isCoherent = isCoherent
+            best.power = peaks[index].power
         }
         return best
     }

@@ -84,6 +84,7 @@ struct DSSSReceiver: Sendable {
         // A frame stays open for better hypotheses until every search has passed its neighbourhood.
         let searched = Double(searches[0].nextStart)
         reports += ledger.settle(before: searched - 2 * ledger.neighbourhood)
+        statistics.reports += reports.count
         let oldest = searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
         ledger.forget(before: Double(oldest) - 2 * ledger.neighbourhood)
         field.drop(before: oldest - 8)
@@ -100,7 +101,10 @@ struct DSSSReceiver: Sendable {
             if result.frame == nil && result.evidence > DSSSReceiver.quickThreshold {
                 result = attempt(segments, refined, plan, .quick)
             }
-            if result.frame == nil && result.evidence > DSSSReceiver.deepThreshold {
+            let span = Double(field.grid.segmentSpanSamples * plan.segmentCount)
+            if result.frame == nil && result.evidence > DSSSReceiver.deepThreshold
+                && !ledger.overshadows(candidate, within: span)
+            {
                 result = attempt(segments, refined, plan, .deep)
             }
             if let frame = result.frame { accept(frame, refined, plan, segments) }
@@ -120,7 +124,7 @@ struct DSSSReceiver: Sendable {
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
         guard plan.combinesRepeats else { return ledger.covers(candidate) }
         return (0..<plan.segmentCount).contains {
-            ledger.entry(near: tracker.segmentStart(candidate, plan, $0), lane: candidate.lane) != nil
+            ledger.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
         }
     }
 

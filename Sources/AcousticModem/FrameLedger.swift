@@ -17,12 +17,14 @@ struct FrameLedger: Sendable {
 
     init(neighbourhood: Double) { self.neighbourhood = neighbourhood }
 
-    /// The frame already heard near `start`.
-    func entry(near start: Double, lane: Int) -> Entry? {
-        entries.filter { $0.lane == lane && abs($0.start - start) < neighbourhood }.max {
-            $0.evidence < $1.evidence
-        }
+    /// Whether a frame already heard, in the air at the same time, is so much stronger that a candidate is likely made
+    /// of its chips.
+    func overshadows(_ candidate: Candidate, within span: Double) -> Bool {
+        entries.contains { abs($0.start - candidate.start) < span && $0.pilotScore > 3 * candidate.score }
     }
+
+    /// Whether any frame has been heard near `start`.
+    func isClaimed(near start: Double) -> Bool { entries.contains { abs($0.start - start) < neighbourhood } }
 
     /// Whether a candidate is only a weaker view of a frame already heard.
     func covers(_ candidate: Candidate) -> Bool {

@@ -25,6 +25,15 @@ struct GroupSums {
         }
     }
 
+    /// All sums times a factor.
+    @inline(__always)
+    func scaled(by factor: Float) -> GroupSums {
+        var sums = self
+        sums.re = (re.0 * factor, re.1 * factor, re.2 * factor)
+        sums.im = (im.0 * factor, im.1 * factor, im.2 * factor)
+        return sums
+    }
+
     /// Σ over the thirds of |·|²: what is left when the phase wanders.
     @inline(__always)
     var incoherent: SIMD8<Float> {

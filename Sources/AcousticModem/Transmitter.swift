@@ -22,6 +22,7 @@ public struct Transmitter: Sendable {
     /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         let chips = try FrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
-        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(chips, delaySamples: delaySamples)
+        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+            chips, delaySamples: delaySamples)
     }
 }
