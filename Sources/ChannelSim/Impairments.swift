@@ -5,7 +5,8 @@ import Signal
 public enum Impairments {
     /// Adds a steady tone of `level` dB over a signal's mean power.
     public static func addTone(
-        to samples: inout [Float], frequencyHz: Double, levelDecibels: Double, signalPower: Double, sampleRateHz: Double
+        to samples: inout [Float], frequencyHz: Double, levelDecibels: Double, signalPower: Double,
+        sampleRateHz: Double
     ) {
         let amplitude = (2 * signalPower * pow(10, levelDecibels / 10)).squareRoot()
         for i in samples.indices {

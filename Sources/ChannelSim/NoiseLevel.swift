@@ -18,7 +18,9 @@ public struct NoiseLevel: Sendable, Hashable {
     /// - Parameters:
     ///   - energy: Σ x² of one transmission as it arrives, on average.
     ///   - durationSeconds: how long it lasts.
-    public init(ebN0Decibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double) {
+    public init(
+        ebN0Decibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double
+    ) {
         let density = energy / Double(bitCount) / pow(10, ebN0Decibels / 10)
         let power = energy / (durationSeconds * sampleRateHz)
         self.density = density
@@ -28,7 +30,10 @@ public struct NoiseLevel: Sendable, Hashable {
     }
 
     /// The same from the in-band ratio.
-    public init(inBandSNRDecibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double) {
+    public init(
+        inBandSNRDecibels: Double, energy: Double, bitCount: Int, durationSeconds: Double,
+        sampleRateHz: Double
+    ) {
         let power = energy / (durationSeconds * sampleRateHz)
         let density = power / pow(10, inBandSNRDecibels / 10) * sampleRateHz / NoiseLevel.bandHz
         self.init(
