@@ -11,13 +11,13 @@ struct Acquisition: Sendable {
     private var refiner: CandidateRefiner
     private let gateThreshold: Float
 
-    /// Upper 2 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
+    /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
-    private static let gateQuantile: Float = 2.054
-    private static let combinedGateQuantile: Float = 2.5
+    private static let gateQuantile: Float = 2.33
+    private static let combinedGateQuantile: Float = 2.6
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
-    private static let combinedCellThreshold: Float = 15
+    private static let combinedCellThreshold: Float = 14
     /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold and 1 when strong. One or two strong
     /// clusters of another frame, met by chance, surprise by their power but do not reach this.
     private static let leastShare: Float = 0.4

@@ -29,7 +29,7 @@ struct ClusterField: Sendable {
     /// Blocks whose mean is the noise level of the newest one: about half a second.
     private static let levelBlocks = 3
 
-    private static let leastDrop = 1200
+    private static let leastDrop = 4800
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     init(grid: SearchGrid, keptSamples: Int) {
@@ -91,7 +91,9 @@ struct ClusterField: Sendable {
                 level += blockLevel
                 if blockLevel > 0 { blocks += 1 }
             }
-            let scale = level > 0 ? blocks / level : 0
+            // Where a strong frame sets in, the past says too little of the noise.
+            let noise = max(blocks > 0 ? level / blocks : 0, levels[levels.count - 1])
+            let scale = noise > 0 ? 1 / noise : 0
             powers.withUnsafeMutableBufferPointer { powers in
                 for i in row..<row + hop { powers[i] = min(powers[i] * scale, ClusterField.clip) }
             }

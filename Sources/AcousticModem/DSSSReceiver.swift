@@ -11,7 +11,7 @@ struct DSSSReceiver: Sendable {
     private static let attempts = 8
     /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
     private static let glanceThreshold: Float = 10
-    private static let combinedThreshold: Float = 14
+    private static let combinedThreshold: Float = 12.5
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 5
     private static let deepThreshold: Float = 8
@@ -35,7 +35,10 @@ struct DSSSReceiver: Sendable {
         field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
         tracker = Tracker(profile: profile)
         decoder = FrameDecoder(profile: profile)
-        ledger = FrameLedger(neighbourhood: 64 * grid.samplesPerChip)
+        ledger = FrameLedger(
+            neighbourhood: 64 * grid.samplesPerChip,
+            segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
+            segmentCount: profile.segmentCount)
         for index in searches.indices {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
         }
@@ -105,18 +108,19 @@ struct DSSSReceiver: Sendable {
             if result.frame == nil && result.evidence > DSSSReceiver.deepThreshold
                 && !ledger.overshadows(candidate, within: span)
             {
-                result = attempt(segments, refined, plan, .deep)
+                result = attempt(segments, refined, plan, .deep, only: result.tokenClass)
             }
             if let frame = result.frame { accept(frame, refined, plan, segments) }
         }
     }
 
     private mutating func attempt(
-        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ effort: FrameDecoder.Effort
+        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ effort: FrameDecoder.Effort,
+        only: TokenClass? = nil
     ) -> FrameDecoder.Attempt {
         let before = statistics.decodings
         defer { budget.spend(decodings: statistics.decodings - before) }
-        return decoder.decode(segments, candidate, plan, effort: effort, statistics: &statistics)
+        return decoder.decode(segments, candidate, plan, effort: effort, only: only, statistics: &statistics)
     }
 
     /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other

@@ -48,6 +48,8 @@ struct FrameDecoder: Sendable {
         var frame: DecodedFrame?
         /// The most evidence any decoding had, whether its check held or not: what earns a deep attempt.
         var evidence: Float
+        /// The class that had it.
+        var tokenClass = TokenClass.short
     }
 
     /// Nats a frame whose check holds needs, too.
@@ -83,18 +85,16 @@ struct FrameDecoder: Sendable {
     /// Decodes the segments of one candidate, `[segment][chip]` as ``Tracker/chips(_:_:segment:_:)`` gives them.
     mutating func decode(
         _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, effort: Effort,
+        only: TokenClass? = nil,
         statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
-        for tokenClass in TokenClass.allCases
+        for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
         where candidate.score >= FrameDecoder.leastPilotNats[tokenClass]! {
-            let attempt = decode(segments, candidate, plan, tokenClass, effort, &statistics)
-            if attempt.frame != nil && (best.frame == nil || attempt.evidence > best.evidence) {
-                best = attempt
-            } else if best.frame == nil {
-                best.evidence = max(best.evidence, attempt.evidence)
-            }
-            if best.frame != nil { break }
+            var attempt = decode(segments, candidate, plan, tokenClass, effort, &statistics)
+            attempt.tokenClass = tokenClass
+            if attempt.frame != nil { return attempt }
+            if attempt.evidence > best.evidence { best = attempt }
         }
         return best
     }

@@ -15,7 +15,13 @@ struct FrameLedger: Sendable {
     /// Hypotheses nearer than this are about one frame: an echo tail, in baseband samples.
     let neighbourhood: Double
 
-    init(neighbourhood: Double) { self.neighbourhood = neighbourhood }
+    /// A frame of several segments also looks like one that begins some segments earlier or later.
+    private let aliasShifts: [Double]
+
+    init(neighbourhood: Double, segmentSpacing: Double, segmentCount: Int) {
+        self.neighbourhood = neighbourhood
+        aliasShifts = (1 - segmentCount..<segmentCount).filter { $0 != 0 }.map { Double($0) * segmentSpacing }
+    }
 
     /// Whether a frame already heard, in the air at the same time, is so much stronger that a candidate is likely made
     /// of its chips.
@@ -28,9 +34,13 @@ struct FrameLedger: Sendable {
 
     /// Whether a candidate is only a weaker view of a frame already heard.
     func covers(_ candidate: Candidate) -> Bool {
-        entries.contains {
-            abs($0.start - candidate.start) < neighbourhood
-                && (candidate.score < 0.7 * $0.pilotScore || abs($0.start - candidate.start) < 4)
+        entries.contains { entry in
+            let distance = candidate.start - entry.start
+            if abs(distance) < neighbourhood {
+                return candidate.score < 0.7 * entry.pilotScore || abs(distance) < 4
+            }
+            return candidate.score < entry.pilotScore
+                && aliasShifts.contains { abs(distance - $0) < neighbourhood }
         }
     }
 

@@ -13,7 +13,8 @@ public struct Convolver: Sendable {
         while size < 4 * response.count { size *= 2 }
         let fft = FFT(count: size)
         self.fft = fft
-        var spectrum = response.map { Complex($0) } + [Complex](repeating: .zero, count: size - response.count)
+        var spectrum =
+            response.map { Complex($0) } + [Complex](repeating: .zero, count: size - response.count)
         fft.forward(&spectrum)
         self.spectrum = spectrum.map { $0 * (1 / Float(size)) }
     }
@@ -25,7 +26,8 @@ public struct Convolver: Sendable {
         for first in stride(from: 0, to: signal.count, by: 2 * hop) {
             var block = [Complex](repeating: .zero, count: fft.count)
             for i in 0..<hop {
-                let a = first + i, b = first + hop + i
+                let a = first + i
+                let b = first + hop + i
                 block[i] = Complex(a < signal.count ? signal[a] : 0, b < signal.count ? signal[b] : 0)
             }
             fft.forward(&block)

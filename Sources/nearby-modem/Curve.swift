@@ -38,7 +38,9 @@ struct Curve: ParsableCommand {
         guard (1...32).contains(tokenBytes) else { throw ValidationError("--token-bytes: expected 1 to 32") }
         guard (1...100).contains(repeats) else { throw ValidationError("--repeats: expected 1 to 100") }
         guard (0...3).contains(lane) else { throw ValidationError("--lane: expected 0 to 3") }
-        if let rt60, !(0.05...10).contains(rt60) { throw ValidationError("--rt60: expected 0.05 to 10 seconds") }
+        if let rt60, !(0.05...10).contains(rt60) {
+            throw ValidationError("--rt60: expected 0.05 to 10 seconds")
+        }
         if let tone, tone.frequencyHz >= 24_000 { throw ValidationError("--tone: expected under 24000 Hz") }
     }
 
@@ -46,12 +48,14 @@ struct Curve: ParsableCommand {
         if let noiseHours { return try NoiseRun(profile: profile, seed: seed).run(hours: noiseHours) }
         let conditions = TrialConditions(
             profile: profile, tokenByteCount: tokenBytes, repeats: repeats,
-            speedMetersPerSecond: speed.metersPerSecond, rt60Seconds: rt60, drrDecibels: drr, tone: tone, lane: lane)
+            speedMetersPerSecond: speed.metersPerSecond, rt60Seconds: rt60, drrDecibels: drr, tone: tone,
+            lane: lane)
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let campaign = Campaign(conditions: conditions, seed: seed, threadCount: threads ?? max(1, cores))
         let heading = "# nearby-modem curve \(conditions.description) --trials \(trials) --seed \(seed)"
         let log = try resume.map { try CurveLog(path: $0, heading: heading) }
-        try StandardOutput.write(csv ? "\(heading)\n\(CurvePoint.csvHeader)" : CurveTable.heading(conditions.description))
+        try StandardOutput.write(
+            csv ? "\(heading)\n\(CurvePoint.csvHeader)" : CurveTable.heading(conditions.description))
         var points: [CurvePoint] = []
         for index in 0...Int(((to - from) / step + 1e-9).rounded(.down)) {
             let ebN0 = from + Double(index) * step
@@ -73,17 +77,21 @@ enum CurveTable {
 
     static func row(_ point: CurvePoint) -> String {
         func percent(_ value: Double) -> String { FixedPoint.text(100 * value, places: 1) }
-        let mean = point.heard > 0 ? FixedPoint.text(point.measuredEbN0Sum / Double(point.heard), places: 2) : "–"
+        let mean =
+            point.heard > 0 ? FixedPoint.text(point.measuredEbN0Sum / Double(point.heard), places: 2) : "–"
         let cells = [
             FixedPoint.text(point.ebN0Decibels, places: 2), "\(point.heard)", "\(point.trials)",
-            "\(percent(point.successRate)) %", "\(percent(point.interval.low))–\(percent(point.interval.high))",
+            "\(percent(point.successRate)) %",
+            "\(percent(point.interval.low))–\(percent(point.interval.high))",
             "\(point.wrongTokens)", mean,
         ]
         return "| \(cells.joined(separator: " | ")) |"
     }
 
     static func closing(_ points: [CurvePoint]) -> String {
-        guard let crossing = CurvePoint.crossing(points) else { return "\n90 % is not crossed between these points" }
+        guard let crossing = CurvePoint.crossing(points) else {
+            return "\n90 % is not crossed between these points"
+        }
         return "\n90 % at \(FixedPoint.text(crossing, places: 2)) dB (interpolated)"
     }
 }

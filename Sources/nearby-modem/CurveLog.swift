@@ -21,7 +21,8 @@ struct CurveLog {
         }
         guard lines.first == heading else {
             throw CommandFailure(
-                .badData, "\(path): holds another curve; expected its first line to be '\(heading)': name a new file")
+                .badData,
+                "\(path): holds another curve; expected its first line to be '\(heading)': name a new file")
         }
         points = lines.compactMap(CurvePoint.init(csv:))
     }

@@ -21,7 +21,9 @@ struct CurvePoint: Sendable {
 
     /// Wilson's score interval, 95 %.
     var interval: (low: Double, high: Double) {
-        let n = Double(max(trials, 1)), p = successRate, z = 1.959964
+        let n = Double(max(trials, 1))
+        let p = successRate
+        let z = 1.959964
         let centre = p + z * z / (2 * n)
         let spread = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
         return ((centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n))
@@ -42,7 +44,8 @@ struct CurvePoint: Sendable {
     var csv: String {
         let mean = heard > 0 ? measuredEbN0Sum / Double(heard) : .nan
         let fields = [
-            FixedPoint.text(ebN0Decibels, places: 2), "\(trials)", "\(heard)", "\(trials - heard)", "\(wrongTokens)",
+            FixedPoint.text(ebN0Decibels, places: 2), "\(trials)", "\(heard)", "\(trials - heard)",
+            "\(wrongTokens)",
             FixedPoint.text(successRate, places: 4), FixedPoint.text(interval.low, places: 4),
             FixedPoint.text(interval.high, places: 4), FixedPoint.text(mean, places: 2),
         ]
@@ -52,7 +55,8 @@ struct CurvePoint: Sendable {
     /// Opposite of ``csv``, for resuming; nil if the line is no point.
     init?(csv line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard fields.count == 9, let ebN0 = Double(fields[0]), let trials = Int(fields[1]), let heard = Int(fields[2]),
+        guard fields.count == 9, let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
+            let heard = Int(fields[2]),
             let wrong = Int(fields[4])
         else { return nil }
         ebN0Decibels = ebN0

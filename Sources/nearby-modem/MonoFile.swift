@@ -20,7 +20,8 @@ enum MonoFile {
 
     /// 16 bits, one channel.
     static func write(_ samples: [Float], to path: AudioPath, rateHz: Double) throws(AudioIOError) {
-        let format = AudioFormat(sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
+        let format = AudioFormat(
+            sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
         let writer = try WAVWriter(path, format: format)
         try writer.write(AudioBlock(mono: samples))
         try writer.finish()

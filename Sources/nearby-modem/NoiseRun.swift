@@ -20,14 +20,16 @@ struct NoiseRun {
             for report in reports {
                 wrong += 1
                 let token = report.token.map { FixedPoint.hex($0) }.joined()
-                try StandardOutput.write("wrong token \(token) at \(FixedPoint.text(report.startSeconds, places: 1)) s")
+                try StandardOutput.write(
+                    "wrong token \(token) at \(FixedPoint.text(report.startSeconds, places: 1)) s")
             }
         }
         let speed = FixedPoint.text(hours * 3600 / receiverSeconds, places: 0)
         let counters = receiver.statistics
         try StandardOutput.write(
             "\(profile.name): \(wrong) wrong tokens in \(FixedPoint.text(hours, places: 2)) h of white noise, seed \(seed); "
-                + "\(speed) x real time; \(counters.decodings) decodings, \(counters.checksPassed) checks passed")
+                + "\(speed) x real time; \(counters.decodings) decodings, \(counters.checksPassed) checks passed"
+        )
     }
 }
 

@@ -24,7 +24,9 @@ struct TrialConditions: Sendable, Hashable {
 
     /// The command line that gives this, for tables.
     var description: String {
-        var words = ["--profile", profile.name, "--token-bytes", "\(tokenByteCount)", "--repeats", "\(repeats)"]
+        var words = [
+            "--profile", profile.name, "--token-bytes", "\(tokenByteCount)", "--repeats", "\(repeats)",
+        ]
         words += ["--speed", speedMetersPerSecond.map { "\($0)" } ?? "random", "--lane", "\(lane)"]
         if let rt60Seconds { words += ["--rt60", "\(rt60Seconds)", "--drr", "\(drrDecibels)"] }
         if let tone { words += ["--tone", "\(tone.frequencyHz):\(tone.levelDecibels)"] }
@@ -52,7 +54,8 @@ struct Trial {
 
     mutating func run(ebN0Decibels: Double) throws -> Outcome {
         let token = (0..<conditions.tokenByteCount).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        let speed = conditions.speedMetersPerSecond ?? (2 * random.nextUnit() - 1) * TrialConditions.largestSpeed
+        let speed =
+            conditions.speedMetersPerSecond ?? (2 * random.nextUnit() - 1) * TrialConditions.largestSpeed
         let compression = 1 + speed / 343 + (2 * random.nextUnit() - 1) * TrialConditions.largestSkew
         let recording = try recording(of: token, compression: compression, ebN0Decibels: ebN0Decibels)
         return listen(to: recording, for: token)
@@ -73,7 +76,8 @@ struct Trial {
         var received = clean
         if let rt60 = conditions.rt60Seconds {
             received = ReverberantRoom(
-                rt60Seconds: rt60, drrDecibels: conditions.drrDecibels, sampleRateHz: rateHz, seed: random.next()
+                rt60Seconds: rt60, drrDecibels: conditions.drrDecibels, sampleRateHz: rateHz,
+                seed: random.next()
             ).apply(to: clean)
         }
         let period = Int((conditions.profile.repeatPeriodSeconds * rateHz / compression).rounded())
@@ -87,7 +91,8 @@ struct Trial {
             for i in received.indices { recording[first + i] += received[i] }
         }
         if let tone = conditions.tone {
-            let amplitude = Float((2 * energy / Double(clean.count) * pow(10, tone.levelDecibels / 10)).squareRoot())
+            let amplitude = Float(
+                (2 * energy / Double(clean.count) * pow(10, tone.levelDecibels / 10)).squareRoot())
             let phase = random.nextUnit()
             for i in recording.indices {
                 let cycles = tone.frequencyHz / rateHz * Double(i) + phase
