@@ -14,13 +14,18 @@ struct Acquisition: Sendable {
     /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
     private static let gateQuantile: Float = 2.33
+    private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.6
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
     private static let combinedCellThreshold: Float = 14
-    /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold and 1 when strong. One or two strong
-    /// clusters of another frame, met by chance, surprise by their power but do not reach this.
+    /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold, a segment of a combination 0.5, and a
+    /// strong one 1. One or two strong clusters of another frame, met by chance, surprise by their power but do not
+    /// reach this.
     private static let leastShare: Float = 0.4
+    private static let leastCombinedShare: Float = 0.25
+    /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ¼.
+    private static let greatestSegmentShare: [Int: Float] = [2: 0.88, 4: 0.7]
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
@@ -34,7 +39,9 @@ struct Acquisition: Sendable {
         burst = BurstGrid(plan: plan, grid: grid)
         refiner = CandidateRefiner(grid: grid, burst: burst)
         gateThreshold = TailProbability.gammaQuantile(
-            normal: plan.combinesRepeats ? Acquisition.combinedGateQuantile : Acquisition.gateQuantile,
+            normal: plan.combinesRepeats
+                ? Acquisition.combinedGateQuantile
+                : plan.segmentCount == 1 ? Acquisition.gateQuantile : Acquisition.burstGateQuantile,
             shape: grid.clusterCount * plan.segmentCount)
     }
 
@@ -119,15 +126,33 @@ struct Acquisition: Sendable {
         var best = peaks.cell(segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
         (best.position, best.bin) = (position, bin)
         let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, scales)
-        if best.power < Acquisition.leastShare * energy
-            * Float(best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount)
-        {
+        let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
+        let leastShare = plan.segmentCount == 1 ? Acquisition.leastShare : Acquisition.leastCombinedShare
+        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, scales) {
             best.nats = 0
             return best
         }
         best.nats = max(
             best.nats, TailProbability.wideGammaNats(gate, shape: grid.clusterCount * plan.segmentCount))
         return best
+    }
+
+    /// Whether one segment of a combination holds nearly all its power: some other frame's, met by one of four.
+    private func isLopsided(_ cell: Cell, _ values: UnsafePointer<Complex>, _ scales: InlineArray<4, Float>)
+        -> Bool
+    {
+        let plan = burst.plan
+        guard plan.segmentCount > 1, cell.isCoherent else { return false }
+        let group = cell.fine / SearchGrid.finePerGroup
+        var greatest: Float = 0
+        for segment in 0..<plan.segmentCount {
+            let base = cell.position + burst.segmentOffset(bin: cell.bin, group: group, segment: segment)
+            let pattern = PilotPattern.pattern(lane: cell.lane, segment: plan.layoutIndex(segment: segment))
+            let powers = GroupSums(values + base, grid, cell.bin, group).scaled(by: scales[segment]).power(
+                pattern: pattern)
+            greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
+        }
+        return greatest > Acquisition.greatestSegmentShare[plan.segmentCount, default: 1] * cell.power
     }
 
     /// What turns each segment's sum into units of its own noise, by amplitude: a strong frame elsewhere in a

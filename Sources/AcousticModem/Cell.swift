@@ -38,7 +38,8 @@ struct CellPeaks {
     /// The most surprising of them.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
-        for index in 0..<5 {
+        // Thirds of several segments gather too little each to tell a frame from parts of another.
+        for index in 0..<(segmentCount == 1 ? 5 : 4) {
             let isCoherent = index < PilotPattern.laneCount
             let thirds = isCoherent ? 1 : PilotPattern.groupCount
             var nats = TailProbability.gammaNats(
