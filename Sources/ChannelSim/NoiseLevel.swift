@@ -2,10 +2,10 @@ import Glibc
 
 /// How loud the noise is against a transmission, in each of the usual definitions at once.
 public struct NoiseLevel: Sendable, Hashable {
-    /// One-sided noise density, energy units of the samples (squared samples × samples).
+    /// One-sided noise density N0 over samples: energy as Σ x², so that white noise has the variance N0 / 2.
     public let density: Double
     public let ebN0Decibels: Double
-    /// Mean power of the transmission over all the noise up to half the sample rate.
+    /// Mean power of the transmission over the noise in 0–24 kHz.
     public let fullBandSNRDecibels: Double
     /// The same over the noise in 18.5–20 kHz.
     public let inBandSNRDecibels: Double
@@ -13,19 +13,22 @@ public struct NoiseLevel: Sendable, Hashable {
     /// Standard deviation of white noise of this density.
     public var sigma: Float { Float((density / 2).squareRoot()) }
 
+    static let fullBandHz = 24_000.0
     static let bandHz = 1500.0
 
     /// - Parameters:
-    ///   - energy: Σ x² of one transmission as it arrives, on average.
-    ///   - durationSeconds: how long it lasts.
+    ///   - energy: Σ x² of the transmission as it arrives, on average.
+    ///   - bitCount: payload bits that energy carries.
+    ///   - durationSeconds: how long it is on air.
     public init(
         ebN0Decibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double
     ) {
         let density = energy / Double(bitCount) / pow(10, ebN0Decibels / 10)
-        let power = energy / (durationSeconds * sampleRateHz)
         self.density = density
         self.ebN0Decibels = ebN0Decibels
-        fullBandSNRDecibels = 10 * log10(power / (density / 2))
+        // N0 per hertz of band is density / sampleRateHz of the mean power per sample.
+        let power = energy / (durationSeconds * sampleRateHz)
+        fullBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.fullBandHz / sampleRateHz))
         inBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.bandHz / sampleRateHz))
     }
 

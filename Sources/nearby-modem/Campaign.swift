@@ -1,6 +1,4 @@
-import Dispatch
 import Signal
-import Synchronization
 
 /// Many trials on all cores; the result does not depend on how many there are.
 struct Campaign {
@@ -9,24 +7,12 @@ struct Campaign {
     let threadCount: Int
 
     func point(ebN0Decibels: Double, trials: Int) throws -> CurvePoint {
-        let state = Mutex((point: CurvePoint(ebN0Decibels: ebN0Decibels), failure: (any Error)?.none))
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: max(1, threadCount)) { _ in
-            while true {
-                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < trials else { return }
-                var trial = Trial(conditions, seed: seedOfTrial(index, ebN0Decibels))
-                let result = Result { try trial.run(ebN0Decibels: ebN0Decibels) }
-                state.withLock { state in
-                    switch result {
-                    case .success(let outcome): state.point.add(outcome)
-                    case .failure(let error): state.failure = error
-                    }
-                }
-            }
+        let outcomes = try WorkSharing.map(count: trials, threadCount: threadCount) { index in
+            var trial = Trial(conditions, seed: seedOfTrial(index, ebN0Decibels))
+            return try trial.run(ebN0Decibels: ebN0Decibels)
         }
-        let (point, failure) = state.withLock { ($0.point, $0.failure) }
-        if let failure { throw failure }
+        var point = CurvePoint(ebN0Decibels: ebN0Decibels)
+        for outcome in outcomes { point.add(outcome) }
         return point
     }
 

@@ -14,15 +14,16 @@ struct Curve: ParsableCommand {
             """)
 
     @Option(help: "Waveform.") var profile: WaveformProfile = .dsss
-    @Option(help: "First Eb/N0, dB.") var from: Double = 1
-    @Option(help: "Last Eb/N0, dB.") var to: Double = 5
+    @Option(parsing: .unconditional, help: "First Eb/N0, dB.") var from: Double = 1
+    @Option(parsing: .unconditional, help: "Last Eb/N0, dB.") var to: Double = 5
     @Option(help: "Step, dB.") var step: Double = 0.5
     @Option(help: "Trials at each point.") var trials: Int = 200
     @Option(help: "Bytes of the token, 1 to 32.") var tokenBytes: Int = 8
     @Option(help: "Frames of the token at the standard gap; heard once is heard.") var repeats: Int = 1
-    @Option(help: "Speed in m/s, or 'random' for ±1.5 m/s.") var speed = SpeedArgument(argument: "random")!
+    @Option(parsing: .unconditional, help: "Speed in m/s, or 'random' for ±1.5 m/s.")
+    var speed = SpeedArgument(argument: "random")!
     @Option(help: "Reverberation time of a static room, seconds.") var rt60: Double?
-    @Option(help: "Direct over reverberant energy, dB.") var drr: Double = 0
+    @Option(parsing: .unconditional, help: "Direct over reverberant energy, dB.") var drr: Double = 0
     @Option(help: "A steady tone: HZ:DB over the signal.") var tone: ToneArgument?
     @Option(help: "Transmitter's lane, 0 to 3.") var lane: Int = 0
     @Option(help: "Threads; all cores by default.") var threads: Int?
@@ -32,8 +33,12 @@ struct Curve: ParsableCommand {
     @Option(help: "Append each point to this CSV file, and skip those it has.") var resume: String?
 
     func validate() throws {
-        guard step > 0, to >= from, trials > 0 else {
-            throw ValidationError("expected --from ≤ --to, --step and --trials above 0")
+        guard (-100...200).contains(from), (-100...200).contains(to), to >= from else {
+            throw ValidationError("--from and --to: expected -100 to 200 dB, --from not above --to")
+        }
+        guard (0.01...300).contains(step) else { throw ValidationError("--step: expected 0.01 dB or more") }
+        guard (1...100_000_000).contains(trials) else {
+            throw ValidationError("--trials: expected 1 to 100000000")
         }
         guard (1...32).contains(tokenBytes) else { throw ValidationError("--token-bytes: expected 1 to 32") }
         guard (1...100).contains(repeats) else { throw ValidationError("--repeats: expected 1 to 100") }
@@ -41,17 +46,26 @@ struct Curve: ParsableCommand {
         if let rt60, !(0.05...10).contains(rt60) {
             throw ValidationError("--rt60: expected 0.05 to 10 seconds")
         }
+        guard (-60...60).contains(drr) else { throw ValidationError("--drr: expected -60 to 60 dB") }
+        if let threads, !(1...1024).contains(threads) {
+            throw ValidationError("--threads: expected 1 to 1024")
+        }
+        if let noiseHours, !(0.01...1_000_000).contains(noiseHours) {
+            throw ValidationError("--noise-hours: expected 0.01 or more")
+        }
         if let tone, tone.frequencyHz >= 24_000 { throw ValidationError("--tone: expected under 24000 Hz") }
     }
 
     func run() throws {
-        if let noiseHours { return try NoiseRun(profile: profile, seed: seed).run(hours: noiseHours) }
+        let threadCount = threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        if let noiseHours {
+            return try NoiseRun(profile: profile, seed: seed, threadCount: threadCount).run(hours: noiseHours)
+        }
         let conditions = TrialConditions(
             profile: profile, tokenByteCount: tokenBytes, repeats: repeats,
             speedMetersPerSecond: speed.metersPerSecond, rt60Seconds: rt60, drrDecibels: drr, tone: tone,
             lane: lane)
-        let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let campaign = Campaign(conditions: conditions, seed: seed, threadCount: threads ?? max(1, cores))
+        let campaign = Campaign(conditions: conditions, seed: seed, threadCount: threadCount)
         let heading = "# nearby-modem curve \(conditions.description) --trials \(trials) --seed \(seed)"
         let log = try resume.map { try CurveLog(path: $0, heading: heading) }
         try StandardOutput.write(
@@ -72,7 +86,8 @@ struct Curve: ParsableCommand {
 /// The table people read.
 enum CurveTable {
     static func heading(_ conditions: String) -> String {
-        "\(conditions)\n\n| Eb/N0 dB | heard | of | success | 95 % interval | wrong | measured dB |\n|---|---|---|---|---|---|---|"
+        "\(conditions)\n\n| Eb/N0 dB | heard | of | success | 95 % interval | wrong | measured dB | CPU ms |\n"
+            + "|---|---|---|---|---|---|---|---|"
     }
 
     static func row(_ point: CurvePoint) -> String {
@@ -84,6 +99,7 @@ enum CurveTable {
             "\(percent(point.successRate)) %",
             "\(percent(point.interval.low))–\(percent(point.interval.high))",
             "\(point.wrongTokens)", mean,
+            FixedPoint.text(1000 * point.receiverSeconds / Double(point.trials), places: 1),
         ]
         return "| \(cells.joined(separator: " | ")) |"
     }

@@ -39,7 +39,8 @@ struct CurvePoint: Sendable {
         return nil
     }
 
-    static let csvHeader = "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db"
+    static let csvHeader =
+        "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db,cpu_ms"
 
     var csv: String {
         let mean = heard > 0 ? measuredEbN0Sum / Double(heard) : .nan
@@ -48,6 +49,7 @@ struct CurvePoint: Sendable {
             "\(wrongTokens)",
             FixedPoint.text(successRate, places: 4), FixedPoint.text(interval.low, places: 4),
             FixedPoint.text(interval.high, places: 4), FixedPoint.text(mean, places: 2),
+            FixedPoint.text(1000 * receiverSeconds / Double(max(trials, 1)), places: 2),
         ]
         return fields.joined(separator: ",")
     }
@@ -55,7 +57,7 @@ struct CurvePoint: Sendable {
     /// Opposite of ``csv``, for resuming; nil if the line is no point.
     init?(csv line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard fields.count == 9, let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
+        guard fields.count == 10, let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
             let heard = Int(fields[2]),
             let wrong = Int(fields[4])
         else { return nil }
@@ -63,7 +65,8 @@ struct CurvePoint: Sendable {
         self.trials = trials
         self.heard = heard
         wrongTokens = wrong
-        measuredEbN0Sum = (Double(fields[8]) ?? 0) * Double(heard)
+        measuredEbN0Sum = heard > 0 ? (Double(fields[8]) ?? 0) * Double(heard) : 0
+        receiverSeconds = (Double(fields[9]) ?? 0) / 1000 * Double(trials)
     }
 
     init(ebN0Decibels: Double) { self.ebN0Decibels = ebN0Decibels }

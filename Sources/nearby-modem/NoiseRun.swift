@@ -2,37 +2,58 @@ import AcousticModem
 import ChannelSim
 import Signal
 
-/// Hours of white noise through a receiver: every token it reports is wrong.
+/// Hours of white noise through receivers, one for each quarter of an hour: every token they report is wrong.
 struct NoiseRun {
     let profile: WaveformProfile
     let seed: UInt64
+    let threadCount: Int
+
+    private struct Stretch: Sendable {
+        var reports: [DecodeReport] = []
+        var statistics = ReceiverStatistics()
+        var receiverSeconds = 0.0
+    }
+
+    private static let stretchSeconds = 900
 
     func run(hours: Double) throws {
+        let total = Int((hours * 3600).rounded())
+        let count = (total + NoiseRun.stretchSeconds - 1) / NoiseRun.stretchSeconds
+        let stretches = try WorkSharing.map(count: count, threadCount: threadCount) { index in
+            let first = index * NoiseRun.stretchSeconds
+            let stretch = listen(seconds: min(NoiseRun.stretchSeconds, total - first), index: index)
+            for report in stretch.reports {
+                let time = FixedPoint.text(Double(first) + report.startSeconds, places: 1)
+                try StandardOutput.write("wrong token \(TokenDisplay.hex(report.token)) at \(time) s")
+            }
+            return stretch
+        }
+        let spent = stretches.reduce(0) { $0 + $1.receiverSeconds }
+        let words = [
+            "\(profile.name): \(stretches.reduce(0) { $0 + $1.reports.count }) wrong tokens in "
+                + "\(FixedPoint.text(Double(total) / 3600, places: 2)) h of white noise, seed \(seed)",
+            "\(FixedPoint.text(Double(total) / spent, places: 0)) x real time, "
+                + "\(FixedPoint.text(Double(total) / 3600 / spent, places: 3)) h a CPU second",
+            "\(stretches.reduce(0) { $0 + $1.statistics.decodings }) decodings, "
+                + "\(stretches.reduce(0) { $0 + $1.statistics.checksPassed }) checks passed",
+        ]
+        try StandardOutput.write(words.joined(separator: "; "))
+    }
+
+    private func listen(seconds: Int, index: Int) -> Stretch {
+        var seeds = SplitMix64(seed: seed)
+        for _ in 0..<index { _ = seeds.next() }
+        var noise = NoiseSource(seed: seeds.next())
         var receiver = Receiver(profiles: [profile])
-        var noise = NoiseSource(seed: seed)
-        var wrong = 0
-        var receiverSeconds = 0.0
-        for _ in 0..<Int(hours * 3600) {
+        var stretch = Stretch()
+        for _ in 0..<seconds {
             let second = noise.samples(Int(Receiver.sampleRateHz), sigma: 0.1)
             let before = CPUClock.threadSeconds()
-            let reports = receiver.process(second)
-            receiverSeconds += CPUClock.threadSeconds() - before
-            for report in reports {
-                wrong += 1
-                let token = report.token.map { FixedPoint.hex($0) }.joined()
-                try StandardOutput.write(
-                    "wrong token \(token) at \(FixedPoint.text(report.startSeconds, places: 1)) s")
-            }
+            stretch.reports += receiver.process(second)
+            stretch.receiverSeconds += CPUClock.threadSeconds() - before
         }
-        let speed = FixedPoint.text(hours * 3600 / receiverSeconds, places: 0)
-        let counters = receiver.statistics
-        try StandardOutput.write(
-            "\(profile.name): \(wrong) wrong tokens in \(FixedPoint.text(hours, places: 2)) h of white noise, seed \(seed); "
-                + "\(speed) x real time; \(counters.decodings) decodings, \(counters.checksPassed) checks passed"
-        )
+        stretch.reports += receiver.finish()
+        stretch.statistics = receiver.statistics
+        return stretch
     }
-}
-
-extension FixedPoint {
-    static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }

@@ -1,0 +1,10 @@
+import Testing
+
+@testable import ChannelSim
+
+@Suite struct ZigguratTests {
+    /// 256 layers of equal area end exactly at the peak of the density: the tail's start is right.
+    @Test func layersCloseAtThePeak() {
+        #expect(abs(Ziggurat.shared.closureError) < 1e-9)
+    }
+}
