@@ -43,7 +43,7 @@ struct Decode: ParsableCommand {
             throw ValidationError(
                 "--rate and --channels describe --raw samples; a sound file says them itself")
         }
-        guard (1...768_000).contains(rate ?? 48_000) else {
+        guard (1...RecordingReader.highestSampleRateHz).contains(rate ?? 48_000) else {
             throw ValidationError("--rate is 1 to 768000 Hz")
         }
         guard (1...1024).contains(channels ?? 1) else { throw ValidationError("--channels is 1 to 1024") }

@@ -11,31 +11,33 @@ struct RecordingDecoder {
         /// 1-based.
         var channel: Int
         /// Where in the recording it came out.
-        fileprivate var foundSample: Int
+        fileprivate var foundFrame: Int
     }
 
     let channels: [Int]
-    private var receivers: [Receiver]
+    private var receivers: [ChannelReceiver]
     private var pending: [Sighting] = []
-    private var sampleCount = 0
-
+    private var frameCount = 0
     /// Channels settle the same frame within this time of each other.
-    private static let settlingSamples = 2 * Int(Receiver.sampleRateHz)
+    private let settlingFrames: Int
 
     /// - Parameter channel: the only one to listen to, 1-based; nil for all.
-    init(profiles: [WaveformProfile], channelCount: Int, channel: Int?) {
-        channels = channel.map { [$0] } ?? Array(1...channelCount)
-        receivers = channels.map { _ in Receiver(profiles: profiles) }
+    init(profiles: [WaveformProfile], format: AudioFormat, channel: Int?) {
+        channels = channel.map { [$0] } ?? Array(1...format.channelCount)
+        // Copies share their tables.
+        let receiver = ChannelReceiver(profiles: profiles, sampleRateHz: format.sampleRateHz)
+        receivers = channels.map { _ in receiver }
+        settlingFrames = 2 * format.sampleRateHz
     }
 
     mutating func process(_ block: AudioBlock) -> [Sighting] {
-        sampleCount += block.frameCount
+        frameCount += block.frameCount
         for index in receivers.indices {
             let reports = block.withChannel(channels[index] - 1) { receivers[index].process($0) }
             add(reports, channel: channels[index])
         }
-        let horizon = receivers.count == 1 ? sampleCount : sampleCount - RecordingDecoder.settlingSamples
-        return take { $0.foundSample <= horizon }
+        let horizon = receivers.count == 1 ? frameCount : frameCount - settlingFrames
+        return take { $0.foundFrame <= horizon }
     }
 
     /// The end of the recording.
@@ -61,7 +63,7 @@ struct RecordingDecoder {
                     && abs($0.report.startSeconds - report.startSeconds) < report.profile.durationSeconds / 2
             }
             guard let same else {
-                pending.append(Sighting(report: report, channel: channel, foundSample: sampleCount))
+                pending.append(Sighting(report: report, channel: channel, foundFrame: frameCount))
                 continue
             }
             if report.snrDecibels > pending[same].report.snrDecibels {

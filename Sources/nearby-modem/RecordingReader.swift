@@ -9,8 +9,10 @@ final class RecordingReader {
     private var isFinished = false
     private(set) var framesRead = 0
 
-    /// Throws: bad data when the recording has no such channel or cannot hold the band, unavailable when its rate
-    /// is not the receiver's.
+    static let highestSampleRateHz = 768_000
+
+    /// Throws: bad data when the recording has no such channel or cannot hold the band, or its rate is
+    /// beyond any sound card's.
     init(_ source: WAVReader, profiles: [WaveformProfile], channel: Int?) throws(CommandFailure) {
         let format = source.format
         if let channel, channel > format.channelCount {
@@ -23,14 +25,15 @@ final class RecordingReader {
                 "\(source.path): at \(format.sampleRateHz) Hz it cannot hold \(profile.bandDescription); "
                     + "record at 44100 Hz or more")
         }
-        guard Double(format.sampleRateHz) == Receiver.sampleRateHz else {
+        guard format.sampleRateHz <= RecordingReader.highestSampleRateHz else {
             throw CommandFailure(
-                .unavailable,
-                "\(source.path): recorded at \(format.sampleRateHz) Hz; only 48000 Hz is decoded, resample it first"
+                .badData,
+                "\(source.path): says it was recorded at \(format.sampleRateHz) Hz; "
+                    + "at most \(RecordingReader.highestSampleRateHz) Hz is decoded, resample it to 48000 Hz first"
             )
         }
         self.source = source
-        decoder = RecordingDecoder(profiles: profiles, channelCount: format.channelCount, channel: channel)
+        decoder = RecordingDecoder(profiles: profiles, format: format, channel: channel)
         block = source.makeBlock()
     }
 

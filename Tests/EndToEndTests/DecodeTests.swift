@@ -25,6 +25,52 @@ import Testing
         for key in ["snrDecibels", "ebN0Decibels", "speedMetersPerSecond"] { #expect(object[key] is Double) }
     }
 
+    /// Half a second late, so that a time told in samples of the wrong rate would show.
+    @Test(arguments: [42_000, 44_100, 48_001, 88_200, 96_000, 192_000]) func otherRates(rate: Int) throws {
+        let sound = command.run("encode", "--text", "Hello", "--rate", "\(rate)", "-o", "-").output
+        let late = [UInt8](repeating: 0, count: rate / 2 * 2) + sound[44...]
+        let outcome = command.run(
+            ["decode", "--raw", "s16", "--rate", "\(rate)", "--json", "-"], input: late)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == 1)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        #expect(object["token"] as? String == "48656c6c6f")
+        #expect(abs(try #require(object["startSeconds"] as? Double) - 0.5) < 0.0005)
+        #expect(abs(try #require(object["speedMetersPerSecond"] as? Double)) < 0.1)
+    }
+
+    /// Each channel goes through a resampler of its own: silence on the first, the token on the second.
+    @Test func channelsAtAnotherRate() throws {
+        encode("Hello", to: "t.wav", "--rate", "44100")
+        #expect(command.run("decode", "t.wav").text.hasPrefix("t.wav  0.000 s  dsss  48656c6c6f"))
+        let token = command.run("encode", "--text", "Hello", "--rate", "44100", "-o", "-").output[44...]
+        let both = stride(from: token.startIndex, to: token.endIndex, by: 2).flatMap { n -> [UInt8] in
+            [0, 0, token[n], token[n + 1]]
+        }
+        let outcome = command.run(
+            ["decode", "--raw", "s16", "--rate", "44100", "--channels", "2", "-"], input: both)
+        #expect(outcome.status == 0 && outcome.lines.count == 1 && outcome.text.hasSuffix("channel 2\n"))
+    }
+
+    @Test func aRateTooLowSaysWhichWouldDo() {
+        let outcome = command.run(
+            ["decode", "--raw", "s16", "--rate", "41999", "-"], input: [0, 0])
+        #expect(outcome.status == 65)
+        #expect(
+            outcome.errors
+                == "nearby-modem: -: at 41999 Hz it cannot hold 18.5–20.0 kHz; record at 44100 Hz or more\n")
+    }
+
+    /// No memory is set aside on the word of a header.
+    @Test func aRateNoSoundCardHas() {
+        var sound = command.run("encode", "--text", "Hello", "-o", "-").output
+        sound.replaceSubrange(24..<28, with: [0xFF, 0xFF, 0xFF, 0x7F])
+        command.directory.write(sound, to: "fast.wav")
+        let outcome = command.run("decode", "fast.wav")
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("at most 768000 Hz is decoded"), "\(outcome.errors)")
+    }
+
     @Test func aPipe() {
         let sound = command.run("encode", "--text", "Hello", "-o", "-").output
         let outcome = command.run(["decode", "-"], input: sound)

@@ -4,8 +4,8 @@ import Testing
 
 /// What `--help` says, word for word. `UPDATE_HELP=1 swift test --filter HelpTests` writes it anew.
 @Suite struct HelpTests {
-    @Test(arguments: ["nearby-modem", "encode", "decode", "profiles"]) func isAsRecorded(name: String) throws
-    {
+    @Test(arguments: ["nearby-modem", "encode", "decode", "channel", "curve", "bench", "profiles"])
+    func isAsRecorded(name: String) throws {
         let outcome = Command().run(name == "nearby-modem" ? ["--help"] : [name, "--help"])
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)

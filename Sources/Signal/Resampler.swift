@@ -1,0 +1,70 @@
+/// Real samples at one rate → real samples at another, in any real ratio. Streaming: chunks of any size give the
+/// same output as one long chunk.
+///
+/// Output n stands at input position `startOffsetSamples + n fromHz / toHz`: the filter's delay is made up for.
+/// Before the first sample there is silence. Flat within 0.1 dB to 20.2 kHz from 44.1 to 48 kHz; errors at 20 kHz
+/// are under −70 dB. At a ratio near 1 it is the time warp of a Doppler shift.
+///
+/// Shapes: in `[n]` → out `[≈ n toHz / fromHz]`.
+public struct Resampler: Sendable {
+    private let clock: ResamplerClock
+    private let taps: ResamplerTaps
+    /// Input from sample `windowStart` on, silence before sample 0 included; little more than the taps reach.
+    private var window: [Float]
+    private var windowStart: Int
+    private var inputCount = 0
+    private var outputCount = 0
+
+    /// Precondition: positive, finite rates; a finite offset.
+    public init(fromHz: Double, toHz: Double, startOffsetSamples: Double = 0) {
+        clock = ResamplerClock(fromHz: fromHz, toHz: toHz, startOffsetSamples: startOffsetSamples)
+        taps = ResamplerTaps(decimation: max(1, fromHz / toHz), phaseCount: clock.phaseCount)
+        window = [Float](repeating: 0, count: taps.tapCount)
+        windowStart = -taps.tapCount
+    }
+
+    public mutating func process(_ input: UnsafeBufferPointer<Float>) -> [Float] {
+        window.append(contentsOf: input)
+        inputCount += input.count
+        return produce(through: .max)
+    }
+
+    public mutating func process(_ input: [Float]) -> [Float] {
+        input.withUnsafeBufferPointer { process($0) }
+    }
+
+    /// The end of the input: the outputs up to the last sample's time, with silence after it. Nothing may follow.
+    public mutating func finish() -> [Float] {
+        window.append(contentsOf: repeatElement(0, count: taps.tapCount))
+        return produce(through: inputCount - 1)
+    }
+
+    /// All outputs whose taps the window holds, no later than the input sample `lastSample`.
+    private mutating func produce(through lastSample: Int) -> [Float] {
+        var output: [Float] = []
+        let reach = taps.tapCount / 2
+        var instant = clock.instant(outputCount)
+        window.withUnsafeBufferPointer { samples in
+            let end = windowStart + samples.count
+            while instant.sample + reach < end, instant.isAtOrBefore(lastSample) {
+                let first = instant.sample - reach + 1 - windowStart
+                // Earlier than the window at its very start: all silence.
+                output.append(first < 0 ? 0 : value(samples.baseAddress! + first, instant))
+                outputCount += 1
+                instant = clock.instant(outputCount)
+            }
+        }
+        let used = min(window.count, instant.sample - reach + 1 - windowStart)
+        if used > 0 {
+            window.removeFirst(used)
+            windowStart += used
+        }
+        return output
+    }
+
+    private func value(_ x: UnsafePointer<Float>, _ instant: ResamplerClock.Instant) -> Float {
+        let here = taps.filter(x, row: instant.phase)
+        guard instant.towardsNextPhase > 0 else { return here }
+        return here + instant.towardsNextPhase * (taps.filter(x, row: instant.phase + 1) - here)
+    }
+}

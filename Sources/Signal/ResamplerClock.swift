@@ -1,0 +1,70 @@
+/// Where in the input each output sample of a `Resampler` stands.
+///
+/// Between whole rates with a small reduced ratio every instant falls on one of few phases, told in integers. Else
+/// there are 256 phases, fewer for a wider filter, and a remainder to interpolate by: (π / 256)² / 8 is −94 dB.
+struct ResamplerClock: Sendable {
+    /// The input position `sample + (phase + towardsNextPhase) / phaseCount`.
+    struct Instant {
+        var sample: Int
+        var phase: Int
+        /// In [0, 1].
+        var towardsNextPhase: Float
+
+        func isAtOrBefore(_ last: Int) -> Bool {
+            sample < last || (sample == last && phase == 0 && towardsNextPhase == 0)
+        }
+    }
+
+    let phaseCount: Int
+    private let step: Step
+
+    private enum Step {
+        /// In phases: input sample times phaseCount.
+        case exact(start: Int, stride: Int)
+        /// In input samples.
+        case real(start: Double, stride: Double)
+    }
+
+    private static let mostExactPhases = 512.0
+    private static let interpolatedPhases = 256.0
+
+    init(fromHz: Double, toHz: Double, startOffsetSamples: Double) {
+        precondition(fromHz > 0 && toHz > 0 && fromHz.isFinite && toHz.isFinite, "rates are positive")
+        precondition(startOffsetSamples.magnitude < 0x1p40, "the offset is within the input")
+        let ratio = fromHz / toHz
+        let divisor = ResamplerClock.greatestCommonDivisor(fromHz, toHz)
+        let start = startOffsetSamples * toHz / divisor
+        if divisor >= 1, toHz / divisor <= ResamplerClock.mostExactPhases, start == start.rounded() {
+            phaseCount = Int(toHz / divisor)
+            step = .exact(start: Int(start), stride: Int(fromHz / divisor))
+        } else {
+            phaseCount = max(8, Int((ResamplerClock.interpolatedPhases / max(1, ratio)).rounded(.up)))
+            step = .real(start: startOffsetSamples, stride: ratio)
+        }
+    }
+
+    /// Of output sample `index`, always from the start: nothing adds up over a long recording.
+    func instant(_ index: Int) -> Instant {
+        switch step {
+        case .exact(let start, let stride):
+            let ticks = start + index * stride
+            let phase = ticks % phaseCount
+            let wrapped = phase < 0 ? phase + phaseCount : phase
+            return Instant(sample: (ticks - wrapped) / phaseCount, phase: wrapped, towardsNextPhase: 0)
+        case .real(let start, let stride):
+            let position = start + Double(index) * stride
+            let sample = position.rounded(.down)
+            let phases = (position - sample) * Double(phaseCount)
+            let phase = phases.rounded(.down)
+            return Instant(sample: Int(sample), phase: Int(phase), towardsNextPhase: Float(phases - phase))
+        }
+    }
+
+    /// 0 unless both are whole numbers of a rate's size.
+    private static func greatestCommonDivisor(_ a: Double, _ b: Double) -> Double {
+        guard a == a.rounded(), b == b.rounded(), max(a, b) < 0x1p32 else { return 0 }
+        var (a, b) = (a, b)
+        while b > 0 { (a, b) = (b, a.truncatingRemainder(dividingBy: b)) }
+        return a
+    }
+}

@@ -1,0 +1,30 @@
+import AcousticModem
+import Signal
+
+/// A receiver for one channel of a recording at any rate that holds the band.
+struct ChannelReceiver {
+    private var receiver: Receiver
+    /// nil when the recording is at the receiver's rate already.
+    private var resampler: Resampler?
+
+    init(profiles: [WaveformProfile], sampleRateHz: Int) {
+        receiver = Receiver(profiles: profiles)
+        let fromHz = Double(sampleRateHz)
+        if fromHz != Receiver.sampleRateHz {
+            resampler = Resampler(fromHz: fromHz, toHz: Receiver.sampleRateHz)
+        }
+    }
+
+    mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
+        guard let resampled = resampler?.process(samples) else { return receiver.process(samples) }
+        return receiver.process(resampled)
+    }
+
+    /// The end of the recording.
+    mutating func finish() -> [DecodeReport] {
+        guard let tail = resampler?.finish() else { return receiver.finish() }
+        return receiver.process(tail) + receiver.finish()
+    }
+
+    var statistics: ReceiverStatistics { receiver.statistics }
+}
