@@ -13,7 +13,7 @@ struct Acquisition: Sendable {
 
     /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
-    private static let gateQuantile: Float = 2.054
+    private static let gateQuantile: Float = 2.33
     private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.6
     /// Nats a cell needs to be refined.
@@ -37,7 +37,7 @@ struct Acquisition: Sendable {
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
     /// A sum of gates over an echo tail that earns a search in every bin, and how many are tried.
-    private static let tailThreshold: Float = 25
+    private static let tailThreshold: Float = 30
     private static let tailSearches = 2
 
     init(plan: BurstPlan, grid: SearchGrid) {
