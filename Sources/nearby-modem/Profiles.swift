@@ -8,14 +8,16 @@ struct Profiles: ParsableCommand {
         discussion: "The peak-to-average power ratio (PAPR) is measured on a waveform made for the purpose.")
 
     func run() throws {
-        try StandardOutput.write("| profile | band | token | on air | chips | chip rate | PAPR |")
-        try StandardOutput.write("|---|---|---|---|---|---|---|")
+        try StandardOutput.write(
+            "| profile | band | token | on air | chips | chip rate | PAPR | 90 % heard at Eb/N0 |")
+        try StandardOutput.write("|---|---|---|---|---|---|---|---|")
         for profile in WaveformProfile.all {
             let cells = [
                 "`\(profile.name)`", profile.bandDescription, "1–32 bytes",
                 "\(FixedPoint.text(profile.durationSeconds, places: 2)) s", "\(profile.chipCount)",
                 "\(FixedPoint.text(profile.chipRateHz, places: 0)) /s",
                 "\(FixedPoint.text(try peakToAverageDecibels(profile), places: 1)) dB",
+                "\(FixedPoint.text(profile.thresholdDecibels, places: 1)) dB",
             ]
             try StandardOutput.write("| \(cells.joined(separator: " | ")) |")
         }

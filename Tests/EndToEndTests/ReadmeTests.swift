@@ -1,0 +1,63 @@
+import AcousticModem
+import Foundation
+import TestSupport
+import Testing
+
+/// README says what is so.
+@Suite struct ReadmeTests {
+    private func readme() throws -> String {
+        try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
+    }
+
+    @Test func holdsTheTableOfWaveforms() throws {
+        let text = try readme()
+        let start = try #require(text.range(of: "<!-- profiles -->\n"))
+        let end = try #require(text.range(of: "<!-- /profiles -->"))
+        #expect(String(text[start.upperBound..<end.lowerBound]) == Command().run("profiles").text)
+    }
+
+    /// Every command of "At a shell", in order, in one directory: all end well and the last ones hear their tokens.
+    @Test func commandsWork() throws {
+        let text = try readme()
+        let section = try #require(text.range(of: "## At a shell\n\n```sh\n"))
+        let end = try #require(text.range(of: "```", range: section.upperBound..<text.endIndex))
+        let command = Command()
+        var heard = 0
+        for line in text[section.upperBound..<end.lowerBound].split(separator: "\n") {
+            let script = line.replacingOccurrences(of: "nearby-modem", with: "'\(Command.program)'")
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "set -e; cd '\(command.directory.path)'; \(script)"]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let said = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(line)")
+            if line.contains("decode") { heard += said.isEmpty ? 0 : 1 }
+        }
+        #expect(heard == 4)
+    }
+}
+
+/// `WaveformProfile.thresholdDecibels` is what the committed curves say.
+@Suite struct CurveFixtureTests {
+    @Test(arguments: WaveformProfile.all) func thresholdIsTheCrossing(profile: WaveformProfile) throws {
+        let path = Repository.path("Fixtures/curves/\(profile.name)_awgn.csv")
+        let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let points = rows.compactMap { row -> (ebN0: Double, success: Double, wrong: Double)? in
+            let fields = row.split(separator: ",").map { Double($0) }
+            guard fields.count >= 6, let ebN0 = fields[0], let wrong = fields[4], let success = fields[5]
+            else { return nil }
+            return (ebN0, success, wrong)
+        }
+        #expect(points.count >= 3)
+        #expect(points.allSatisfy { $0.wrong == 0 })
+        let pair = try #require(
+            zip(points, points.dropFirst()).first { $0.success < 0.9 && $1.success >= 0.9 })
+        let share = (0.9 - pair.0.success) / (pair.1.success - pair.0.success)
+        let crossing = pair.0.ebN0 + share * (pair.1.ebN0 - pair.0.ebN0)
+        #expect(abs(crossing - profile.thresholdDecibels) <= 0.05)
+    }
+}
