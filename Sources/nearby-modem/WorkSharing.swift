@@ -1,29 +1,71 @@
-import Dispatch
+import Glibc
 import Synchronization
 
 /// Independent pieces of work on many threads, their results in order: the same whatever the threads do.
 enum WorkSharing {
     /// Shape: results `[count]`, of piece 0, 1, …  Throws what the first failing piece threw; others may be left out.
     static func map<Result: Sendable>(
-        count: Int, threadCount: Int, _ body: @Sendable (Int) throws -> Result
+        count: Int, threadCount: Int, _ body: @escaping @Sendable (Int) throws -> Result
     ) throws -> [Result] {
-        let state = Mutex((results: [Result?](repeating: nil, count: count), failure: (any Error)?.none))
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: min(max(1, threadCount), max(1, count))) { _ in
-            while true {
-                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < count, state.withLock({ $0.failure == nil }) else { return }
-                do {
-                    let result = try body(index)
-                    state.withLock { $0.results[index] = result }
-                } catch {
-                    state.withLock { $0.failure = $0.failure ?? error }
-                }
+        let board = Board<Result>(count: count)
+        // One piece after another, until none is left or one failed.
+        let work: @Sendable () -> Void = {
+            while let index = board.take() {
+                do { try board.put(body(index), at: index) } catch { board.fail(error) }
             }
         }
-        return try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            return state.results.compactMap { $0 }
+        let others = (1..<max(1, min(threadCount, count))).compactMap { _ in start(work) }
+        work()
+        for thread in others { pthread_join(thread, nil) }
+        return try board.results()
+    }
+
+    /// What the threads share.
+    private final class Board<Result: Sendable>: Sendable {
+        private let count: Int
+        private let next = Atomic(0)
+        private let state: Mutex<(results: [Result?], failure: (any Error)?)>
+
+        init(count: Int) {
+            self.count = count
+            state = Mutex(([Result?](repeating: nil, count: count), nil))
         }
+
+        func take() -> Int? {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            return index < count && state.withLock { $0.failure == nil } ? index : nil
+        }
+
+        func put(_ result: Result, at index: Int) { state.withLock { $0.results[index] = result } }
+        func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
+
+        func results() throws -> [Result] {
+            try state.withLock { state in
+                if let failure = state.failure { throw failure }
+                return state.results.compactMap { $0 }
+            }
+        }
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Nil when the system has no thread to give: then those there are do all the work.
+    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(Body(body))
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            return nil
+        }
+        return thread
     }
 }
