@@ -43,7 +43,7 @@ struct CandidateRefiner: Sendable {
                     lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
                     pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
             }
-            merge(follow(field, bin: cell.bin, groups: near, best), into: &found)
+            merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best), into: &found)
         }
         for tail in tails {
             for bin in 0..<grid.binCount {
@@ -51,7 +51,8 @@ struct CandidateRefiner: Sendable {
                 let first = refine(field, bin: bin, groups: all, position: tail, lane: 0)
                 let second = refine(field, bin: bin, groups: all, position: tail + 1, lane: 0)
                 merge(
-                    follow(field, bin: bin, groups: all, first.score > second.score ? first : second),
+                    follow(
+                        field, bin: bin, groups: all, from: tail, first.score > second.score ? first : second),
                     into: &found)
             }
         }
@@ -61,12 +62,14 @@ struct CandidateRefiner: Sendable {
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.
     private mutating func follow(
-        _ field: ClusterField, bin: Int, groups: Range<Int>, _ candidate: Candidate
+        _ field: ClusterField, bin: Int, groups: Range<Int>, from origin: Int, _ candidate: Candidate
     ) -> Candidate {
         var best = candidate
+        var position = origin
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > 9 {
-            let next = refine(
-                field, bin: bin, groups: groups, position: Int(best.start.rounded()), lane: best.lane)
+            if Int(best.start.rounded()) == position { break }  // been there
+            position = Int(best.start.rounded())
+            let next = refine(field, bin: bin, groups: groups, position: position, lane: best.lane)
             if next.score <= best.score + 0.5 { break }
             best = next
         }

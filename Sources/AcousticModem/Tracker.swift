@@ -43,8 +43,11 @@ struct Tracker: Sendable {
     mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
         var refined = candidate
         for _ in 0..<2 {
+            let before = refined
             let sums = (0..<plan.segmentCount).map { clusterSums(refined, plan, $0, baseband) }
             adjust(&refined, sums)
+            let movedChips = abs(refined.start - before.start) / samplesPerChip
+            if movedChips < 0.25 && refined.timeScale == before.timeScale { break }
         }
         return refined
     }
