@@ -110,22 +110,16 @@ struct Acquisition: Sendable {
         field.withBin(bin) { values, gates in
             offsets.withUnsafeBufferPointer { offsets in
                 let gate = JointGate(gates: gates, offsets: offsets)
-                var position = starts.lowerBound
-                while position < starts.upperBound {
-                    // Eight starts at a glance: most of them are noise.
-                    let sums = gate.eight(at: position)
-                    if sums.max() > gateThreshold {
-                        for lane in 0..<min(8, starts.upperBound - position) where sums[lane] > gateThreshold
-                        {
-                            let here = position + lane
-                            guard sums[lane] >= gate.one(at: here - 1), sums[lane] > gate.one(at: here + 1)
-                            else {
-                                continue
-                            }
-                            cells.append(cell(field, bin, groups, here, gate: sums[lane], values))
-                        }
+                for first in stride(from: starts.lowerBound, to: starts.upperBound, by: JointGate.span) {
+                    // Many starts at a glance: most of them are noise.
+                    guard gate.greatest(from: first) > gateThreshold else { continue }
+                    for position in first..<min(first + JointGate.span, starts.upperBound) {
+                        let here = gate.one(at: position)
+                        guard here > gateThreshold, here >= gate.one(at: position - 1),
+                            here > gate.one(at: position + 1)
+                        else { continue }
+                        cells.append(cell(field, bin, groups, position, gate: here, values))
                     }
-                    position += 8
                 }
             }
         }
@@ -152,7 +146,7 @@ struct Acquisition: Sendable {
                 lanes.2 += sums.power(pattern: PilotPattern.pattern(lane: 2, segment: shift))
                 lanes.3 += sums.power(pattern: PilotPattern.pattern(lane: 3, segment: shift))
             }
-            peaks.add(lanes, thirds, firstFine: group * SearchGrid.finePerGroup)
+            peaks.add(lanes, thirds, group: group)
         }
         var best = peaks.cell(segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
         (best.position, best.bin) = (position, bin)
@@ -264,12 +258,19 @@ private struct JointGate {
         return sum
     }
 
+    static let span = 48
+
+    /// The greatest of `span` starts.
     @inline(__always)
-    func eight(at position: Int) -> SIMD8<Float> {
-        var sum = SIMD8<Float>(repeating: 0)
-        for offset in offsets {
-            sum += UnsafeRawPointer(gates + position + offset).loadUnaligned(as: SIMD8<Float>.self)
+    func greatest(from position: Int) -> Float {
+        var greatest = SIMD8<Float>(repeating: 0)
+        for step in stride(from: 0, to: JointGate.span, by: 8) {
+            var sum = SIMD8<Float>(repeating: 0)
+            for offset in offsets {
+                sum += UnsafeRawPointer(gates + position + step + offset).loadUnaligned(as: SIMD8<Float>.self)
+            }
+            greatest.replace(with: sum, where: sum .> greatest)
         }
-        return sum
+        return greatest.max()
     }
 }

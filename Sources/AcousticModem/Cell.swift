@@ -16,29 +16,41 @@ struct Cell: Sendable {
 
 /// The greatest sums over a cell's fine Dopplers: of each lane, and of the three thirds incoherently.
 struct CellPeaks {
-    /// Power and fine Doppler, the four lanes and then the thirds.
-    private var peaks = InlineArray<5, (power: Float, fine: Int)>(repeating: (0, 0))
+    /// Power over the groups so far at each of eight fine Dopplers, and the group that had it.
+    private struct Peak {
+        var power = SIMD8<Float>(repeating: 0)
+        var group = SIMD8<Int32>(repeating: 0)
+
+        @inline(__always)
+        mutating func raise(_ powers: SIMD8<Float>, _ index: Int32) {
+            let isGreater = powers .> power
+            power.replace(with: powers, where: isGreater)
+            group.replace(with: SIMD8<Int32>(repeating: index), where: isGreater)
+        }
+
+        var greatest: (power: Float, fine: Int) {
+            let place = power.indexOfMaximum
+            return (power[place], Int(group[place]) * SearchGrid.finePerGroup + place)
+        }
+    }
+
+    private var lane0 = Peak(), lane1 = Peak(), lane2 = Peak(), lane3 = Peak(), thirds = Peak()
 
     @inline(__always)
     mutating func add(
-        _ lanes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>), _ thirds: SIMD8<Float>,
-        firstFine: Int
+        _ lanes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>), _ thirds: SIMD8<Float>, group: Int
     ) {
-        raise(0, lanes.0, firstFine)
-        raise(1, lanes.1, firstFine)
-        raise(2, lanes.2, firstFine)
-        raise(3, lanes.3, firstFine)
-        raise(4, thirds, firstFine)
-    }
-
-    @inline(__always)
-    private mutating func raise(_ index: Int, _ powers: SIMD8<Float>, _ firstFine: Int) {
-        let power = powers.max()
-        if power > peaks[index].power { peaks[index] = (power, firstFine + powers.indexOfMaximum) }
+        let index = Int32(truncatingIfNeeded: group)
+        lane0.raise(lanes.0, index)
+        lane1.raise(lanes.1, index)
+        lane2.raise(lanes.2, index)
+        lane3.raise(lanes.3, index)
+        self.thirds.raise(thirds, index)
     }
 
     /// The most surprising of them.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
+        let peaks = [lane0, lane1, lane2, lane3, thirds].map(\.greatest)
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
         // Thirds of several segments gather too little each to tell a frame from parts of another.
         for index in 0..<(segmentCount == 1 ? 5 : 4) {
@@ -60,7 +72,8 @@ struct CellPeaks {
 
 extension SIMD8<Float> {
     var indexOfMaximum: Int {
-        let largest = self.max()
-        return (0..<8).first { self[$0] == largest } ?? 0
+        var place = 0
+        for index in 1..<8 where self[index] > self[place] { place = index }
+        return place
     }
 }
