@@ -15,7 +15,7 @@ struct Acquisition: Sendable {
     /// energy before they decode, and can be stricter.
     private static let gateQuantile: Float = 2.33
     private static let burstGateQuantile: Float = 1.8
-    private static let combinedGateQuantile: Float = 2.6
+    private static let combinedGateQuantile: Float = 2.9
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
     private static let combinedCellThreshold: Float = 14
@@ -228,10 +228,10 @@ struct Acquisition: Sendable {
                     let excess = gates[position] - mean
                     tail = decay * tail + 0.2 * excess
                     let earlier = tail + 0.5 * excess
-                    if here > Acquisition.tailThreshold && here > later && here >= earlier
-                        && starts.contains(position + 1)
-                    {
-                        best.append((position + 1, here))
+                    if here > Acquisition.tailThreshold {
+                        if here > later && here >= earlier && starts.contains(position + 1) {
+                            best.append((position + 1, here))
+                        }
                     }
                     (later, here) = (here, earlier)
                 }

@@ -50,7 +50,9 @@ struct CellPeaks {
 
     /// The most surprising of them.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
-        let peaks = [lane0, lane1, lane2, lane3, thirds].map(\.greatest)
+        let peaks: InlineArray<5, (power: Float, fine: Int)> = [
+            lane0.greatest, lane1.greatest, lane2.greatest, lane3.greatest, thirds.greatest,
+        ]
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
         // Thirds of several segments gather too little each to tell a frame from parts of another.
         for index in 0..<(segmentCount == 1 ? 5 : 4) {

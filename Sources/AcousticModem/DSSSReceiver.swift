@@ -10,13 +10,13 @@ struct DSSSReceiver: Sendable {
     /// Candidates of a block looked at, best first.
     private static let attempts = 8
     /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
-    private static let glanceThreshold: Float = 10
+    private static let glanceThreshold: Float = 10.5
     private static let combinedThreshold: Float = 12.5
     /// Nats of evidence that earn the next effort.
-    private static let quickThreshold: Float = 5
-    private static let deepThreshold: Float = 8
+    private static let quickThreshold: Float = 5.5
+    private static let deepThreshold: Float = 9
     /// Nats of pilots that noise reaches once a minute or two: worth every effort, whatever a glance says of rooms.
-    private static let prominentScore: Float = 16.5
+    private static let prominentScore: Float = 17
 
     let profile: WaveformProfile
     private var field: ClusterField
