@@ -10,8 +10,8 @@ struct DSSSReceiver: Sendable {
     /// Candidates of a block looked at, best first.
     private static let attempts = 8
     /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
-    private static let glanceThreshold: Float = 10.5
-    private static let combinedThreshold: Float = 12.5
+    private static let glanceThreshold: Float = 11
+    private static let combinedThreshold: Float = 13.5
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 5.5
     private static let deepThreshold: Float = 9

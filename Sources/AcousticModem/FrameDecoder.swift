@@ -54,6 +54,8 @@ struct FrameDecoder: Sendable {
 
     /// Nats a frame whose check holds needs, too.
     static let evidenceThreshold: Float = 6
+    /// Nats under which decided chips are more wrong than right, and iterating does not help.
+    private static let iterationThreshold: Float = 10
     /// Decided chips count this much of a pilot.
     private static let decidedWeight: Float = 0.5
     /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
@@ -124,6 +126,7 @@ struct FrameDecoder: Sendable {
                         bits, tokenClass, candidate, listSize: effort.listSize, &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
+                    if attempt.evidence < FrameDecoder.iterationThreshold { break }
                     if iteration + 1 < effort.iterations {
                         let word = decoders[tokenClass]!.codeword(rank: 0)
                         for index in known.indices {
