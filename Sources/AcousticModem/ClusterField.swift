@@ -6,7 +6,7 @@ import Signal
 ///     gates    Σ over a segment's clusters of |c|²    non-coherent, in units of the noise, clipped
 ///
 /// Positions are absolute baseband samples; what lies before `start` has been dropped.
-struct ClusterField: Sendable {
+package struct ClusterField: Sendable {
     let grid: SearchGrid
     private(set) var start: Int
     /// Columns of `values`, and of `gates`, from `start`.
@@ -32,7 +32,7 @@ struct ClusterField: Sendable {
     private static let leastDrop = 9600
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
-    init(grid: SearchGrid, keptSamples: Int) {
+    package init(grid: SearchGrid, keptSamples: Int) {
         self.grid = grid
         correlator = ClusterCorrelator(grid: grid)
         // A block of silence first: searches look back, and a frame may begin with the recording.
@@ -47,10 +47,10 @@ struct ClusterField: Sendable {
 
     /// Position after the last column with a gate value.
     var gateEnd: Int { start + gateCount }
-    var end: Int { start + count }
+    package var end: Int { start + count }
 
     /// Adds baseband samples; the first ever stands at position 0.
-    mutating func append(_ samples: ArraySlice<Complex>) {
+    package mutating func append(_ samples: ArraySlice<Complex>) {
         pending += samples
         var used = 0
         while pending.count - used >= ClusterCorrelator.transformCount {
@@ -123,7 +123,7 @@ struct ClusterField: Sendable {
     }
 
     /// Forgets the columns before `position`.
-    mutating func drop(before position: Int) {
+    package mutating func drop(before position: Int) {
         let dropped = min(position - start, gateCount)
         guard dropped >= ClusterField.leastDrop else { return }  // each drop moves all that is kept
         let keptCount = count - dropped

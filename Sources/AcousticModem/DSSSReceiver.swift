@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 
 /// Baseband → reports for one profile: the chain of acquisition, tracker, demodulator and decoder, a block of starts
@@ -9,8 +10,9 @@ struct DSSSReceiver: Sendable {
     private static let blockSamples = 1200
     /// Candidates of a block looked at, best first.
     private static let attempts = 8
-    /// Nats of pilots that earn a glance, for one frame and for a combination, which decodes far below.
-    private static let glanceThreshold: Float = 11
+    /// Nats of pilots that earn a glance: less this than the hypotheses of a second, so that noise earns a few a
+    /// second whatever the profile; and for a combination, which decodes far below.
+    private static let glanceAllowance: Float = 2.87
     private static let combinedThreshold: Float = 13.5
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 5.5
@@ -21,20 +23,26 @@ struct DSSSReceiver: Sendable {
     let profile: WaveformProfile
     private var field: ClusterField
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
+    private let glanceThreshold: Float
     private var tracker: Tracker
     private var decoder: FrameDecoder
     private var ledger: FrameLedger
     private var budget = DecodeBudget()
     private(set) var statistics = ReceiverStatistics()
+    /// Nil unless they are wanted.
+    private var traces: [CandidateTrace]?
 
-    init(profile: WaveformProfile) {
+    init(profile: WaveformProfile, isTracing: Bool = false) {
         self.profile = profile
+        traces = isTracing ? [] : nil
         let grid = SearchGrid(profile: profile)
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
         let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
         field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
+        let hypothesesPerSecond = Double(grid.binCount * grid.fineCount) * BandDecimator.outputRateHz
+        glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
         tracker = Tracker(profile: profile)
         decoder = FrameDecoder(profile: profile)
         ledger = FrameLedger(
@@ -97,24 +105,61 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func decode(_ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
-        let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : DSSSReceiver.glanceThreshold
-        for candidate in candidates.prefix(DSSSReceiver.attempts) where candidate.score >= threshold {
-            guard budget.isOpen, !isKnown(candidate, plan) else { continue }
+        let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : glanceThreshold
+        for (rank, candidate) in candidates.enumerated() {
+            guard rank < DSSSReceiver.attempts, candidate.score >= threshold, budget.isOpen else {
+                trace(candidate, plan, .acquisition, evidence: nil)
+                continue
+            }
+            if isKnown(candidate, plan) { continue }
             let refined = tracker.refine(candidate, plan, baseband)
             let segments = (0..<plan.segmentCount).map { tracker.chips(refined, plan, segment: $0, baseband) }
-            var result = attempt(segments, refined, plan, .glance)
-            let isProminent = !plan.combinesRepeats && candidate.score > DSSSReceiver.prominentScore
-            if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.quickThreshold) {
-                result = attempt(segments, refined, plan, .quick)
+            let (result, stage) = tryHard(segments, refined, plan)
+            if let frame = result.frame {
+                accept(frame, refined, plan, segments)
+            } else {
+                trace(refined, plan, stage, evidence: result.evidence)
             }
-            let span = Double(field.grid.segmentSpanSamples * plan.segmentCount)
-            if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.deepThreshold)
-                && !ledger.overshadows(candidate, within: span)
-            {
-                result = attempt(segments, refined, plan, .deep, only: result.tokenClass)
-            }
-            if let frame = result.frame { accept(frame, refined, plan, segments) }
         }
+    }
+
+    /// A glance, and more where it may help; with where it ended.
+    private mutating func tryHard(
+        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan
+    ) -> (FrameDecoder.Attempt, CandidateTrace.Stage) {
+        let isProminent = !plan.combinesRepeats && candidate.score > DSSSReceiver.prominentScore
+        var result = attempt(segments, candidate, plan, .glance)
+        if result.frame != nil || !(isProminent || result.evidence > DSSSReceiver.quickThreshold) {
+            return (result, .tracking)
+        }
+        result = attempt(segments, candidate, plan, .quick)
+        let span = Double(field.grid.segmentSpanSamples * plan.segmentCount)
+        if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.deepThreshold)
+            && !ledger.overshadows(candidate, within: span)
+        {
+            result = attempt(segments, candidate, plan, .deep, only: result.tokenClass)
+        }
+        return (result, .frame)
+    }
+
+    private mutating func trace(
+        _ candidate: Candidate, _ plan: BurstPlan, _ stage: CandidateTrace.Stage, evidence: Float?
+    ) {
+        guard traces != nil else { return }
+        let lost = CandidateTrace(
+            stage: stage, profile: profile,
+            startSeconds: startSample(candidate.start, candidate.timeScale) / BandDecimator.inputRateHz,
+            speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed), lane: candidate.lane,
+            repeats: plan.combinesRepeats ? plan.segmentCount : 1, pilotNats: candidate.score,
+            evidenceNats: evidence)
+        traces!.append(lost)
+    }
+
+    /// The traces since the last call.
+    mutating func takeTraces() -> [CandidateTrace] {
+        guard let taken = traces else { return [] }
+        traces = []
+        return taken
     }
 
     private mutating func attempt(

@@ -21,9 +21,16 @@ public struct Receiver: Sendable {
     /// chunks.
     private static let quantum = 240
 
-    /// - Parameter profiles: what to listen for; each costs its own search.
-    public init(profiles: [WaveformProfile] = WaveformProfile.all) {
-        receivers = profiles.map(DSSSReceiver.init)
+    /// - Parameters:
+    ///   - profiles: what to listen for; each costs its own search.
+    ///   - isTracing: keep what became of candidates for ``takeTraces()``; call it, or they pile up.
+    public init(profiles: [WaveformProfile] = WaveformProfile.all, isTracing: Bool = false) {
+        receivers = profiles.map { DSSSReceiver(profile: $0, isTracing: isTracing) }
+    }
+
+    /// Candidates that became no token since the last call, for finding out why a frame was not heard.
+    public mutating func takeTraces() -> [CandidateTrace] {
+        receivers.indices.flatMap { receivers[$0].takeTraces() }
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so

@@ -7,7 +7,7 @@ import Signal
 ///     groups of 8 fine Dopplers inside a bin share cluster positions; each fine one has its own phases
 ///
 /// A speed v compresses time by 1 + v/c: cluster offsets *and* carrier move together (wideband Doppler).
-struct SearchGrid: Sendable {
+package struct SearchGrid: Sendable {
     /// Metres per second of sound; clock skew looks like speed: 100 ppm are 0.034 m/s.
     static let soundSpeed = 343.0
     /// 1.5 m/s and 100 ppm.
@@ -36,7 +36,7 @@ struct SearchGrid: Sendable {
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
 
-    init(profile: WaveformProfile) {
+    package init(profile: WaveformProfile) {
         self.profile = profile
         let pilots = profile.pilots
         let chipSeconds = 1 / profile.chipRateHz

@@ -8,7 +8,7 @@ struct Bench: ParsableCommand {
         abstract: "Measure how much faster than real time the receiver is.",
         discussion: """
             Each receiver hears white noise, then noise with a strong frame every 10 s. Figures are × real time on one \
-            core: seconds of sound a processor second.
+            core, for the whole receiver, and on noise for each of its stages alone.
             """)
 
     @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
@@ -19,32 +19,53 @@ struct Bench: ParsableCommand {
     }
 
     func run() throws {
-        try StandardOutput.write("| receiver | noise, × real time | a frame every 10 s | front end alone |")
-        try StandardOutput.write("|---|---|---|---|")
+        try StandardOutput.write(
+            "| receiver | noise, × real time | a frame every 10 s | front end | correlation | search and decoding |"
+        )
+        try StandardOutput.write("|---|---|---|---|---|---|")
+        for profile in WaveformProfile.all {
+            let noise = try receiverSeconds([profile], frame: nil)
+            let frames = try receiverSeconds([profile], frame: profile)
+            let frontEnd = frontEndSeconds(profile, correlating: false)
+            let correlated = frontEndSeconds(profile, correlating: true)
+            let cells = [noise, frames, frontEnd, correlated - frontEnd, noise - correlated].map(
+                timesRealTime)
+            try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
+        }
+        let noise = try receiverSeconds(WaveformProfile.all, frame: nil)
+        let frames = try receiverSeconds(WaveformProfile.all, frame: .dsss)
+        try StandardOutput.write(
+            "| all profiles | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
+    }
+
+    private func timesRealTime(_ spent: Double) -> String {
+        spent > 0 ? FixedPoint.text(Double(seconds) / spent, places: 0) : "–"
+    }
+
+    /// The front end alone, or with the correlation of its output with the pilots.
+    private func frontEndSeconds(_ profile: WaveformProfile, correlating: Bool) -> Double {
         var decimator = BandDecimator()
         var baseband: [Complex] = []
-        let frontEnd = speed { block in
+        var field = ClusterField(
+            grid: SearchGrid(profile: profile), keptSamples: 4 * Int(BandDecimator.outputRateHz))
+        return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)
             block.withUnsafeBufferPointer { decimator.process($0, into: &baseband) }
+            if correlating {
+                field.append(baseband[...])
+                field.drop(before: field.end)
+            }
         }
-        for profile in WaveformProfile.all {
-            let noise = try receiverSpeed([profile], frame: nil)
-            let frames = try receiverSpeed([profile], frame: profile)
-            try StandardOutput.write("| `\(profile.name)` | \(noise) | \(frames) | \(frontEnd) |")
-        }
-        let noise = try receiverSpeed(WaveformProfile.all, frame: nil)
-        let frames = try receiverSpeed(WaveformProfile.all, frame: .dsss)
-        try StandardOutput.write("| all profiles | \(noise) | \(frames) | \(frontEnd) |")
     }
 
-    private func receiverSpeed(_ profiles: [WaveformProfile], frame: WaveformProfile?) throws -> Int {
+    private func receiverSeconds(_ profiles: [WaveformProfile], frame: WaveformProfile?) throws -> Double {
         let waveform = try frame.map { try Transmitter(profile: $0).waveform(of: Array(1...8)) } ?? []
         var receiver = Receiver(profiles: profiles)
-        return speed(adding: waveform) { _ = receiver.process($0) }
+        return spentSeconds(adding: waveform) { _ = receiver.process($0) }
     }
 
-    /// Sound a processor second, of what takes one second of samples at a time.
-    private func speed(adding waveform: [Float] = [], _ consume: ([Float]) -> Void) -> Int {
+    /// Processor time of what takes `seconds` of sound, a second at a time.
+    private func spentSeconds(adding waveform: [Float] = [], _ consume: ([Float]) -> Void) -> Double {
         var noise = NoiseSource(seed: seed)
         var spent = 0.0
         let rate = Int(Receiver.sampleRateHz)
@@ -56,6 +77,6 @@ struct Bench: ParsableCommand {
             consume(block)
             spent += CPUClock.threadSeconds() - before
         }
-        return Int(Double(seconds) / spent)
+        return spent
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import AudioIO
 
 extension RawPCM.Encoding: ExpressibleByArgument {}
+extension CandidateTrace.Stage: ExpressibleByArgument {}
 
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,6 +37,9 @@ struct Decode: ParsableCommand {
 
     @Flag(help: "Tell on standard error what each stage of the receiver counted.")
     var stats = false
+
+    @Option(help: "Tell on standard error of candidates that were given up at this stage.")
+    var trace: CandidateTrace.Stage?
 
     func validate() throws {
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
@@ -71,7 +75,8 @@ struct Decode: ParsableCommand {
             RawPCM(encoding: $0, sampleRateHz: rate ?? 48_000, channelCount: channels ?? 1)
         }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description), profiles: profile.profiles, channel: channel)
+            WAVReader(path, raw: description), profiles: profile.profiles, channel: channel,
+            isTracing: trace != nil)
         var count = 0
         var progress = Progress(total: recording.format.frameCount)
         defer { progress.clear() }
@@ -83,6 +88,9 @@ struct Decode: ParsableCommand {
                 try StandardOutput.write(json ? line.json : line.text)
             }
             count += sightings.count
+            for lost in recording.takeTraces() where lost.stage == trace {
+                StandardError.write("\(path): \(lost.line)")
+            }
             progress.update(done: recording.framesRead, seconds: recording.secondsRead)
         }
         progress.clear()

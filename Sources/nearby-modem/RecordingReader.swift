@@ -13,7 +13,9 @@ final class RecordingReader {
 
     /// Throws: bad data when the recording has no such channel or cannot hold the band, or its rate is
     /// beyond any sound card's.
-    init(_ source: WAVReader, profiles: [WaveformProfile], channel: Int?) throws(CommandFailure) {
+    init(
+        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, isTracing: Bool
+    ) throws(CommandFailure) {
         let format = source.format
         if let channel, channel > format.channelCount {
             throw CommandFailure(
@@ -33,7 +35,8 @@ final class RecordingReader {
             )
         }
         self.source = source
-        decoder = RecordingDecoder(profiles: profiles, format: format, channel: channel)
+        decoder = RecordingDecoder(
+            profiles: profiles, format: format, channel: channel, isTracing: isTracing)
         block = source.makeBlock()
     }
 
@@ -41,6 +44,9 @@ final class RecordingReader {
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
     var replacedSampleCount: Int { source.replacedSampleCount }
     var statistics: ReceiverStatistics { decoder.statistics }
+
+    /// Candidates that became no token since the last call.
+    func takeTraces() -> [CandidateTrace] { decoder.takeTraces() }
 
     /// What the next block brought out, mostly nothing; nil after the end.
     func next() throws(AudioIOError) -> [RecordingDecoder.Sighting]? {

@@ -112,3 +112,29 @@ private func recording(
         #expect((receiver.process(samples) + receiver.finish()).map(\.token) == [first])
     }
 }
+
+@Suite struct CandidateTraceTests {
+    /// A frame whose pilots are whole and whose data are not is lost in decoding, where it stood; without tracing
+    /// nothing is kept.
+    @Test func tellsWhereAFrameWasLost() throws {
+        let profile = WaveformProfile.dsss
+        var chips = try FrameEncoder(profile: profile).chips(of: [1, 2, 3, 4, 5, 6, 7, 8])
+        var random = SplitMix64(seed: 12)
+        let layout = SegmentLayout(profile: profile, lane: 0, segment: 0, tokenClass: .short)
+        for chip in layout.dataChips {
+            chips[profile.rampChipCount + chip] = random.next() >> 63 == 1 ? 1 : -1
+        }
+        let waveform = DSSSModulator(profile: profile, sampleRateHz: 48_000).modulate(chips)
+        var noise = NoiseSource(seed: 13)
+        var samples = noise.samples(3 * 48_000, sigma: 0.5)
+        for i in waveform.indices { samples[24_000 + i] += waveform[i] }
+        var receiver = Receiver(profiles: [profile], isTracing: true)
+        #expect((receiver.process(samples) + receiver.finish()).isEmpty)
+        let lost = receiver.takeTraces().filter { $0.stage == .frame }.max { $0.pilotNats < $1.pilotNats }
+        #expect(abs(try #require(lost).startSeconds - 0.5) < 0.001)
+        #expect(receiver.takeTraces().isEmpty)
+        var quiet = Receiver(profiles: [profile])
+        #expect((quiet.process(samples) + quiet.finish()).isEmpty)
+        #expect(quiet.takeTraces().isEmpty)
+    }
+}
