@@ -15,8 +15,8 @@ struct DSSSReceiver: Sendable {
     private static let glanceAllowance: Float = 2.87
     private static let combinedThreshold: Float = 13.5
     /// Nats of evidence that earn the next effort.
-    private static let quickThreshold: Float = 5.5
-    private static let deepThreshold: Float = 9
+    private static let quickThreshold: Float = 6
+    private static let deepThreshold: Float = 10.5
     /// Nats of pilots that noise reaches once a minute or two: worth every effort, whatever a glance says of rooms.
     private static let prominentScore: Float = 17
 
