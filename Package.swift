@@ -14,7 +14,6 @@ let package = Package(
     name: "nearby",
     products: [
         .library(name: "AcousticModem", targets: ["AcousticModem"]),
-        .library(name: "Coding", targets: ["Coding"]),
         .library(name: "AudioIO", targets: ["AudioIO"]),
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
