@@ -1,5 +1,6 @@
 import AcousticModem
 import ArgumentParser
+import AudioIO
 import ChannelSim
 import Glibc
 import Signal
@@ -26,6 +27,10 @@ struct Curve: ParsableCommand {
     @Option(parsing: .unconditional, help: "Direct over reverberant energy, dB.") var drr: Double = 0
     @Option(help: "A steady tone: HZ:DB over the signal.") var tone: ToneArgument?
     @Option(help: "Transmitter's lane, 0 to 3.") var lane: Int = 0
+    @Option(parsing: .unconditional, help: "Clock skew in ppm; drawn from ±100 by default.") var skew: Double?
+    @Option(help: "Fraction of the samples that clip, 0 to 0.9.") var clip: Double = 0
+    @Option(help: "Other sound: FILE:DB over the signal.") var programme: ProgrammeArgument?
+    @Option(help: "Rate of the recording, Hz; brought back to 48000.") var rate: Double?
     @Option(help: "Threads; all cores by default.") var threads: Int?
     @Option(help: "Seed of all that is drawn.") var seed: UInt64 = 1
     @Option(help: "Only noise: hours of it, to count wrong tokens.") var noiseHours: Double?
@@ -33,6 +38,13 @@ struct Curve: ParsableCommand {
     @Option(help: "Append each point to this CSV file, and skip those it has.") var resume: String?
 
     func validate() throws {
+        if let skew, !(skew.magnitude <= 10_000) {
+            throw ValidationError("--skew: expected −10000 to 10000 ppm")
+        }
+        guard (0...0.9).contains(clip) else { throw ValidationError("--clip: expected 0 to 0.9") }
+        if let rate, !(profile.minimumSampleRateHz...768_000).contains(rate) {
+            throw ValidationError("--rate: expected \(Int(profile.minimumSampleRateHz)) to 768000 Hz")
+        }
         guard (-100...200).contains(from), (-100...200).contains(to), to >= from else {
             throw ValidationError("--from and --to: expected -100 to 200 dB, --from not above --to")
         }
@@ -61,10 +73,18 @@ struct Curve: ParsableCommand {
         if let noiseHours {
             return try NoiseRun(profile: profile, seed: seed, threadCount: threadCount).run(hours: noiseHours)
         }
-        let conditions = TrialConditions(
+        var conditions = TrialConditions(
             profile: profile, tokenByteCount: tokenBytes, repeats: repeats,
             speedMetersPerSecond: speed.metersPerSecond, rt60Seconds: rt60, drrDecibels: drr, tone: tone,
             lane: lane)
+        conditions.skewPPM = skew
+        conditions.clipFraction = clip
+        conditions.recordedAtHz = rate
+        if let programme {
+            let (samples, rateHz) = try MonoFile.read(AudioPath(programme.path))
+            var converter = Resampler(fromHz: rateHz, toHz: Receiver.sampleRateHz)
+            conditions.programme = (converter.process(samples) + converter.finish(), programme)
+        }
         let campaign = Campaign(conditions: conditions, seed: seed, threadCount: threadCount)
         let heading = "# nearby-modem curve \(conditions.description) --trials \(trials) --seed \(seed)"
         let log = try resume.map { try CurveLog(path: $0, heading: heading) }

@@ -4,7 +4,7 @@ import Glibc
 import Signal
 
 /// What a trial's recording goes through. One value for a whole curve.
-struct TrialConditions: Sendable, Hashable {
+struct TrialConditions: Sendable {
     var profile: WaveformProfile
     var tokenByteCount: Int
     var repeats: Int
@@ -16,6 +16,14 @@ struct TrialConditions: Sendable, Hashable {
     /// A steady tone: where, and its power over the signal's.
     var tone: ToneArgument?
     var lane: Int
+    /// Nil: uniform over ±100 ppm, drawn for each trial.
+    var skewPPM: Double?
+    /// Of the samples, clipped.
+    var clipFraction = 0.0
+    /// Other sound at 48 kHz, its power over the signal's, and how the command line named it.
+    var programme: (samples: [Float], argument: ProgrammeArgument)?
+    /// Rate of the recording, which is brought back to 48 kHz; nil: 48 kHz.
+    var recordedAtHz: Double?
 
     static let largestSpeed = 1.5
     static let largestSkew = 100e-6
@@ -30,6 +38,12 @@ struct TrialConditions: Sendable, Hashable {
         words += ["--speed", speedMetersPerSecond.map { "\($0)" } ?? "random", "--lane", "\(lane)"]
         if let rt60Seconds { words += ["--rt60", "\(rt60Seconds)", "--drr", "\(drrDecibels)"] }
         if let tone { words += ["--tone", "\(tone.frequencyHz):\(tone.levelDecibels)"] }
+        if let skewPPM { words += ["--skew", "\(skewPPM)"] }
+        if clipFraction > 0 { words += ["--clip", "\(clipFraction)"] }
+        if let programme {
+            words += ["--programme", "\(programme.argument.path):\(programme.argument.levelDecibels)"]
+        }
+        if let recordedAtHz { words += ["--rate", "\(recordedAtHz)"] }
         return words.joined(separator: " ")
     }
 }
@@ -56,7 +70,8 @@ struct Trial {
         let token = (0..<conditions.tokenByteCount).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         let speed =
             conditions.speedMetersPerSecond ?? (2 * random.nextUnit() - 1) * TrialConditions.largestSpeed
-        let compression = 1 + speed / 343 + (2 * random.nextUnit() - 1) * TrialConditions.largestSkew
+        let drawnSkew = (2 * random.nextUnit() - 1) * TrialConditions.largestSkew
+        let compression = 1 + speed / 343 + (conditions.skewPPM.map { $0 * 1e-6 } ?? drawnSkew)
         let recording = try recording(of: token, compression: compression, ebN0Decibels: ebN0Decibels)
         return listen(to: recording, for: token)
     }
@@ -98,6 +113,17 @@ struct Trial {
                 let cycles = tone.frequencyHz / rateHz * Double(i) + phase
                 recording[i] += amplitude * Float(cos(2 * .pi * (cycles - cycles.rounded(.down))))
             }
+        }
+        if let programme = conditions.programme {
+            Impairments.addProgramme(
+                programme.samples, to: &recording, levelDecibels: programme.argument.levelDecibels,
+                signalPower: energy / Double(clean.count))
+        }
+        Impairments.clip(&recording, fraction: conditions.clipFraction)
+        if let recordedAtHz = conditions.recordedAtHz {
+            var there = Resampler(fromHz: rateHz, toHz: recordedAtHz)
+            var back = Resampler(fromHz: recordedAtHz, toHz: rateHz)
+            recording = back.process(there.process(recording) + there.finish()) + back.finish()
         }
         let peak = recording.reduce(Float(0)) { max($0, $1.magnitude) }
         for i in recording.indices { recording[i] *= 0.5 / peak }
