@@ -197,17 +197,18 @@ struct DSSSReceiver: Sendable {
             }
             frameStarts = heard.map { tracker.segmentStart(candidate, plan, $0) }
         }
+        guard let first = frameStarts.first else { return }
+        let report = DecodeReport(
+            token: frame.token, profile: profile, startSample: startSample(first, candidate.timeScale),
+            snrDecibels: measured.snrDecibels(profile: profile),
+            ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
+            speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
+            repeats: frameStarts.count, lane: candidate.lane)
         for start in frameStarts {
-            let report = DecodeReport(
-                token: frame.token, profile: profile, startSample: startSample(start, candidate.timeScale),
-                snrDecibels: measured.snrDecibels(profile: profile),
-                ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
-                speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
-                repeats: frameStarts.count, lane: candidate.lane)
             ledger.add(
                 FrameLedger.Entry(
                     start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: candidate.score,
-                    report: start == frameStarts[0] ? report : nil))
+                    report: start == first ? report : nil))
         }
     }
 

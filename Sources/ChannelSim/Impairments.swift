@@ -6,11 +6,11 @@ public enum Impairments {
     /// Adds a steady tone of `level` dB over a signal's mean power.
     public static func addTone(
         to samples: inout [Float], frequencyHz: Double, levelDecibels: Double, signalPower: Double,
-        sampleRateHz: Double
+        sampleRateHz: Double, phaseCycles: Double = 0
     ) {
         let amplitude = (2 * signalPower * pow(10, levelDecibels / 10)).squareRoot()
         for i in samples.indices {
-            let cycles = frequencyHz / sampleRateHz * Double(i)
+            let cycles = frequencyHz / sampleRateHz * Double(i) + phaseCycles
             samples[i] += Float(amplitude * cos(2 * .pi * (cycles - cycles.rounded(.down))))
         }
     }

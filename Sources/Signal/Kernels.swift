@@ -1,4 +1,4 @@
-/// Elementwise loops, eight lanes at a time. Each has a scalar reference in `ScalarKernels`.
+/// Elementwise loops, eight lanes at a time. `KernelsTests` holds each to the plain loop.
 ///
 /// `a += b * c`, never `addProduct`: without FMA in the target that calls the C library for every lane.
 public enum Kernels {

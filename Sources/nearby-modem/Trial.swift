@@ -106,13 +106,10 @@ struct Trial {
             for i in received.indices { recording[first + i] += received[i] }
         }
         if let tone = conditions.tone {
-            let amplitude = Float(
-                (2 * energy / Double(clean.count) * pow(10, tone.levelDecibels / 10)).squareRoot())
-            let phase = random.nextUnit()
-            for i in recording.indices {
-                let cycles = tone.frequencyHz / rateHz * Double(i) + phase
-                recording[i] += amplitude * Float(cos(2 * .pi * (cycles - cycles.rounded(.down))))
-            }
+            Impairments.addTone(
+                to: &recording, frequencyHz: tone.frequencyHz, levelDecibels: tone.levelDecibels,
+                signalPower: energy / Double(clean.count), sampleRateHz: rateHz,
+                phaseCycles: random.nextUnit())
         }
         if let programme = conditions.programme {
             Impairments.addProgramme(
