@@ -25,12 +25,14 @@ let package = Package(
         // L0: system libraries, nothing else in them.
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
+        .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
         // L1
-        .target(name: "Signal", dependencies: ["CFFTW"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", exclude: ["README.md"], swiftSettings: dsp),
         // L2
         .target(
-            name: "AcousticModem", dependencies: ["Signal", "Coding"], exclude: ["README.md"],
+            name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"], exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
@@ -47,7 +49,7 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
+        .testTarget(name: "SignalTests", dependencies: ["Signal", "CKernels", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",

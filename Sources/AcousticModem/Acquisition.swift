@@ -133,20 +133,18 @@ struct Acquisition: Sendable {
         let plan = burst.plan
         var peaks = CellPeaks()
         let scales = noiseScales(field, bin, groups.lowerBound, position)
-        for group in groups {
-            var lanes = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
-            var thirds = SIMD8<Float>()
-            for segment in 0..<plan.segmentCount {
-                let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                let sums = GroupSums(values + base, grid, bin, group).scaled(by: scales[segment])
-                let shift = plan.layoutIndex(segment: segment)
-                thirds += sums.incoherent
-                lanes.0 += sums.power(pattern: PilotPattern.pattern(lane: 0, segment: shift))
-                lanes.1 += sums.power(pattern: PilotPattern.pattern(lane: 1, segment: shift))
-                lanes.2 += sums.power(pattern: PilotPattern.pattern(lane: 2, segment: shift))
-                lanes.3 += sums.power(pattern: PilotPattern.pattern(lane: 3, segment: shift))
+        withUnsafeTemporaryAllocation(of: SIMD8<Float>.self, capacity: GroupSums.rowCount) { rows in
+            let rows = rows.baseAddress!
+            for group in groups {
+                rows.update(repeating: .zero, count: GroupSums.rowCount)
+                for segment in 0..<plan.segmentCount {
+                    let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
+                    GroupSums.addPowers(
+                        values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
+                        gain: scales[segment] * scales[segment], to: rows)
+                }
+                peaks.add(rows, group: group)
             }
-            peaks.add(lanes, thirds, group: group)
         }
         var best = peaks.cell(segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
         (best.position, best.bin) = (position, bin)
@@ -173,8 +171,10 @@ struct Acquisition: Sendable {
         for segment in 0..<plan.segmentCount {
             let base = cell.position + burst.segmentOffset(bin: cell.bin, group: group, segment: segment)
             let pattern = PilotPattern.pattern(lane: cell.lane, segment: plan.layoutIndex(segment: segment))
-            let powers = GroupSums(values + base, grid, cell.bin, group).scaled(by: scales[segment]).power(
-                pattern: pattern)
+            var powers = SIMD8<Float>.zero
+            GroupSums.addPower(
+                values + base, grid, bin: cell.bin, group: group, pattern: pattern,
+                gain: scales[segment] * scales[segment], to: &powers)
             greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
         }
         return greatest > Acquisition.greatestSegmentShare[plan.segmentCount, default: 1] * cell.power

@@ -127,19 +127,18 @@ struct CandidateRefiner: Sendable {
                 let chips = Double(delay - CandidateRefiner.delaysBefore)
                 let start = position + Int((chips * grid.samplesPerChip).rounded())
                 for group in groups {
-                    var sum = SIMD8<Float>(repeating: 0)
+                    let sum = powers + delay * grid.groupsPerBin + group
+                    sum.pointee = .zero
                     let reach =
                         start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
-                    if start >= field.start && reach + grid.segmentSpanSamples < field.end {
-                        for segment in 0..<plan.segmentCount {
-                            let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                            sum += GroupSums(values + base, grid, bin, group).scaled(by: scales[segment])
-                                .power(
-                                    pattern: PilotPattern.pattern(
-                                        lane: lane, segment: plan.layoutIndex(segment: segment)))
-                        }
+                    guard start >= field.start, reach + grid.segmentSpanSamples < field.end else { continue }
+                    for segment in 0..<plan.segmentCount {
+                        let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
+                        GroupSums.addPower(
+                            values + base, grid, bin: bin, group: group,
+                            pattern: PilotPattern.pattern(lane: lane, segment: plan.layoutIndex(segment: segment)),
+                            gain: scales[segment] * scales[segment], to: sum)
                     }
-                    powers[delay * grid.groupsPerBin + group] = sum
                 }
             }
         }

@@ -34,39 +34,33 @@ struct CellPeaks {
         }
     }
 
-    private var lane0 = Peak(), lane1 = Peak(), lane2 = Peak(), lane3 = Peak(), thirds = Peak()
+    private var peaks = InlineArray<5, Peak>(repeating: Peak())
 
+    /// - Parameter rows: `[GroupSums.rowCount]`
     @inline(__always)
-    mutating func add(
-        _ lanes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>), _ thirds: SIMD8<Float>, group: Int
-    ) {
+    mutating func add(_ rows: UnsafePointer<SIMD8<Float>>, group: Int) {
         let index = Int32(truncatingIfNeeded: group)
-        lane0.raise(lanes.0, index)
-        lane1.raise(lanes.1, index)
-        lane2.raise(lanes.2, index)
-        lane3.raise(lanes.3, index)
-        self.thirds.raise(thirds, index)
+        for row in 0..<GroupSums.rowCount { peaks[row].raise(rows[row], index) }
     }
 
     /// The most surprising of them.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
-        let peaks: InlineArray<5, (power: Float, fine: Int)> = [
-            lane0.greatest, lane1.greatest, lane2.greatest, lane3.greatest, thirds.greatest,
-        ]
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
         // Thirds of several segments gather too little each to tell a frame from parts of another.
         for index in 0..<(segmentCount == 1 ? 5 : 4) {
             let isCoherent = index < PilotPattern.laneCount
             let thirds = isCoherent ? 1 : PilotPattern.groupCount
-            var nats = TailProbability.gammaNats(
-                peaks[index].power * Float(thirds), shape: thirds * segmentCount)
+            let (power, fine) = peaks[index].greatest
+            let statistic = power * Float(thirds)
+            guard statistic > best.nats else { continue }  // a tail is never rarer than one exponential's
+            var nats = TailProbability.gammaNats(statistic, shape: thirds * segmentCount)
             if isCoherent && index > 0 { nats -= lanePrior }
             guard nats > best.nats else { continue }
             best.nats = nats
-            best.fine = peaks[index].fine
+            best.fine = fine
             if isCoherent { best.lane = index }  // the thirds alone do not tell lanes apart
             best.isCoherent = isCoherent
-            best.power = peaks[index].power
+            best.power = power
         }
         return best
     }

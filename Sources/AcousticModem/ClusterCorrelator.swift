@@ -64,8 +64,7 @@ struct ClusterCorrelator: Sendable {
         fft.forward(spectrum)
         templates.withUnsafeBufferPointer { templates in
             for bin in 0..<binCount {
-                let template = templates.baseAddress! + bin * count
-                for i in 0..<count { product[i] = spectrum[i] * template[i] }
+                Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
                 fft.inverse(product)
                 emit(bin, product)
             }

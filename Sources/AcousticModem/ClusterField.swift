@@ -78,8 +78,8 @@ package struct ClusterField: Sendable {
             var total: Float = 0
             values.withUnsafeBufferPointer { values in
                 powers.withUnsafeMutableBufferPointer { powers in
-                    for i in row..<row + hop { powers[i] = values[i].power }
-                    total = Kernels.sum(powers.baseAddress! + row, hop)
+                    total = Kernels.powers(
+                        values.baseAddress! + row, hop, into: powers.baseAddress! + row)
                 }
             }
             let isBeforeRecording = start + column < 0
@@ -95,7 +95,8 @@ package struct ClusterField: Sendable {
             let noise = max(blocks > 0 ? level / blocks : 0, levels[levels.count - 1])
             let scale = noise > 0 ? 1 / noise : 0
             powers.withUnsafeMutableBufferPointer { powers in
-                for i in row..<row + hop { powers[i] = min(powers[i] * scale, ClusterField.clip) }
+                Kernels.scale(
+                    powers.baseAddress! + row, by: scale, ceiling: ClusterField.clip, hop)
             }
         }
         count += hop
@@ -110,11 +111,10 @@ package struct ClusterField: Sendable {
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
                 for bin in 0..<grid.binCount {
-                    let source = powers.baseAddress! + bin * capacity + first
-                    let target = gates.baseAddress! + bin * capacity + first
-                    target.update(from: source + grid.gateOffset(bin: bin, cluster: 0), count: fresh)
-                    for cluster in 1..<grid.clusterCount {
-                        Kernels.add(source + grid.gateOffset(bin: bin, cluster: cluster), to: target, fresh)
+                    grid.withGateOffsets(bin: bin) { offsets in
+                        Kernels.sumRows(
+                            powers.baseAddress! + bin * capacity + first, offsets: offsets, fresh,
+                            into: gates.baseAddress! + bin * capacity + first)
                     }
                 }
             }

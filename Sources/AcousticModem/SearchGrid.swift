@@ -29,9 +29,9 @@ package struct SearchGrid: Sendable {
 
     /// Cluster starts for each `(bin, group, cluster)`, baseband samples from the first cluster.
     private let clusterOffsets: [Int]
-    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, over the group's fine Dopplers.
-    private let rotationRe: [SIMD8<Float>]
-    private let rotationIm: [SIMD8<Float>]
+    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, `[8]` over the group's fine Dopplers.
+    private let rotationRe: [Float]
+    private let rotationIm: [Float]
 
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
@@ -57,8 +57,8 @@ package struct SearchGrid: Sendable {
         templateCount = Int((Double(pilots.code.count + 4) * samplesPerChip).rounded(.up)) + 2
 
         var clusterOffsets: [Int] = []
-        var rotationRe: [SIMD8<Float>] = []
-        var rotationIm: [SIMD8<Float>] = []
+        var rotationRe: [Float] = []
+        var rotationIm: [Float] = []
         for bin in 0..<bins {
             for group in 0..<groups {
                 let fine = (0..<SearchGrid.finePerGroup).map { lane in
@@ -74,8 +74,8 @@ package struct SearchGrid: Sendable {
                         -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2
                             * Double(start & 3)
                     }
-                    rotationRe.append(SIMD8(angles.map { Float(sign * cos($0)) }))
-                    rotationIm.append(SIMD8(angles.map { Float(sign * sin($0)) }))
+                    rotationRe += angles.map { Float(sign * cos($0)) }
+                    rotationIm += angles.map { Float(sign * sin($0)) }
                 }
             }
         }
@@ -102,9 +102,12 @@ package struct SearchGrid: Sendable {
         clusterOffsets[(bin * groupsPerBin + group) * clusterCount + cluster]
     }
 
-    /// Middle group: what the non-coherent gate uses for the whole bin.
-    func gateOffset(bin: Int, cluster: Int) -> Int {
-        clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
+    /// Cluster offsets of the middle group: what the non-coherent gate uses for the whole bin.
+    func withGateOffsets<Result>(bin: Int, _ body: (UnsafeBufferPointer<Int>) -> Result) -> Result {
+        clusterOffsets.withUnsafeBufferPointer {
+            let row = (bin * groupsPerBin + groupsPerBin / 2) * clusterCount
+            return body(UnsafeBufferPointer(rebasing: $0[row..<row + clusterCount]))
+        }
     }
 
     /// Time compression in the middle of a group.
@@ -119,13 +122,14 @@ package struct SearchGrid: Sendable {
     @inline(__always)
     func withGroup<Result>(
         bin: Int, group: Int,
-        _ body: (UnsafePointer<Int>, UnsafePointer<SIMD8<Float>>, UnsafePointer<SIMD8<Float>>) -> Result
+        _ body: (UnsafePointer<Int>, UnsafePointer<Float>, UnsafePointer<Float>) -> Result
     ) -> Result {
         let row = (bin * groupsPerBin + group) * clusterCount
+        let width = SearchGrid.finePerGroup
         return clusterOffsets.withUnsafeBufferPointer { offsets in
             rotationRe.withUnsafeBufferPointer { re in
                 rotationIm.withUnsafeBufferPointer { im in
-                    body(offsets.baseAddress! + row, re.baseAddress! + row, im.baseAddress! + row)
+                    body(offsets.baseAddress! + row, re.baseAddress! + row * width, im.baseAddress! + row * width)
                 }
             }
         }

@@ -5,9 +5,10 @@ import Glibc
 enum TailProbability {
     /// A sum of `shape` unit exponentials, exact for small shapes: −ln[e^{−x} Σ_{i<shape} x^i / i!].
     static func gammaNats(_ x: Float, shape: Int) -> Float {
+        if shape <= 1 { return x }
         var term: Float = 1
         var sum: Float = 1
-        for i in 1..<max(shape, 1) {
+        for i in 1..<shape {
             term *= x / Float(i)
             sum += term
         }

@@ -18,23 +18,21 @@ public struct BandDecimator: Sendable {
     public static let timeOffsetSamples = -0.5
 
     private static let tapCount = 240
-    private static let laneBlocks = 5  // 20 lanes as five SIMD4
     private static let sanestMagnitude: Float = 16
 
-    private let taps: [SIMD4<Float>]
-    private let turnRe: [SIMD4<Float>]
-    private let turnIm: [SIMD4<Float>]
+    /// `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 19.
+    private let taps: [Float]
+    private let turnRe: [Float]
+    private let turnIm: [Float]
     /// The latest input, at most `tapCount − 1 + factor − 1` samples not yet used up.
     private var pending: [Float]
 
     /// - Parameter cutoffHz: half width of the pass band.
     public init(cutoffHz: Double = 1180) {
-        let h = BandDecimator.lowPass(cutoffHz: cutoffHz)
-        taps = stride(from: 0, to: h.count, by: 4).map { i in SIMD4((0..<4).map { Float(h[i + $0]) }) }
+        taps = BandDecimator.lowPass(cutoffHz: cutoffHz).map { Float($0) }
         let angles = (0..<BandDecimator.factor).map { -2 * Double.pi * 0.4 * Double($0) }
-        let lanes = stride(from: 0, to: BandDecimator.factor, by: 4)
-        turnRe = lanes.map { i in SIMD4((0..<4).map { Float(cos(angles[i + $0])) }) }
-        turnIm = lanes.map { i in SIMD4((0..<4).map { Float(sin(angles[i + $0])) }) }
+        turnRe = angles.map { Float(cos($0)) }
+        turnIm = angles.map { Float(sin($0)) }
         pending = [Float](repeating: 0, count: BandDecimator.tapCount / 2)
     }
 
@@ -55,38 +53,19 @@ public struct BandDecimator: Sendable {
         let old = pending.count
         pending.append(contentsOf: input)
         pending.withUnsafeMutableBufferPointer { samples in
-            for i in old..<samples.count where !(samples[i].magnitude <= BandDecimator.sanestMagnitude) {
-                samples[i] = 0
+            for i in old..<samples.count {
+                let sample = samples[i]
+                samples[i] = sample.magnitude <= BandDecimator.sanestMagnitude ? sample : 0
             }
         }
         let count = (pending.count - BandDecimator.tapCount) / BandDecimator.factor + 1
         guard count > 0, pending.count >= BandDecimator.tapCount else { return }
-        pending.withUnsafeBufferPointer { samples in
-            for m in 0..<count { output.append(filter(samples.baseAddress! + m * BandDecimator.factor)) }
+        let first = output.count
+        output.append(contentsOf: repeatElement(.zero, count: count))
+        output.withUnsafeMutableBufferPointer { output in
+            Kernels.decimate(
+                pending, taps: taps, turnRe: turnRe, turnIm: turnIm, count, into: output.baseAddress! + first)
         }
         pending.removeFirst(count * BandDecimator.factor)
-    }
-
-    private func filter(_ x: UnsafePointer<Float>) -> Complex {
-        let raw = UnsafeRawPointer(x)
-        var s0 = SIMD4<Float>()
-        var s1 = s0
-        var s2 = s0
-        var s3 = s0
-        var s4 = s0
-        taps.withUnsafeBufferPointer { h in
-            var k = 0
-            while k < h.count {
-                s0 += raw.loadUnaligned(fromByteOffset: 16 * k, as: SIMD4<Float>.self) * h[k]
-                s1 += raw.loadUnaligned(fromByteOffset: 16 * k + 16, as: SIMD4<Float>.self) * h[k + 1]
-                s2 += raw.loadUnaligned(fromByteOffset: 16 * k + 32, as: SIMD4<Float>.self) * h[k + 2]
-                s3 += raw.loadUnaligned(fromByteOffset: 16 * k + 48, as: SIMD4<Float>.self) * h[k + 3]
-                s4 += raw.loadUnaligned(fromByteOffset: 16 * k + 64, as: SIMD4<Float>.self) * h[k + 4]
-                k += BandDecimator.laneBlocks
-            }
-        }
-        let re = s0 * turnRe[0] + s1 * turnRe[1] + s2 * turnRe[2] + s3 * turnRe[3] + s4 * turnRe[4]
-        let im = s0 * turnIm[0] + s1 * turnIm[1] + s2 * turnIm[2] + s3 * turnIm[3] + s4 * turnIm[4]
-        return Complex(re.sum(), im.sum())
     }
 }

@@ -1,7 +1,61 @@
-/// Elementwise loops, eight lanes at a time. `KernelsTests` holds each to the plain loop.
+import CKernels
+
+/// The loops that signals spend their time in. `KernelsTests` holds each to the plain loop.
 ///
-/// `a += b * c`, never `addProduct`: without FMA in the target that calls the C library for every lane.
+/// Short ones are SIMD types, inlined: `a += b * c`, never `addProduct`, which without FMA in the target calls the C
+/// library for every lane. Long ones are C, compiled for several instruction sets (`kernels.h`).
 public enum Kernels {
+    /// out[m] = Σ_k taps[k] x[20 m + k] turn[k mod 20], m < count. taps `[240]`, turn `[20]`.
+    @inlinable public static func decimate(
+        _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, turnRe: UnsafePointer<Float>,
+        turnIm: UnsafePointer<Float>, _ count: Int, into out: UnsafeMutablePointer<Complex>
+    ) {
+        floats(out) { nbk_decimate(x, taps, turnRe, turnIm, count, $0) }
+    }
+
+    /// out[i] = a[i] b[i].
+    @inlinable public static func multiply(
+        _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
+        into out: UnsafeMutablePointer<Complex>
+    ) {
+        floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply(a, b, $0, count) } } }
+    }
+
+    /// powers[i] = |z[i]|²; returns their sum.
+    @inlinable public static func powers(
+        _ z: UnsafePointer<Complex>, _ count: Int, into powers: UnsafeMutablePointer<Float>
+    ) -> Float {
+        floats(z) { nbk_powers($0, powers, count) }
+    }
+
+    /// x[i] = min(x[i] scale, ceiling).
+    @inlinable public static func scale(
+        _ x: UnsafeMutablePointer<Float>, by scale: Float, ceiling: Float, _ count: Int
+    ) {
+        nbk_scale_clip(x, scale, ceiling, count)
+    }
+
+    /// out[i] = Σ_r base[offsets[r] + i].
+    @inlinable public static func sumRows(
+        _ base: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, _ count: Int,
+        into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_sum_rows(base, offsets.baseAddress, offsets.count, out, count)
+    }
+
+    /// Complex values as the pairs of floats that C sees.
+    @inlinable public static func floats<Result>(
+        _ z: UnsafePointer<Complex>, _ body: (UnsafePointer<Float>) -> Result
+    ) -> Result {
+        body(UnsafeRawPointer(z).assumingMemoryBound(to: Float.self))
+    }
+
+    @inlinable static func floats<Result>(
+        _ z: UnsafeMutablePointer<Complex>, _ body: (UnsafeMutablePointer<Float>) -> Result
+    ) -> Result {
+        body(UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self))
+    }
+
     /// Σ x[i].
     @inlinable public static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         var total = SIMD8<Float>(repeating: 0)

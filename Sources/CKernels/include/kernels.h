@@ -1,0 +1,40 @@
+#ifndef NEARBY_KERNELS_H
+#define NEARBY_KERNELS_H
+
+// The innermost loops of the receiver, compiled for several instruction sets of which the loader takes the best the
+// processor has. Swift has no such choice at run time. Each has a plain Swift loop beside it that tests hold it to.
+// Complex values are pairs of floats, real part first.
+
+#include <stddef.h>
+
+/// out[m] = Σ_k taps[k] x[20 m + k] · turn[k mod 20], m = 0 … count − 1; taps `[240]`, turn `[20]`, out complex.
+void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
+                  float *out);
+
+/// out[i] = a[i] b[i], complex, `[count]`.
+void nbk_complex_multiply(const float *a, const float *b, float *out, size_t count);
+
+/// powers[i] = |z[i]|²; returns their sum. `[count]`
+float nbk_powers(const float *z, float *powers, size_t count);
+
+/// x[i] = min(x[i] · scale, ceiling). `[count]`
+void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
+
+/// out[i] = Σ_r base[offsets[r] + i]. `[count]`
+void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, float *out, size_t count);
+
+/// Clusters of a segment summed coherently at eight fine Dopplers, in three thirds S0, S1, S2:
+///
+///     S_t = Σ_{clusters of third t} values[offsets[k]] · turn[k]
+///     out[(p − shift) mod 4][0…7] += gain |S0 ± S1 ± S2|²   p = 0 … 3 for the signs ++, +−, −+, −−  (of S1, S2)
+///     out[4][0…7] += gain Σ_t |S_t|²
+///
+/// values complex, turn `[3 per_third][8]`, out `[5][8]`.
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                      size_t per_third, int shift, float gain, float *out);
+
+/// The one row `pattern` of the same: out[0…7] += gain |S0 ± S1 ± S2|².
+void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                       size_t per_third, int pattern, float gain, float *out);
+
+#endif

@@ -1,0 +1,138 @@
+#include "kernels.h"
+
+#if defined(__x86_64__)
+#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
+#else
+#define CLONES
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+// Sums may be reordered and products fused: order is no part of what these promise.
+#pragma clang fp reassociate(on) contract(fast)
+
+typedef float f4 __attribute__((vector_size(16), aligned(4)));
+typedef float f8 __attribute__((vector_size(32), aligned(4)));
+
+CLONES
+void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
+                  float *out) {
+    for (size_t m = 0; m < count; m++, x += 20) {
+        // Twenty lanes: the taps repeat their turn every twenty.
+        f8 a = {0}, b = {0};
+        f4 c = {0};
+        for (size_t k = 0; k < 240; k += 20) {
+            a += *(const f8 *)(x + k) * *(const f8 *)(taps + k);
+            b += *(const f8 *)(x + k + 8) * *(const f8 *)(taps + k + 8);
+            c += *(const f4 *)(x + k + 16) * *(const f4 *)(taps + k + 16);
+        }
+        f8 re = a * *(const f8 *)turn_re + b * *(const f8 *)(turn_re + 8);
+        f8 im = a * *(const f8 *)turn_im + b * *(const f8 *)(turn_im + 8);
+        f4 last_re = c * *(const f4 *)(turn_re + 16);
+        f4 last_im = c * *(const f4 *)(turn_im + 16);
+        float sum_re = 0, sum_im = 0;
+        for (int i = 0; i < 8; i++) sum_re += re[i], sum_im += im[i];
+        for (int i = 0; i < 4; i++) sum_re += last_re[i], sum_im += last_im[i];
+        out[2 * m] = sum_re;
+        out[2 * m + 1] = sum_im;
+    }
+}
+
+CLONES
+void nbk_complex_multiply(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+        float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+        out[2 * i] = re;
+        out[2 * i + 1] = im;
+    }
+}
+
+CLONES
+float nbk_powers(const float *restrict z, float *restrict powers, size_t count) {
+    float sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        float power = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
+        powers[i] = power;
+        sum += power;
+    }
+    return sum;
+}
+
+CLONES
+void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float scaled = x[i] * scale;
+        x[i] = scaled < ceiling ? scaled : ceiling;
+    }
+}
+
+CLONES
+void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets, size_t rows, float *restrict out,
+                  size_t count) {
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+        f8 a = {0}, b = {0};
+        for (size_t row = 0; row < rows; row++) {
+            const float *x = base + offsets[row] + i;
+            a += *(const f8 *)x;
+            b += *(const f8 *)(x + 8);
+        }
+        *(f8 *)(out + i) = a;
+        *(f8 *)(out + i + 8) = b;
+    }
+    for (; i < count; i++) {
+        float sum = 0;
+        for (size_t row = 0; row < rows; row++) sum += base[offsets[row] + (ptrdiff_t)i];
+        out[i] = sum;
+    }
+}
+
+/// S_t of a third, into re and im.
+INLINE void third(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                  size_t count, f8 *re, f8 *im) {
+    f8 sum_re = {0}, sum_im = {0};
+    for (size_t k = 0; k < count; k++) {
+        const float *value = values + 2 * offsets[k];
+        f8 r = *(const f8 *)(turn_re + 8 * k), i = *(const f8 *)(turn_im + 8 * k);
+        sum_re += r * value[0] - i * value[1];
+        sum_im += r * value[1] + i * value[0];
+    }
+    *re = sum_re;
+    *im = sum_im;
+}
+
+CLONES
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                      size_t per_third, int shift, float gain, float *out) {
+    f8 re[3], im[3];
+    for (int t = 0; t < 3; t++) {
+        size_t k = (size_t)t * per_third;
+        third(values, offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, re + t, im + t);
+    }
+    f8 *rows = (f8 *)out;
+    for (int p = 0; p < 4; p++) {
+        f8 sum_re = p < 2 ? re[0] + re[1] : re[0] - re[1];
+        f8 sum_im = p < 2 ? im[0] + im[1] : im[0] - im[1];
+        sum_re = p & 1 ? sum_re - re[2] : sum_re + re[2];
+        sum_im = p & 1 ? sum_im - im[2] : sum_im + im[2];
+        rows[(p - shift) & 3] += gain * (sum_re * sum_re + sum_im * sum_im);
+    }
+    f8 thirds = {0};
+    for (int t = 0; t < 3; t++) thirds += re[t] * re[t] + im[t] * im[t];
+    rows[4] += gain * thirds;
+}
+
+CLONES
+void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                       size_t per_third, int pattern, float gain, float *out) {
+    f8 sum_re = {0}, sum_im = {0};
+    for (int t = 0; t < 3; t++) {
+        size_t k = (size_t)t * per_third;
+        f8 re, im;
+        third(values, offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, &re, &im);
+        float sign = (t == 1 && pattern >= 2) || (t == 2 && (pattern & 1)) ? -1 : 1;
+        sum_re += sign * re;
+        sum_im += sign * im;
+    }
+    *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
+}
