@@ -10,6 +10,10 @@ struct Acquisition: Sendable {
     let grid: SearchGrid
     private var refiner: CandidateRefiner
     private let gateThreshold: Float
+    /// Joint gates of the starts searched; and powers of a cell, `[GroupSums.rowCount][fineCount]`.
+    private var gateSums: ScratchBuffer<Float>
+    private var rows: ScratchBuffer<Float>
+    private var segmentOffsets: [Int]
 
     /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
@@ -44,6 +48,9 @@ struct Acquisition: Sendable {
         self.grid = grid
         burst = BurstGrid(plan: plan, grid: grid)
         refiner = CandidateRefiner(grid: grid, burst: burst)
+        gateSums = ScratchBuffer(count: Acquisition.mostStarts + 2, repeating: 0)
+        rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
+        segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
         gateThreshold = TailProbability.gammaQuantile(
             normal: plan.combinesRepeats
                 ? Acquisition.combinedGateQuantile
@@ -56,7 +63,10 @@ struct Acquisition: Sendable {
     /// How far before the first start.
     var lookbehind: Int { refiner.reachBefore + 2 }
 
-    /// Candidates whose first cluster stands near `starts`, best first. The field must hold `lookbehind` before and
+    /// Starts that one search takes.
+    static let mostStarts = 1200
+
+    /// Candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The field must hold `lookbehind` before and
     /// `lookahead` after the range.
     mutating func search(_ field: ClusterField, starts: Range<Int>, statistics: inout ReceiverStatistics)
         -> [Candidate]
@@ -101,52 +111,54 @@ struct Acquisition: Sendable {
     }
 
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass.
-    private func scan(
+    private mutating func scan(
         _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, _ cells: inout [Cell]
     ) {
-        let offsets = (0..<burst.plan.segmentCount).map {
-            burst.segmentOffset(bin: bin, group: groups.lowerBound, segment: $0)
+        // Start p stands at p − first, with a neighbour at each end.
+        let first = starts.lowerBound - 1
+        let count = starts.count + 2
+        for segment in segmentOffsets.indices {
+            segmentOffsets[segment] = burst.segmentOffset(
+                bin: bin, group: groups.lowerBound, segment: segment)
         }
+        let gate = gateSums.claim()
         field.withBin(bin) { values, gates in
-            offsets.withUnsafeBufferPointer { offsets in
-                let gate = JointGate(gates: gates, offsets: offsets)
-                for first in stride(from: starts.lowerBound, to: starts.upperBound, by: JointGate.span) {
-                    // Many starts at a glance: most of them are noise.
-                    guard gate.greatest(from: first) > gateThreshold else { continue }
-                    for position in first..<min(first + JointGate.span, starts.upperBound) {
-                        let here = gate.one(at: position)
-                        guard here > gateThreshold, here >= gate.one(at: position - 1),
-                            here > gate.one(at: position + 1)
-                        else { continue }
-                        cells.append(cell(field, bin, groups, position, gate: here, values))
-                    }
+            segmentOffsets.withUnsafeBufferPointer {
+                Kernels.sumRows(gates + first, offsets: $0, count, into: gate)
+            }
+            var place = 0
+            while true {
+                place = Kernels.firstAbove(gateThreshold, gate, in: place + 1..<count)
+                guard place < count - 1 else { break }
+                if gate[place] >= gate[place - 1], gate[place] > gate[place + 1] {
+                    cells.append(cell(field, bin, groups, first + place, gate: gate[place], values))
                 }
             }
         }
     }
 
     /// The best fine Doppler and lane at one start: clusters summed coherently over each segment.
-    private func cell(
+    private mutating func cell(
         _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, gate: Float,
         _ values: UnsafePointer<Complex>
     ) -> Cell {
         let plan = burst.plan
-        var peaks = CellPeaks()
         let scales = noiseScales(field, bin, groups.lowerBound, position)
-        withUnsafeTemporaryAllocation(of: SIMD8<Float>.self, capacity: GroupSums.rowCount) { rows in
-            let rows = rows.baseAddress!
-            for group in groups {
-                rows.update(repeating: .zero, count: GroupSums.rowCount)
-                for segment in 0..<plan.segmentCount {
-                    let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                    GroupSums.addPowers(
-                        values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
-                        gain: scales[segment] * scales[segment], to: rows)
-                }
-                peaks.add(rows, group: group)
+        let fineCount = groups.count * SearchGrid.finePerGroup
+        let rows = rows.claim()
+        rows.update(repeating: 0, count: GroupSums.rowCount * fineCount)
+        for (place, group) in groups.enumerated() {
+            for segment in 0..<plan.segmentCount {
+                let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
+                GroupSums.addPowers(
+                    values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
+                    gain: scales[segment] * scales[segment], to: rows + place * SearchGrid.finePerGroup,
+                    stride: fineCount)
             }
         }
-        var best = peaks.cell(segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
+        var best = CellPeaks(powers: rows, fineCount: fineCount).cell(
+            segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
+        best.fine += groups.lowerBound * SearchGrid.finePerGroup
         (best.position, best.bin) = (position, bin)
         let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, scales)
         let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
@@ -221,6 +233,10 @@ struct Acquisition: Sendable {
         var best: [(position: Int, sum: Float)] = []
         for bin in 0..<grid.binCount {
             field.withBin(bin) { _, gates in
+                let count = (tailEnd - starts.lowerBound + 9) / 8 * 8
+                let bound = Kernels.tailBound(
+                    gates + (tailEnd + 1 - count), count, mean: mean, decay: decay, gain: 0.2)
+                if bound < Acquisition.tailThreshold { return }
                 var tail: Float = 0
                 var later: Float = 0
                 var here: Float = 0
@@ -243,34 +259,5 @@ struct Acquisition: Sendable {
             if chosen.allSatisfy({ abs($0 - tail.position) > 120 }) { chosen.append(tail.position) }
         }
         return chosen
-    }
-}
-
-/// The non-coherent gate of a plan: its segments' gates added up.
-private struct JointGate {
-    let gates: UnsafePointer<Float>
-    let offsets: UnsafeBufferPointer<Int>
-
-    @inline(__always)
-    func one(at position: Int) -> Float {
-        var sum: Float = 0
-        for offset in offsets { sum += gates[position + offset] }
-        return sum
-    }
-
-    static let span = 48
-
-    /// The greatest of `span` starts.
-    @inline(__always)
-    func greatest(from position: Int) -> Float {
-        var greatest = SIMD8<Float>(repeating: 0)
-        for step in stride(from: 0, to: JointGate.span, by: 8) {
-            var sum = SIMD8<Float>(repeating: 0)
-            for offset in offsets {
-                sum += UnsafeRawPointer(gates + position + step + offset).loadUnaligned(as: SIMD8<Float>.self)
-            }
-            greatest.replace(with: sum, where: sum .> greatest)
-        }
-        return greatest.max()
     }
 }

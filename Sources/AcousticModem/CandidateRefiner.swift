@@ -136,7 +136,8 @@ struct CandidateRefiner: Sendable {
                         let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
                         GroupSums.addPower(
                             values + base, grid, bin: bin, group: group,
-                            pattern: PilotPattern.pattern(lane: lane, segment: plan.layoutIndex(segment: segment)),
+                            pattern: PilotPattern.pattern(
+                                lane: lane, segment: plan.layoutIndex(segment: segment)),
                             gain: scales[segment] * scales[segment], to: sum)
                     }
                 }

@@ -7,7 +7,7 @@ import Signal
 ///     candidates ─▶ a glance at each ─ evident? ─▶ quick decoding ─ more evident? ─▶ deep decoding
 struct DSSSReceiver: Sendable {
     /// Starts searched at once: half a second, counted from the first sample, whatever the chunks.
-    private static let blockSamples = 1200
+    private static let blockSamples = Acquisition.mostStarts
     /// Candidates of a block looked at, best first.
     private static let attempts = 8
     /// Nats of pilots that earn a glance: less this than the hypotheses of a second, so that noise earns a few a
@@ -22,11 +22,14 @@ struct DSSSReceiver: Sendable {
 
     let profile: WaveformProfile
     private var field: ClusterField
+    /// Single frames first: repeats are for what they do not decode. With where each search goes on.
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
     private let glanceThreshold: Float
     private var tracker: Tracker
     private var decoder: FrameDecoder
     private var ledger: FrameLedger
+    /// What repeats are combined from, for profiles that do not repeat within a frame.
+    private var lookMemory: LookMemory?
     private var budget = DecodeBudget()
     private(set) var statistics = ReceiverStatistics()
     /// Nil unless they are wanted.
@@ -41,6 +44,10 @@ struct DSSSReceiver: Sendable {
         searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
         let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
         field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
+        for index in searches.indices {
+            searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
+        }
+        lookMemory = profile.segmentCount == 1 ? LookMemory(profile: profile) : nil
         let hypothesesPerSecond = Double(grid.binCount * grid.fineCount) * BandDecimator.outputRateHz
         glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
         tracker = Tracker(profile: profile)
@@ -49,9 +56,6 @@ struct DSSSReceiver: Sendable {
             neighbourhood: 64 * grid.samplesPerChip,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
             segmentCount: profile.segmentCount)
-        for index in searches.indices {
-            searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
-        }
     }
 
     /// Zeros that flush everything out at the end of a recording.
@@ -73,13 +77,11 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func searchReady(_ baseband: BasebandWindow) -> [DecodeReport] {
-        var reports: [DecodeReport] = []
         for index in searches.indices {
             while true {
                 let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
                 let trackerReach =
                     Tracker.reach(profile: profile).after + searches[index].acquisition.burst.spanSamples
-                // Single frames first: a pair is for what they do not decode.
                 let patience = index == 0 ? 0 : DSSSReceiver.blockSamples
                 guard field.end > starts.upperBound + searches[index].acquisition.lookahead + patience,
                     baseband.end > starts.upperBound + trackerReach + 256
@@ -96,7 +98,7 @@ struct DSSSReceiver: Sendable {
         }
         // A frame stays open for better hypotheses until every search has passed its neighbourhood.
         let searched = Double(searches[0].nextStart)
-        reports += ledger.settle(before: searched - 2 * ledger.neighbourhood)
+        let reports = ledger.settle(before: searched - 2 * ledger.neighbourhood)
         statistics.reports += reports.count
         let oldest = searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
         ledger.forget(before: Double(oldest) - 2 * ledger.neighbourhood)
@@ -107,50 +109,88 @@ struct DSSSReceiver: Sendable {
     private mutating func decode(_ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
         let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : glanceThreshold
         for (rank, candidate) in candidates.enumerated() {
+            let frames = plan.combinesRepeats ? plan.segmentCount : 1
             guard rank < DSSSReceiver.attempts, candidate.score >= threshold, budget.isOpen else {
-                trace(candidate, plan, .acquisition, evidence: nil)
+                trace(candidate, .acquisition, frames: frames, nats: candidate.score, evidence: nil)
                 continue
             }
             if isKnown(candidate, plan) { continue }
-            let refined = tracker.refine(candidate, plan, baseband)
-            let segments = (0..<plan.segmentCount).map { tracker.chips(refined, plan, segment: $0, baseband) }
-            let (result, stage) = tryHard(segments, refined, plan)
-            if let frame = result.frame {
-                accept(frame, refined, plan, segments)
-            } else {
-                trace(refined, plan, stage, evidence: result.evidence)
-            }
+            let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
+            if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1 { combine(looks) }
         }
     }
 
-    /// A glance, and more where it may help; with where it ended.
-    private mutating func tryHard(
-        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan
-    ) -> (FrameDecoder.Attempt, CandidateTrace.Stage) {
-        let isProminent = !plan.combinesRepeats && candidate.score > DSSSReceiver.prominentScore
-        var result = attempt(segments, candidate, plan, .glance)
-        if result.frame != nil || !(isProminent || result.evidence > DSSSReceiver.quickThreshold) {
-            return (result, .tracking)
+    /// A candidate's segments; those of a combination are frames of their own.
+    private mutating func looks(
+        at candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow
+    ) -> [Look] {
+        (0..<plan.segmentCount).map { segment in
+            var own = candidate
+            if plan.combinesRepeats {
+                own.start = tracker.segmentStart(candidate, plan, segment)
+                own.score /= Float(plan.segmentCount)
+            }
+            return Look(
+                candidate: own, segment: plan.layoutIndex(segment: segment),
+                chips: tracker.chips(candidate, plan, segment: segment, baseband))
         }
-        result = attempt(segments, candidate, plan, .quick)
-        let span = Double(field.grid.segmentSpanSamples * plan.segmentCount)
-        if result.frame == nil && (isProminent || result.evidence > DSSSReceiver.deepThreshold)
-            && !ledger.overshadows(candidate, within: span)
-        {
-            result = attempt(segments, candidate, plan, .deep, only: result.tokenClass)
+    }
+
+    /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
+    /// to be heard by itself, too: together they would decode, and say nothing of the second.
+    private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
+        guard plan.combinesRepeats else { return ledger.covers(candidate) }
+        return (0..<plan.segmentCount).contains {
+            ledger.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
         }
-        return (result, .frame)
+    }
+
+    /// A frame that did not decode alone: with earlier ones, or for later ones.
+    private mutating func combine(_ looks: [Look]) {
+        guard let memory = lookMemory, !isOvershadowed(looks) else { return }
+        let partners = memory.partners(of: looks[0])
+        for count in partners.indices {
+            let all = looks + partners[...count]
+            // Each partner was the best of many, too: only what it has beyond them speaks for it.
+            let nats = all.reduce(glanceThreshold) { $0 + $1.candidate.score - glanceThreshold }
+            if tryHard(all, nats: nats, frames: all.count) { return }
+        }
+        lookMemory!.remember(looks[0])
+    }
+
+    private func isOvershadowed(_ looks: [Look]) -> Bool {
+        let span = Double(field.grid.segmentSpanSamples * looks.count)
+        return looks.contains { ledger.overshadows($0.candidate, within: span) }
+    }
+
+    /// A glance, and more where it may help. Whether a frame was accepted.
+    private mutating func tryHard(_ looks: [Look], nats: Float, frames: Int) -> Bool {
+        let isProminent = frames == 1 && nats > DSSSReceiver.prominentScore
+        var stage = CandidateTrace.Stage.tracking
+        var result = attempt(looks, nats, .glance)
+        if result.frame == nil, isProminent || result.evidence > DSSSReceiver.quickThreshold {
+            stage = .frame
+            result = attempt(looks, nats, .quick)
+            if result.frame == nil, isProminent || result.evidence > DSSSReceiver.deepThreshold,
+                !isOvershadowed(looks)
+            {
+                result = attempt(looks, nats, .deep, only: result.tokenClass)
+            }
+        }
+        if let frame = result.frame { return accept(frame, looks, frames: frames) }
+        trace(looks[0].candidate, stage, frames: frames, nats: nats, evidence: result.evidence)
+        return false
     }
 
     private mutating func trace(
-        _ candidate: Candidate, _ plan: BurstPlan, _ stage: CandidateTrace.Stage, evidence: Float?
+        _ candidate: Candidate, _ stage: CandidateTrace.Stage, frames: Int, nats: Float, evidence: Float?
     ) {
         guard traces != nil else { return }
         let lost = CandidateTrace(
             stage: stage, profile: profile,
             startSeconds: startSample(candidate.start, candidate.timeScale) / BandDecimator.inputRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed), lane: candidate.lane,
-            repeats: plan.combinesRepeats ? plan.segmentCount : 1, pilotNats: candidate.score,
+            repeats: frames, pilotNats: nats,
             evidenceNats: evidence)
         traces!.append(lost)
     }
@@ -163,53 +203,42 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func attempt(
-        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ effort: FrameDecoder.Effort,
-        only: TokenClass? = nil
+        _ looks: [Look], _ nats: Float, _ effort: FrameDecoder.Effort, only: TokenClass? = nil
     ) -> FrameDecoder.Attempt {
         let before = statistics.decodings
         defer { budget.spend(decodings: statistics.decodings - before) }
-        return decoder.decode(segments, candidate, plan, effort: effort, only: only, statistics: &statistics)
-    }
-
-    /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
-    /// to be heard by itself, too: together they would decode, and say nothing of the second.
-    private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
-        guard plan.combinesRepeats else { return ledger.covers(candidate) }
-        return (0..<plan.segmentCount).contains {
-            ledger.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
-        }
+        return decoder.decode(looks, pilotNats: nats, effort: effort, only: only, statistics: &statistics)
     }
 
     /// Nats that each frame of a combination must have by itself to count as heard.
     private static let leastMatch: Float = 10
 
-    private mutating func accept(
-        _ frame: DecodedFrame, _ candidate: Candidate, _ plan: BurstPlan, _ segments: [[Complex]]
-    ) {
-        let layout = decoder.layout(
-            frame.tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: 0))
-        let sent = layout.chips(ofCodedBits: frame.codedBits)
-        let measured = SignalMeasurement(segments[0], sent: sent)
-        var frameStarts = [candidate.start]
-        if plan.combinesRepeats {
-            let heard = (0..<plan.segmentCount).filter {
-                decoder.match(frame, segment: $0, segments, candidate, plan) > DSSSReceiver.leastMatch
-            }
-            frameStarts = heard.map { tracker.segmentStart(candidate, plan, $0) }
+    /// Claims the frames that hold the token. Whether any does.
+    private mutating func accept(_ frame: DecodedFrame, _ looks: [Look], frames: Int) -> Bool {
+        var heard = looks.filter { $0.segment == 0 }
+        if frames > 1 {
+            heard = heard.filter { decoder.match(frame, $0) > DSSSReceiver.leastMatch }
         }
-        guard let first = frameStarts.first else { return }
+        heard.sort { $0.candidate.start < $1.candidate.start }
+        guard let first = heard.first else { return false }
+        let sent = decoder.layout(frame.tokenClass, lane: first.candidate.lane, segment: 0)
+            .chips(ofCodedBits: frame.codedBits)
+        let measured = SignalMeasurement(first.chips, sent: sent)
         let report = DecodeReport(
-            token: frame.token, profile: profile, startSample: startSample(first, candidate.timeScale),
+            token: frame.token, profile: profile,
+            startSample: startSample(first.candidate.start, first.candidate.timeScale),
             snrDecibels: measured.snrDecibels(profile: profile),
             ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
-            speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
-            repeats: frameStarts.count, lane: candidate.lane)
-        for start in frameStarts {
+            speedMetersPerSecond: Float(first.candidate.timeScale * SearchGrid.soundSpeed),
+            repeats: heard.count, lane: first.candidate.lane)
+        for (index, look) in heard.enumerated() {
+            lookMemory?.forget(near: look.candidate.start, within: ledger.neighbourhood)
             ledger.add(
                 FrameLedger.Entry(
-                    start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: candidate.score,
-                    report: start == first ? report : nil))
+                    start: look.candidate.start, lane: look.candidate.lane, evidence: frame.evidence,
+                    pilotScore: look.candidate.score, report: index == 0 ? report : nil))
         }
+        return true
     }
 
     /// From the first chip after the ramp, in baseband samples, to the ramp's start at 48 kHz.

@@ -84,16 +84,17 @@ struct FrameDecoder: Sendable {
         return layout
     }
 
-    /// Decodes the segments of one candidate, `[segment][chip]` as ``Tracker/chips(_:_:segment:_:)`` gives them.
+    /// Decodes looks at one token as one.
+    ///
+    /// - Parameter pilotNats: what the pilots of all looks say for it.
     mutating func decode(
-        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, effort: Effort,
-        only: TokenClass? = nil,
+        _ looks: [Look], pilotNats: Float, effort: Effort, only: TokenClass? = nil,
         statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
-        where candidate.score >= FrameDecoder.leastPilotNats[tokenClass]! {
-            var attempt = decode(segments, candidate, plan, tokenClass, effort, &statistics)
+        where pilotNats >= FrameDecoder.leastPilotNats[tokenClass]! {
+            var attempt = decode(looks, pilotNats, tokenClass, effort, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
             if attempt.evidence > best.evidence { best = attempt }
@@ -102,28 +103,25 @@ struct FrameDecoder: Sendable {
     }
 
     private mutating func decode(
-        _ segments: [[Complex]], _ candidate: Candidate, _ plan: BurstPlan, _ tokenClass: TokenClass,
-        _ effort: Effort,
+        _ looks: [Look], _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
-        let layouts = segments.indices.map {
-            layout(tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: $0))
-        }
+        let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
         var best = Attempt(frame: nil, evidence: -.infinity)
-        // Deep: rooms are also tried as a single path, and a single path as the direct half of a room.
-        let other = candidate.profileIndex == 0 ? 1 : 0
-        for profileIndex in effort == .deep ? [candidate.profileIndex, other] : [candidate.profileIndex] {
-            let isDoubled = profileIndex == 1 && candidate.profileIndex == 0
-            let pilotEnergy = candidate.pilotEnergy * (isDoubled ? 2 : 1)
+        for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
-                let hypothesis = ChannelHypothesis(
-                    profileIndex: profileIndex, coherenceSeconds: coherence,
-                    chipEnergy: pilotEnergy / Float(profile.pilots.chipCount))
+                let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
                 var known = layouts.map { KnownChips(pilotsOf: $0) }
                 for iteration in 0..<effort.iterations {
-                    let bits = softBits(segments, layouts, known, hypothesis)
+                    var bits = [SoftBit](repeating: 0, count: profile.codeLength)
+                    for index in looks.indices {
+                        demodulator.demodulate(
+                            looks[index].chips, known: known[index], layout: layouts[index],
+                            hypotheses[index],
+                            adding: &bits)
+                    }
                     let attempt = listDecode(
-                        bits, tokenClass, candidate, listSize: effort.listSize, &statistics)
+                        bits, tokenClass, pilotNats, listSize: effort.listSize, &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
                     if attempt.evidence < FrameDecoder.iterationThreshold { break }
@@ -140,36 +138,32 @@ struct FrameDecoder: Sendable {
         return best
     }
 
-    private mutating func softBits(
-        _ segments: [[Complex]], _ layouts: [SegmentLayout], _ known: [KnownChips],
-        _ hypothesis: ChannelHypothesis
-    ) -> [SoftBit] {
-        var bits = [SoftBit](repeating: 0, count: profile.codeLength)
-        for index in segments.indices {
-            demodulator.demodulate(
-                segments[index], known: known[index], layout: layouts[index], hypothesis, adding: &bits)
-        }
-        return bits
+    /// The channel as the search saw it; or the other way: a room as a single path, and a single path as the direct
+    /// half of a room.
+    private func hypothesis(
+        of candidate: Candidate, isOther: Bool, _ coherence: Double?
+    ) -> ChannelHypothesis {
+        let isSinglePath = candidate.profileIndex == 0
+        let energy = candidate.pilotEnergy * (isOther && isSinglePath ? 2 : 1)
+        return ChannelHypothesis(
+            profileIndex: isOther ? (isSinglePath ? 1 : 0) : candidate.profileIndex,
+            coherenceSeconds: coherence, chipEnergy: energy / Float(profile.pilots.chipCount))
     }
 
     /// How much one segment by itself speaks for a word that was decoded from several: ½ N ρ², nats. Without the word
     /// in it a segment reaches 10 once in 10⁵.
-    mutating func match(
-        _ frame: DecodedFrame, segment: Int, _ segments: [[Complex]], _ candidate: Candidate,
-        _ plan: BurstPlan
-    ) -> Float {
-        let layout = layout(
-            frame.tokenClass, lane: candidate.lane, segment: plan.layoutIndex(segment: segment))
-        let hypothesis = ChannelHypothesis(
-            profileIndex: candidate.profileIndex, coherenceSeconds: 0.35,
-            chipEnergy: candidate.pilotEnergy / Float(profile.pilots.chipCount))
-        let bits = softBits([segments[segment]], [layout], [KnownChips(pilotsOf: layout)], hypothesis)
+    mutating func match(_ frame: DecodedFrame, _ look: Look) -> Float {
+        let layout = layout(frame.tokenClass, lane: look.candidate.lane, segment: look.segment)
+        var bits = [SoftBit](repeating: 0, count: profile.codeLength)
+        demodulator.demodulate(
+            look.chips, known: KnownChips(pilotsOf: layout), layout: layout,
+            hypothesis(of: look.candidate, isOther: false, 0.35), adding: &bits)
         return FrameDecoder.match(frame.codedBits, bits)
     }
 
     /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
     private mutating func listDecode(
-        _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate, listSize: Int,
+        _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         if decoders[tokenClass] == nil {
@@ -182,7 +176,7 @@ struct FrameDecoder: Sendable {
             let info = decoders[tokenClass]!.infoBits(rank: rank)
             guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
             let word = decoders[tokenClass]!.codeword(rank: rank)
-            let evidence = evidence(of: word, bits, tokenClass, candidate)
+            let evidence = evidence(of: word, bits, tokenClass, pilotNats)
             statistics.checksPassed += 1
             if evidence < FrameDecoder.evidenceThreshold {
                 statistics.belowEvidence += 1
@@ -193,14 +187,14 @@ struct FrameDecoder: Sendable {
             return Attempt(frame: frame, evidence: evidence)
         }
         let likeliest = decoders[tokenClass]!.codeword(rank: 0)
-        return Attempt(frame: nil, evidence: evidence(of: likeliest, bits, tokenClass, candidate))
+        return Attempt(frame: nil, evidence: evidence(of: likeliest, bits, tokenClass, pilotNats))
     }
 
     /// pilots + ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
     private func evidence(
-        of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ candidate: Candidate
+        of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float
     ) -> Float {
-        candidate.score + FrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
+        pilotNats + FrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
     }
 
     /// ½ N ρ², ρ the correlation of the soft bits with the word: the log likelihood ratio at the best amplitude.

@@ -4,23 +4,24 @@ import Signal
 /// Powers of a segment's clusters summed coherently at eight fine Dopplers. The sums fall into three thirds, whose
 /// signs make a lane.
 enum GroupSums {
-    /// Rows of ``addPowers(_:_:bin:group:shift:gain:to:)``: one a lane, and the thirds without regard to phase.
+    /// Rows of ``addPowers(_:_:bin:group:shift:gain:to:stride:)``: one a lane, and the thirds without regard to phase.
     static let rowCount = PilotPattern.laneCount + 1
 
     /// Adds `gain` |Σ|² under each lane's signs, and Σ over the thirds of |·|²: what is left when the phase wanders.
     /// Lane ℓ has pattern (ℓ + shift) mod 4.
     ///
     /// - Parameter values: the bin's correlations from the segment's first cluster on.
-    /// - Parameter rows: `[rowCount]`
+    /// - Parameter rows: row r begins at `r · stride`.
     @inline(__always)
     static func addPowers(
         _ values: UnsafePointer<Complex>, _ grid: SearchGrid, bin: Int, group: Int, shift: Int, gain: Float,
-        to rows: UnsafeMutablePointer<SIMD8<Float>>
+        to rows: UnsafeMutablePointer<Float>, stride: Int
     ) {
         let perThird = grid.clusterCount / PilotPattern.groupCount
         grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
             Kernels.floats(values) {
-                nbk_group_powers($0, offsets, turnRe, turnIm, perThird, Int32(shift), gain, floats(rows))
+                nbk_group_powers(
+                    $0, offsets, turnRe, turnIm, perThird, Int32(shift), gain, rows, stride)
             }
         }
     }

@@ -129,7 +129,9 @@ package struct SearchGrid: Sendable {
         return clusterOffsets.withUnsafeBufferPointer { offsets in
             rotationRe.withUnsafeBufferPointer { re in
                 rotationIm.withUnsafeBufferPointer { im in
-                    body(offsets.baseAddress! + row, re.baseAddress! + row * width, im.baseAddress! + row * width)
+                    body(
+                        offsets.baseAddress! + row, re.baseAddress! + row * width,
+                        im.baseAddress! + row * width)
                 }
             }
         }

@@ -103,23 +103,22 @@ INLINE void third(const float *values, const ptrdiff_t *offsets, const float *tu
 
 CLONES
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out) {
+                      size_t per_third, int shift, float gain, float *out, size_t stride) {
     f8 re[3], im[3];
     for (int t = 0; t < 3; t++) {
         size_t k = (size_t)t * per_third;
         third(values, offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, re + t, im + t);
     }
-    f8 *rows = (f8 *)out;
     for (int p = 0; p < 4; p++) {
         f8 sum_re = p < 2 ? re[0] + re[1] : re[0] - re[1];
         f8 sum_im = p < 2 ? im[0] + im[1] : im[0] - im[1];
         sum_re = p & 1 ? sum_re - re[2] : sum_re + re[2];
         sum_im = p & 1 ? sum_im - im[2] : sum_im + im[2];
-        rows[(p - shift) & 3] += gain * (sum_re * sum_re + sum_im * sum_im);
+        *(f8 *)(out + ((size_t)(p - shift) & 3) * stride) += gain * (sum_re * sum_re + sum_im * sum_im);
     }
     f8 thirds = {0};
     for (int t = 0; t < 3; t++) thirds += re[t] * re[t] + im[t] * im[t];
-    rows[4] += gain * thirds;
+    *(f8 *)(out + 4 * stride) += gain * thirds;
 }
 
 CLONES
@@ -135,4 +134,59 @@ void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const floa
         sum_im += sign * im;
     }
     *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
+}
+
+typedef int i8 __attribute__((vector_size(32), aligned(4)));
+
+CLONES
+size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold) {
+    size_t i = first;
+    for (; i + 32 <= count; i += 32) {
+        i8 any = {0};
+        for (int part = 0; part < 4; part++) any |= *(const f8 *)(x + i + 8 * part) > threshold;
+        int hit = 0;
+        for (int lane = 0; lane < 8; lane++) hit |= any[lane];
+        if (hit) break;
+    }
+    while (i < count && !(x[i] > threshold)) i++;
+    return i;
+}
+
+CLONES
+size_t nbk_index_of_maximum(const float *x, size_t count) {
+    f8 greatest = *(const f8 *)x;
+    for (size_t i = 8; i < count; i += 8) {
+        f8 here = *(const f8 *)(x + i);
+        greatest = __builtin_elementwise_max(here, greatest);
+    }
+    float maximum = greatest[0];
+    for (int lane = 1; lane < 8; lane++) maximum = greatest[lane] > maximum ? greatest[lane] : maximum;
+    for (size_t i = 0; i < count; i++) {
+        if (x[i] == maximum) return i;
+    }
+    return 0;
+}
+
+CLONES
+float nbk_tail_bound(const float *x, size_t count, float mean, float decay, float gain) {
+    f8 weights;
+    float power = 1;
+    for (int i = 0; i < 8; i++) {
+        weights[i] = gain * power;
+        power *= decay;
+    }
+    // Within a block the tail and the newest value add no more than their shares of all that is above the mean.
+    float tail = 0, bound = 0;
+    f8 zero = {0};
+    for (size_t block = count / 8; block-- > 0;) {
+        f8 excess = *(const f8 *)(x + 8 * block) - mean;
+        f8 above = __builtin_elementwise_max(excess, zero);
+        f8 weighted = weights * excess;
+        float risen = 0, sum = 0;
+        for (int i = 0; i < 8; i++) risen += above[i], sum += weighted[i];
+        float here = (tail > 0 ? tail : 0) + (0.5f + gain) * risen;
+        bound = here > bound ? here : bound;
+        tail = power * tail + sum;
+    }
+    return bound;
 }

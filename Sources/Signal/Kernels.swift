@@ -43,6 +43,25 @@ public enum Kernels {
         nbk_sum_rows(base, offsets.baseAddress, offsets.count, out, count)
     }
 
+    /// The least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
+    @inlinable public static func firstAbove(
+        _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
+    ) -> Int {
+        nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
+    }
+
+    /// The first place of the greatest value; `count` a positive multiple of 8.
+    @inlinable public static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
+        nbk_index_of_maximum(x, count)
+    }
+
+    /// An upper bound of what exponential tails over `x` reach: `nbk_tail_bound` in `kernels.h`.
+    @inlinable public static func tailBound(
+        _ x: UnsafePointer<Float>, _ count: Int, mean: Float, decay: Float, gain: Float
+    ) -> Float {
+        nbk_tail_bound(x, count, mean, decay, gain)
+    }
+
     /// Complex values as the pairs of floats that C sees.
     @inlinable public static func floats<Result>(
         _ z: UnsafePointer<Complex>, _ body: (UnsafePointer<Float>) -> Result

@@ -29,12 +29,25 @@ void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, floa
 ///     out[(p − shift) mod 4][0…7] += gain |S0 ± S1 ± S2|²   p = 0 … 3 for the signs ++, +−, −+, −−  (of S1, S2)
 ///     out[4][0…7] += gain Σ_t |S_t|²
 ///
-/// values complex, turn `[3 per_third][8]`, out `[5][8]`.
+/// values complex, turn `[3 per_third][8]`; row p begins at out + p · stride.
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out);
+                      size_t per_third, int shift, float gain, float *out, size_t stride);
 
 /// The one row `pattern` of the same: out[0…7] += gain |S0 ± S1 ± S2|².
 void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
                        size_t per_third, int pattern, float gain, float *out);
+
+/// The least i in [first, count) with x[i] > threshold, or count.
+size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold);
+
+/// The least i whose x[i] no other exceeds. `[count]`, count a positive multiple of 8.
+size_t nbk_index_of_maximum(const float *x, size_t count);
+
+/// An upper bound, over all i < count, of
+///
+///     tail(i) + (x[i] − mean) / 2,   tail(i) = decay · tail(i + 1) + gain (x[i] − mean),  tail(count) = 0
+///
+/// by blocks of eight: little more than the greatest where nothing stands out. count a multiple of 8, 0 < decay < 1.
+float nbk_tail_bound(const float *x, size_t count, float mean, float decay, float gain);
 
 #endif
