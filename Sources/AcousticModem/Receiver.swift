@@ -10,7 +10,7 @@ public struct Receiver: Sendable {
     /// What ``process(_:)`` expects.
     public static let sampleRateHz = BandDecimator.inputRateHz
 
-    private var frontEnd = BandDecimator()
+    private var frontEnd = FrontEnd()
     private var baseband = BasebandWindow()
     private var receivers: [DSSSReceiver]
     private var samplesProcessed = 0
@@ -49,9 +49,8 @@ public struct Receiver: Sendable {
 
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
-        let tail = [Float](repeating: 0, count: 2 * 240)
         var fresh: [Complex] = []
-        tail.withUnsafeBufferPointer { frontEnd.process($0, into: &fresh) }
+        frontEnd.finish(into: &fresh)
         let silence = (receivers.map(\.flushSamples).max() ?? 0) + Receiver.quantum
         return search(fresh + [Complex](repeating: .zero, count: silence))
     }

@@ -18,6 +18,8 @@ public struct BandDecimator: Sendable {
     public static let timeOffsetSamples = -0.5
 
     private static let tapCount = 240
+    /// Input that an output may still wait for.
+    public static let delaySamples = tapCount
     private static let sanestMagnitude: Float = 16
 
     /// `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 19.

@@ -44,13 +44,13 @@ struct Bench: ParsableCommand {
 
     /// The front end alone, or with the correlation of its output with the pilots.
     private func frontEndSeconds(_ profile: WaveformProfile, correlating: Bool) -> Double {
-        var decimator = BandDecimator()
+        var frontEnd = FrontEnd()
         var baseband: [Complex] = []
         var field = ClusterField(
             grid: SearchGrid(profile: profile), keptSamples: 4 * Int(BandDecimator.outputRateHz))
         return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)
-            block.withUnsafeBufferPointer { decimator.process($0, into: &baseband) }
+            block.withUnsafeBufferPointer { frontEnd.process($0, into: &baseband) }
             if correlating {
                 field.append(baseband[...])
                 field.drop(before: field.end)

@@ -13,4 +13,80 @@ import Testing
         Kernels.add(x, to: &total, count)
         #expect(total == zip(x, y).map { $1 + $0 })
     }
+
+    /// `kernels.h`, each at lengths about its vector's.
+    @Suite struct Compiled {
+        private var random = SplitMix64(seed: 5)
+
+        private mutating func floats(_ count: Int) -> [Float] {
+            (0..<count).map { _ in Float(random.nextUnit()) - 0.5 }
+        }
+        private mutating func complexes(_ count: Int) -> [Complex] {
+            zip(floats(count), floats(count)).map { Complex($0.0, $0.1) }
+        }
+
+        @Test(arguments: [1, 7, 8, 33]) mutating func complexValues(count: Int) {
+            let (a, b) = (complexes(count), complexes(count))
+            var product = [Complex](repeating: .zero, count: count)
+            Kernels.multiply(a, b, count, into: &product)
+            var powers = [Float](repeating: 0, count: count)
+            let sum = Kernels.powers(a, count, into: &powers)
+            for i in 0..<count {
+                #expect((product[i] - a[i] * b[i]).power < 1e-12)
+                #expect(abs(powers[i] - a[i].power) < 1e-6)
+            }
+            #expect(abs(sum - a.reduce(0) { $0 + $1.power }) < 1e-5)
+        }
+
+        @Test(arguments: [1, 15, 16, 17, 70]) mutating func rows(count: Int) {
+            let base = floats(200)
+            let offsets = [0, 3, 50, 129]
+            var sums = [Float](repeating: 0, count: count)
+            offsets.withUnsafeBufferPointer { Kernels.sumRows(base, offsets: $0, count, into: &sums) }
+            for i in 0..<count {
+                #expect(abs(sums[i] - offsets.reduce(0) { $0 + base[$1 + i] }) < 1e-6)
+            }
+            Kernels.scale(&sums, by: 2, ceiling: 0.5, count)
+            for i in 0..<count {
+                #expect(abs(sums[i] - min(0.5, 2 * offsets.reduce(0) { $0 + base[$1 + i] })) < 1e-5)
+            }
+        }
+
+        @Test mutating func decimation() {
+            let (x, taps) = (floats(240 + 60), floats(240))
+            let (turnRe, turnIm) = (floats(20), floats(20))
+            var out = [Complex](repeating: .zero, count: 4)
+            Kernels.decimate(x, taps: taps, turnRe: turnRe, turnIm: turnIm, 4, into: &out)
+            for m in 0..<4 {
+                let sum = (0..<240).reduce(Complex.zero) {
+                    $0 + Complex(turnRe[$1 % 20], turnIm[$1 % 20]) * (taps[$1] * x[20 * m + $1])
+                }
+                #expect((out[m] - sum).power < 1e-10)
+            }
+        }
+
+        @Test(arguments: [0, 1, 31, 32, 33, 100]) mutating func searches(count: Int) {
+            let x = floats(count)
+            for first in [0, 1, count / 2] where first <= count {
+                let expected = (first..<count).first { x[$0] > 0.4 } ?? count
+                #expect(Kernels.firstAbove(0.4, x, in: first..<count) == expected)
+            }
+            let whole = floats((count / 8 + 1) * 8)
+            #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
+        }
+
+        @Test(arguments: 0..<20) mutating func tailBoundHolds(seed: UInt64) {
+            random = SplitMix64(seed: seed)
+            let x = floats(160).map { 20 * $0 * $0 }
+            let bound = Kernels.tailBound(x, x.count, mean: 1.5, decay: 0.95, gain: 0.2)
+            var tail: Float = 0
+            var greatest: Float = 0
+            for value in x.reversed() {
+                tail = 0.95 * tail + 0.2 * (value - 1.5)
+                greatest = max(greatest, tail + 0.5 * (value - 1.5))
+            }
+            #expect(bound >= greatest)
+            #expect(bound < greatest + 12)
+        }
+    }
 }

@@ -1,0 +1,41 @@
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+/// The compiled group sums against the definition.
+@Suite struct GroupSumsTests {
+    @Test(arguments: WaveformProfile.all) func matchTheDefinition(profile: WaveformProfile) {
+        let grid = SearchGrid(profile: profile)
+        var random = SplitMix64(seed: 3)
+        let values = (0...grid.segmentSpanSamples).map { _ in
+            Complex(Float(random.nextUnit()) - 0.5, Float(random.nextUnit()) - 0.5)
+        }
+        let (bin, group, shift) = (1, grid.groupsPerBin - 1, 3)
+        var rows = [Float](repeating: 1, count: GroupSums.rowCount * 8)
+        GroupSums.addPowers(
+            values, grid, bin: bin, group: group, shift: shift, gain: 0.5, to: &rows, stride: 8)
+        let perThird = grid.clusterCount / 3
+        for fine in 0..<8 {
+            let thirds = grid.withGroup(bin: bin, group: group) { offsets, re, im in
+                (0..<3).map { third in
+                    (third * perThird..<(third + 1) * perThird).reduce(Complex.zero) {
+                        $0 + values[offsets[$1]] * Complex(re[8 * $1 + fine], im[8 * $1 + fine])
+                    }
+                }
+            }
+            for lane in 0..<PilotPattern.laneCount {
+                let pattern = PilotPattern.pattern(lane: lane, segment: shift)
+                let signs = PilotPattern.lanePatterns[pattern].map(Float.init)
+                let sum = zip(thirds, signs).reduce(Complex.zero) { $0 + $1.0 * $1.1 }
+                #expect(abs(rows[lane * 8 + fine] - 1 - 0.5 * sum.power) < 1e-4)
+                var one = SIMD8<Float>.zero
+                GroupSums.addPower(
+                    values, grid, bin: bin, group: group, pattern: pattern, gain: 0.5, to: &one)
+                #expect(abs(one[fine] - 0.5 * sum.power) < 1e-4)
+            }
+            let incoherent = thirds.reduce(0) { $0 + $1.power }
+            #expect(abs(rows[PilotPattern.laneCount * 8 + fine] - 1 - 0.5 * incoherent) < 1e-4)
+        }
+    }
+}
