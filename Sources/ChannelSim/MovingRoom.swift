@@ -26,6 +26,9 @@ public struct MovingRoom: Sendable {
         var speedMetersPerSecond: Double
     }
 
+    /// The least that holds the band.
+    public static let minimumSampleRateHz = BandEnvelope.minimumSampleRateHz
+
     let paths: [Path]
     private let speedMetersPerSecond: Double
     private let rt60Seconds: Double
