@@ -115,7 +115,7 @@ extension ChannelReport {
         if roomGainDecibels.magnitude > 0.005 {
             let comparison = roomGainDecibels > 0 ? "louder" : "quieter"
             lines.append(
-                "this room is \(decibels(roomGainDecibels.magnitude)) dB \(comparison) than rooms are on average"
+                "this room is \(decibels(roomGainDecibels.magnitude)) dB \(comparison) in the band than rooms are on average"
             )
         }
         return lines

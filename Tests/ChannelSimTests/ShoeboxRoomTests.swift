@@ -34,6 +34,24 @@ import Testing
         #expect(abs(response.reduce(0) { $0 + $1 * $1 } - 1) < 1e-3)
     }
 
+    /// In the band it is one on average: what it fades by is even. Of 100 rooms; a tone's power in one spreads by
+    /// its mean at most, so the bound is three standard errors.
+    @Test func bandHasItsShareOfTheEnergy() {
+        let (cosine, sine) = (
+            (0..<20_000).map { cos(0.8 * Double.pi * Double($0)) },
+            (0..<20_000).map { sin(0.8 * Double.pi * Double($0)) }
+        )
+        var gain = 0.0
+        for seed in 0..<100 {
+            let response = ShoeboxRoom(rt60Seconds: 0.2, sampleRateHz: 48_000, seed: UInt64(seed))
+                .impulseResponse
+            let re = zip(response, cosine).reduce(0.0) { $0 + Double($1.0) * $1.1 }
+            let im = zip(response, sine).reduce(0.0) { $0 + Double($1.0) * $1.1 }
+            gain += (re * re + im * im) / 100
+        }
+        #expect(abs(gain - 1) < 0.3)
+    }
+
     /// A speaker turned to the microphone is heard more directly than one turned away; one that radiates alike
     /// everywhere is between.
     @Test func speakersFace() {
