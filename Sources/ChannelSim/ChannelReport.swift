@@ -1,7 +1,6 @@
 /// What a ``Channel`` made of a transmission, by the definitions of this package's README.
 public struct ChannelReport: Sendable, Hashable {
-    /// Of the transmission as it arrives on average over rooms; its energy is that of the direct sound alone would
-    /// there be no room, since a room's mean energy is 1.
+    /// Of the first transmission, as ``Arrival/onAir``.
     public let onAir: OnAirMeasurement
     public let bitCount: Int
     /// Nil when no noise was asked for.

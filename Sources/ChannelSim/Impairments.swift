@@ -32,4 +32,43 @@ public enum Impairments {
         let gain = Float((signalPower * pow(10, levelDecibels / 10) / power).squareRoot())
         for i in samples.indices { samples[i] += gain * programme[i % programme.count] }
     }
+
+    /// A click is white noise that dies away within some milliseconds.
+    private static let clickTimeConstantSeconds = 0.0005
+
+    /// Adds clicks at random instants (Poisson's), each of `level` dB over a signal's mean power in its first instant.
+    public static func addClicks(
+        to samples: inout [Float], perSecond: Double, levelDecibels: Double, signalPower: Double,
+        sampleRateHz: Double, seed: UInt64
+    ) {
+        guard perSecond > 0 else { return }
+        var instants = SplitMix64(seed: seed)
+        var noise = NoiseSource(seed: instants.next())
+        let amplitude = (signalPower * pow(10, levelDecibels / 10)).squareRoot()
+        let constant = clickTimeConstantSeconds * sampleRateHz
+        var start = 0.0
+        while true {
+            start -= log(instants.nextUnit()) / perSecond * sampleRateHz
+            guard start < Double(samples.count) else { return }
+            for i in 0..<min(Int(10 * constant), samples.count - Int(start)) {
+                samples[Int(start) + i] += Float(amplitude * exp(-Double(i) / constant)) * noise.next()
+            }
+        }
+    }
+
+    /// Turns the gain down by `decibels` at `firstSample`, up again an interval later, and so on.
+    public static func stepGain(
+        _ samples: inout [Float], decibels: Double, firstSample: Int, intervalSamples: Int
+    ) {
+        let gain = Float(pow(10, -decibels / 20))
+        let interval = max(1, intervalSamples)
+        for start in stride(from: firstSample, to: samples.count, by: 2 * interval) {
+            for i in start..<min(start + interval, samples.count) { samples[i] *= gain }
+        }
+    }
+
+    /// A gap of zeros; what of it lies beyond either end is left out.
+    public static func silence(_ samples: inout [Float], fromSample first: Int, count: Int) {
+        for i in max(0, first)..<max(0, first, min(samples.count, first + count)) { samples[i] = 0 }
+    }
 }

@@ -11,7 +11,7 @@ struct Campaign {
             var trial = Trial(conditions, seed: seedOfTrial(index, ebN0Decibels))
             return try trial.run(ebN0Decibels: ebN0Decibels)
         }
-        var point = CurvePoint(ebN0Decibels: ebN0Decibels)
+        var point = CurvePoint(ebN0Decibels: ebN0Decibels, senderCount: conditions.senderCount)
         for outcome in outcomes { point.add(outcome) }
         return point
     }

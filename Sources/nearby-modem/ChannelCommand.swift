@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioIO
 import ChannelSim
 import Glibc
+import Signal
 
 struct ChannelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,32 +32,7 @@ struct ChannelCommand: ParsableCommand {
         help: ArgumentHelp("White noise, by the ratio in 18.5-20 kHz.", valueName: "db"))
     var snr: Double?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Closing speed; positive approaches.", valueName: "m/s"))
-    var speed = 0.0
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Clock skew; positive is a fast speaker.", valueName: "ppm"))
-    var skew = 0.0
-
-    @Option(help: ArgumentHelp("Reverberation time of a static room.", valueName: "seconds"))
-    var rt60: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Direct over reverberant energy.", valueName: "db"))
-    var drr = 0.0
-
-    @Option(help: ArgumentHelp("A steady tone, its power over the signal's.", valueName: "hz:db"))
-    var tone: ToneArgument?
-
-    @Option(help: ArgumentHelp("Share of the samples the microphone clips.", valueName: "fraction"))
-    var clip = 0.0
-
-    @Option(help: ArgumentHelp("Other sound, looped, its power over the signal's.", valueName: "file:db"))
-    var programme: ProgrammeArgument?
+    @OptionGroup(title: "Channel options") var path: ChannelOptions
 
     @Option(help: ArgumentHelp("Sample rate of the recording. (default: that of IN)", valueName: "hz"))
     var rate: Int?
@@ -72,26 +48,12 @@ struct ChannelCommand: ParsableCommand {
 
     func validate() throws {
         guard ebN0 == nil || snr == nil else { throw ValidationError("say either --ebn0 or --snr") }
-        try check("--ebn0", ebN0, -100...200, "dB")
-        try check("--snr", snr, -100...200, "dB")
-        try check("--speed", speed, -30...30, "m/s")
-        try check("--skew", skew, -10_000...10_000, "ppm")
-        try check("--rt60", rt60, 0.01...20, "seconds")
-        try check("--drr", drr, -60...60, "dB")
-        try check("--lead", lead, 0...3600, "seconds")
-        try check("--trail", trail, 0...3600, "seconds")
-        guard (0..<1).contains(clip) else { throw ValidationError("--clip is 0 or more, and under 1") }
+        try Limits.check("--ebn0", ebN0, -100...200, "dB")
+        try Limits.check("--snr", snr, -100...200, "dB")
+        try Limits.check("--lead", lead, 0...3600, "seconds")
+        try Limits.check("--trail", trail, 0...3600, "seconds")
         guard (1...1_000_000_000).contains(bits) else { throw ValidationError("--bits is 1 to 1000000000") }
         if let rate, !(8000...768_000).contains(rate) { throw ValidationError("--rate is 8000 to 768000 Hz") }
-    }
-
-    private func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) throws
-    {
-        guard let value, !range.contains(value) else { return }
-        let ends = [range.lowerBound, range.upperBound].map {
-            FixedPoint.text($0, places: $0.rounded() == $0 ? 0 : 2)
-        }
-        throw ValidationError("\(name) is \(ends[0]) to \(ends[1]) \(unit)")
     }
 
     func run() throws {
@@ -109,26 +71,18 @@ struct ChannelCommand: ParsableCommand {
     private func makeChannel(inputRateHz: Double) throws -> Channel {
         var channel = Channel()
         channel.sampleRateHz = rate.map(Double.init) ?? inputRateHz
-        channel.warp = TimeWarp(speedMetersPerSecond: speed, clockSkewPPM: skew)
-        channel.reverberation = rt60.map { Channel.Reverberation(rt60Seconds: $0, drrDecibels: drr) }
-        channel.noise =
-            ebN0.map(Channel.Noise.ebN0Decibels) ?? snr.map(Channel.Noise.inBandSNRDecibels) ?? .none
+        try path.requireHolding(sampleRateHz: channel.sampleRateHz)
+        // A stream of its own: the channel draws from the seed itself.
+        var random = SplitMix64(seed: ~seed)
+        channel.path = path.makePath(drawnFrom: &random, isRestless: false)
+        channel.surroundings = path.makeSurroundings(drawnFrom: &random, programme: try path.readProgramme())
+        channel.surroundings.noise =
+            ebN0.map(Surroundings.Noise.ebN0Decibels) ?? snr.map(Surroundings.Noise.inBandSNRDecibels)
+            ?? .none
+        channel.capture = path.makeCapture()
         channel.bitCount = bits
-        channel.clippedFraction = clip
         channel.leadSeconds = lead
         channel.trailSeconds = trail
-        if let tone {
-            guard tone.frequencyHz < channel.sampleRateHz / 2 else {
-                throw CommandFailure(
-                    .usage, "--tone: \(channel.sampleRateHz) Hz cannot hold \(tone.frequencyHz) Hz")
-            }
-            channel.tone = Channel.Tone(frequencyHz: tone.frequencyHz, levelDecibels: tone.levelDecibels)
-        }
-        if let programme {
-            let (samples, rateHz) = try MonoFile.read(AudioPath(programme.path))
-            channel.programme = Channel.Programme(
-                samples: samples, sampleRateHz: rateHz, levelDecibels: programme.levelDecibels)
-        }
         return channel
     }
 
@@ -161,7 +115,7 @@ extension ChannelReport {
         if roomGainDecibels.magnitude > 0.005 {
             let comparison = roomGainDecibels > 0 ? "louder" : "quieter"
             lines.append(
-                "this room is \(decibels(roomGainDecibels.magnitude)) dB \(comparison) than rooms are on average"
+                "this room is \(decibels(roomGainDecibels.magnitude)) dB \(comparison) in the band than rooms are on average"
             )
         }
         return lines

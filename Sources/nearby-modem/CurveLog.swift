@@ -5,11 +5,12 @@ struct CurveLog {
     private let path: String
     private(set) var points: [CurvePoint] = []
 
-    init(path: String, heading: String) throws(CommandFailure) {
+    /// - Parameter heading: a line that says what was measured, and the columns'.
+    init(path: String, heading: [String]) throws(CommandFailure) {
         self.path = path
         guard let file = fopen(path, "r") else {
             guard errno == ENOENT else { throw CurveLog.failure(path, .noInput) }
-            try append("\(heading)\n\(CurvePoint.csvHeader)")
+            try append(heading.joined(separator: "\n"))
             return
         }
         defer { fclose(file) }
@@ -19,10 +20,11 @@ struct CurveLog {
             let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
             lines.append(String(decoding: bytes, as: UTF8.self).trimmedLine)
         }
-        guard lines.first == heading else {
+        guard lines.first == heading.first else {
             throw CommandFailure(
                 .badData,
-                "\(path): holds another curve; expected its first line to be '\(heading)': name a new file")
+                "\(path): holds another curve; expected its first line to be '\(heading[0])': name a new file"
+            )
         }
         points = lines.compactMap(CurvePoint.init(csv:))
     }

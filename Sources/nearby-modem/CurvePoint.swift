@@ -4,7 +4,10 @@ import Glibc
 struct CurvePoint: Sendable {
     var ebN0Decibels: Double
     var trials = 0
+    /// Every sender's token.
     var heard = 0
+    /// The loudest sender's; nil when there is but one.
+    var loudestHeard: Int?
     var wrongTokens = 0
     var measuredEbN0Sum = 0.0
     var receiverSeconds = 0.0
@@ -12,6 +15,7 @@ struct CurvePoint: Sendable {
     mutating func add(_ outcome: Trial.Outcome) {
         trials += 1
         heard += outcome.isHeard ? 1 : 0
+        loudestHeard = loudestHeard.map { $0 + (outcome.isLoudestHeard ? 1 : 0) }
         wrongTokens += outcome.wrongTokens
         measuredEbN0Sum += outcome.measuredEbN0 ?? 0
         receiverSeconds += outcome.receiverSeconds
@@ -39,8 +43,11 @@ struct CurvePoint: Sendable {
         return nil
     }
 
-    static let csvHeader =
+    /// With several senders there is one column more.
+    static func csvHeader(senderCount: Int) -> String {
         "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db,cpu_ms"
+            + (senderCount > 1 ? ",loudest_heard" : "")
+    }
 
     var csv: String {
         let mean = heard > 0 ? measuredEbN0Sum / Double(heard) : .nan
@@ -51,13 +58,13 @@ struct CurvePoint: Sendable {
             FixedPoint.text(interval.high, places: 4), FixedPoint.text(mean, places: 2),
             FixedPoint.text(1000 * receiverSeconds / Double(max(trials, 1)), places: 2),
         ]
-        return fields.joined(separator: ",")
+        return (fields + (loudestHeard.map { ["\($0)"] } ?? [])).joined(separator: ",")
     }
 
     /// Opposite of ``csv``, for resuming; nil if the line is no point.
     init?(csv line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard fields.count == 10, let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
+        guard (10...11).contains(fields.count), let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
             let heard = Int(fields[2]),
             let wrong = Int(fields[4])
         else { return nil }
@@ -65,9 +72,13 @@ struct CurvePoint: Sendable {
         self.trials = trials
         self.heard = heard
         wrongTokens = wrong
+        loudestHeard = fields.count > 10 ? Int(fields[10]) : nil
         measuredEbN0Sum = heard > 0 ? (Double(fields[8]) ?? 0) * Double(heard) : 0
         receiverSeconds = (Double(fields[9]) ?? 0) / 1000 * Double(trials)
     }
 
-    init(ebN0Decibels: Double) { self.ebN0Decibels = ebN0Decibels }
+    init(ebN0Decibels: Double, senderCount: Int = 1) {
+        self.ebN0Decibels = ebN0Decibels
+        loudestHeard = senderCount > 1 ? 0 : nil
+    }
 }

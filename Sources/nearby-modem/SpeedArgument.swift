@@ -1,15 +1,20 @@
 import ArgumentParser
 
-/// Metres per second, or `random`: drawn from ±1.5 m/s for each trial.
-struct SpeedArgument: ExpressibleByArgument {
+/// Metres per second, or `random`: drawn from ±1.5 m/s for each sender.
+struct SpeedArgument: ExpressibleByArgument, Sendable, Hashable {
     /// Nil: random.
     var metersPerSecond: Double?
 
+    static let random = SpeedArgument(metersPerSecond: nil)
+    static let still = SpeedArgument(metersPerSecond: 0)
+
+    init(metersPerSecond: Double?) { self.metersPerSecond = metersPerSecond }
+
     init?(argument: String) {
         if argument == "random" { return }
-        guard let speed = Double(argument), speed.magnitude <= 10 else { return nil }
+        guard let speed = Double(argument) else { return nil }
         metersPerSecond = speed
     }
 
-    var defaultValueDescription: String { "random" }
+    var description: String { metersPerSecond.map { "\($0)" } ?? "random" }
 }

@@ -1,16 +1,21 @@
 import ArgumentParser
 
-/// A tone as `HZ:DB`: its frequency, and its power over the signal's.
+/// A tone as `HZ:DB`: its frequency, or `random` in 18.5–20 kHz, and its power over the signal's.
 struct ToneArgument: ExpressibleByArgument, Sendable, Hashable {
-    var frequencyHz: Double
+    /// Nil: random.
+    var frequencyHz: Double?
     var levelDecibels: Double
 
     init?(argument: String) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let frequencyHz = Double(parts[0]), let levelDecibels = Double(parts[1]),
-            frequencyHz.isFinite, levelDecibels.isFinite, frequencyHz > 0
-        else { return nil }
-        self.frequencyHz = frequencyHz
-        self.levelDecibels = levelDecibels
+        if let numbers = ColonNumbers.parse(argument, after: "random", count: 1...1) {
+            levelDecibels = numbers[0]
+        } else if let numbers = ColonNumbers.parse(argument, count: 2...2), numbers[0] > 0 {
+            (frequencyHz, levelDecibels) = (numbers[0], numbers[1])
+        } else {
+            return nil
+        }
+        guard levelDecibels.magnitude <= 200 else { return nil }
     }
+
+    var description: String { "\(frequencyHz.map { "\($0)" } ?? "random"):\(levelDecibels)" }
 }

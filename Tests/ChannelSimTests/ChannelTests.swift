@@ -18,7 +18,7 @@ import Testing
         channel.sampleRateHz = rateHz
         channel.trailSeconds = 1
         let clean = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 3))
-        channel.noise = .ebN0Decibels(ebN0)
+        channel.surroundings.noise = .ebN0Decibels(ebN0)
         let (recording, report) = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 3))
         let noise = zip(recording, clean.recording).map { Double($0 - $1) }
         let variance = noise.reduce(0) { $0 + $1 * $1 } / Double(noise.count)
@@ -33,7 +33,7 @@ import Testing
     /// Both SNRs by their definition: the noise's power in the band by its spectrum, the signal's while it lasts.
     @Test func ratiosAreAsDefined() throws {
         var channel = Channel()
-        channel.noise = .inBandSNRDecibels(-4)
+        channel.surroundings.noise = .inBandSNRDecibels(-4)
         let (_, report) = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 1))
         let level = try #require(report.noise)
         #expect(abs(level.inBandSNRDecibels + 4) < 1e-9)
@@ -68,7 +68,7 @@ import Testing
         var noise = NoiseSource(seed: 6)
         let white = noise.samples(24_000, sigma: 0.1)
         var channel = Channel()
-        channel.reverberation = .init(rt60Seconds: 0.2, drrDecibels: -3)
+        channel.path.room = .diffuse(rt60Seconds: 0.2, drrDecibels: -3)
         var gain = 0.0
         for seed in 0..<100 {
             let report = try #require(channel.apply(to: white, fromHz: 48_000, seed: UInt64(seed))).report
@@ -81,12 +81,12 @@ import Testing
         let clean = try #require(Channel().apply(to: transmission, fromHz: 48_000, seed: 3))
         for level in [-20.0, 0, 15] {
             var channel = Channel()
-            channel.tone = .init(frequencyHz: 19_000, levelDecibels: level)
+            channel.surroundings.tone = .init(frequencyHz: 19_000, levelDecibels: level)
             let tone = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 3))
             #expect(abs(added(tone.recording, clean) - level) < 0.02)
-            channel.tone = nil
+            channel.surroundings.tone = nil
             var music = NoiseSource(seed: 4)
-            channel.programme = .init(
+            channel.surroundings.programme = .init(
                 samples: music.samples(48_000, sigma: 0.1), sampleRateHz: 48_000, levelDecibels: level)
             let programme = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 3))
             #expect(abs(added(programme.recording, clean) - level) < 0.02)
@@ -110,13 +110,42 @@ import Testing
 
     @Test func sameSeedSameRecording() throws {
         var channel = Channel()
-        channel.noise = .ebN0Decibels(3)
-        channel.reverberation = .init(rt60Seconds: 0.1, drrDecibels: 0)
+        channel.surroundings.noise = .ebN0Decibels(3)
+        channel.path.room = .diffuse(rt60Seconds: 0.1, drrDecibels: 0)
         func recording(_ seed: UInt64) throws -> [Float] {
             try #require(channel.apply(to: transmission, fromHz: 48_000, seed: seed)).recording
         }
         #expect(try recording(1) == recording(1))
         #expect(try recording(1) != recording(2))
+    }
+
+    /// The recording of two senders is the sum of each one's, at its level and its time.
+    @Test func sendersAreSummed() throws {
+        let arrivals = try (1...2).map { seed in
+            var path = SoundPath()
+            path.speedMetersPerSecond = Double(seed)
+            path.room = .shoebox(rt60Seconds: 0.2, pistonRadiusMeters: 0.01)
+            return try #require(
+                path.arrival(of: transmission, fromHz: 48_000, toHz: 48_000, seed: UInt64(seed)))
+        }
+        let (both, report) = Channel().record(
+            [.init(arrivals[0]), .init(arrivals[1], startSeconds: 0.5, gainDecibels: -6)], seed: 1)
+        #expect(report.onAir == arrivals[0].onAir)
+        let gain = Float(pow(10, -0.3))
+        for n in stride(from: 0, to: both.count, by: 97) {
+            let first = n < arrivals[0].samples.count ? arrivals[0].samples[n] : 0
+            let second = n >= 24_000 ? gain * arrivals[1].samples[n - 24_000] : 0
+            #expect(abs(both[n] - first - second) < 1e-5)
+        }
+    }
+
+    /// The measured energy is what speaker and microphone leave: Eb/N0 is of what arrives.
+    @Test func levelsAreMeasuredAfterTheResponse() throws {
+        let plain = try #require(Channel().apply(to: transmission, fromHz: 48_000, seed: 1)).report
+        var channel = Channel()
+        channel.path.response.tiltDecibelsPerKilohertz = 40
+        let tilted = try #require(channel.apply(to: transmission, fromHz: 48_000, seed: 1)).report
+        #expect(abs(10 * log10(tilted.onAir.energy / plain.onAir.energy) + 2) < 0.1)
     }
 
     @Test func silenceHasNoLevel() {

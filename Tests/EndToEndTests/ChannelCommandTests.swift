@@ -26,6 +26,19 @@ import Testing
         #expect(heard.text.contains("\"speedMetersPerSecond\":-1.1") || heard.text.contains("-1.2"))
     }
 
+    /// Through each of the rooms and the device's faults.
+    @Test(arguments: [
+        ["--rt60", "0.3", "--drr", "3", "--walk", "1"], ["--room", "image:0.2", "--speed", "random"],
+        ["--tilt", "-8", "--notch", "19000:12", "--notch", "19500:10:50"],
+        ["--agc", "3:0.3", "--dropout", "random:0.03", "--clicks", "3:10"],
+        ["--cut-head", "0.04", "--tone", "random:-10", "--rate", "44100"],
+    ])
+    func channelsAreHeardThrough(arguments: [String]) {
+        let channel = command.run(["channel", "clean.wav", "-o", "room.wav", "--ebn0", "18"] + arguments)
+        #expect(channel.status == 0)
+        #expect(command.run("decode", "room.wav").text.contains("0102030405060708"))
+    }
+
     /// 64 bits in 1.145 s: the three ratios differ by what the definitions say (13.1 and 25.2 dB).
     @Test func saysWhatItMade() {
         let channel = command.run("channel", "clean.wav", "-o", "out.wav", "--snr", "-10")
@@ -58,6 +71,10 @@ import Testing
         (["--rt60", "0"], 64, "--rt60 is 0.01 to 20 seconds"),
         (["--clip", "1"], 64, "--clip"),
         (["--bits", "0"], 64, "--bits"),
+        (["--walk", "1"], 64, "--walk goes with --rt60"),
+        (["--room", "image:0.9"], 64, "--room is 0.08 to 0.33 seconds"),
+        (["--tilt", "1000"], 64, "--tilt is -100 to 100 dB/kHz"),
+        (["--dropout", "1"], 64, "--dropout"),
         (["--tone", "19000"], 64, "--tone"),
         (["--tone", "30000:0"], 64, "cannot hold"),
         (["--rate", "7"], 64, "--rate"),

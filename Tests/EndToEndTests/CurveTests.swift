@@ -63,7 +63,14 @@ import Testing
         ["--trials", "0"], ["--threads", "0"], ["--noise-hours", "0"], ["--noise-hours", "1e300"],
         ["--drr", "nan"],
         ["--rt60", "0"], ["--token-bytes", "33"], ["--repeats", "0"], ["--lane", "4"], ["--speed", "fast"],
-        ["--tone", "24000:0"],
+        ["--tone", "24000:0"], ["--speed", "31"], ["--walk", "1"], ["--walk", "fast", "--rt60", "0.3"],
+        ["--walk", "1", "--speed", "1", "--rt60", "0.3"],
+        ["--walk", "1", "--rt60", "0.3", "--rate", "41000"],
+        ["--room", "image:0.9"], ["--room", "image"], ["--room", "image:0.2", "--rt60", "0.2"],
+        ["--room", "image:0.2:-1"], ["--tilt", "nan"], ["--notch", "19000"], ["--notch", "19000:20:0"],
+        ["--agc", "6"], ["--agc", "6:0"], ["--dropout", "random"], ["--dropout", "-1:1"],
+        ["--cut-head", "-1"], ["--clicks", "5"], ["--clicks", "1e9:0"], ["--tone", "random"],
+        ["--chunks", "0"], ["--senders", "0"], ["--spread", "-1"], ["--gap", "-1"], ["--gap", "nan"],
     ])
     func badRequestsAreRefused(arguments: [String]) {
         let outcome = command.run(["curve"] + arguments)

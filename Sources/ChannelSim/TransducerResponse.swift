@@ -1,0 +1,72 @@
+import Glibc
+import Signal
+
+/// What a speaker and a microphone make of the band: a slope, and notches in it. Linear phase, its delay taken out.
+///
+/// Acts on the transmission before its level is measured: Eb/N0 counts what is left, and the noise stays white, as a
+/// microphone's own is.
+public struct TransducerResponse: Sendable, Hashable {
+    public struct Notch: Sendable, Hashable {
+        public var frequencyHz: Double
+        /// How deep, positive.
+        public var depthDecibels: Double
+        /// Between the points of half that depth.
+        public var widthHz: Double
+
+        public init(frequencyHz: Double, depthDecibels: Double, widthHz: Double = 100) {
+            self.frequencyHz = frequencyHz
+            self.depthDecibels = depthDecibels
+            self.widthHz = widthHz
+        }
+    }
+
+    /// Across 18 to 20.5 kHz, 0 dB at 19.25 kHz; flat below and above.
+    public var tiltDecibelsPerKilohertz = 0.0
+    public var notches: [Notch] = []
+
+    static let tiltedHz = 18_000.0...20_500.0
+    static let pivotHz = 19_250.0
+    /// Of the filter: notches of a few tens of hertz are resolved.
+    private static let spanSeconds = 0.12
+
+    public init(tiltDecibelsPerKilohertz: Double = 0, notches: [Notch] = []) {
+        self.tiltDecibelsPerKilohertz = tiltDecibelsPerKilohertz
+        self.notches = notches
+    }
+
+    /// What is asked for; the filter follows it within 0.3 dB where the depth is under 40 dB.
+    public func gainDecibels(atHz frequencyHz: Double) -> Double {
+        let range = TransducerResponse.tiltedHz
+        let within = min(max(frequencyHz, range.lowerBound), range.upperBound)
+        var gain = tiltDecibelsPerKilohertz * (within - TransducerResponse.pivotHz) / 1000
+        for notch in notches {
+            let x = 2 * (frequencyHz - notch.frequencyHz) / notch.widthHz
+            gain -= notch.depthDecibels * exp2(-x * x)
+        }
+        return gain
+    }
+
+    /// Shape: `[n]` → `[n]`.
+    public func apply(to samples: [Float], sampleRateHz: Double) -> [Float] {
+        let taps = makeTaps(sampleRateHz: sampleRateHz)
+        let delay = taps.count / 2
+        return Array(Convolver(taps).convolve(samples)[delay..<delay + samples.count])
+    }
+
+    /// Frequency sampling, windowed by a Hann window. Reference: Oppenheim, Schafer, *Discrete-Time Signal
+    /// Processing*, §7.5.
+    private func makeTaps(sampleRateHz: Double) -> [Float] {
+        let reach = Int(TransducerResponse.spanSeconds * sampleRateHz / 2)
+        var count = 1024
+        while count < 4 * reach { count *= 2 }
+        var spectrum = (0..<count).map { bin in
+            let frequencyHz = Double(min(bin, count - bin)) * sampleRateHz / Double(count)
+            return Complex(Float(pow(10, gainDecibels(atHz: frequencyHz) / 20) / Double(count)))
+        }
+        FFT(count: count).inverse(&spectrum)
+        return (-reach...reach).map { n in
+            let window = 0.5 + 0.5 * cos(.pi * Double(n) / Double(reach + 1))
+            return spectrum[(n + count) % count].re * Float(window)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AudioIO
+import ChannelSim
+import Signal
+
+/// A channel out of ``ChannelOptions``: what they leave open is drawn.
+extension ChannelOptions {
+    static let largestSpeed = 1.5
+    static let largestSkewPPM = 100.0
+
+    /// - Parameter isRestless: what is said of neither speed nor skew is drawn too; otherwise there is none.
+    func makePath(drawnFrom random: inout SplitMix64, isRestless: Bool) -> SoundPath {
+        let (drawnSpeed, drawnSkew) = (2 * random.nextUnit() - 1, 2 * random.nextUnit() - 1)
+        var path = SoundPath()
+        path.speedMetersPerSecond =
+            (walk ?? speed ?? (isRestless ? .random : .still)).metersPerSecond
+            ?? drawnSpeed * ChannelOptions.largestSpeed
+        path.clockSkewPPM = skew ?? (isRestless ? drawnSkew * ChannelOptions.largestSkewPPM : 0)
+        path.response = TransducerResponse(tiltDecibelsPerKilohertz: tilt, notches: notch.map(\.notch))
+        if let room {
+            path.room = .shoebox(
+                rt60Seconds: room.rt60Seconds, pistonRadiusMeters: room.pistonRadiusMillimeters / 1000)
+        } else if let rt60 {
+            path.room =
+                walk == nil
+                ? .diffuse(rt60Seconds: rt60, drrDecibels: drr)
+                : .walkedThrough(rt60Seconds: rt60, drrDecibels: drr)
+        }
+        return path
+    }
+
+    func makeSurroundings(
+        drawnFrom random: inout SplitMix64, programme: Surroundings.Programme?
+    ) -> Surroundings {
+        let drawnHz = 18_500 + 1500 * random.nextUnit()
+        var surroundings = Surroundings()
+        surroundings.programme = programme
+        surroundings.tone = tone.map {
+            .init(frequencyHz: $0.frequencyHz ?? drawnHz, levelDecibels: $0.levelDecibels)
+        }
+        surroundings.clicks = clicks?.clicks
+        return surroundings
+    }
+
+    func makeCapture() -> Capture {
+        var capture = Capture()
+        capture.gainSteps = agc?.steps
+        capture.clippedFraction = clip
+        capture.dropout = dropout?.dropout
+        capture.cutHeadSeconds = cutHead
+        return capture
+    }
+
+    /// At its own rate.
+    func readProgramme() throws -> Surroundings.Programme? {
+        guard let programme else { return nil }
+        let (samples, rateHz) = try MonoFile.read(AudioPath(programme.path))
+        return .init(samples: samples, sampleRateHz: rateHz, levelDecibels: programme.levelDecibels)
+    }
+
+    /// What a recording at that rate cannot hold is refused.
+    func requireHolding(sampleRateHz: Double) throws {
+        if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
+            throw CommandFailure(.usage, "--tone: \(sampleRateHz) Hz cannot hold \(hertz) Hz")
+        }
+        if walk != nil, sampleRateHz < MovingRoom.minimumSampleRateHz {
+            throw CommandFailure(
+                .usage, "--walk: expected a recording of \(Int(MovingRoom.minimumSampleRateHz)) Hz or more")
+        }
+    }
+
+    /// The command line that gives the motion, and the one that gives all else; for tables.
+    var motionWords: [String] {
+        walk.map { ["--walk", $0.description] } ?? ["--speed", (speed ?? .random).description]
+    }
+
+    var otherWords: [String] {
+        var words: [String] = []
+        if let rt60 { words += ["--rt60", "\(rt60)", "--drr", "\(drr)"] }
+        if let room { words += ["--room", room.description] }
+        if tilt != 0 { words += ["--tilt", "\(tilt)"] }
+        words += notch.flatMap { ["--notch", $0.description] }
+        if let tone { words += ["--tone", tone.description] }
+        if let skew { words += ["--skew", "\(skew)"] }
+        if let clicks { words += ["--clicks", clicks.description] }
+        if let agc { words += ["--agc", agc.description] }
+        if clip > 0 { words += ["--clip", "\(clip)"] }
+        if let dropout { words += ["--dropout", dropout.description] }
+        if cutHead > 0 { words += ["--cut-head", "\(cutHead)"] }
+        if let programme { words += ["--programme", "\(programme.path):\(programme.levelDecibels)"] }
+        return words
+    }
+}
