@@ -19,7 +19,7 @@ public enum PicturePlot {
 
     static let titleHeight = 48
 
-    /// Shape: ``width`` wide, as high as it takes: under 1700.
+    /// Shape: ``width`` wide, as high as it takes, under 2000.
     public static func draw(_ plot: RecordingPlot) -> Canvas {
         let labels = FrameLabels(plot)
         let top = titleHeight + labels.height

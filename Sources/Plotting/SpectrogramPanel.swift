@@ -17,14 +17,15 @@ struct SpectrogramPanel {
                 canvas[box.left + x, box.top + y] = ColourMap.heat.colour(at: scale.share(level))
             }
         }
-        for frame in plot.frames { canvas.outline(outline(of: frame), Theme.frame, thickness: 2) }
+        for frame in plot.frames { drawOutline(of: frame, on: &canvas) }
         drawFrequencies(on: &canvas)
         drawTimes(on: &canvas)
         drawLegend(scale, on: &canvas)
     }
 
-    /// Around the frame's first and last pixel, at least three wide; cut off at the edges.
-    private func outline(of frame: FrameMark) -> Box {
+    /// Around the frame's first and last pixel, cut off at the edges. Of a frame too narrow to look into there are the
+    /// upper and lower edge only: many of them would hide the band.
+    private func drawOutline(of frame: FrameMark, on canvas: inout Canvas) {
         func x(_ seconds: Double) -> Int {
             let share = min(1, max(0, plot.share(seconds: seconds)))
             return box.left + Int((share * Double(box.width)).rounded())
@@ -32,10 +33,15 @@ struct SpectrogramPanel {
         func y(_ hz: Double) -> Int {
             box.top + Int((RecordingPlot.share(hz: hz) * Double(box.height)).rounded())
         }
-        let left = min(x(frame.seconds.lowerBound), box.right - 3)
-        return Box(
-            left: left, top: y(frame.bandHz.upperBound), right: max(left + 3, x(frame.seconds.upperBound)),
-            bottom: y(frame.bandHz.lowerBound))
+        let left = min(x(frame.seconds.lowerBound), box.right - 2)
+        let right = max(left + 2, x(frame.seconds.upperBound))
+        let (top, bottom) = (y(frame.bandHz.upperBound), y(frame.bandHz.lowerBound))
+        guard right - left < 12 else {
+            let outline = Box(left: left, top: top, right: right, bottom: bottom)
+            return canvas.outline(outline, Theme.frame, thickness: 2)
+        }
+        canvas.fill(Box(left: left, top: top, right: right, bottom: top + 2), Theme.frame)
+        canvas.fill(Box(left: left, top: bottom - 2, right: right, bottom: bottom), Theme.frame)
     }
 
     private func drawFrequencies(on canvas: inout Canvas) {

@@ -100,9 +100,13 @@ public struct TerminalPlot: Sendable {
         return "      \(floor) \(blocks(upper: ramp, lower: ramp)) \(top) dBFS"
     }
 
+    /// A line a frame, of those that have words.
     private func list(_ frames: [FrameMark]) -> [String] {
-        frames.enumerated().map { index, frame in
-            (["\(index + 1)"] + frame.details.filter { !$0.isEmpty }).joined(separator: "  ")
+        let told = frames.prefix { !$0.details.isEmpty }
+        let lines = told.enumerated().map { index, frame in
+            (["\(index + 1)"] + frame.details).joined(separator: "  ")
         }
+        let hidden = frames.count - told.count
+        return lines + (hidden > 0 ? ["and \(hidden) more"] : [])
     }
 }

@@ -20,6 +20,9 @@ struct RecordingScan {
     private var history: BasebandHistory
     private var frames: [FrameMark] = []
 
+    /// Frames that words are kept of: more would take memory by the hour, and nobody reads them.
+    private static let mostTold = 200
+
     /// Throws: as ``RecordingReader/check(_:profiles:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, fromSeconds: Double,
@@ -77,14 +80,16 @@ struct RecordingScan {
             guard seconds.upperBound * rateHz > Double(shown.lowerBound),
                 seconds.lowerBound * rateHz < Double(shown.upperBound)
             else { continue }
-            let hasStrip = frames.count < PicturePlot.mostStrips
-            let words = FrameWords(
-                sighting: sighting, startSeconds: start, channelCount: source.format.channelCount)
-            frames.append(
-                FrameMark(
-                    seconds: seconds, bandHz: report.profile.bandHz, label: words.label,
-                    details: words.details,
-                    echoes: hasStrip ? EchoProfile(of: report, channel: sighting.channel, in: history) : nil))
+            var frame = FrameMark(seconds: seconds, bandHz: report.profile.bandHz)
+            if frames.count < RecordingScan.mostTold {
+                let words = FrameWords(
+                    sighting: sighting, startSeconds: start, channelCount: source.format.channelCount)
+                (frame.label, frame.details) = (words.label, words.details)
+            }
+            if frames.count < PicturePlot.mostStrips {
+                frame.echoes = EchoProfile(of: report, channel: sighting.channel, in: history)
+            }
+            frames.append(frame)
         }
     }
 
