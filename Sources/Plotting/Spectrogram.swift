@@ -16,7 +16,7 @@ public struct Spectrogram {
     private let window: [Float]
 
     private var position = 0
-    /// Of each channel the latest samples, half a window of silence before the first.
+    /// Of each channel the latest samples: from half a window before what is shown, with silence before the sound.
     private var pending: [[Float]]
     /// Samples from `frames.lowerBound` to the middle of the next window.
     private var nextCentre = 0
@@ -42,7 +42,8 @@ public struct Spectrogram {
         let highest = min(Int((bandHz.upperBound / binHz).rounded(.up)), fft.count / 2)
         bins = min(Int(bandHz.lowerBound / binHz), highest)...highest
         window = Spectrogram.hann(windowCount)
-        pending = channels.map { _ in [Float](repeating: 0, count: windowCount / 2) }
+        let silence = [Float](repeating: 0, count: windowCount / 2 - min(windowCount / 2, frames.lowerBound))
+        pending = channels.map { _ in silence }
         hopSamples = windowCount / 16
         columnSamples = hopSamples
         scratch = [Complex](repeating: .zero, count: fft.count)
@@ -58,21 +59,29 @@ public struct Spectrogram {
         return lines.map { $0.re * gain }
     }
 
+    /// What windows around the shown frames reach.
+    private var reached: Range<Int> {
+        let half = window.count / 2
+        let end = frames.upperBound.addingReportingOverflow(half)
+        return max(0, frames.lowerBound - half)..<(end.overflow ? .max : end.partialValue)
+    }
+
     /// The next frames; those that are not to be shown pass by.
     public mutating func add(_ block: AudioBlock) {
-        let shown = frames.clamped(to: position..<position + block.frameCount)
-        for (index, channel) in channels.enumerated() where !shown.isEmpty {
+        let used = reached.clamped(to: position..<position + block.frameCount)
+        for (index, channel) in channels.enumerated() where !used.isEmpty {
             block.withChannel(channel - 1) { samples in
-                pending[index] += samples[shown.lowerBound - position..<shown.upperBound - position]
+                pending[index] += samples[used.lowerBound - position..<used.upperBound - position]
             }
         }
         position += block.frameCount
         transform()
     }
 
-    /// The end of the sound: what there is of it.
+    /// The end of the sound: what there is of it, silence after it.
     public mutating func finish() -> SpectrogramGrid {
-        for index in pending.indices { pending[index] += [Float](repeating: 0, count: window.count / 2) }
+        let missing = min(frames.upperBound, position) + window.count / 2 - min(reached.upperBound, position)
+        for index in pending.indices { pending[index] += [Float](repeating: 0, count: max(0, missing)) }
         transform()
         let rateHz = Double(format.sampleRateHz)
         let shown = frames.clamped(to: 0..<max(position, 1))

@@ -80,6 +80,6 @@ struct SpectrogramPanel {
             canvas.fill(Box(left: bar.right, top: y - 1, right: bar.right + 6, bottom: y + 1), Theme.faint)
             canvas.text(ticks.label(value), x: bar.right + 12, y: y - 7, Theme.ink)
         }
-        canvas.text("dBFS", x: bar.left, y: bar.bottom + 14, Theme.faint)
+        canvas.text("dBFS", x: bar.left, y: bar.bottom + 36, Theme.faint)
     }
 }

@@ -40,6 +40,9 @@ struct Plot: ParsableCommand {
 
     func validate() throws {
         guard (output != nil) != terminal else { throw ValidationError("say either -o or --terminal") }
+        guard output != file || file == "-" else {
+            throw ValidationError("-o would replace the recording; name another file")
+        }
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
         guard (0...1e9).contains(from) else { throw ValidationError("--from is 0 to 1000000000 seconds") }
         guard (0.01...1e9).contains(duration ?? 1) else {
