@@ -25,11 +25,13 @@ let package = Package(
         // L0: system libraries, nothing else in them.
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
         // L1
         .target(name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", exclude: ["README.md"], swiftSettings: dsp),
+        .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"], exclude: ["README.md"],
@@ -38,11 +40,15 @@ let package = Package(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "AudioIO", dependencies: ["CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
+        // L3
+        .target(
+            name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal"],
+            swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
-                "AcousticModem", "AudioIO", "ChannelSim", "Signal",
+                "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Signal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -61,9 +67,14 @@ let package = Package(
         .testTarget(
             name: "AudioIOTests", dependencies: ["AudioIO", "CSndFile", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "PictureTests", dependencies: ["CPNG", "Picture"], swiftSettings: strict),
+        .testTarget(
+            name: "PlottingTests",
+            dependencies: ["AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "TestSupport"],
+            swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AcousticModem", "AudioIO", "TestSupport", "nearby-modem"],
+            dependencies: ["AcousticModem", "AudioIO", "CPNG", "TestSupport", "nearby-modem"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

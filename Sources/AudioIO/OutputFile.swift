@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Without a name (`O_TMPFILE`) even a killed program leaves nothing behind. File systems that cannot do that get
 /// a hidden `.nearby-….part`, removed on every way out but a kill.
-final class OutputFile {
+package final class OutputFile {
     let descriptor: FileDescriptor
     private let path: AudioPath
     /// The name to take; nil when writing goes straight to a stream or a device.
@@ -14,7 +14,7 @@ final class OutputFile {
     private var hiddenName: String?
 
     /// Throws: `.cannotCreate` or `.noPermission` when there can be no file of that name.
-    init(_ path: AudioPath) throws(AudioIOError) {
+    package init(_ path: AudioPath) throws(AudioIOError) {
         self.path = path
         guard case .file(let name) = path else {
             guard isatty(1) == 0 else {
@@ -50,8 +50,11 @@ final class OutputFile {
         if let hiddenName { unlink(hiddenName) }
     }
 
+    /// Writes all of it after what was written before.
+    package func write(_ bytes: [UInt8]) throws(AudioIOError) { try descriptor.write(bytes) }
+
     /// Gives the finished file its name, replacing one that was there.
-    func commit() throws(AudioIOError) {
+    package func commit() throws(AudioIOError) {
         guard let target else { return try descriptor.close() }
         if hiddenName == nil {
             // A link cannot replace a file, a rename can: hence the name in between.

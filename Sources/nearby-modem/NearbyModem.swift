@@ -11,7 +11,9 @@ struct NearbyModem: ParsableCommand {
             or writing failed, 77 no permission.
             """,
         version: "0.1.0",
-        subcommands: [Encode.self, Decode.self, ChannelCommand.self, Curve.self, Bench.self, Profiles.self])
+        subcommands: [
+            Encode.self, Decode.self, Plot.self, ChannelCommand.self, Curve.self, Bench.self, Profiles.self,
+        ])
 
     static func main() {
         do {

@@ -11,10 +11,24 @@ final class RecordingReader {
 
     static let highestSampleRateHz = 768_000
 
-    /// Throws: bad data when the recording has no such channel or cannot hold the band, or its rate is
-    /// beyond any sound card's.
+    /// Throws: as ``check(_:profiles:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, isTracing: Bool
+    ) throws(CommandFailure) {
+        try RecordingReader.check(source, profiles: profiles, channel: channel)
+        let format = source.format
+        self.source = source
+        decoder = RecordingDecoder(
+            profiles: profiles, format: format, channel: channel, isTracing: isTracing)
+        block = source.makeBlock()
+    }
+
+    /// Whether a recording can be decoded.
+    ///
+    /// Throws: bad data when the recording has no such channel or cannot hold the band, or its rate is
+    /// beyond any sound card's.
+    static func check(
+        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?
     ) throws(CommandFailure) {
         let format = source.format
         if let channel, channel > format.channelCount {
@@ -34,10 +48,6 @@ final class RecordingReader {
                     + "at most \(RecordingReader.highestSampleRateHz) Hz is decoded, resample it to 48000 Hz first"
             )
         }
-        self.source = source
-        decoder = RecordingDecoder(
-            profiles: profiles, format: format, channel: channel, isTracing: isTracing)
-        block = source.makeBlock()
     }
 
     var format: AudioFormat { source.format }

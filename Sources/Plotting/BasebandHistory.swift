@@ -1,0 +1,56 @@
+import AcousticModem
+import AudioIO
+import Signal
+
+/// The last half minute of each channel at baseband, to look back at a frame once it is known what it was.
+public struct BasebandHistory {
+    private struct Track {
+        var resampler: Resampler?
+        var decimator = BandDecimator()
+        var samples: [Complex] = []
+        /// Number of `samples[0]`, counted from the first ever.
+        var start = 0
+
+        mutating func add(_ sound: UnsafeBufferPointer<Float>) {
+            if let resampled = resampler?.process(sound) {
+                resampled.withUnsafeBufferPointer { decimator.process($0, into: &samples) }
+            } else {
+                decimator.process(sound, into: &samples)
+            }
+            let excess = samples.count - keptSamples
+            guard excess > keptSamples / 4 else { return }
+            samples.removeFirst(excess)
+            start += excess
+        }
+    }
+
+    private let channels: [Int]
+    private var tracks: [Track]
+    private static let keptSamples = Int(30 * BandDecimator.outputRateHz)
+
+    /// - Parameter channels: 1-based, of those that blocks have.
+    public init(format: AudioFormat, channels: [Int]) {
+        self.channels = channels
+        let rateHz = Double(format.sampleRateHz)
+        let isNative = rateHz == Receiver.sampleRateHz
+        let resampler = isNative ? nil : Resampler(fromHz: rateHz, toHz: Receiver.sampleRateHz)
+        tracks = channels.map { _ in Track(resampler: resampler) }
+    }
+
+    public mutating func add(_ block: AudioBlock) {
+        for (index, channel) in channels.enumerated() {
+            block.withChannel(channel - 1) { tracks[index].add($0) }
+        }
+    }
+
+    /// Samples by their number, silence before the first and after the last; nil when they are no longer kept.
+    func samples(_ range: Range<Int>, channel: Int) -> [Complex]? {
+        guard let index = channels.firstIndex(of: channel) else { return nil }
+        let track = tracks[index]
+        guard range.lowerBound >= track.start || track.start == 0 else { return nil }
+        return range.map { number in
+            let place = number - track.start
+            return track.samples.indices.contains(place) ? track.samples[place] : .zero
+        }
+    }
+}

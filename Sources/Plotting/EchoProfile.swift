@@ -1,0 +1,104 @@
+import AcousticModem
+import Glibc
+import Signal
+
+/// How a frame's power arrived over time: the direct path and the echoes after it.
+///
+/// The token is sent again, at the speed it was heard with, and correlated with what was recorded:
+///
+///     r(τ) = Σ_n t*[n] y[n + τ],   shown as |r(τ)|² over the greatest of them, dB
+///
+/// A path is as wide as a chip, 0.7 to 0.8 ms; other chips leave some −30 dB everywhere.
+public struct EchoProfile: Sendable {
+    /// Delay of the first value after the frame's reported start, and from one value to the next.
+    public static let firstMilliseconds = -5.0
+    public static let stepMilliseconds = 0.125
+    public static let lastMilliseconds = 50.0
+
+    /// dB below the strongest path, 0 at most.
+    public let decibels: [Float]
+
+    /// Taps to either side that stand for the band between two samples.
+    private static let interpolationReach = 8
+
+    /// Nil when the recording does not hold the frame any more, or it is silent there.
+    public init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
+        guard let replica = EchoProfile.replica(of: report) else { return nil }
+        let reach = EchoProfile.interpolationReach
+        let perMillisecond = BandDecimator.outputRateHz / 1000
+        let start = report.startSample / Double(BandDecimator.factor)
+        let first = Int((start + EchoProfile.firstMilliseconds * perMillisecond).rounded(.down)) - reach
+        let last = Int((start + EchoProfile.lastMilliseconds * perMillisecond).rounded(.up)) + reach
+        guard let heard = history.samples(first..<last + replica.count, channel: channel) else { return nil }
+        let correlation = EchoProfile.correlate(heard, with: replica, lagCount: last - first + 1)
+        let count = Int(
+            (EchoProfile.lastMilliseconds - EchoProfile.firstMilliseconds) / EchoProfile.stepMilliseconds)
+        let powers = (0...count).map { index -> Float in
+            let milliseconds = EchoProfile.firstMilliseconds + Double(index) * EchoProfile.stepMilliseconds
+            return EchoProfile.value(
+                of: correlation, at: start + milliseconds * perMillisecond - Double(first)
+            ).power
+        }
+        guard let greatest = powers.max(), greatest > 0, greatest.isFinite else { return nil }
+        decibels = powers.map { 10 * log10(max($0 / greatest, 1e-12)) }
+    }
+
+    /// The frame as it would arrive alone, at baseband.
+    private static func replica(of report: DecodeReport) -> [Complex]? {
+        let transmitter = Transmitter(profile: report.profile, lane: report.lane)
+        guard let waveform = try? transmitter.waveform(of: report.token) else { return nil }
+        // A closing speed compresses time.
+        let compression = 1 + Double(report.speedMetersPerSecond) / 343
+        var warp = Resampler(fromHz: Receiver.sampleRateHz * compression, toHz: Receiver.sampleRateHz)
+        let samples = warp.process(waveform) + warp.finish() + [Float](repeating: 0, count: 240)
+        var decimator = BandDecimator()
+        var replica: [Complex] = []
+        samples.withUnsafeBufferPointer { decimator.process($0, into: &replica) }
+        return replica
+    }
+
+    private static let blockCount = 60
+    /// Hz of what the reported speed leaves over, either way: 0.05 m/s.
+    private static let largestResidueHz = 2.8
+
+    /// Shape: `[lagCount]`. Short blocks are summed up with the phases of the residual Doppler that brings most out:
+    /// a hundredth of a metre per second turns the carrier by half a cycle in a second.
+    private static func correlate(_ heard: [Complex], with replica: [Complex], lagCount: Int) -> [Complex] {
+        let blocks = stride(from: 0, to: replica.count, by: blockCount).map { first in
+            (0..<lagCount).map { lag in
+                (first..<min(first + blockCount, replica.count)).reduce(into: Complex.zero) { sum, n in
+                    if heard.indices.contains(n + lag) { sum += heard[n + lag] * replica[n].conjugate }
+                }
+            }
+        }
+        let stepHz = 0.1 * BandDecimator.outputRateHz / Double(replica.count)
+        let steps = Int(largestResidueHz / stepHz)
+        let sums = (-steps...steps).lazy.map { step -> [Complex] in
+            let turn =
+                -2 * Double.pi * Double(step) * stepHz * Double(blockCount) / BandDecimator.outputRateHz
+            return blocks.enumerated().reduce(into: [Complex](repeating: .zero, count: lagCount)) {
+                sum, block in
+                let angle = turn * Double(block.offset)
+                let phase = Complex(Float(cos(angle)), Float(sin(angle)))
+                for lag in 0..<lagCount { sum[lag] += block.element[lag] * phase }
+            }
+        }
+        return sums.max { peak($0) < peak($1) } ?? []
+    }
+
+    private static func peak(_ correlation: [Complex]) -> Float {
+        correlation.reduce(0) { max($0, $1.power) }
+    }
+
+    /// Between samples: a sinc under a raised cosine.
+    private static func value(of samples: [Complex], at place: Double) -> Complex {
+        let middle = Int(place.rounded(.down))
+        return (middle - interpolationReach + 1...middle + interpolationReach).reduce(into: Complex.zero) {
+            sum, n in
+            guard samples.indices.contains(n) else { return }
+            let x = Double.pi * (place - Double(n))
+            let weight = (x == 0 ? 1 : sin(x) / x) * 0.5 * (1 + cos(x / Double(interpolationReach)))
+            sum += samples[n] * Float(weight)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Which levels the colours stand for, dB of full scale: from the quiet to nearly the loudest of a picture.
+public struct LevelScale: Sendable, Hashable {
+    public let floorDecibels: Double
+    public let topDecibels: Double
+
+    /// Multiples of 5 dB, 30 to 80 dB apart: noise that fills most of the picture is dark.
+    public init(levels: [[Float]]) {
+        let heard = levels.joined().filter { $0 > SpectrogramGrid.silenceDecibels && $0.isFinite }.sorted()
+        guard !heard.isEmpty else {
+            (floorDecibels, topDecibels) = (-120, -60)
+            return
+        }
+        let quiet = (Double(heard[heard.count / 2] - 10) / 5).rounded() * 5
+        // What is louder than all but a thousandth may be beyond the scale.
+        let loud = (Double(heard[(heard.count - 1) * 999 / 1000]) / 5).rounded(.up) * 5
+        topDecibels = max(loud, quiet + 30)
+        floorDecibels = max(quiet, topDecibels - 80)
+    }
+
+    /// 0 at the floor, 1 at the top.
+    public func share(_ decibels: Float) -> Double {
+        (Double(decibels) - floorDecibels) / (topDecibels - floorDecibels)
+    }
+}

@@ -1,0 +1,77 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+import Picture
+import Plotting
+
+struct Plot: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw a recording and the frames in it.",
+        discussion: """
+            A spectrogram of 16 to 22 kHz, the frames that are heard outlined in it, and under it how the power of \
+            each arrived over delay: the direct path and its echoes. A PNG with -o, colours in the terminal with \
+            --terminal. Exits with 0 when a token was heard, with 1 when none was: there is a picture all the same.
+            """)
+
+    @Argument(help: ArgumentHelp("The recording, - for standard input.", valueName: "file"))
+    var file: String
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("The PNG to write, - for standard output.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Draw in the terminal instead.")
+    var terminal = false
+
+    @Option(help: "The waveform to listen for; auto for all.")
+    var profile: ProfileChoice = .auto
+
+    @Option(help: ArgumentHelp("Only this channel, the first is 1. (default: all)", valueName: "n"))
+    var channel: Int?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where to begin.", valueName: "seconds"))
+    var from = 0.0
+
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp("How much to draw. (default: all)", valueName: "seconds"))
+    var duration: Double?
+
+    func validate() throws {
+        guard (output != nil) != terminal else { throw ValidationError("say either -o or --terminal") }
+        guard output != file || file == "-" else {
+            throw ValidationError("-o would replace the recording; name another file")
+        }
+        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
+        guard (0...1e9).contains(from) else { throw ValidationError("--from is 0 to 1000000000 seconds") }
+        guard (0.01...1e9).contains(duration ?? 1) else {
+            throw ValidationError("--for is 0.01 to 1000000000 seconds")
+        }
+    }
+
+    func run() throws {
+        let path = AudioPath(file)
+        let source = try WAVReader(path)
+        let scan = try RecordingScan(
+            source, profiles: profile.profiles, channel: channel, fromSeconds: from, forSeconds: duration)
+        let picture = try output.map { try OutputFile(AudioPath($0)) }
+        let plot = try scan.run()
+        if let picture {
+            guard let bytes = PNGEncoder.encode(PicturePlot.draw(plot)) else {
+                throw CommandFailure(.unavailable, "\(path): libpng cannot make a picture: out of memory")
+            }
+            try picture.write(bytes)
+            try picture.commit()
+        } else {
+            for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.write(line) }
+        }
+        if source.replacedSampleCount > 0 {
+            StandardError.write(
+                "\(path): \(source.replacedSampleCount) samples were not numbers; read as silence")
+        }
+        guard plot.frames.isEmpty else { return }
+        StandardError.write("\(path): no token heard")
+        throw ExitCode(ExitStatus.nothingHeard.rawValue)
+    }
+}
