@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 
 /// Finds where frames may stand: start × wideband Doppler × lane, from the pilots alone.
@@ -40,9 +41,12 @@ struct Acquisition: Sendable {
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
-    /// A sum of gates over an echo tail that earns a search in every bin, and how many are tried.
-    private static let tailThreshold: Float = 30
-    private static let tailSearches = 2
+    /// A sum of gates over an echo tail that earns a look at every fine Doppler, and how many are tried.
+    private static let tailThreshold: Float = Float(getenv("TT").map { atof($0) } ?? 30)
+    private static let tailSearches = Int(getenv("TN").map { atof($0) } ?? 4)
+    /// Weight of a gate in the tail before it, falling by this from sample to sample: e⁻¹ in 19 ms.
+    private static let tailDecay: Float = 0.978
+    private static let tailGain: Float = 0.2
 
     init(plan: BurstPlan, grid: SearchGrid) {
         self.grid = grid
@@ -82,7 +86,7 @@ struct Acquisition: Sendable {
         cells.removeAll { $0.nats + $0.support < threshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
         let tails = burst.plan.segmentCount == 1 ? echoTails(field, starts) : []
-        statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count * grid.binCount
+        statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
         return refiner.refine(field, cells: cells.prefix(Acquisition.refinedCells), tails: tails)
     }
 
@@ -225,39 +229,48 @@ struct Acquisition: Sendable {
     }
 
     /// Starts at which the gates of many successive delays are raised: diffuse energy, whose every single path may be
-    /// under the gate.
-    private func echoTails(_ field: ClusterField, _ starts: Range<Int>) -> [Int] {
-        let decay: Float = 0.978
+    /// under the gate. Best first.
+    private func echoTails(_ field: ClusterField, _ starts: Range<Int>) -> [EchoTail] {
         let mean = Float(grid.clusterCount)
         let tailEnd = min(starts.upperBound + 100, field.gateEnd - 1)
-        var best: [(position: Int, sum: Float)] = []
+        let count = (tailEnd - starts.lowerBound + 9) / 8 * 8
+        var found: [EchoTail] = []
         for bin in 0..<grid.binCount {
             field.withBin(bin) { _, gates in
-                let count = (tailEnd - starts.lowerBound + 9) / 8 * 8
                 let bound = Kernels.tailBound(
-                    gates + (tailEnd + 1 - count), count, mean: mean, decay: decay, gain: 0.2)
-                if bound < Acquisition.tailThreshold { return }
+                    gates + (tailEnd + 1 - count), count, mean: mean, decay: Acquisition.tailDecay,
+                    gain: Acquisition.tailGain)
+                guard bound > Acquisition.tailThreshold else { return }
                 var tail: Float = 0
                 var later: Float = 0
                 var here: Float = 0
                 for position in stride(from: tailEnd, through: starts.lowerBound - 1, by: -1) {
                     let excess = gates[position] - mean
-                    tail = decay * tail + 0.2 * excess
+                    tail = Acquisition.tailDecay * tail + Acquisition.tailGain * excess
                     let earlier = tail + 0.5 * excess
-                    if here > Acquisition.tailThreshold {
-                        if here > later && here >= earlier && starts.contains(position + 1) {
-                            best.append((position + 1, here))
-                        }
+                    if here > Acquisition.tailThreshold, here > later, here >= earlier,
+                        starts.contains(position + 1)
+                    {
+                        found.append(EchoTail(bin: bin, position: position + 1, sum: here))
                     }
                     (later, here) = (here, earlier)
                 }
             }
         }
-        best.sort { $0.sum > $1.sum }
-        var chosen: [Int] = []
-        for tail in best where chosen.count < Acquisition.tailSearches {
-            if chosen.allSatisfy({ abs($0 - tail.position) > 120 }) { chosen.append(tail.position) }
+        found.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
+        var chosen: [EchoTail] = []
+        for tail in found where chosen.count < Acquisition.tailSearches {
+            if chosen.allSatisfy({ $0.bin != tail.bin || abs($0.position - tail.position) > 120 }) {
+                chosen.append(tail)
+            }
         }
         return chosen
     }
+}
+
+/// A bin and start from which on gates are raised.
+struct EchoTail: Sendable {
+    var bin: Int
+    var position: Int
+    var sum: Float
 }

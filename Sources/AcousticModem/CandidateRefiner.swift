@@ -31,7 +31,7 @@ struct CandidateRefiner: Sendable {
     }
 
     /// Best first, each place once.
-    mutating func refine(_ field: ClusterField, cells: ArraySlice<Cell>, tails: [Int]) -> [Candidate] {
+    mutating func refine(_ field: ClusterField, cells: ArraySlice<Cell>, tails: [EchoTail]) -> [Candidate] {
         var found: [Candidate] = []
         for cell in cells {
             let group = cell.fine / SearchGrid.finePerGroup
@@ -45,19 +45,20 @@ struct CandidateRefiner: Sendable {
             }
             merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best), into: &found)
         }
-        for tail in tails {
-            for bin in 0..<grid.binCount {
-                let all = 0..<grid.groupsPerBin
-                let first = refine(field, bin: bin, groups: all, position: tail, lane: 0)
-                let second = refine(field, bin: bin, groups: all, position: tail + 1, lane: 0)
-                merge(
-                    follow(
-                        field, bin: bin, groups: all, from: tail, first.score > second.score ? first : second),
-                    into: &found)
-            }
-        }
+        for tail in tails { merge(explain(field, tail), into: &found) }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
         return found.sorted { $0.score > $1.score }
+    }
+
+    /// The best explanation of an echo tail, at any fine Doppler of its bin.
+    private mutating func explain(_ field: ClusterField, _ tail: EchoTail) -> Candidate {
+        let all = 0..<grid.groupsPerBin
+        // Delays are a chip apart: also half a chip between them.
+        let first = refine(field, bin: tail.bin, groups: all, position: tail.position, lane: 0)
+        let second = refine(field, bin: tail.bin, groups: all, position: tail.position + 1, lane: 0)
+        return follow(
+            field, bin: tail.bin, groups: all, from: tail.position,
+            first.score > second.score ? first : second)
     }
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.

@@ -3,8 +3,10 @@ import Signal
 
 /// How strong a decoded frame was: all its chips are known now.
 ///
-/// The channel is estimated over sixteenths of a segment, so that a wandering phase does not read as noise; the
-/// part of each chip across the signal's phase is left out, since that is where GMSK's neighbours stand.
+/// What they explain of the sound is taken off path by path; noise is what is left. The channel is estimated over
+/// sixteenths of a segment, so that a wandering phase does not read as noise.
+///
+///     y(i) = Σ_k h_k s(i − k) + n(i)      k = 0: the path;  ±1, ±2: its pulse;  from 3 on: echoes
 struct SignalMeasurement: Sendable, Hashable {
     /// Energy of a chip over the noise density.
     var chipEnergy: Float
@@ -12,47 +14,87 @@ struct SignalMeasurement: Sendable, Hashable {
     private static let parts = 16
     /// An echo counts when its estimated power is this many times what noise alone would show.
     private static let echoFactor: Float = 4
+    /// Passes over the path and its pulse, whose chips are not orthogonal.
+    private static let passes = 3
 
     init(_ chips: [Complex], sent: [Int8]) {
         let length = sent.count / SignalMeasurement.parts
-        let direct = SignalMeasurement.path(chips, sent, delay: 0, length)
-        var noise: Float = 0
-        for part in 0..<SignalMeasurement.parts {
-            let h = direct[part]
-            let amplitude = h.power.squareRoot() + 1e-9
-            for i in part * length..<(part + 1) * length {
-                let y = chips[Tracker.leadChips + i]
-                let along = (y.re * h.re + y.im * h.im) / amplitude * Float(sent[i]) - amplitude
-                noise += along * along
+        var residual = Residual(chips: chips, sent: sent, parts: SignalMeasurement.parts)
+        var direct = [Complex](repeating: .zero, count: SignalMeasurement.parts)
+        for _ in 0..<SignalMeasurement.passes {
+            for delay in [0, -1, 1, -2, 2] {
+                let found = residual.path(delay: delay)
+                residual.remove(found, delay: delay)
+                if delay == 0 { direct = zip(direct, found).map { $0 + $1 } }
             }
         }
-        noise /= Float((length - 1) * SignalMeasurement.parts)
-        let floor = 2 * noise / Float(length)
-        var signal = SignalMeasurement.meanPower(direct) - floor
-        var echoes: Float = 0
-        for delay in 2..<DelayProfile.tapCount - DelayProfile.referenceTap {
-            let power = SignalMeasurement.meanPower(SignalMeasurement.path(chips, sent, delay: delay, length))
-            if power > SignalMeasurement.echoFactor * floor { echoes += power - floor }
-        }
-        signal += echoes
-        // Half of each echo stands along the phase as interference between chips, and is no noise.
-        noise = max(noise - echoes / 2, noise / 10)
-        chipEnergy = max(signal, 1e-6) / max(2 * noise, 1e-6)
-    }
-
-    /// The channel's value in each part, `delay` chips after the reference path.
-    private static func path(_ chips: [Complex], _ sent: [Int8], delay: Int, _ length: Int) -> [Complex] {
-        (0..<parts).map { part in
-            var h = Complex.zero
-            for i in part * length..<(part + 1) * length {
-                h += chips[Tracker.leadChips + i + delay] * Float(sent[i])
+        var fitted: Float = 5
+        var noise = residual.power / (1 - fitted / Float(length))
+        var signal = SignalMeasurement.meanPower(direct) - noise / Float(length)
+        var faint: (energy: Float, delays: Float) = (0, 0)
+        for delay in 3..<DelayProfile.tapCount - DelayProfile.referenceTap {
+            let echo = residual.path(delay: delay)
+            let floor = noise / Float(length)
+            let excess = SignalMeasurement.meanPower(echo) - floor
+            if excess > SignalMeasurement.echoFactor * floor {
+                residual.remove(echo, delay: delay)
+                signal += excess
+                fitted += 1
+                noise = residual.power / (1 - fitted / Float(length))
+            } else {
+                faint.energy += excess
+                faint.delays += 1
             }
-            return h * (1 / Float(length))
         }
+        // Echoes too faint to tell one from noise, but not all of them: three standard deviations of their sum.
+        let spread = noise / Float(length) * (faint.delays / Float(SignalMeasurement.parts)).squareRoot()
+        if faint.energy > 3 * spread {
+            signal += faint.energy
+            noise -= faint.energy
+        }
+        chipEnergy = max(signal, 1e-6) / max(noise, 1e-6)
     }
 
     private static func meanPower(_ values: [Complex]) -> Float {
         values.reduce(0) { $0 + $1.power } / Float(values.count)
+    }
+
+    /// The chips of a segment less what is explained so far.
+    private struct Residual {
+        private var chips: [Complex]
+        private let sent: [Int8]
+        private let parts: Int
+        private let length: Int
+
+        init(chips: [Complex], sent: [Int8], parts: Int) {
+            (self.chips, self.sent, self.parts) = (chips, sent, parts)
+            length = sent.count / parts
+        }
+
+        /// The channel's value in each part, `delay` chips after the reference path.
+        func path(delay: Int) -> [Complex] {
+            (0..<parts).map { part in
+                var h = Complex.zero
+                for i in part * length..<(part + 1) * length {
+                    h += chips[Tracker.leadChips + i + delay] * Float(sent[i])
+                }
+                return h * (1 / Float(length))
+            }
+        }
+
+        mutating func remove(_ path: [Complex], delay: Int) {
+            for part in 0..<parts {
+                for i in part * length..<(part + 1) * length {
+                    chips[Tracker.leadChips + i + delay] += path[part] * -Float(sent[i])
+                }
+            }
+        }
+
+        /// Mean over the segment.
+        var power: Float {
+            let span = Tracker.leadChips..<Tracker.leadChips + parts * length
+            return chips[span].reduce(0) { $0 + $1.power } / Float(span.count)
+        }
     }
 
     func ebN0Decibels(profile: WaveformProfile, tokenByteCount: Int) -> Float {
