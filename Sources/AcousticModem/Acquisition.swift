@@ -1,4 +1,3 @@
-import Glibc
 import Signal
 
 /// Finds where frames may stand: start × wideband Doppler × lane, from the pilots alone.
@@ -15,6 +14,8 @@ struct Acquisition: Sendable {
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
+    /// Nil for combinations, whose single frames are searched for tails already.
+    private var tailSearch: EchoTailSearch?
 
     /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
     /// energy before they decode, and can be stricter.
@@ -41,17 +42,11 @@ struct Acquisition: Sendable {
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
-    /// A sum of gates over an echo tail that earns a look at every fine Doppler, and how many are tried.
-    private static let tailThreshold: Float = Float(getenv("TT").map { atof($0) } ?? 30)
-    private static let tailSearches = Int(getenv("TN").map { atof($0) } ?? 4)
-    /// Weight of a gate in the tail before it, falling by this from sample to sample: e⁻¹ in 19 ms.
-    private static let tailDecay: Float = 0.978
-    private static let tailGain: Float = 0.2
-
     init(plan: BurstPlan, grid: SearchGrid) {
         self.grid = grid
         burst = BurstGrid(plan: plan, grid: grid)
         refiner = CandidateRefiner(grid: grid, burst: burst)
+        tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: Acquisition.mostStarts + 2, repeating: 0)
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
@@ -85,7 +80,7 @@ struct Acquisition: Sendable {
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < threshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
-        let tails = burst.plan.segmentCount == 1 ? echoTails(field, starts) : []
+        let tails = tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior) ?? []
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
         return refiner.refine(field, cells: cells.prefix(Acquisition.refinedCells), tails: tails)
     }
@@ -227,50 +222,4 @@ struct Acquisition: Sendable {
         }
         return energy
     }
-
-    /// Starts at which the gates of many successive delays are raised: diffuse energy, whose every single path may be
-    /// under the gate. Best first.
-    private func echoTails(_ field: ClusterField, _ starts: Range<Int>) -> [EchoTail] {
-        let mean = Float(grid.clusterCount)
-        let tailEnd = min(starts.upperBound + 100, field.gateEnd - 1)
-        let count = (tailEnd - starts.lowerBound + 9) / 8 * 8
-        var found: [EchoTail] = []
-        for bin in 0..<grid.binCount {
-            field.withBin(bin) { _, gates in
-                let bound = Kernels.tailBound(
-                    gates + (tailEnd + 1 - count), count, mean: mean, decay: Acquisition.tailDecay,
-                    gain: Acquisition.tailGain)
-                guard bound > Acquisition.tailThreshold else { return }
-                var tail: Float = 0
-                var later: Float = 0
-                var here: Float = 0
-                for position in stride(from: tailEnd, through: starts.lowerBound - 1, by: -1) {
-                    let excess = gates[position] - mean
-                    tail = Acquisition.tailDecay * tail + Acquisition.tailGain * excess
-                    let earlier = tail + 0.5 * excess
-                    if here > Acquisition.tailThreshold, here > later, here >= earlier,
-                        starts.contains(position + 1)
-                    {
-                        found.append(EchoTail(bin: bin, position: position + 1, sum: here))
-                    }
-                    (later, here) = (here, earlier)
-                }
-            }
-        }
-        found.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
-        var chosen: [EchoTail] = []
-        for tail in found where chosen.count < Acquisition.tailSearches {
-            if chosen.allSatisfy({ $0.bin != tail.bin || abs($0.position - tail.position) > 120 }) {
-                chosen.append(tail)
-            }
-        }
-        return chosen
-    }
-}
-
-/// A bin and start from which on gates are raised.
-struct EchoTail: Sendable {
-    var bin: Int
-    var position: Int
-    var sum: Float
 }

@@ -50,14 +50,15 @@ struct CandidateRefiner: Sendable {
         return found.sorted { $0.score > $1.score }
     }
 
-    /// The best explanation of an echo tail, at any fine Doppler of its bin.
+    /// The best explanation of an echo tail.
     private mutating func explain(_ field: ClusterField, _ tail: EchoTail) -> Candidate {
-        let all = 0..<grid.groupsPerBin
+        let group = tail.fine / SearchGrid.finePerGroup
+        let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
         // Delays are a chip apart: also half a chip between them.
-        let first = refine(field, bin: tail.bin, groups: all, position: tail.position, lane: 0)
-        let second = refine(field, bin: tail.bin, groups: all, position: tail.position + 1, lane: 0)
+        let first = refine(field, bin: tail.bin, groups: near, position: tail.position, lane: tail.lane)
+        let second = refine(field, bin: tail.bin, groups: near, position: tail.position + 1, lane: tail.lane)
         return follow(
-            field, bin: tail.bin, groups: all, from: tail.position,
+            field, bin: tail.bin, groups: near, from: tail.position,
             first.score > second.score ? first : second)
     }
 

@@ -110,6 +110,14 @@ package struct SearchGrid: Sendable {
         }
     }
 
+    /// What a cluster is multiplied by before clusters are added up.
+    func turn(bin: Int, fine: Int, cluster: Int) -> Complex {
+        let group = fine / SearchGrid.finePerGroup
+        let row = (bin * groupsPerBin + group) * clusterCount + cluster
+        let place = row * SearchGrid.finePerGroup + fine % SearchGrid.finePerGroup
+        return Complex(rotationRe[place], rotationIm[place])
+    }
+
     /// Time compression in the middle of a group.
     func groupTimeScale(bin: Int, group: Int) -> Double {
         let first = group * SearchGrid.finePerGroup

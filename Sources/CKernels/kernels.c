@@ -168,25 +168,25 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
 }
 
 CLONES
-float nbk_tail_bound(const float *x, size_t count, float mean, float decay, float gain) {
-    f8 weights;
-    float power = 1;
-    for (int i = 0; i < 8; i++) {
-        weights[i] = gain * power;
-        power *= decay;
+void nbk_block_products(const float *a, const float *b, size_t blocks, float *products, float *energies) {
+    for (size_t j = 0; j < blocks; j++, a += 32, b += 32) {
+        f8 along = {0}, across = {0}, energy = {0};
+        for (int part = 0; part < 32; part += 8) {
+            f8 x = *(const f8 *)(a + part), y = *(const f8 *)(b + part);
+            f8 swapped = __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6);
+            along += x * y;
+            across += x * swapped;
+            energy += x * x + y * y;
+        }
+        // along: Re, in two halves; across: −Im where even, +Im where odd.
+        float re = 0, im = 0, sum = 0;
+        for (int i = 0; i < 8; i += 2) {
+            re += along[i] + along[i + 1];
+            im += across[i + 1] - across[i];
+            sum += energy[i] + energy[i + 1];
+        }
+        products[2 * j] = re;
+        products[2 * j + 1] = im;
+        energies[j] += sum;
     }
-    // Within a block the tail and the newest value add no more than their shares of all that is above the mean.
-    float tail = 0, bound = 0;
-    f8 zero = {0};
-    for (size_t block = count / 8; block-- > 0;) {
-        f8 excess = *(const f8 *)(x + 8 * block) - mean;
-        f8 above = __builtin_elementwise_max(excess, zero);
-        f8 weighted = weights * excess;
-        float risen = 0, sum = 0;
-        for (int i = 0; i < 8; i++) risen += above[i], sum += weighted[i];
-        float here = (tail > 0 ? tail : 0) + (0.5f + gain) * risen;
-        bound = here > bound ? here : bound;
-        tail = power * tail + sum;
-    }
-    return bound;
 }

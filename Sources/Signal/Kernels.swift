@@ -55,11 +55,14 @@ public enum Kernels {
         nbk_index_of_maximum(x, count)
     }
 
-    /// An upper bound of what exponential tails over `x` reach: `nbk_tail_bound` in `kernels.h`.
-    @inlinable public static func tailBound(
-        _ x: UnsafePointer<Float>, _ count: Int, mean: Float, decay: Float, gain: Float
-    ) -> Float {
-        nbk_tail_bound(x, count, mean, decay, gain)
+    /// products[j] = Σ a conj(b), energies[j] += Σ |a|² + |b|², each over block j of sixteen.
+    @inlinable public static func blockProducts(
+        _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, blocks: Int,
+        into products: UnsafeMutablePointer<Complex>, energies: UnsafeMutablePointer<Float>
+    ) {
+        floats(a) { a in
+            floats(b) { b in floats(products) { nbk_block_products(a, b, blocks, $0, energies) } }
+        }
     }
 
     /// Complex values as the pairs of floats that C sees.

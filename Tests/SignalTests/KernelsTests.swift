@@ -75,18 +75,17 @@ import Testing
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
         }
 
-        @Test(arguments: 0..<20) mutating func tailBoundHolds(seed: UInt64) {
-            random = SplitMix64(seed: seed)
-            let x = floats(160).map { 20 * $0 * $0 }
-            let bound = Kernels.tailBound(x, x.count, mean: 1.5, decay: 0.95, gain: 0.2)
-            var tail: Float = 0
-            var greatest: Float = 0
-            for value in x.reversed() {
-                tail = 0.95 * tail + 0.2 * (value - 1.5)
-                greatest = max(greatest, tail + 0.5 * (value - 1.5))
+        @Test mutating func products() {
+            let (a, b) = (complexes(48), complexes(48))
+            var products = [Complex](repeating: .zero, count: 3)
+            var energies: [Float] = [1, 1, 1]
+            Kernels.blockProducts(a, b, blocks: 3, into: &products, energies: &energies)
+            for block in 0..<3 {
+                let span = 16 * block..<16 * block + 16
+                let product = span.reduce(Complex.zero) { $0 + a[$1] * b[$1].conjugate }
+                #expect((products[block] - product).power < 1e-10)
+                #expect(abs(energies[block] - span.reduce(1) { $0 + a[$1].power + b[$1].power }) < 1e-5)
             }
-            #expect(bound >= greatest)
-            #expect(bound < greatest + 12)
         }
     }
 }

@@ -43,11 +43,12 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
 /// The least i whose x[i] no other exceeds. `[count]`, count a positive multiple of 8.
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
-/// An upper bound, over all i < count, of
+/// Products of two stretches of complex values, summed over blocks of sixteen:
 ///
-///     tail(i) + (x[i] − mean) / 2,   tail(i) = decay · tail(i + 1) + gain (x[i] − mean),  tail(count) = 0
+///     products[j] = Σ_{i < 16} a[16 j + i] conj(b[16 j + i])
+///     energies[j] += Σ_{i < 16} |a[16 j + i]|² + |b[16 j + i]|²
 ///
-/// by blocks of eight: little more than the greatest where nothing stands out. count a multiple of 8, 0 < decay < 1.
-float nbk_tail_bound(const float *x, size_t count, float mean, float decay, float gain);
+/// j = 0 … blocks − 1; products complex.
+void nbk_block_products(const float *a, const float *b, size_t blocks, float *products, float *energies);
 
 #endif

@@ -1,0 +1,218 @@
+import Signal
+
+/// A bin, fine Doppler, lane and start from which on power is raised for a while.
+struct EchoTail: Sendable {
+    var bin: Int
+    var fine: Int
+    var lane: Int
+    var position: Int
+    /// The tail's statistic.
+    var sum: Float
+}
+
+/// Finds diffuse energy: a room whose every single path may be under the gate, but not all of them together.
+///
+/// What cluster a of a frame hears over an echo tail, its neighbour b hears again, turned by the Doppler:
+///
+///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples
+///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at eight Dopplers a bin
+///
+/// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:
+///
+///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1), and a half of the first once more
+struct EchoTailSearch: Sendable {
+    private static let blockSamples = 16
+    /// Weight of a block in the tail before it: e⁻¹ in 20 ms.
+    private static let blockDecay: Float = 0.717
+    /// Blocks after the last start that its tail may reach.
+    private static let tailBlocks = 8
+    private static let dopplers = SearchGrid.finePerGroup
+    /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
+    private static let productThreshold: Float = 4.5
+    private static let mostLooks = 16
+    /// Coherent powers are a chip apart: from some before the blocks' peak.
+    private static let delaysBefore = 14
+    private static let delayCount = 64
+    private static let powerDecay: Float = 0.9556
+    private static let powerGain: Float = 0.25
+    /// Coherent sum that earns refinement.
+    private static let powerThreshold: Float = 14
+
+    private let grid: SearchGrid
+    private let burst: BurstGrid
+    /// Clusters one and two apart, as places in a bin's row of offsets.
+    private let pairs: [(a: Int, b: Int)]
+    /// e^{jω(o_a − o_b)} and the clusters' own signs and turns, `[bin][pair][dopplers]`.
+    private let turnRe: [Float]
+    private let turnIm: [Float]
+    /// D's standard deviation in noise where the energy is 1.
+    private let deviation: Float
+    private let blockCount: Int
+    /// `[pair][blockCount]`, and `[blockCount]`.
+    private var products: ScratchBuffer<Complex>
+    private var energies: ScratchBuffer<Float>
+    /// `[delayCount][GroupSums.rowCount][fineCount]`
+    private var powers: ScratchBuffer<Float>
+
+    init(grid: SearchGrid, burst: BurstGrid) {
+        self.grid = grid
+        self.burst = burst
+        let clusters = grid.clusterCount
+        let pairs = (0..<clusters).flatMap { a in
+            [a + 1, a + 2].filter { $0 < clusters }.map { (a: a, b: $0) }
+        }
+        self.pairs = pairs
+        var turnRe: [Float] = []
+        var turnIm: [Float] = []
+        for bin in 0..<grid.binCount {
+            for pair in pairs {
+                for step in 0..<EchoTailSearch.dopplers {
+                    // Any fine Doppler near the step: groups hold eight each.
+                    let fine = (2 * step + 1) * grid.fineCount / (2 * EchoTailSearch.dopplers)
+                    let turn =
+                        grid.turn(bin: bin, fine: fine, cluster: pair.a)
+                        * grid.turn(bin: bin, fine: fine, cluster: pair.b).conjugate
+                    turnRe.append(turn.re)
+                    turnIm.append(turn.im)
+                }
+            }
+        }
+        (self.turnRe, self.turnIm) = (turnRe, turnIm)
+        let weightSquares = 1 / (1 - EchoTailSearch.blockDecay * EchoTailSearch.blockDecay)
+        deviation = (Float(pairs.count) * Float(EchoTailSearch.blockSamples) * weightSquares).squareRoot()
+        blockCount = Acquisition.mostStarts / EchoTailSearch.blockSamples + EchoTailSearch.tailBlocks
+        products = ScratchBuffer(count: pairs.count * blockCount, repeating: .zero)
+        energies = ScratchBuffer(count: blockCount, repeating: 0)
+        powers = ScratchBuffer(
+            count: EchoTailSearch.delayCount * GroupSums.rowCount * grid.fineCount, repeating: 0)
+    }
+
+    /// How far before and after a start is read, segment not counted.
+    static func reach(samplesPerChip: Double) -> (before: Int, after: Int) {
+        (
+            Int(Double(delaysBefore) * samplesPerChip) + 2,
+            Int(Double(delayCount - delaysBefore) * samplesPerChip) + 2
+        )
+    }
+
+    /// Tails that begin near `starts`.
+    mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) -> [EchoTail] {
+        var looks: [(bin: Int, position: Int, sum: Float)] = []
+        for bin in 0..<grid.binCount { raisedProducts(field, bin, starts, &looks) }
+        looks.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
+        var found: [EchoTail] = []
+        for look in looks.prefix(EchoTailSearch.mostLooks) {
+            if let tail = coherentTail(field, bin: look.bin, position: look.position, lanePrior) {
+                found.append(tail)
+            }
+        }
+        return found
+    }
+
+    /// Where the products of a bin's clusters stand out, each tail once.
+    private mutating func raisedProducts(
+        _ field: ClusterField, _ bin: Int, _ starts: Range<Int>,
+        _ found: inout [(bin: Int, position: Int, sum: Float)]
+    ) {
+        let products = self.products.claim()
+        let energies = self.energies.claim()
+        energies.update(repeating: 0, count: blockCount)
+        field.withBin(bin) { values, _ in
+            grid.withGateOffsets(bin: bin) { offsets in
+                for (index, pair) in pairs.enumerated() {
+                    Kernels.blockProducts(
+                        values + starts.lowerBound + offsets[pair.a],
+                        values + starts.lowerBound + offsets[pair.b], blocks: blockCount,
+                        into: products + index * blockCount, energies: energies)
+                }
+            }
+        }
+        var tail = SIMD8<Float>(repeating: 0)
+        var energy: Float = 0
+        var weight: Float = 0
+        var last: (block: Int, sum: Float)?
+        turnRe.withUnsafeBufferPointer { re in
+            turnIm.withUnsafeBufferPointer { im in
+                for block in stride(from: blockCount - 1, through: 0, by: -1) {
+                    tail *= EchoTailSearch.blockDecay
+                    for index in pairs.indices {
+                        let product = products[index * blockCount + block]
+                        let turns = (bin * pairs.count + index) * EchoTailSearch.dopplers
+                        tail += load(re, turns) * product.re - load(im, turns) * product.im
+                    }
+                    energy = energy * EchoTailSearch.blockDecay + energies[block]
+                    weight = weight * EchoTailSearch.blockDecay + 1
+                    guard block < blockCount - EchoTailSearch.tailBlocks, energy > 0 else { continue }
+                    let mean = energy / (weight * Float(2 * pairs.count * EchoTailSearch.blockSamples))
+                    let sum = tail[tail.indexOfMaximum] / (mean * deviation)
+                    if let peak = last {
+                        if sum > peak.sum {
+                            last = (block, sum)
+                        } else if peak.block - block > 2 {
+                            found.append((bin, position(starts, peak.block), peak.sum))
+                            last = nil
+                        }
+                    } else if sum > EchoTailSearch.productThreshold {
+                        last = (block, sum)
+                    }
+                }
+            }
+        }
+        if let peak = last { found.append((bin, position(starts, peak.block), peak.sum)) }
+    }
+
+    private func position(_ starts: Range<Int>, _ block: Int) -> Int {
+        starts.lowerBound + block * EchoTailSearch.blockSamples
+    }
+
+    @inline(__always)
+    private func load(_ values: UnsafeBufferPointer<Float>, _ index: Int) -> SIMD8<Float> {
+        UnsafeRawPointer(values.baseAddress! + index).loadUnaligned(as: SIMD8<Float>.self)
+    }
+
+    /// The greatest coherent tail about a start, over fine Dopplers and lanes, if it stands out.
+    private mutating func coherentTail(
+        _ field: ClusterField, bin: Int, position: Int, _ lanePrior: Float
+    ) -> EchoTail? {
+        let powers = self.powers.claim()
+        let fineCount = grid.fineCount
+        let rowCount = GroupSums.rowCount * fineCount
+        let scale = burst.noiseScale(field, grid, bin: bin, group: 0, segment: 0, position)
+        func start(_ delay: Int) -> Int {
+            position + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())
+        }
+        powers.update(repeating: 0, count: EchoTailSearch.delayCount * rowCount)
+        field.withBin(bin) { values, _ in
+            for delay in 0..<EchoTailSearch.delayCount {
+                for group in 0..<grid.groupsPerBin {
+                    GroupSums.addPowers(
+                        values + start(delay), grid, bin: bin, group: group, shift: 0, gain: scale * scale,
+                        to: powers + delay * rowCount + group * SearchGrid.finePerGroup, stride: fineCount)
+                }
+            }
+        }
+        var best = EchoTail(
+            bin: bin, fine: 0, lane: 0, position: position, sum: EchoTailSearch.powerThreshold)
+        var found = false
+        for lane in 0..<PilotPattern.laneCount {
+            for group in 0..<grid.groupsPerBin {
+                let row = powers + lane * fineCount + group * SearchGrid.finePerGroup
+                var tail = SIMD8<Float>(repeating: 0)
+                for delay in stride(from: EchoTailSearch.delayCount - 1, through: 0, by: -1) {
+                    let power = UnsafeRawPointer(row + delay * rowCount).loadUnaligned(as: SIMD8<Float>.self)
+                    tail = tail * EchoTailSearch.powerDecay + (power - 1) * EchoTailSearch.powerGain
+                    let sum = tail + power * 0.75 - (lane > 0 ? lanePrior : 0)
+                    if any(sum .> best.sum) {
+                        let fine = sum.indexOfMaximum
+                        best.sum = sum[fine]
+                        best.fine = group * SearchGrid.finePerGroup + fine
+                        best.lane = lane
+                        best.position = start(delay)
+                        found = true
+                    }
+                }
+            }
+        }
+        return found ? best : nil
+    }
+}
