@@ -12,6 +12,11 @@ struct CandidateRefiner: Sendable {
     /// Candidates nearer than this are one.
     private static let mergeSamples = 3.0, mergeHz = 1.2
 
+    /// Nats over which a room's reference path is looked for at every earlier delay, and what each chip earlier is
+    /// worth.
+    private static let sweptScore: Float = 13
+    private static let earlyBonus: Float = 0.1
+
     private let grid: SearchGrid
     private let burst: BurstGrid
     private let hypotheses: [DelayHypothesis]
@@ -96,22 +101,33 @@ struct CandidateRefiner: Sendable {
     ) -> Candidate {
         let powers = self.powers.claim()
         measure(field, bin, groups, position, lane, powers)
-        var best = Candidate(
-            start: Double(position), timeScale: 0, lane: lane, score: -.infinity, profileIndex: 0,
-            pilotEnergy: 0)
+        var best = Explanation(
+            delay: CandidateRefiner.delaysBefore, fine: 0, score: -.infinity, hypothesis: 0)
         for (fine, reference, reach) in references(powers, groups) {
             for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
-                guard let match = explain(powers, fine: fine, reference: delay), match.score > best.score
-                else {
-                    continue
-                }
-                let shift = Double(delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
-                best.start = Double(position) + shift
-                best.timeScale = grid.timeScale(bin: bin, fine: fine)
-                best.score = match.score
-                best.profileIndex = hypotheses[match.index].profileIndex
-                best.pilotEnergy = hypotheses[match.index].pilotEnergy
+                let explanation = explain(powers, fine: fine, reference: delay)
+                if explanation.score > best.score { best = explanation }
             }
+        }
+        if best.score > CandidateRefiner.sweptScore, hypotheses[best.hypothesis].profileIndex != 0 {
+            best = earlier(than: best, powers)
+        }
+        let shift = Double(best.delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
+        return Candidate(
+            start: Double(position) + shift, timeScale: grid.timeScale(bin: bin, fine: best.fine), lane: lane,
+            score: best.score, profileIndex: hypotheses[best.hypothesis].profileIndex,
+            pilotEnergy: hypotheses[best.hypothesis].pilotEnergy)
+    }
+
+    /// A reference path too late costs its predecessors' energy, one too early next to nothing: earlier ones win if
+    /// they explain nearly as much.
+    private func earlier(than last: Explanation, _ powers: UnsafePointer<SIMD8<Float>>) -> Explanation {
+        var best = last
+        var bestMerit = last.score
+        for delay in stride(from: last.delay - 1, through: DelayProfile.referenceTap, by: -1) {
+            let explanation = explain(powers, fine: last.fine, reference: delay)
+            let merit = explanation.score + CandidateRefiner.earlyBonus * Float(last.delay - delay)
+            if merit > bestMerit { (best, bestMerit) = (explanation, merit) }
         }
         return best
     }
@@ -181,9 +197,7 @@ struct CandidateRefiner: Sendable {
     }
 
     /// The likeliest delay profile and energy for a reference path at one delay.
-    private func explain(
-        _ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int
-    ) -> (score: Float, index: Int)? {
+    private func explain(_ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int) -> Explanation {
         let group = fine / SearchGrid.finePerGroup
         let lane = fine % SearchGrid.finePerGroup
         let segments = Float(burst.plan.segmentCount)
@@ -194,15 +208,25 @@ struct CandidateRefiner: Sendable {
                     delay < CandidateRefiner.delayCount
                     ? powers[delay * grid.groupsPerBin + group][lane] : segments
             }
-            var best: (score: Float, index: Int)?
+            var best = Explanation(delay: reference, fine: fine, score: -.infinity, hypothesis: 0)
             for (index, hypothesis) in hypotheses.enumerated() {
                 let fit = hypothesis.gains.withUnsafeBufferPointer {
                     Kernels.dot($0.baseAddress!, taps.baseAddress!, DelayProfile.tapCount)
                 }
                 let score = fit - segments * hypothesis.cost - hypothesis.prior
-                if score > best?.score ?? -.infinity { best = (score, index) }
+                if score > best.score { (best.score, best.hypothesis) = (score, index) }
             }
             return best
         }
     }
+}
+
+/// A reference path and what room it would be of.
+private struct Explanation {
+    var delay: Int
+    var fine: Int
+    /// Log likelihood ratio over noise.
+    var score: Float
+    /// Which ``DelayHypothesis``.
+    var hypothesis: Int
 }

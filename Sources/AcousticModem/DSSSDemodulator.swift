@@ -24,12 +24,14 @@ struct KnownChips: Sendable {
         weights = layout.pilots.map { $0 == 0 ? 0 : 1 }
     }
 
-    /// Adds the data chips of a decoded word at half weight: data-aided re-estimation.
-    mutating func add(codedBits: [UInt8], layout: SegmentLayout, weight: Float) {
+    /// Adds the data chips as far as a decoding was sure of them: data-aided re-estimation.
+    ///
+    /// - Parameter means: of each coded bit, +1 surely 0.
+    mutating func add(codedBitMeans means: [Float], layout: SegmentLayout, weight: Float) {
         for (index, chip) in layout.dataChips.enumerated() {
-            let sign: Float = codedBits[layout.codedBits[index]] == 1 ? -1 : 1
-            values[chip] = sign * Float(layout.scrambler[index])
-            weights[chip] = weight
+            let mean = means[layout.codedBits[index]]
+            values[chip] = (mean < 0 ? -1 : 1) * Float(layout.scrambler[index])
+            weights[chip] = weight * mean.magnitude
         }
     }
 }
@@ -44,6 +46,7 @@ struct KnownChips: Sendable {
 struct DSSSDemodulator: Sendable {
     private let profile: WaveformProfile
     private let delayProfiles: [DelayProfile]
+    private let tapLoads: [TapLoads]
     private var soft: ScratchBuffer<Float>
     private var known: ScratchBuffer<Float>
     private var partsRe: ScratchBuffer<Float>
@@ -52,6 +55,7 @@ struct DSSSDemodulator: Sendable {
     init(profile: WaveformProfile) {
         self.profile = profile
         delayProfiles = DelayProfile.all(chipRateHz: profile.chipRateHz)
+        tapLoads = delayProfiles.map { TapLoads(profile: $0) }
         let count = Tracker.leadChips + profile.segmentChipCount + Tracker.tailChips
         soft = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
         known = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
@@ -74,6 +78,7 @@ struct DSSSDemodulator: Sendable {
         for (i, chip) in chips.enumerated() { (re[i], im[i]) = (chip.re, chip.im) }
         DSSSDemodulator.spread(knownChips.weights, decay: decay, into: energy)
         soft.update(repeating: 0, count: count)
+        let origin = Tracker.leadChips - TapLoads.referenceTap
         knownChips.values.withUnsafeBufferPointer { values in
             knownChips.weights.withUnsafeBufferPointer { weights in
                 let frame = KnownFrame(
@@ -82,11 +87,9 @@ struct DSSSDemodulator: Sendable {
                 if delayProfiles[hypothesis.profileIndex].isSingle {
                     frame.detectSinglePath(re + Tracker.leadChips, im + Tracker.leadChips, into: soft)
                 } else {
-                    let gains = delayProfiles[hypothesis.profileIndex].weights.map {
-                        $0 * hypothesis.chipEnergy
-                    }
-                    let origin = Tracker.leadChips - DelayProfile.referenceTap
-                    frame.detectRAKE(re + origin, im + origin, loads: gains, into: soft)
+                    let loads = tapLoads[hypothesis.profileIndex].loads(
+                        re + origin, im + origin, known: knownChips, chipEnergy: hypothesis.chipEnergy)
+                    frame.detectRAKE(re + origin, im + origin, loads: loads, into: soft)
                 }
             }
         }

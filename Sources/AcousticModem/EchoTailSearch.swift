@@ -23,20 +23,22 @@ struct EchoTail: Sendable {
 struct EchoTailSearch: Sendable {
     private static let blockSamples = 16
     /// Weight of a block in the tail before it: e⁻¹ in 20 ms.
-    private static let blockDecay: Float = 0.717
+    private static let blockDecay: Float = 0.72
     /// Blocks after the last start that its tail may reach.
     private static let tailBlocks = 8
     private static let dopplers = SearchGrid.finePerGroup
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 4.5
-    private static let mostLooks = 16
+    private static let productThreshold: Float = 3.6
+    private static let mostLooks = 12
+    /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
+    private static let farthestPair = 2
     /// Coherent powers are a chip apart: from some before the blocks' peak.
     private static let delaysBefore = 14
     private static let delayCount = 64
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
     /// Coherent sum that earns refinement.
-    private static let powerThreshold: Float = 14
+    private static let powerThreshold: Float = 7
 
     private let grid: SearchGrid
     private let burst: BurstGrid
@@ -48,9 +50,10 @@ struct EchoTailSearch: Sendable {
     /// D's standard deviation in noise where the energy is 1.
     private let deviation: Float
     private let blockCount: Int
-    /// `[pair][blockCount]`, and `[blockCount]`.
+    /// `[pair][blockCount]`, and twice `[blockCount]`.
     private var products: ScratchBuffer<Complex>
     private var energies: ScratchBuffer<Float>
+    private var peaks: ScratchBuffer<Float>
     /// `[delayCount][GroupSums.rowCount][fineCount]`
     private var powers: ScratchBuffer<Float>
 
@@ -59,7 +62,7 @@ struct EchoTailSearch: Sendable {
         self.burst = burst
         let clusters = grid.clusterCount
         let pairs = (0..<clusters).flatMap { a in
-            [a + 1, a + 2].filter { $0 < clusters }.map { (a: a, b: $0) }
+            (a + 1...a + EchoTailSearch.farthestPair).filter { $0 < clusters }.map { (a: a, b: $0) }
         }
         self.pairs = pairs
         var turnRe: [Float] = []
@@ -83,6 +86,7 @@ struct EchoTailSearch: Sendable {
         blockCount = Acquisition.mostStarts / EchoTailSearch.blockSamples + EchoTailSearch.tailBlocks
         products = ScratchBuffer(count: pairs.count * blockCount, repeating: .zero)
         energies = ScratchBuffer(count: blockCount, repeating: 0)
+        peaks = ScratchBuffer(count: blockCount, repeating: 0)
         powers = ScratchBuffer(
             count: EchoTailSearch.delayCount * GroupSums.rowCount * grid.fineCount, repeating: 0)
     }
@@ -123,39 +127,41 @@ struct EchoTailSearch: Sendable {
                     Kernels.blockProducts(
                         values + starts.lowerBound + offsets[pair.a],
                         values + starts.lowerBound + offsets[pair.b], blocks: blockCount,
-                        into: products + index * blockCount, energies: energies)
+                        into: products + index * blockCount)
+                }
+                for offset in offsets {
+                    Kernels.blockEnergies(
+                        values + starts.lowerBound + offset, blocks: blockCount, into: energies)
                 }
             }
         }
-        var tail = SIMD8<Float>(repeating: 0)
+        let peaks = self.peaks.claim()
+        turnRe.withUnsafeBufferPointer { re in
+            turnIm.withUnsafeBufferPointer { im in
+                let row = bin * pairs.count * EchoTailSearch.dopplers
+                Kernels.dopplerTails(
+                    products, blocks: blockCount, pairs: pairs.count, turnRe: re.baseAddress! + row,
+                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, into: peaks)
+            }
+        }
         var energy: Float = 0
         var weight: Float = 0
         var last: (block: Int, sum: Float)?
-        turnRe.withUnsafeBufferPointer { re in
-            turnIm.withUnsafeBufferPointer { im in
-                for block in stride(from: blockCount - 1, through: 0, by: -1) {
-                    tail *= EchoTailSearch.blockDecay
-                    for index in pairs.indices {
-                        let product = products[index * blockCount + block]
-                        let turns = (bin * pairs.count + index) * EchoTailSearch.dopplers
-                        tail += load(re, turns) * product.re - load(im, turns) * product.im
-                    }
-                    energy = energy * EchoTailSearch.blockDecay + energies[block]
-                    weight = weight * EchoTailSearch.blockDecay + 1
-                    guard block < blockCount - EchoTailSearch.tailBlocks, energy > 0 else { continue }
-                    let mean = energy / (weight * Float(2 * pairs.count * EchoTailSearch.blockSamples))
-                    let sum = tail[tail.indexOfMaximum] / (mean * deviation)
-                    if let peak = last {
-                        if sum > peak.sum {
-                            last = (block, sum)
-                        } else if peak.block - block > 2 {
-                            found.append((bin, position(starts, peak.block), peak.sum))
-                            last = nil
-                        }
-                    } else if sum > EchoTailSearch.productThreshold {
-                        last = (block, sum)
-                    }
+        for block in stride(from: blockCount - 1, through: 0, by: -1) {
+            energy = energy * EchoTailSearch.blockDecay + energies[block]
+            weight = weight * EchoTailSearch.blockDecay + 1
+            guard block < blockCount - EchoTailSearch.tailBlocks, energy > 0 else { continue }
+            let mean = energy / (weight * Float(grid.clusterCount * EchoTailSearch.blockSamples))
+            let sum = peaks[block] / (mean * deviation)
+            if let peak = last {
+                if sum > peak.sum {
+                    last = (block, sum)
+                } else if peak.block - block > 2 {
+                    found.append((bin, position(starts, peak.block), peak.sum))
+                    last = nil
                 }
+            } else if sum > EchoTailSearch.productThreshold {
+                last = (block, sum)
             }
         }
         if let peak = last { found.append((bin, position(starts, peak.block), peak.sum)) }
@@ -163,11 +169,6 @@ struct EchoTailSearch: Sendable {
 
     private func position(_ starts: Range<Int>, _ block: Int) -> Int {
         starts.lowerBound + block * EchoTailSearch.blockSamples
-    }
-
-    @inline(__always)
-    private func load(_ values: UnsafeBufferPointer<Float>, _ index: Int) -> SIMD8<Float> {
-        UnsafeRawPointer(values.baseAddress! + index).loadUnaligned(as: SIMD8<Float>.self)
     }
 
     /// The greatest coherent tail about a start, over fine Dopplers and lanes, if it stands out.
@@ -201,7 +202,7 @@ struct EchoTailSearch: Sendable {
                 for delay in stride(from: EchoTailSearch.delayCount - 1, through: 0, by: -1) {
                     let power = UnsafeRawPointer(row + delay * rowCount).loadUnaligned(as: SIMD8<Float>.self)
                     tail = tail * EchoTailSearch.powerDecay + (power - 1) * EchoTailSearch.powerGain
-                    let sum = tail + power * 0.75 - (lane > 0 ? lanePrior : 0)
+                    let sum = tail - (lane > 0 ? 0.25 * lanePrior : 0)
                     if any(sum .> best.sum) {
                         let fine = sum.indexOfMaximum
                         best.sum = sum[fine]

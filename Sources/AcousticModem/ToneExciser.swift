@@ -16,6 +16,8 @@ struct ToneExciser: Sendable {
     private static let neighbours = 32
     /// Power over the mean of the neighbours that no noise and no frame has.
     private static let ratio: Float = 20
+    /// The least of it over the mean of all others in its stretch, tones beside it included.
+    private static let suspectRatio: Float = 6
     /// The median of exponentially distributed powers, of their mean.
     private static let medianOfMean: Float = 0.693
     /// Bins kept whole at the ends of the band, where the decimator's slope is.
@@ -78,6 +80,13 @@ struct ToneExciser: Sendable {
         let edge = count / 2 - ToneExciser.edgeBins..<count / 2 + ToneExciser.edgeBins
         var stands = false
         for first in stride(from: 0, to: count, by: ToneExciser.neighbours) {
+            // Most often the greatest is too little over the mean to be worth a median.
+            let place = first + Kernels.indexOfMaximum(powers + first, ToneExciser.neighbours)
+            let others = Kernels.sum(powers + first, ToneExciser.neighbours) - powers[place]
+            if powers[place] * Float(ToneExciser.neighbours) < ToneExciser.suspectRatio * others {
+                (powers + first).update(repeating: 0, count: ToneExciser.neighbours)
+                continue
+            }
             let bound = ToneExciser.ratio / ToneExciser.medianOfMean * median(powers + first)
             for bin in first..<first + ToneExciser.neighbours {
                 let isTone = powers[bin] > bound && bound > 0 && !edge.contains(bin)

@@ -168,25 +168,78 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
 }
 
 CLONES
-void nbk_block_products(const float *a, const float *b, size_t blocks, float *products, float *energies) {
+void nbk_block_products(const float *a, const float *b, size_t blocks, float *products) {
     for (size_t j = 0; j < blocks; j++, a += 32, b += 32) {
-        f8 along = {0}, across = {0}, energy = {0};
+        f8 along = {0}, across = {0};
         for (int part = 0; part < 32; part += 8) {
             f8 x = *(const f8 *)(a + part), y = *(const f8 *)(b + part);
-            f8 swapped = __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6);
             along += x * y;
-            across += x * swapped;
-            energy += x * x + y * y;
+            across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6);
         }
         // along: Re, in two halves; across: −Im where even, +Im where odd.
-        float re = 0, im = 0, sum = 0;
+        float re = 0, im = 0;
         for (int i = 0; i < 8; i += 2) {
             re += along[i] + along[i + 1];
             im += across[i + 1] - across[i];
-            sum += energy[i] + energy[i + 1];
         }
         products[2 * j] = re;
         products[2 * j + 1] = im;
+    }
+}
+
+CLONES
+void nbk_block_energies(const float *z, size_t blocks, float *energies) {
+    for (size_t j = 0; j < blocks; j++, z += 32) {
+        f8 energy = {0};
+        for (int part = 0; part < 32; part += 8) {
+            f8 x = *(const f8 *)(z + part);
+            energy += x * x;
+        }
+        float sum = 0;
+        for (int i = 0; i < 8; i++) sum += energy[i];
         energies[j] += sum;
+    }
+}
+
+CLONES
+void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
+                       const float *turn_im, float decay, float *peaks) {
+    f8 tail = {0};
+    for (size_t j = blocks; j-- > 0;) {
+        tail *= decay;
+        for (size_t p = 0; p < pairs; p++) {
+            const float *product = products + 2 * (p * blocks + j);
+            tail += *(const f8 *)(turn_re + 8 * p) * product[0] - *(const f8 *)(turn_im + 8 * p) * product[1];
+        }
+        float peak = tail[0];
+        for (int i = 1; i < 8; i++) peak = tail[i] > peak ? tail[i] : peak;
+        peaks[j] = peak;
+    }
+}
+
+CLONES
+void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
+              size_t taps, size_t count, int backward, float decay, float *soft) {
+    f8 h_re[12], h_im[12], gain[12];
+    size_t vectors = taps / 8;
+    for (size_t v = 0; v < vectors; v++) h_re[v] = h_im[v] = gain[v] = (f8){0};
+    for (size_t step = 0; step < count; step++) {
+        size_t i = backward ? count - 1 - step : step;
+        if (step % 8 == 0) {
+            for (size_t v = 0; v < vectors; v++) {
+                f8 expected = *(const f8 *)(load + 8 * v);
+                gain[v] = expected / (1 + expected * energy[i]);
+            }
+        }
+        f8 sum = {0};
+        for (size_t v = 0; v < vectors; v++) {
+            f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
+            sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
+            h_re[v] = (h_re[v] + y_re * known[i]) * decay;
+            h_im[v] = (h_im[v] + y_im * known[i]) * decay;
+        }
+        float total = 0;
+        for (int lane = 0; lane < 8; lane++) total += sum[lane];
+        soft[i] += total;
     }
 }

@@ -55,14 +55,37 @@ public enum Kernels {
         nbk_index_of_maximum(x, count)
     }
 
-    /// products[j] = Σ a conj(b), energies[j] += Σ |a|² + |b|², each over block j of sixteen.
+    /// products[j] = Σ a conj(b) over block j of sixteen.
     @inlinable public static func blockProducts(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, blocks: Int,
-        into products: UnsafeMutablePointer<Complex>, energies: UnsafeMutablePointer<Float>
+        into products: UnsafeMutablePointer<Complex>
     ) {
-        floats(a) { a in
-            floats(b) { b in floats(products) { nbk_block_products(a, b, blocks, $0, energies) } }
-        }
+        floats(a) { a in floats(b) { b in floats(products) { nbk_block_products(a, b, blocks, $0) } } }
+    }
+
+    /// energies[j] += Σ |z|² over block j of sixteen.
+    @inlinable public static func blockEnergies(
+        _ z: UnsafePointer<Complex>, blocks: Int, into energies: UnsafeMutablePointer<Float>
+    ) {
+        floats(z) { nbk_block_energies($0, blocks, energies) }
+    }
+
+    /// peaks[j]: the greatest of exponential tails at eight Dopplers, `nbk_doppler_tails` in `kernels.h`.
+    @inlinable public static func dopplerTails(
+        _ products: UnsafePointer<Complex>, blocks: Int, pairs: Int, turnRe: UnsafePointer<Float>,
+        turnIm: UnsafePointer<Float>, decay: Float, into peaks: UnsafeMutablePointer<Float>
+    ) {
+        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, peaks) }
+    }
+
+    /// One direction of a RAKE: `nbk_rake` in `kernels.h`.
+    @inlinable public static func rake(
+        _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,
+        energy: UnsafePointer<Float>, loads: UnsafeBufferPointer<Float>, _ count: Int, isBackward: Bool,
+        decay: Float, into soft: UnsafeMutablePointer<Float>
+    ) {
+        nbk_rake(
+            re, im, known, energy, loads.baseAddress, loads.count, count, isBackward ? 1 : 0, decay, soft)
     }
 
     /// Complex values as the pairs of floats that C sees.

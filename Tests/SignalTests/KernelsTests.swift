@@ -75,16 +75,60 @@ import Testing
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
         }
 
-        @Test mutating func products() {
+        @Test mutating func blocks() {
             let (a, b) = (complexes(48), complexes(48))
             var products = [Complex](repeating: .zero, count: 3)
             var energies: [Float] = [1, 1, 1]
-            Kernels.blockProducts(a, b, blocks: 3, into: &products, energies: &energies)
+            Kernels.blockProducts(a, b, blocks: 3, into: &products)
+            Kernels.blockEnergies(a, blocks: 3, into: &energies)
             for block in 0..<3 {
                 let span = 16 * block..<16 * block + 16
                 let product = span.reduce(Complex.zero) { $0 + a[$1] * b[$1].conjugate }
                 #expect((products[block] - product).power < 1e-10)
-                #expect(abs(energies[block] - span.reduce(1) { $0 + a[$1].power + b[$1].power }) < 1e-5)
+                #expect(abs(energies[block] - span.reduce(1) { $0 + a[$1].power }) < 1e-5)
+            }
+        }
+
+        @Test mutating func dopplerTails() {
+            let (products, turnRe, turnIm) = (complexes(2 * 5), floats(16), floats(16))
+            var peaks = [Float](repeating: 0, count: 5)
+            Kernels.dopplerTails(
+                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7, into: &peaks)
+            var tails = [Float](repeating: 0, count: 8)
+            for block in (0..<5).reversed() {
+                for step in 0..<8 {
+                    tails[step] *= 0.7
+                    for pair in 0..<2 {
+                        let turn = Complex(turnRe[8 * pair + step], turnIm[8 * pair + step])
+                        tails[step] += (products[5 * pair + block] * turn).re
+                    }
+                }
+                #expect(abs(peaks[block] - tails.max()!) < 1e-5)
+            }
+        }
+
+        @Test(arguments: [false, true]) mutating func rake(isBackward: Bool) {
+            let (count, taps) = (21, 16)
+            let y = complexes(count + taps - 1)
+            let (known, energy, loads) = (
+                floats(count), floats(count).map(\.magnitude), floats(taps).map(\.magnitude)
+            )
+            var soft = [Float](repeating: 0, count: count)
+            loads.withUnsafeBufferPointer {
+                Kernels.rake(
+                    y.map(\.re), y.map(\.im), known: known, energy: energy, loads: $0, count,
+                    isBackward: isBackward, decay: 0.9, into: &soft)
+            }
+            var channel = [Complex](repeating: .zero, count: taps)
+            var gains = [Float](repeating: 0, count: taps)
+            for (step, i) in (isBackward ? Array((0..<count).reversed()) : Array(0..<count)).enumerated() {
+                if step % 8 == 0 { gains = loads.map { $0 / (1 + $0 * energy[i]) } }
+                var sum: Float = 0
+                for tap in 0..<taps {
+                    sum += gains[tap] * (channel[tap].conjugate * y[i + tap]).re
+                    channel[tap] = (channel[tap] + y[i + tap] * known[i]) * 0.9
+                }
+                #expect(abs(soft[i] - sum) < 1e-5)
             }
         }
     }

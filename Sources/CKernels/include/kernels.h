@@ -45,10 +45,27 @@ size_t nbk_index_of_maximum(const float *x, size_t count);
 
 /// Products of two stretches of complex values, summed over blocks of sixteen:
 ///
-///     products[j] = Σ_{i < 16} a[16 j + i] conj(b[16 j + i])
-///     energies[j] += Σ_{i < 16} |a[16 j + i]|² + |b[16 j + i]|²
+///     products[j] = Σ_{i < 16} a[16 j + i] conj(b[16 j + i])        j = 0 … blocks − 1, complex
+void nbk_block_products(const float *a, const float *b, size_t blocks, float *products);
+
+/// energies[j] += Σ_{i < 16} |z[16 j + i]|², j = 0 … blocks − 1.
+void nbk_block_energies(const float *z, size_t blocks, float *energies);
+
+/// Exponential tails over blocks at eight Dopplers, and the greatest of the eight:
 ///
-/// j = 0 … blocks − 1; products complex.
-void nbk_block_products(const float *a, const float *b, size_t blocks, float *products, float *energies);
+///     tail(j) = decay · tail(j + 1) + Re Σ_p products[p][j] turn[p],   peaks[j] = max tail(j)
+///
+/// products `[pairs][blocks]`, turn `[pairs][8]`, peaks `[blocks]`; tail(blocks) = 0.
+void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
+                       const float *turn_im, float decay, float *peaks);
+
+/// One direction of a RAKE over `count` chips: what every tap has learnt so far weighs the next chip.
+///
+///     soft[i] += Σ_k g_k(i) Re(h_k* y[i + k]);   then  h_k = decay (h_k + known[i] y[i + k])
+///
+/// g_k(i) = load_k / (1 + load_k energy[i]), renewed every eight chips. Chips run from 0 upward, or from count − 1
+/// downward. re, im `[count + taps − 1]`; load `[taps]`, taps a multiple of 8 and at most 96; known, energy `[count]`.
+void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
+              size_t taps, size_t count, int backward, float decay, float *soft);
 
 #endif
