@@ -19,7 +19,7 @@ struct EchoTail: Sendable {
 ///
 /// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:
 ///
-///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1), and a half of the first once more
+///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1)
 struct EchoTailSearch: Sendable {
     private static let blockSamples = 16
     /// Weight of a block in the tail before it: e⁻¹ in 20 ms.
@@ -29,12 +29,13 @@ struct EchoTailSearch: Sendable {
     private static let dopplers = SearchGrid.finePerGroup
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
     private static let productThreshold: Float = 3.6
-    private static let mostLooks = 12
+    private static let mostLooks = 8
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2
+    private static let energyStep = 3
     /// Coherent powers are a chip apart: from some before the blocks' peak.
     private static let delaysBefore = 14
-    private static let delayCount = 64
+    private static let delayCount = 52
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
     /// Coherent sum that earns refinement.
@@ -119,6 +120,9 @@ struct EchoTailSearch: Sendable {
         _ found: inout [(bin: Int, position: Int, sum: Float)]
     ) {
         let products = self.products.claim()
+        let grid = grid
+        let pairs = pairs
+        let blockCount = blockCount
         let energies = self.energies.claim()
         energies.update(repeating: 0, count: blockCount)
         field.withBin(bin) { values, _ in
@@ -129,9 +133,10 @@ struct EchoTailSearch: Sendable {
                         values + starts.lowerBound + offsets[pair.b], blocks: blockCount,
                         into: products + index * blockCount)
                 }
-                for offset in offsets {
+                // One in three tells the level well enough.
+                for cluster in stride(from: 0, to: grid.clusterCount, by: EchoTailSearch.energyStep) {
                     Kernels.blockEnergies(
-                        values + starts.lowerBound + offset, blocks: blockCount, into: energies)
+                        values + starts.lowerBound + offsets[cluster], blocks: blockCount, into: energies)
                 }
             }
         }
@@ -144,6 +149,8 @@ struct EchoTailSearch: Sendable {
                     turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, into: peaks)
             }
         }
+        let samplesPerBlock = Float(
+            grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockSamples)
         var energy: Float = 0
         var weight: Float = 0
         var last: (block: Int, sum: Float)?
@@ -151,7 +158,7 @@ struct EchoTailSearch: Sendable {
             energy = energy * EchoTailSearch.blockDecay + energies[block]
             weight = weight * EchoTailSearch.blockDecay + 1
             guard block < blockCount - EchoTailSearch.tailBlocks, energy > 0 else { continue }
-            let mean = energy / (weight * Float(grid.clusterCount * EchoTailSearch.blockSamples))
+            let mean = energy / (weight * samplesPerBlock)
             let sum = peaks[block] / (mean * deviation)
             if let peak = last {
                 if sum > peak.sum {
@@ -176,44 +183,37 @@ struct EchoTailSearch: Sendable {
         _ field: ClusterField, bin: Int, position: Int, _ lanePrior: Float
     ) -> EchoTail? {
         let powers = self.powers.claim()
+        let grid = grid
         let fineCount = grid.fineCount
         let rowCount = GroupSums.rowCount * fineCount
         let scale = burst.noiseScale(field, grid, bin: bin, group: 0, segment: 0, position)
         func start(_ delay: Int) -> Int {
             position + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())
         }
-        powers.update(repeating: 0, count: EchoTailSearch.delayCount * rowCount)
         field.withBin(bin) { values, _ in
             for delay in 0..<EchoTailSearch.delayCount {
                 for group in 0..<grid.groupsPerBin {
                     GroupSums.addPowers(
                         values + start(delay), grid, bin: bin, group: group, shift: 0, gain: scale * scale,
-                        to: powers + delay * rowCount + group * SearchGrid.finePerGroup, stride: fineCount)
+                        to: powers + delay * rowCount + group * SearchGrid.finePerGroup, stride: fineCount,
+                        adds: false)
                 }
             }
         }
-        var best = EchoTail(
-            bin: bin, fine: 0, lane: 0, position: position, sum: EchoTailSearch.powerThreshold)
-        var found = false
+        var best: EchoTail?
         for lane in 0..<PilotPattern.laneCount {
-            for group in 0..<grid.groupsPerBin {
-                let row = powers + lane * fineCount + group * SearchGrid.finePerGroup
-                var tail = SIMD8<Float>(repeating: 0)
-                for delay in stride(from: EchoTailSearch.delayCount - 1, through: 0, by: -1) {
-                    let power = UnsafeRawPointer(row + delay * rowCount).loadUnaligned(as: SIMD8<Float>.self)
-                    tail = tail * EchoTailSearch.powerDecay + (power - 1) * EchoTailSearch.powerGain
-                    let sum = tail - (lane > 0 ? 0.25 * lanePrior : 0)
-                    if any(sum .> best.sum) {
-                        let fine = sum.indexOfMaximum
-                        best.sum = sum[fine]
-                        best.fine = group * SearchGrid.finePerGroup + fine
-                        best.lane = lane
-                        best.position = start(delay)
-                        found = true
-                    }
-                }
+            let prior = lane > 0 ? EchoTailSearch.powerGain * lanePrior : 0
+            let least = max(best?.sum ?? 0, EchoTailSearch.powerThreshold) + prior
+            if let peak = Kernels.tailPeak(
+                powers + lane * fineCount, rows: EchoTailSearch.delayCount, stride: rowCount,
+                width: fineCount,
+                decay: EchoTailSearch.powerDecay, gain: EchoTailSearch.powerGain, over: least)
+            {
+                best = EchoTail(
+                    bin: bin, fine: peak.column, lane: lane, position: start(peak.row),
+                    sum: peak.value - prior)
             }
         }
-        return found ? best : nil
+        return best
     }
 }

@@ -4,10 +4,10 @@ import Signal
 /// Powers of a segment's clusters summed coherently at eight fine Dopplers. The sums fall into three thirds, whose
 /// signs make a lane.
 enum GroupSums {
-    /// Rows of ``addPowers(_:_:bin:group:shift:gain:to:stride:)``: one a lane, and the thirds without regard to phase.
+    /// Rows of ``addPowers(_:_:bin:group:shift:gain:to:stride:adds:)``: one a lane, and the thirds without regard to phase.
     static let rowCount = PilotPattern.laneCount + 1
 
-    /// Adds `gain` |Σ|² under each lane's signs, and Σ over the thirds of |·|²: what is left when the phase wanders.
+    /// Adds, or sets, `gain` |Σ|² under each lane's signs, and Σ over the thirds of |·|²: what is left when the phase wanders.
     /// Lane ℓ has pattern (ℓ + shift) mod 4.
     ///
     /// - Parameter values: the bin's correlations from the segment's first cluster on.
@@ -15,13 +15,13 @@ enum GroupSums {
     @inline(__always)
     static func addPowers(
         _ values: UnsafePointer<Complex>, _ grid: SearchGrid, bin: Int, group: Int, shift: Int, gain: Float,
-        to rows: UnsafeMutablePointer<Float>, stride: Int
+        to rows: UnsafeMutablePointer<Float>, stride: Int, adds: Bool = true
     ) {
         let perThird = grid.clusterCount / PilotPattern.groupCount
         grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
             Kernels.floats(values) {
                 nbk_group_powers(
-                    $0, offsets, turnRe, turnIm, perThird, Int32(shift), gain, rows, stride)
+                    $0, offsets, turnRe, turnIm, perThird, Int32(shift), gain, rows, stride, adds ? 1 : 0)
             }
         }
     }

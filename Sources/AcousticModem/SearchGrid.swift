@@ -7,7 +7,7 @@ import Signal
 ///     groups of 8 fine Dopplers inside a bin share cluster positions; each fine one has its own phases
 ///
 /// A speed v compresses time by 1 + v/c: cluster offsets *and* carrier move together (wideband Doppler).
-package struct SearchGrid: Sendable {
+package final class SearchGrid: Sendable {
     /// Metres per second of sound; clock skew looks like speed: 100 ppm are 0.034 m/s.
     static let soundSpeed = 343.0
     /// 1.5 m/s and 100 ppm.

@@ -12,6 +12,8 @@
 
 typedef float f4 __attribute__((vector_size(16), aligned(4)));
 typedef float f8 __attribute__((vector_size(32), aligned(4)));
+#define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
+#define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
 
 CLONES
 void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
@@ -103,7 +105,7 @@ INLINE void third(const float *values, const ptrdiff_t *offsets, const float *tu
 
 CLONES
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out, size_t stride) {
+                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
     f8 re[3], im[3];
     for (int t = 0; t < 3; t++) {
         size_t k = (size_t)t * per_third;
@@ -114,11 +116,14 @@ void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float
         f8 sum_im = p < 2 ? im[0] + im[1] : im[0] - im[1];
         sum_re = p & 1 ? sum_re - re[2] : sum_re + re[2];
         sum_im = p & 1 ? sum_im - im[2] : sum_im + im[2];
-        *(f8 *)(out + ((size_t)(p - shift) & 3) * stride) += gain * (sum_re * sum_re + sum_im * sum_im);
+        f8 power = gain * (sum_re * sum_re + sum_im * sum_im);
+        f8 *row = (f8 *)(out + ((size_t)(p - shift) & 3) * stride);
+        *row = adds ? *row + power : power;
     }
     f8 thirds = {0};
     for (int t = 0; t < 3; t++) thirds += re[t] * re[t] + im[t] * im[t];
-    *(f8 *)(out + 4 * stride) += gain * thirds;
+    f8 *row = (f8 *)(out + 4 * stride);
+    *row = adds ? *row + gain * thirds : gain * thirds;
 }
 
 CLONES
@@ -177,13 +182,12 @@ void nbk_block_products(const float *a, const float *b, size_t blocks, float *pr
             across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6);
         }
         // along: Re, in two halves; across: −Im where even, +Im where odd.
-        float re = 0, im = 0;
-        for (int i = 0; i < 8; i += 2) {
-            re += along[i] + along[i + 1];
-            im += across[i + 1] - across[i];
-        }
-        products[2 * j] = re;
-        products[2 * j + 1] = im;
+        f4 re = LOW(along) + HIGH(along), im = LOW(across) + HIGH(across);
+        f4 even = __builtin_shufflevector(re, im, 0, 2, 5, 7);
+        f4 odd = __builtin_shufflevector(re, im, 1, 3, 4, 6);
+        f4 sums = even + odd * (f4){1, 1, -1, -1};
+        products[2 * j] = sums[0] + sums[1];
+        products[2 * j + 1] = sums[2] + sums[3];
     }
 }
 
@@ -195,9 +199,8 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies) {
             f8 x = *(const f8 *)(z + part);
             energy += x * x;
         }
-        float sum = 0;
-        for (int i = 0; i < 8; i++) sum += energy[i];
-        energies[j] += sum;
+        f4 sum = LOW(energy) + HIGH(energy);
+        energies[j] += sum[0] + sum[1] + sum[2] + sum[3];
     }
 }
 
@@ -242,4 +245,29 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
         for (int lane = 0; lane < 8; lane++) total += sum[lane];
         soft[i] += total;
     }
+}
+
+CLONES
+int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float decay, float gain, float *peak,
+                  size_t *row, size_t *column) {
+    int found = 0;
+    for (size_t first = 0; first < width; first += 8) {
+        f8 tail = {0}, best;
+        for (int i = 0; i < 8; i++) best[i] = *peak;
+        for (size_t r = rows; r-- > 0;) {
+            tail = tail * decay + (*(const f8 *)(x + r * stride + first) - 1) * gain;
+            i8 above = tail > best;
+            int any = 0;
+            for (int i = 0; i < 8; i++) any |= above[i];
+            if (!any) continue;
+            size_t place = 0;
+            for (size_t i = 1; i < 8; i++) place = tail[i] > tail[place] ? i : place;
+            for (int i = 0; i < 8; i++) best[i] = tail[place];
+            *peak = tail[place];
+            *row = r;
+            *column = first + place;
+            found = 1;
+        }
+    }
+    return found;
 }

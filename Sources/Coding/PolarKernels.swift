@@ -80,6 +80,17 @@ enum PolarKernels {
     static func smallest(_ rank: Int, of values: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
         let padded = (count + 7) & ~7
         for i in count..<padded { values[i] = .infinity }
+        if padded == 8 {  // few: one comparison with all for each
+            let all = UnsafeRawPointer(values).loadUnaligned(as: SIMD8<Float>.self)
+            var below = SIMD8<Int32>(repeating: 0)
+            for i in 0..<8 {
+                below &-= unsafeBitCast(SIMD8<Float>(repeating: values[i]) .<= all, to: SIMD8<Int32>.self)
+            }
+            // The least value with at least `rank` values up to it.
+            var least = Float.infinity
+            for i in 0..<8 where Int(below[i]) >= rank && values[i] < least { least = values[i] }
+            return least
+        }
         var low: UInt32 = 0
         var high: UInt32 = 0x7F80_0000
         while low < high {

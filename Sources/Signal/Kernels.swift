@@ -78,6 +78,16 @@ public enum Kernels {
         floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, peaks) }
     }
 
+    /// The greatest of exponential tails over unit-mean powers, if over `peak`: `nbk_tail_peak` in `kernels.h`.
+    @inlinable public static func tailPeak(
+        _ x: UnsafePointer<Float>, rows: Int, stride: Int, width: Int, decay: Float, gain: Float,
+        over peak: Float
+    ) -> (value: Float, row: Int, column: Int)? {
+        var (value, row, column) = (peak, 0, 0)
+        let found = nbk_tail_peak(x, rows, stride, width, decay, gain, &value, &row, &column)
+        return found == 0 ? nil : (value, row, column)
+    }
+
     /// One direction of a RAKE: `nbk_rake` in `kernels.h`.
     @inlinable public static func rake(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,

@@ -107,6 +107,24 @@ import Testing
             }
         }
 
+        @Test(arguments: [0.1, 1, 50] as [Float]) mutating func tailPeak(least: Float) {
+            let (rows, width) = (12, 16)
+            let x = floats(rows * width).map { 4 * $0 * $0 * 12 }
+            var greatest = (value: least, row: -1, column: -1)
+            for column in 0..<width {
+                var tail: Float = 0
+                for row in (0..<rows).reversed() {
+                    tail = 0.9 * tail + 0.3 * (x[row * width + column] - 1)
+                    if tail > greatest.value { greatest = (tail, row, column) }
+                }
+            }
+            let found = Kernels.tailPeak(
+                x, rows: rows, stride: width, width: width, decay: 0.9, gain: 0.3, over: least)
+            #expect((found?.row ?? -1) == greatest.row)
+            #expect((found?.column ?? -1) == greatest.column)
+            #expect(abs((found?.value ?? least) - greatest.value) < 1e-4)
+        }
+
         @Test(arguments: [false, true]) mutating func rake(isBackward: Bool) {
             let (count, taps) = (21, 16)
             let y = complexes(count + taps - 1)

@@ -29,9 +29,9 @@ void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, floa
 ///     out[(p − shift) mod 4][0…7] += gain |S0 ± S1 ± S2|²   p = 0 … 3 for the signs ++, +−, −+, −−  (of S1, S2)
 ///     out[4][0…7] += gain Σ_t |S_t|²
 ///
-/// values complex, turn `[3 per_third][8]`; row p begins at out + p · stride.
+/// values complex, turn `[3 per_third][8]`; row p begins at out + p · stride. adds: 0 to set out, not add to it.
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out, size_t stride);
+                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds);
 
 /// The one row `pattern` of the same: out[0…7] += gain |S0 ± S1 ± S2|².
 void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
@@ -67,5 +67,14 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
 /// downward. re, im `[count + taps − 1]`; load `[taps]`, taps a multiple of 8 and at most 96; known, energy `[count]`.
 void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
               size_t taps, size_t count, int backward, float decay, float *soft);
+
+/// The greatest of exponential tails over unit-mean powers, if it exceeds `peak`, with its place; else 0 and nothing
+/// changed:
+///
+///     tail(r) = decay · tail(r + 1) + gain (x[r][c] − 1)
+///
+/// x `[rows][width]`, rows `stride` apart, width a multiple of 8.
+int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float decay, float gain, float *peak,
+                  size_t *row, size_t *column);
 
 #endif
