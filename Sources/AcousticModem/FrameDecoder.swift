@@ -53,6 +53,9 @@ struct FrameDecoder: Sendable {
 
     /// Nats a frame whose check holds needs, too.
     static let evidenceThreshold: Float = 6
+    /// Of the pilots' nats, the most that count for a frame: another frame's chips may look like strong pilots, but
+    /// then the code says nothing. One frame decodes with little to spare, and several looks with more.
+    private static let mostPilotNats: (one: Float, several: Float) = (14, 6)
     /// Nats under which decided chips are more wrong than right, and iterating does not help.
     private static let iterationThreshold: Float = 10
     /// Decided chips count this much of a pilot.
@@ -120,7 +123,10 @@ struct FrameDecoder: Sendable {
                             adding: &bits)
                     }
                     let attempt = listDecode(
-                        bits, tokenClass, pilotNats, listSize: effort.listSize, &statistics)
+                        bits, tokenClass, pilotNats, listSize: effort.listSize,
+                        mostPilotNats: looks.count == 1
+                            ? FrameDecoder.mostPilotNats.one : FrameDecoder.mostPilotNats.several,
+                        &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
                     if attempt.evidence < FrameDecoder.iterationThreshold { break }
@@ -177,7 +183,7 @@ struct FrameDecoder: Sendable {
 
     /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
     private mutating func listDecode(
-        _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int,
+        _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int, mostPilotNats: Float,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         if decoders[tokenClass] == nil {
@@ -192,7 +198,7 @@ struct FrameDecoder: Sendable {
             let word = decoders[tokenClass]!.codeword(rank: rank)
             let evidence = evidence(of: word, bits, tokenClass, pilotNats)
             statistics.checksPassed += 1
-            if evidence < FrameDecoder.evidenceThreshold {
+            if evidence - max(0, pilotNats - mostPilotNats) < FrameDecoder.evidenceThreshold {
                 statistics.belowEvidence += 1
                 continue
             }
