@@ -1,4 +1,4 @@
-"""What the long measurements share: the programs they need, the modem, where they keep what is done. Standard library."""
+"""What the long measurements share: programs they need, the modem, where they keep what is done. Standard library."""
 import hashlib
 import os
 import pathlib
