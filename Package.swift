@@ -29,7 +29,8 @@ let package = Package(
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
         // L1
-        .target(name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(
+            name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         // L2
@@ -55,7 +56,8 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SignalTests", dependencies: ["Signal", "CKernels", "TestSupport"], swiftSettings: dsp),
+        .testTarget(
+            name: "SignalTests", dependencies: ["Signal", "CKernels", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
