@@ -22,6 +22,8 @@ struct Acquisition: Sendable {
     private static let gateQuantile: Float = 2.33
     private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.9
+    /// Of the mean of noise, the gate of bins that are searched for strong frames only.
+    private static let strongGate: Float = 3.5
     /// Nats a cell needs to be refined.
     private static let cellThreshold: Float = 13
     private static let combinedCellThreshold: Float = 14
@@ -65,14 +67,23 @@ struct Acquisition: Sendable {
     /// Starts that one search takes.
     static let mostStarts = 1200
 
-    /// Candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The field must hold `lookbehind` before and
-    /// `lookahead` after the range.
+    /// Candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The field must
+    /// hold `lookbehind` before and `lookahead` after the range.
     mutating func search(_ field: ClusterField, starts: Range<Int>, statistics: inout ReceiverStatistics)
         -> [Candidate]
     {
         var cells: [Cell] = []
-        for bin in 0..<grid.binCount {
-            for run in burst.runs[bin] { scan(field, bin, run, starts, &cells) }
+        for bin in grid.coreBins {
+            for run in burst.runs[bin] { scan(field, bin, run, starts, threshold: gateThreshold, &cells) }
+        }
+        if field.strongEnd > starts.lowerBound, burst.plan.segmentCount == 1 {
+            for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
+                for run in burst.runs[bin] {
+                    scan(
+                        field, bin, run, starts,
+                        threshold: Acquisition.strongGate * Float(grid.clusterCount), &cells)
+                }
+            }
         }
         statistics.gatedCells += cells.count
         let threshold =
@@ -111,7 +122,8 @@ struct Acquisition: Sendable {
 
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass.
     private mutating func scan(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, _ cells: inout [Cell]
+        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, threshold: Float,
+        _ cells: inout [Cell]
     ) {
         // Start p stands at p − first, with a neighbour at each end.
         let first = starts.lowerBound - 1
@@ -127,7 +139,7 @@ struct Acquisition: Sendable {
             }
             var place = 0
             while true {
-                place = Kernels.firstAbove(gateThreshold, gate, in: place + 1..<count)
+                place = Kernels.firstAbove(threshold, gate, in: place + 1..<count)
                 guard place < count - 1 else { break }
                 if gate[place] >= gate[place - 1], gate[place] > gate[place + 1] {
                     cells.append(cell(field, bin, groups, first + place, gate: gate[place], values))

@@ -10,14 +10,12 @@ struct ClusterCorrelator: Sendable {
     static let transformCount = 512
     private let fft: FFT
     private let templates: [Complex]  // [binCount][transformCount], conjugated spectra
-    private let binCount: Int
     /// Outputs of a block.
     let hop: Int
     private var spectrum: ScratchBuffer<Complex>
     private var product: ScratchBuffer<Complex>
 
     init(grid: SearchGrid) {
-        binCount = grid.binCount
         hop = ClusterCorrelator.transformCount - grid.templateCount + 1
         spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
@@ -55,15 +53,17 @@ struct ClusterCorrelator: Sendable {
         return samples.map { Complex(Float($0.0 * norm), Float($0.1 * norm)) }
     }
 
-    /// Correlates one block of `transformCount` samples: `hop` values for each bin, given to `emit(bin, values)`.
-    mutating func correlate(_ block: UnsafePointer<Complex>, emit: (Int, UnsafePointer<Complex>) -> Void) {
+    /// Correlates one block of `transformCount` samples: `hop` values for each of `bins`, given to `emit(bin, values)`.
+    mutating func correlate(
+        _ block: UnsafePointer<Complex>, bins: Range<Int>, emit: (Int, UnsafePointer<Complex>) -> Void
+    ) {
         let count = ClusterCorrelator.transformCount
         let spectrum = self.spectrum.claim()
         let product = self.product.claim()
         spectrum.update(from: block, count: count)
         fft.forward(spectrum)
         templates.withUnsafeBufferPointer { templates in
-            for bin in 0..<binCount {
+            for bin in bins {
                 Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
                 fft.inverse(product)
                 emit(bin, product)

@@ -24,6 +24,10 @@ package struct ClusterField: Sendable {
     private var correlator: ClusterCorrelator
     private var pending: [Complex]
 
+    private var strength = StrengthMeter()
+    /// Where the last strong block ended: before it the outer bins are filled, too.
+    private(set) var strongEnd = Int.min
+
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
     /// Blocks whose mean is the noise level of the newest one: about half a second.
@@ -64,10 +68,19 @@ package struct ClusterField: Sendable {
         let hop = correlator.hop
         let column = count
         let capacity = capacity
+        let grid = grid
         precondition(column + hop <= capacity, "the caller drops what it has searched")
+        let isStrong = strength.isStrong(pending[offset..<offset + hop])
+        if isStrong { strongEnd = start + column + hop }
         pending.withUnsafeBufferPointer { block in
             values.withUnsafeMutableBufferPointer { values in
-                correlator.correlate(block.baseAddress! + offset) { bin, outputs in
+                if !isStrong {  // outer bins hold nothing where nothing is strong
+                    for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
+                        (values.baseAddress! + bin * capacity + column).update(repeating: .zero, count: hop)
+                    }
+                }
+                let bins = isStrong ? 0..<grid.binCount : grid.coreBins
+                correlator.correlate(block.baseAddress! + offset, bins: bins) { bin, outputs in
                     (values.baseAddress! + bin * capacity + column).update(from: outputs, count: hop)
                 }
             }
@@ -110,7 +123,8 @@ package struct ClusterField: Sendable {
         let fresh = newCount - gateCount
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
-                for bin in 0..<grid.binCount {
+                let isStrong = strongEnd > start + first
+                for bin in isStrong ? 0..<grid.binCount : grid.coreBins {
                     grid.withGateOffsets(bin: bin) { offsets in
                         Kernels.sumRows(
                             powers.baseAddress! + bin * capacity + first, offsets: offsets, fresh,

@@ -48,7 +48,7 @@ struct DSSSReceiver: Sendable {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
         }
         lookMemory = profile.segmentCount == 1 ? LookMemory(profile: profile) : nil
-        let hypothesesPerSecond = Double(grid.binCount * grid.fineCount) * BandDecimator.outputRateHz
+        let hypothesesPerSecond = Double(grid.coreBins.count * grid.fineCount) * BandDecimator.outputRateHz
         glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
         tracker = Tracker(profile: profile)
         decoder = FrameDecoder(profile: profile)

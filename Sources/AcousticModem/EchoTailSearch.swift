@@ -103,7 +103,7 @@ struct EchoTailSearch: Sendable {
     /// Tails that begin near `starts`.
     mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) -> [EchoTail] {
         var looks: [(bin: Int, position: Int, sum: Float)] = []
-        for bin in 0..<grid.binCount { raisedProducts(field, bin, starts, &looks) }
+        for bin in grid.coreBins { raisedProducts(field, bin, starts, &looks) }
         looks.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
         var found: [EchoTail] = []
         for look in looks.prefix(EchoTailSearch.mostLooks) {

@@ -10,12 +10,16 @@ import Signal
 package final class SearchGrid: Sendable {
     /// Metres per second of sound; clock skew looks like speed: 100 ppm are 0.034 m/s.
     static let soundSpeed = 343.0
-    /// 1.5 m/s and 100 ppm.
+    /// 1.5 m/s and 100 ppm: searched all the time.
     static let largestSpeed = 1.53
+    /// 2.5 m/s and 1000 ppm: searched while something strong is in the air.
+    static let largestStrongSpeed = 2.87
     static let finePerGroup = 8
 
     let profile: WaveformProfile
     let binCount: Int
+    /// Those within ``largestSpeed``; the others are for strong frames.
+    let coreBins: Range<Int>
     let groupsPerBin: Int
     /// Width of a coarse bin and step of the fine ones, Hz at the carrier.
     let binWidthHz: Double
@@ -44,12 +48,18 @@ package final class SearchGrid: Sendable {
         self.samplesPerChip = samplesPerChip
         let spanHz = 2 * SearchGrid.largestSpeed / SearchGrid.soundSpeed * profile.carrierHz
         // Bins no wider than 0.4 / cluster; an odd count centres one on rest, where most transmitters are.
-        let bins = Int((spanHz / (0.4 / (Double(pilots.code.count) * chipSeconds))).rounded(.up)) | 1
-        let fineWanted = spanHz / Double(bins) / (0.45 / (Double(profile.segmentChipCount) * chipSeconds))
+        let coreCount = Int((spanHz / (0.4 / (Double(pilots.code.count) * chipSeconds))).rounded(.up)) | 1
+        let fineWanted =
+            spanHz / Double(coreCount) / (0.45 / (Double(profile.segmentChipCount) * chipSeconds))
         let groups = Int((fineWanted / Double(SearchGrid.finePerGroup)).rounded(.up))
-        let binWidthHz = spanHz / Double(bins)
+        let binWidthHz = spanHz / Double(coreCount)
         let fineStepHz = binWidthHz / Double(groups * SearchGrid.finePerGroup)
+        let outer = Int(
+            ((SearchGrid.largestStrongSpeed / SearchGrid.largestSpeed - 1) * Double(coreCount) / 2).rounded(
+                .up))
+        let bins = coreCount + 2 * outer
         binCount = bins
+        coreBins = outer..<outer + coreCount
         groupsPerBin = groups
         self.binWidthHz = binWidthHz
         self.fineStepHz = fineStepHz
