@@ -24,14 +24,12 @@ struct KnownChips: Sendable {
         weights = layout.pilots.map { $0 == 0 ? 0 : 1 }
     }
 
-    /// Adds the data chips as far as a decoding was sure of them: data-aided re-estimation.
-    ///
-    /// - Parameter means: of each coded bit, +1 surely 0.
-    mutating func add(codedBitMeans means: [Float], layout: SegmentLayout, weight: Float) {
+    /// Adds the data chips of a decoded word at less weight: data-aided re-estimation.
+    mutating func add(codedBits: [UInt8], layout: SegmentLayout, weight: Float) {
         for (index, chip) in layout.dataChips.enumerated() {
-            let mean = means[layout.codedBits[index]]
-            values[chip] = (mean < 0 ? -1 : 1) * Float(layout.scrambler[index])
-            weights[chip] = weight * mean.magnitude
+            let sign: Float = codedBits[layout.codedBits[index]] == 1 ? -1 : 1
+            values[chip] = sign * Float(layout.scrambler[index])
+            weights[chip] = weight
         }
     }
 }

@@ -131,31 +131,16 @@ struct FrameDecoder: Sendable {
                     if attempt.frame != nil { return attempt }
                     if attempt.evidence < FrameDecoder.iterationThreshold { break }
                     if iteration + 1 < effort.iterations {
-                        let means = decoders[tokenClass]!.codedBitMeans(scale: scale(of: bits, tokenClass))
+                        let word = decoders[tokenClass]!.codeword(rank: 0)
                         for index in known.indices {
                             known[index].add(
-                                codedBitMeans: means, layout: layouts[index],
-                                weight: FrameDecoder.decidedWeight)
+                                codedBits: word, layout: layouts[index], weight: FrameDecoder.decidedWeight)
                         }
                     }
                 }
             }
         }
         return best
-    }
-
-    /// What makes log likelihood ratios of soft bits: 2 μ / σ², about the likeliest word.
-    private func scale(of bits: [SoftBit], _ tokenClass: TokenClass) -> Float {
-        let word = decoders[tokenClass]!.codeword(rank: 0)
-        var sum: Float = 0
-        var energy: Float = 0
-        for index in bits.indices {
-            sum += word[index] == 1 ? bits[index] : -bits[index]
-            energy += bits[index] * bits[index]
-        }
-        let mean = sum / Float(bits.count)
-        let variance = energy / Float(bits.count) - mean * mean
-        return variance > 0 ? 2 * mean / variance : 0
     }
 
     /// The channel as the search saw it; or the other way: a room as a single path, and a single path as the direct

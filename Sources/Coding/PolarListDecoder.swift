@@ -35,16 +35,6 @@ public struct PolarListDecoder: Sendable {
         workspace.info(path: workspace.ranking[rank])
     }
 
-    /// What the list holds each coded bit for: +1 surely 0, −1 surely 1, 0 undecided. `[code.length]`
-    ///
-    /// - Parameter scale: what turns the decoded soft bits into true log likelihood ratios.
-    public func codedBitMeans(scale: Float) -> [Float] {
-        [Float](unsafeUninitializedCapacity: code.length) { buffer, count in
-            workspace.means(scale: scale, into: buffer.baseAddress!)
-            count = code.length
-        }
-    }
-
     /// Coded bits of that path, as 0 or 1.
     public func codeword(rank: Int) -> [UInt8] {
         workspace.codeword(path: workspace.ranking[rank])

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The arrays of one list decoder, and the recursion over its tree.
 ///
 ///     level m:      [ N LLRs ]                 the channel
@@ -71,23 +69,6 @@ final class PolarWorkspace: @unchecked Sendable {
     func codeword(path: Int) -> [UInt8] {
         let word = sums[0].readable(level: code.levelCount, path: path)
         return (0..<code.length).map { UInt8(word[$0] >> 31) }
-    }
-
-    /// Adds up the list's words as ±1, +1 for bit 0, each weighed by e^(−scale · how far it is behind the best).
-    func means(scale: Float, into means: UnsafeMutablePointer<Float>) {
-        means.update(repeating: 0, count: code.length)
-        guard let best = ranking.first else { return }
-        var total: Float = 0
-        for path in ranking {
-            let weight = exp(-scale * (metrics[path] - metrics[best]))
-            guard weight > 1e-3 else { break }
-            total += weight
-            let word = sums[0].readable(level: code.levelCount, path: path)
-            for i in 0..<code.length {
-                means[i] += Float(bitPattern: weight.bitPattern ^ word[i])
-            }
-        }
-        for i in 0..<code.length { means[i] /= total }
     }
 
     /// Decodes the subtree, leaving its partial sums in `sums[index & 1]`.

@@ -1,0 +1,80 @@
+import ChannelSim
+import Glibc
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+/// What the receiver hears beyond one frame in white noise: fast ones, repeats at any gap, diffuse rooms; and how
+/// well it measures. Fixed seeds; bounds as in ``SensitivityTests``.
+@Suite struct ReceiverReachTests {
+    private let token: [UInt8] = [8, 7, 6, 5, 4, 3, 2, 1]
+
+    /// `frames` of the token `periodSeconds` apart in noise, as heard at `speed` (m/s; 0.343 are 1000 ppm).
+    private func reports(
+        frames: Int = 1, periodSeconds: Double = 0, speed: Double = 0, ebN0Decibels: Double,
+        room: ReverberantRoom? = nil, random: inout SplitMix64
+    ) throws -> [DecodeReport] {
+        let transmitter = Transmitter(profile: .dsss, sampleRateHz: 48_000 / (1 + speed / 343))
+        let clean = try transmitter.waveform(of: token, delaySamples: random.nextUnit())
+        let energy = clean.reduce(0.0) { $0 + Double($1 * $1) }
+        let sigma = (energy / 64 / pow(10, ebN0Decibels / 10) / 2).squareRoot()
+        let received = room?.apply(to: clean) ?? clean
+        let period = Int(periodSeconds * 48_000)
+        var noise = NoiseSource(seed: random.next())
+        var samples = noise.samples(received.count + (frames - 1) * period + 120_000, sigma: Float(sigma))
+        let start = Int(random.nextUnit() * 90_000)
+        for frame in 0..<frames {
+            for i in received.indices { samples[start + frame * period + i] += received[i] }
+        }
+        var receiver = Receiver(profiles: [.dsss])
+        return receiver.process(samples.map { $0 * 0.05 }) + receiver.finish()
+    }
+
+    @Test(arguments: [-2.5, -1.843, 1.843, 2.5]) func strongFramesMayBeFast(speed: Double) throws {
+        var random = SplitMix64(seed: 31)
+        for _ in 0..<6 {
+            let heard = try reports(speed: speed, ebN0Decibels: 46, random: &random)
+            #expect(heard.map(\.token) == [token])
+            #expect(abs(Double(heard[0].speedMetersPerSecond) - speed) < 0.02)
+        }
+    }
+
+    /// 55 % of pairs at 1 dB, of which 36 % would be heard without being combined: 24 pairs, P(< 6) ≈ 0.001.
+    @Test func repeatsAtAnyGapAddUp() throws {
+        var random = SplitMix64(seed: 32)
+        var combined = 0
+        var heard = 0
+        for _ in 0..<24 {
+            let reports = try reports(frames: 2, periodSeconds: 1.87, ebN0Decibels: 1, random: &random)
+            #expect(reports.allSatisfy { $0.token == token })
+            heard += reports.isEmpty ? 0 : 1
+            combined += reports.contains { $0.repeats == 2 } ? 1 : 0
+        }
+        #expect(heard >= 6)
+        #expect(combined >= 1)
+    }
+
+    /// 84 % at RT60 0.3 s, DRR −6 dB, 7.5 dB; 58 % without the search for echo tails: 40 frames, P(< 26) ≈ 0.001.
+    @Test func diffuseRoomsAreFound() throws {
+        var random = SplitMix64(seed: 33)
+        var heard = 0
+        for _ in 0..<40 {
+            let room = ReverberantRoom(
+                rt60Seconds: 0.3, drrDecibels: -6, sampleRateHz: 48_000, seed: random.next())
+            let reports = try reports(ebN0Decibels: 7.5, room: room, random: &random)
+            #expect(reports.allSatisfy { $0.token == token })
+            heard += reports.isEmpty ? 0 : 1
+        }
+        #expect(heard >= 26)
+    }
+
+    @Test(arguments: [5.0, 12, 20, 30]) func levelsAreMeasured(ebN0Decibels: Double) throws {
+        var random = SplitMix64(seed: 34)
+        for _ in 0..<4 {
+            let report = try #require(
+                try reports(speed: 1, ebN0Decibels: ebN0Decibels, random: &random).first)
+            #expect(abs(Double(report.ebN0Decibels) - ebN0Decibels) < 1.2)
+        }
+    }
+}
