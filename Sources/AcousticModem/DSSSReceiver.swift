@@ -14,6 +14,8 @@ struct DSSSReceiver: Sendable {
     /// second whatever the profile; and for a combination, which decodes far below.
     private static let glanceAllowance: Float = 2.87
     private static let combinedThreshold: Float = 13.5
+    /// Nats beyond a glance that looks at different candidates need together to be decoded as one.
+    private static let combinedExcess: Float = 3
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 6
     private static let deepThreshold: Float = 10.5
@@ -153,6 +155,7 @@ struct DSSSReceiver: Sendable {
             let all = looks + partners[...count]
             // Each partner was the best of many, too: only what it has beyond them speaks for it.
             let nats = all.reduce(glanceThreshold) { $0 + $1.candidate.score - glanceThreshold }
+            guard nats > glanceThreshold + DSSSReceiver.combinedExcess else { continue }
             if tryHard(all, nats: nats, frames: all.count) { return }
         }
         lookMemory!.remember(looks[0])

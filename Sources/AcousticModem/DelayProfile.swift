@@ -53,7 +53,7 @@ struct DelayHypothesis: Sendable {
     let prior: Float
 
     static let energies: [Float] = [6, 9, 14, 23, 38, 62, 100, 180]
-    private static let tailPrior: Float = 4
+    private static let tailPrior: Float = 5
 
     static func all(profiles: [DelayProfile]) -> [DelayHypothesis] {
         profiles.enumerated().flatMap { index, profile in

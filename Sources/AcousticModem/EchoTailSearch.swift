@@ -28,8 +28,8 @@ struct EchoTailSearch: Sendable {
     private static let tailBlocks = 8
     private static let dopplers = SearchGrid.finePerGroup
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 3.6
-    private static let mostLooks = 8
+    private static let productThreshold: Float = 3.8
+    private static let mostLooks = 6
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2
     private static let energyStep = 3
