@@ -15,7 +15,7 @@ struct EchoTail: Sendable {
 /// What cluster a of a frame hears over an echo tail, its neighbour b hears again, turned by the Doppler:
 ///
 ///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples
-///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at eight Dopplers a bin
+///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at sixteen Dopplers, in every other bin
 ///
 /// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:
 ///
@@ -26,7 +26,7 @@ struct EchoTailSearch: Sendable {
     private static let blockDecay: Float = 0.72
     /// Blocks after the last start that its tail may reach.
     private static let tailBlocks = 8
-    private static let dopplers = SearchGrid.finePerGroup
+    private static let dopplers = 16
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
     private static let productThreshold: Float = 3.8
     private static let mostLooks = 6
@@ -45,7 +45,8 @@ struct EchoTailSearch: Sendable {
     private let burst: BurstGrid
     /// Clusters one and two apart, as places in a bin's row of offsets.
     private let pairs: [(a: Int, b: Int)]
-    /// e^{jω(o_a − o_b)} and the clusters' own signs and turns, `[bin][pair][dopplers]`.
+    /// e^{jω(o_a − o_b)} and the clusters' own signs and turns, from half a bin below a bin to half a bin above:
+    /// `[bin][pair][dopplers]`.
     private let turnRe: [Float]
     private let turnIm: [Float]
     /// D's standard deviation in noise where the energy is 1.
@@ -55,6 +56,7 @@ struct EchoTailSearch: Sendable {
     private var products: ScratchBuffer<Complex>
     private var energies: ScratchBuffer<Float>
     private var peaks: ScratchBuffer<Float>
+    private var places: ScratchBuffer<UInt8>
     /// `[delayCount][GroupSums.rowCount][fineCount]`
     private var powers: ScratchBuffer<Float>
 
@@ -71,11 +73,10 @@ struct EchoTailSearch: Sendable {
         for bin in 0..<grid.binCount {
             for pair in pairs {
                 for step in 0..<EchoTailSearch.dopplers {
-                    // Any fine Doppler near the step: groups hold eight each.
-                    let fine = (2 * step + 1) * grid.fineCount / (2 * EchoTailSearch.dopplers)
+                    let offsetHz = grid.binOffsetHz(bin) + EchoTailSearch.shift(step) * grid.binWidthHz
                     let turn =
-                        grid.turn(bin: bin, fine: fine, cluster: pair.a)
-                        * grid.turn(bin: bin, fine: fine, cluster: pair.b).conjugate
+                        grid.gateTurn(bin: bin, cluster: pair.a, offsetHz: offsetHz)
+                        * grid.gateTurn(bin: bin, cluster: pair.b, offsetHz: offsetHz).conjugate
                     turnRe.append(turn.re)
                     turnIm.append(turn.im)
                 }
@@ -88,6 +89,7 @@ struct EchoTailSearch: Sendable {
         products = ScratchBuffer(count: pairs.count * blockCount, repeating: .zero)
         energies = ScratchBuffer(count: blockCount, repeating: 0)
         peaks = ScratchBuffer(count: blockCount, repeating: 0)
+        places = ScratchBuffer(count: blockCount, repeating: 0)
         powers = ScratchBuffer(
             count: EchoTailSearch.delayCount * GroupSums.rowCount * grid.fineCount, repeating: 0)
     }
@@ -103,7 +105,11 @@ struct EchoTailSearch: Sendable {
     /// Tails that begin near `starts`.
     mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) -> [EchoTail] {
         var looks: [(bin: Int, position: Int, sum: Float)] = []
-        for bin in grid.coreBins { raisedProducts(field, bin, starts, &looks) }
+        // A cluster hears a neighbouring bin's Doppler, too, 2 dB fainter: every other bin, the middle among them.
+        let first = grid.coreBins.lowerBound + grid.coreBins.count / 2 % 2
+        for bin in stride(from: first, to: grid.coreBins.upperBound, by: 2) {
+            raisedProducts(field, bin, starts, &looks)
+        }
         looks.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
         var found: [EchoTail] = []
         for look in looks.prefix(EchoTailSearch.mostLooks) {
@@ -141,12 +147,14 @@ struct EchoTailSearch: Sendable {
             }
         }
         let peaks = self.peaks.claim()
+        let places = self.places.claim()
         turnRe.withUnsafeBufferPointer { re in
             turnIm.withUnsafeBufferPointer { im in
                 let row = bin * pairs.count * EchoTailSearch.dopplers
                 Kernels.dopplerTails(
                     products, blocks: blockCount, pairs: pairs.count, turnRe: re.baseAddress! + row,
-                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, into: peaks)
+                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, into: peaks,
+                    places: places)
             }
         }
         let samplesPerBlock = Float(
@@ -164,14 +172,25 @@ struct EchoTailSearch: Sendable {
                 if sum > peak.sum {
                     last = (block, sum)
                 } else if peak.block - block > 2 {
-                    found.append((bin, position(starts, peak.block), peak.sum))
+                    found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
                     last = nil
                 }
             } else if sum > EchoTailSearch.productThreshold {
                 last = (block, sum)
             }
         }
-        if let peak = last { found.append((bin, position(starts, peak.block), peak.sum)) }
+        if let peak = last {
+            found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
+        }
+    }
+
+    /// Of a Doppler step, bins from the bin's middle.
+    private static func shift(_ step: Int) -> Double { (Double(step) + 0.5) / Double(dopplers / 2) - 1 }
+
+    /// The core bin that a Doppler step about `bin` falls into.
+    private func near(_ bin: Int, _ step: UInt8) -> Int {
+        let shifted = bin + Int(EchoTailSearch.shift(Int(step)).rounded())
+        return min(max(shifted, grid.coreBins.lowerBound), grid.coreBins.upperBound - 1)
     }
 
     private func position(_ starts: Range<Int>, _ block: Int) -> Int {

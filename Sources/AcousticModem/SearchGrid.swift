@@ -120,12 +120,14 @@ package final class SearchGrid: Sendable {
         }
     }
 
-    /// What a cluster is multiplied by before clusters are added up.
-    func turn(bin: Int, fine: Int, cluster: Int) -> Complex {
-        let group = fine / SearchGrid.finePerGroup
-        let row = (bin * groupsPerBin + group) * clusterCount + cluster
-        let place = row * SearchGrid.finePerGroup + fine % SearchGrid.finePerGroup
-        return Complex(rotationRe[place], rotationIm[place])
+    /// What a cluster at a bin's gate offset is multiplied by before clusters are added up, at any carrier offset.
+    func gateTurn(bin: Int, cluster: Int, offsetHz: Double) -> Complex {
+        let offset = clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
+        let quarters = Double(profile.pilots.starts[cluster] & 3)
+        let angle =
+            -2 * Double.pi * offsetHz * Double(offset) / BandDecimator.outputRateHz - .pi / 2 * quarters
+        let sign = Double(profile.pilots.signs[cluster])
+        return Complex(Float(sign * cos(angle)), Float(sign * sin(angle)))
     }
 
     /// Time compression in the middle of a group.

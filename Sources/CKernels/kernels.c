@@ -206,17 +206,24 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies) {
 
 CLONES
 void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
-                       const float *turn_im, float decay, float *peaks) {
-    f8 tail = {0};
+                       const float *turn_im, float decay, float *peaks, unsigned char *places) {
+    f8 low = {0}, high = {0};
     for (size_t j = blocks; j-- > 0;) {
-        tail *= decay;
+        low *= decay;
+        high *= decay;
         for (size_t p = 0; p < pairs; p++) {
             const float *product = products + 2 * (p * blocks + j);
-            tail += *(const f8 *)(turn_re + 8 * p) * product[0] - *(const f8 *)(turn_im + 8 * p) * product[1];
+            const float *re = turn_re + 16 * p, *im = turn_im + 16 * p;
+            low += *(const f8 *)re * product[0] - *(const f8 *)im * product[1];
+            high += *(const f8 *)(re + 8) * product[0] - *(const f8 *)(im + 8) * product[1];
         }
-        float peak = tail[0];
-        for (int i = 1; i < 8; i++) peak = tail[i] > peak ? tail[i] : peak;
-        peaks[j] = peak;
+        float all[16];
+        *(f8 *)all = low;
+        *(f8 *)(all + 8) = high;
+        int place = 0;
+        for (int i = 1; i < 16; i++) place = all[i] > all[place] ? i : place;
+        peaks[j] = all[place];
+        places[j] = (unsigned char)place;
     }
 }
 

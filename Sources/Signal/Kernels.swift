@@ -70,12 +70,13 @@ public enum Kernels {
         floats(z) { nbk_block_energies($0, blocks, energies) }
     }
 
-    /// peaks[j]: the greatest of exponential tails at eight Dopplers, `nbk_doppler_tails` in `kernels.h`.
+    /// peaks[j], places[j]: the greatest of exponential tails at sixteen Dopplers, `nbk_doppler_tails` in `kernels.h`.
     @inlinable public static func dopplerTails(
         _ products: UnsafePointer<Complex>, blocks: Int, pairs: Int, turnRe: UnsafePointer<Float>,
-        turnIm: UnsafePointer<Float>, decay: Float, into peaks: UnsafeMutablePointer<Float>
+        turnIm: UnsafePointer<Float>, decay: Float, into peaks: UnsafeMutablePointer<Float>,
+        places: UnsafeMutablePointer<UInt8>
     ) {
-        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, peaks) }
+        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, peaks, places) }
     }
 
     /// The greatest of exponential tails over unit-mean powers, if over `peak`: `nbk_tail_peak` in `kernels.h`.

@@ -90,20 +90,23 @@ import Testing
         }
 
         @Test mutating func dopplerTails() {
-            let (products, turnRe, turnIm) = (complexes(2 * 5), floats(16), floats(16))
+            let (products, turnRe, turnIm) = (complexes(2 * 5), floats(32), floats(32))
             var peaks = [Float](repeating: 0, count: 5)
+            var places = [UInt8](repeating: 0, count: 5)
             Kernels.dopplerTails(
-                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7, into: &peaks)
-            var tails = [Float](repeating: 0, count: 8)
+                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7, into: &peaks,
+                places: &places)
+            var tails = [Float](repeating: 0, count: 16)
             for block in (0..<5).reversed() {
-                for step in 0..<8 {
+                for step in 0..<16 {
                     tails[step] *= 0.7
                     for pair in 0..<2 {
-                        let turn = Complex(turnRe[8 * pair + step], turnIm[8 * pair + step])
+                        let turn = Complex(turnRe[16 * pair + step], turnIm[16 * pair + step])
                         tails[step] += (products[5 * pair + block] * turn).re
                     }
                 }
                 #expect(abs(peaks[block] - tails.max()!) < 1e-5)
+                #expect(Int(places[block]) == tails.firstIndex(of: tails.max()!))
             }
         }
 
