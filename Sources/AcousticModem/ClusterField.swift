@@ -25,8 +25,9 @@ package struct ClusterField: Sendable {
     private var pending: [Complex]
 
     private var strength = StrengthMeter()
-    /// Where the last strong block ended: before it the outer bins are filled, too.
+    /// Where the last strong block ended, and whether any is still held: only then outer bins are used.
     private(set) var strongEnd = Int.min
+    private var holdsStrong = false
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
@@ -71,10 +72,10 @@ package struct ClusterField: Sendable {
         let grid = grid
         precondition(column + hop <= capacity, "the caller drops what it has searched")
         let isStrong = strength.isStrong(pending[offset..<offset + hop])
-        if isStrong { strongEnd = start + column + hop }
+        if isStrong { (strongEnd, holdsStrong) = (start + column + hop, true) }
         pending.withUnsafeBufferPointer { block in
             values.withUnsafeMutableBufferPointer { values in
-                if !isStrong {  // outer bins hold nothing where nothing is strong
+                if holdsStrong && !isStrong {
                     for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
                         (values.baseAddress! + bin * capacity + column).update(repeating: .zero, count: hop)
                     }
@@ -87,6 +88,10 @@ package struct ClusterField: Sendable {
         }
         let oldLevels = levels.count / grid.binCount
         for bin in 0..<grid.binCount {
+            guard holdsStrong || grid.coreBins.contains(bin) else {
+                levels.append(0)
+                continue
+            }
             let row = bin * capacity + column
             var total: Float = 0
             values.withUnsafeBufferPointer { values in
@@ -116,15 +121,28 @@ package struct ClusterField: Sendable {
         extendGates()
     }
 
+    /// Outer bins hold nothing where nothing is strong, and cost nothing.
+    private var usedBins: Range<Int> { holdsStrong ? 0..<grid.binCount : grid.coreBins }
+
+    private mutating func clearOuterBins() {
+        holdsStrong = false
+        for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
+            let row = bin * capacity..<(bin + 1) * capacity
+            for index in row { values[index] = .zero }
+            for index in row { powers[index] = 0 }
+            for index in row { gates[index] = 0 }
+        }
+    }
+
     private mutating func extendGates() {
         let newCount = count - grid.segmentSpanSamples
         guard newCount > gateCount else { return }
         let first = gateCount
         let fresh = newCount - gateCount
+        let bins = usedBins
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
-                let isStrong = strongEnd > start + first
-                for bin in isStrong ? 0..<grid.binCount : grid.coreBins {
+                for bin in bins {
                     grid.withGateOffsets(bin: bin) { offsets in
                         Kernels.sumRows(
                             powers.baseAddress! + bin * capacity + first, offsets: offsets, fresh,
@@ -142,7 +160,7 @@ package struct ClusterField: Sendable {
         guard dropped >= ClusterField.leastDrop else { return }  // each drop moves all that is kept
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
-        for row in stride(from: 0, to: grid.binCount * capacity, by: capacity) {
+        for row in usedBins.map({ $0 * capacity }) {
             values.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
             }
@@ -154,6 +172,7 @@ package struct ClusterField: Sendable {
             }
         }
         start += dropped
+        if holdsStrong && strongEnd <= start { clearOuterBins() }
         count -= dropped
         gateCount -= dropped
         let oldBlocks = min(

@@ -146,6 +146,17 @@ struct EchoTailSearch: Sendable {
                 }
             }
         }
+        // What noise reaches, in the energies' place.
+        let samplesPerBlock = Float(
+            grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockSamples)
+        var energy: Float = 0
+        var weight: Float = 0
+        for block in stride(from: blockCount - 1, through: 0, by: -1) {
+            energy = energy * EchoTailSearch.blockDecay + energies[block]
+            weight = weight * EchoTailSearch.blockDecay + 1
+            energies[block] =
+                EchoTailSearch.productThreshold * deviation * energy / (weight * samplesPerBlock)
+        }
         let peaks = self.peaks.claim()
         let places = self.places.claim()
         turnRe.withUnsafeBufferPointer { re in
@@ -153,29 +164,17 @@ struct EchoTailSearch: Sendable {
                 let row = bin * pairs.count * EchoTailSearch.dopplers
                 Kernels.dopplerTails(
                     products, blocks: blockCount, pairs: pairs.count, turnRe: re.baseAddress! + row,
-                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, into: peaks,
-                    places: places)
+                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, least: energies,
+                    into: peaks, places: places)
             }
         }
-        let samplesPerBlock = Float(
-            grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockSamples)
-        var energy: Float = 0
-        var weight: Float = 0
         var last: (block: Int, sum: Float)?
-        for block in stride(from: blockCount - 1, through: 0, by: -1) {
-            energy = energy * EchoTailSearch.blockDecay + energies[block]
-            weight = weight * EchoTailSearch.blockDecay + 1
-            guard block < blockCount - EchoTailSearch.tailBlocks, energy > 0 else { continue }
-            let mean = energy / (weight * samplesPerBlock)
-            let sum = peaks[block] / (mean * deviation)
-            if let peak = last {
-                if sum > peak.sum {
-                    last = (block, sum)
-                } else if peak.block - block > 2 {
-                    found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
-                    last = nil
-                }
-            } else if sum > EchoTailSearch.productThreshold {
+        for block in stride(from: blockCount - EchoTailSearch.tailBlocks - 1, through: 0, by: -1) {
+            let sum = energies[block] > 0 ? peaks[block] / energies[block] : 0
+            if let peak = last, peak.block - block > 2, sum <= peak.sum {
+                found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
+                last = nil
+            } else if sum > last?.sum ?? 1 {
                 last = (block, sum)
             }
         }

@@ -206,7 +206,8 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies) {
 
 CLONES
 void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
-                       const float *turn_im, float decay, float *peaks, unsigned char *places) {
+                       const float *turn_im, float decay, const float *least, float *peaks,
+                       unsigned char *places) {
     f8 low = {0}, high = {0};
     for (size_t j = blocks; j-- > 0;) {
         low *= decay;
@@ -217,13 +218,16 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
             low += *(const f8 *)re * product[0] - *(const f8 *)im * product[1];
             high += *(const f8 *)(re + 8) * product[0] - *(const f8 *)(im + 8) * product[1];
         }
-        float all[16];
-        *(f8 *)all = low;
-        *(f8 *)(all + 8) = high;
-        int place = 0;
-        for (int i = 1; i < 16; i++) place = all[i] > all[place] ? i : place;
-        peaks[j] = all[place];
-        places[j] = (unsigned char)place;
+        f8 both = __builtin_elementwise_max(low, high);
+        f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
+        float peak = half[0];
+        for (int i = 1; i < 4; i++) peak = half[i] > peak ? half[i] : peak;
+        peaks[j] = peak;
+        if (!(peak > least[j])) continue;
+        for (int i = 0; i < 8; i++) {
+            if (low[i] == peak) places[j] = (unsigned char)i;
+            if (high[i] == peak) places[j] = (unsigned char)(8 + i);
+        }
     }
 }
 

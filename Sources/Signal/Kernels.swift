@@ -73,10 +73,10 @@ public enum Kernels {
     /// peaks[j], places[j]: the greatest of exponential tails at sixteen Dopplers, `nbk_doppler_tails` in `kernels.h`.
     @inlinable public static func dopplerTails(
         _ products: UnsafePointer<Complex>, blocks: Int, pairs: Int, turnRe: UnsafePointer<Float>,
-        turnIm: UnsafePointer<Float>, decay: Float, into peaks: UnsafeMutablePointer<Float>,
-        places: UnsafeMutablePointer<UInt8>
+        turnIm: UnsafePointer<Float>, decay: Float, least: UnsafePointer<Float>,
+        into peaks: UnsafeMutablePointer<Float>, places: UnsafeMutablePointer<UInt8>
     ) {
-        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, peaks, places) }
+        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, least, peaks, places) }
     }
 
     /// The greatest of exponential tails over unit-mean powers, if over `peak`: `nbk_tail_peak` in `kernels.h`.

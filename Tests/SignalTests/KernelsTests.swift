@@ -94,8 +94,8 @@ import Testing
             var peaks = [Float](repeating: 0, count: 5)
             var places = [UInt8](repeating: 0, count: 5)
             Kernels.dopplerTails(
-                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7, into: &peaks,
-                places: &places)
+                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7,
+                least: [Float](repeating: 0, count: 5), into: &peaks, places: &places)
             var tails = [Float](repeating: 0, count: 16)
             for block in (0..<5).reversed() {
                 for step in 0..<16 {
@@ -106,7 +106,7 @@ import Testing
                     }
                 }
                 #expect(abs(peaks[block] - tails.max()!) < 1e-5)
-                #expect(Int(places[block]) == tails.firstIndex(of: tails.max()!))
+                if peaks[block] > 0 { #expect(Int(places[block]) == tails.firstIndex(of: tails.max()!)) }
             }
         }
 

@@ -51,13 +51,14 @@ void nbk_block_products(const float *a, const float *b, size_t blocks, float *pr
 /// energies[j] += Σ_{i < 16} |z[16 j + i]|², j = 0 … blocks − 1.
 void nbk_block_energies(const float *z, size_t blocks, float *energies);
 
-/// Exponential tails over blocks at sixteen Dopplers, the greatest of them and which it is:
+/// Exponential tails over blocks at sixteen Dopplers, the greatest of them, and where it exceeds `least`, which it is:
 ///
 ///     tail(j) = decay · tail(j + 1) + Re Σ_p products[p][j] turn[p],   peaks[j] = max tail(j)
 ///
-/// products `[pairs][blocks]`, turn `[pairs][16]`, peaks, places `[blocks]`; tail(blocks) = 0.
+/// products `[pairs][blocks]`, turn `[pairs][16]`, least, peaks, places `[blocks]`; tail(blocks) = 0.
 void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
-                       const float *turn_im, float decay, float *peaks, unsigned char *places);
+                       const float *turn_im, float decay, const float *least, float *peaks,
+                       unsigned char *places);
 
 /// One direction of a RAKE over `count` chips: what every tap has learnt so far weighs the next chip.
 ///
