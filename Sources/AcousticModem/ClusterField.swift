@@ -34,7 +34,7 @@ package struct ClusterField: Sendable {
     /// Blocks whose mean is the noise level of the newest one: about half a second.
     private static let levelBlocks = 3
 
-    private static let leastDrop = 24_000
+    private static let leastDrop = 12_000
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     package init(grid: SearchGrid, keptSamples: Int) {
