@@ -19,8 +19,8 @@ struct DSSSReceiver: Sendable {
     /// Nats of evidence that earn the next effort.
     private static let quickThreshold: Float = 6
     private static let deepThreshold: Float = 10.5
-    /// Nats of pilots that noise reaches once a minute or two: worth every effort, whatever a glance says of rooms.
-    private static let prominentScore: Float = 17
+    /// Nats of pilots that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
+    private static let prominentScore: Float = 19
 
     let profile: WaveformProfile
     private var field: ClusterField

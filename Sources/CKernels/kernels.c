@@ -61,6 +61,13 @@ float nbk_powers(const float *restrict z, float *restrict powers, size_t count) 
 }
 
 CLONES
+float nbk_dot(const float *restrict x, const float *restrict y, size_t count) {
+    float sum = 0;
+    for (size_t i = 0; i < count; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+CLONES
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
     for (size_t i = 0; i < count; i++) {
         float scaled = x[i] * scale;

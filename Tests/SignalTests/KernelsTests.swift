@@ -9,9 +9,6 @@ import Testing
         let y = (0..<count).map { _ in Float(random.nextUnit()) - 0.5 }
         #expect(abs(Kernels.sum(x, count) - x.reduce(0, +)) < 1e-4)
         #expect(abs(Kernels.dot(x, y, count) - zip(x, y).reduce(0) { $0 + $1.0 * $1.1 }) < 1e-4)
-        var total = y
-        Kernels.add(x, to: &total, count)
-        #expect(total == zip(x, y).map { $1 + $0 })
     }
 
     /// `kernels.h`, each at lengths about its vector's.

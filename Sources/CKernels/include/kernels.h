@@ -17,6 +17,9 @@ void nbk_complex_multiply(const float *a, const float *b, float *out, size_t cou
 /// powers[i] = |z[i]|²; returns their sum. `[count]`
 float nbk_powers(const float *z, float *powers, size_t count);
 
+/// Σ x[i] y[i]. `[count]`
+float nbk_dot(const float *x, const float *y, size_t count);
+
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 
