@@ -210,7 +210,9 @@ struct DSSSReceiver: Sendable {
     ) -> FrameDecoder.Attempt {
         let before = statistics.decodings
         defer { budget.spend(decodings: statistics.decodings - before) }
-        return decoder.decode(looks, pilotNats: nats, effort: effort, only: only, statistics: &statistics)
+        return decoder.decode(
+            looks, pilotNats: nats, effort: effort, only: only, isStrained: budget.isStrained,
+            statistics: &statistics)
     }
 
     /// Nats that each frame of a combination must have by itself to count as heard.

@@ -11,5 +11,8 @@ struct DecodeBudget: Sendable {
     /// Whether there is room for one more attempt.
     var isOpen: Bool { available > 0 }
 
+    /// Whether so much is being tried that chance hits become likely: more must be asked of each.
+    var isStrained: Bool { available < DecodeBudget.burst / 2 }
+
     mutating func spend(decodings: Int) { available -= Double(decodings) }
 }

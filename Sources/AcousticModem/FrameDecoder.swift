@@ -54,7 +54,8 @@ struct FrameDecoder: Sendable {
     /// Nats a frame whose check holds needs, too.
     static let evidenceThreshold: Float = 6
     /// Of the pilots' nats, the most that count for a frame: another frame's chips may look like strong pilots, but
-    /// then the code says nothing. One frame decodes with little to spare, and several looks with more.
+    /// then the code says nothing. One frame decodes with little to spare, several looks with more; and where very
+    /// much is tried, chance must be kept out before faint frames are let in.
     private static let mostPilotNats: (one: Float, several: Float) = (14, 6)
     /// Nats under which decided chips are more wrong than right, and iterating does not help.
     private static let iterationThreshold: Float = 10
@@ -90,13 +91,13 @@ struct FrameDecoder: Sendable {
     ///
     /// - Parameter pilotNats: what the pilots of all looks say for it.
     mutating func decode(
-        _ looks: [Look], pilotNats: Float, effort: Effort, only: TokenClass? = nil,
+        _ looks: [Look], pilotNats: Float, effort: Effort, only: TokenClass? = nil, isStrained: Bool,
         statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
         where pilotNats >= FrameDecoder.leastPilotNats[tokenClass]! {
-            var attempt = decode(looks, pilotNats, tokenClass, effort, &statistics)
+            var attempt = decode(looks, pilotNats, tokenClass, effort, isStrained: isStrained, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
             if attempt.evidence > best.evidence { best = attempt }
@@ -106,7 +107,7 @@ struct FrameDecoder: Sendable {
 
     private mutating func decode(
         _ looks: [Look], _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
-        _ statistics: inout ReceiverStatistics
+        isStrained: Bool, _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
         var best = Attempt(frame: nil, evidence: -.infinity)
@@ -124,7 +125,7 @@ struct FrameDecoder: Sendable {
                     }
                     let attempt = listDecode(
                         bits, tokenClass, pilotNats, listSize: effort.listSize,
-                        mostPilotNats: looks.count == 1
+                        mostPilotNats: looks.count == 1 && !isStrained
                             ? FrameDecoder.mostPilotNats.one : FrameDecoder.mostPilotNats.several,
                         &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
