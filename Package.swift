@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SignalTests", dependencies: ["Signal", "CKernels", "TestSupport"], swiftSettings: dsp),
+            name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",

@@ -73,17 +73,11 @@ struct Acquisition: Sendable {
         -> [Candidate]
     {
         var cells: [Cell] = []
-        for bin in grid.coreBins {
-            for run in burst.runs[bin] { scan(field, bin, run, starts, threshold: gateThreshold, &cells) }
-        }
-        if field.strongEnd > starts.lowerBound, burst.plan.segmentCount == 1 {
-            for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
-                for run in burst.runs[bin] {
-                    scan(
-                        field, bin, run, starts,
-                        threshold: Acquisition.strongGate * Float(grid.clusterCount), &cells)
-                }
-            }
+        let seeksStrong = field.strongEnd > starts.lowerBound && burst.plan.segmentCount == 1
+        let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
+        for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
+            let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold
+            for run in burst.runs[bin] { scan(field, bin, run, starts, threshold: threshold, &cells) }
         }
         statistics.gatedCells += cells.count
         let threshold =
@@ -157,14 +151,13 @@ struct Acquisition: Sendable {
         let scales = noiseScales(field, bin, groups.lowerBound, position)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rows = rows.claim()
-        rows.update(repeating: 0, count: GroupSums.rowCount * fineCount)
         for (place, group) in groups.enumerated() {
             for segment in 0..<plan.segmentCount {
                 let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
                 GroupSums.addPowers(
                     values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
                     gain: scales[segment] * scales[segment], to: rows + place * SearchGrid.finePerGroup,
-                    stride: fineCount)
+                    stride: fineCount, adds: segment > 0)
             }
         }
         var best = CellPeaks(powers: rows, fineCount: fineCount).cell(

@@ -110,8 +110,8 @@ struct DSSSReceiver: Sendable {
 
     private mutating func decode(_ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
         let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : glanceThreshold
+        let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for (rank, candidate) in candidates.enumerated() {
-            let frames = plan.combinesRepeats ? plan.segmentCount : 1
             guard rank < DSSSReceiver.attempts, candidate.score >= threshold, budget.isOpen else {
                 trace(candidate, .acquisition, frames: frames, nats: candidate.score, evidence: nil)
                 continue
@@ -149,8 +149,7 @@ struct DSSSReceiver: Sendable {
 
     /// A frame that did not decode alone: with earlier ones, or for later ones.
     private mutating func combine(_ looks: [Look]) {
-        guard let memory = lookMemory, !isOvershadowed(looks) else { return }
-        let partners = memory.partners(of: looks[0])
+        guard !isOvershadowed(looks), let partners = lookMemory?.partners(of: looks[0]) else { return }
         for count in partners.indices {
             let all = looks + partners[...count]
             // Each partner was the best of many, too: only what it has beyond them speaks for it.
@@ -158,7 +157,7 @@ struct DSSSReceiver: Sendable {
             guard nats > glanceThreshold + DSSSReceiver.combinedExcess else { continue }
             if tryHard(all, nats: nats, frames: all.count) { return }
         }
-        lookMemory!.remember(looks[0])
+        lookMemory?.remember(looks[0])
     }
 
     private func isOvershadowed(_ looks: [Look]) -> Bool {

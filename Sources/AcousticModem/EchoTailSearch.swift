@@ -94,14 +94,6 @@ struct EchoTailSearch: Sendable {
             count: EchoTailSearch.delayCount * GroupSums.rowCount * grid.fineCount, repeating: 0)
     }
 
-    /// How far before and after a start is read, segment not counted.
-    static func reach(samplesPerChip: Double) -> (before: Int, after: Int) {
-        (
-            Int(Double(delaysBefore) * samplesPerChip) + 2,
-            Int(Double(delayCount - delaysBefore) * samplesPerChip) + 2
-        )
-    }
-
     /// Tails that begin near `starts`.
     mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) -> [EchoTail] {
         var looks: [(bin: Int, position: Int, sum: Float)] = []
@@ -168,19 +160,21 @@ struct EchoTailSearch: Sendable {
                     into: peaks, places: places)
             }
         }
+        func report(_ peak: (block: Int, sum: Float)) {
+            let position = starts.lowerBound + peak.block * EchoTailSearch.blockSamples
+            found.append((near(bin, places[peak.block]), position, peak.sum))
+        }
         var last: (block: Int, sum: Float)?
         for block in stride(from: blockCount - EchoTailSearch.tailBlocks - 1, through: 0, by: -1) {
             let sum = energies[block] > 0 ? peaks[block] / energies[block] : 0
             if let peak = last, peak.block - block > 2, sum <= peak.sum {
-                found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
+                report(peak)
                 last = nil
             } else if sum > last?.sum ?? 1 {
                 last = (block, sum)
             }
         }
-        if let peak = last {
-            found.append((near(bin, places[peak.block]), position(starts, peak.block), peak.sum))
-        }
+        if let peak = last { report(peak) }
     }
 
     /// Of a Doppler step, bins from the bin's middle.
@@ -190,10 +184,6 @@ struct EchoTailSearch: Sendable {
     private func near(_ bin: Int, _ step: UInt8) -> Int {
         let shifted = bin + Int(EchoTailSearch.shift(Int(step)).rounded())
         return min(max(shifted, grid.coreBins.lowerBound), grid.coreBins.upperBound - 1)
-    }
-
-    private func position(_ starts: Range<Int>, _ block: Int) -> Int {
-        starts.lowerBound + block * EchoTailSearch.blockSamples
     }
 
     /// The greatest coherent tail about a start, over fine Dopplers and lanes, if it stands out.

@@ -110,11 +110,12 @@ struct FrameDecoder: Sendable {
         isStrained: Bool, _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
+        let pilots = layouts.map { KnownChips(pilotsOf: $0) }
         var best = Attempt(frame: nil, evidence: -.infinity)
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
                 let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
-                var known = layouts.map { KnownChips(pilotsOf: $0) }
+                var known = pilots
                 for iteration in 0..<effort.iterations {
                     var bits = [SoftBit](repeating: 0, count: profile.codeLength)
                     for index in looks.indices {

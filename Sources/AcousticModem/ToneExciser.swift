@@ -33,8 +33,6 @@ struct ToneExciser: Sendable {
     private var leadCount = hop
     private var spectrum = ScratchBuffer(count: blockCount, repeating: Complex.zero)
     private var powers = ScratchBuffer(count: blockCount, repeating: Float(0))
-    /// Bins taken out, over all blocks.
-    private(set) var excisedBins = 0
 
     init() {
         let count = Double(ToneExciser.blockCount)
@@ -51,7 +49,6 @@ struct ToneExciser: Sendable {
             for i in 0..<ToneExciser.blockCount { spectrum[i] = pending[used + i] * window[i] }
             fft.forward(spectrum)
             let tones = keepTones(spectrum)
-            excisedBins += tones
             if tones == 0 && isTailEmpty {
                 output += pending[used + leadCount..<used + ToneExciser.hop]
             } else {
