@@ -126,10 +126,14 @@ struct Acquisition: Sendable {
             segmentOffsets[segment] = burst.segmentOffset(
                 bin: bin, group: groups.lowerBound, segment: segment)
         }
-        let gate = gateSums.claim()
+        let sums = gateSums.claim()
         field.withBin(bin) { values, gates in
-            segmentOffsets.withUnsafeBufferPointer {
-                Kernels.sumRows(gates + first, offsets: $0, count, into: gate)
+            var gate = gates + first
+            if segmentOffsets.count > 1 {
+                segmentOffsets.withUnsafeBufferPointer {
+                    Kernels.sumRows(gates + first, offsets: $0, count, into: sums)
+                }
+                gate = UnsafePointer(sums)
             }
             var place = 0
             while true {
@@ -188,9 +192,12 @@ struct Acquisition: Sendable {
             let base = cell.position + burst.segmentOffset(bin: cell.bin, group: group, segment: segment)
             let pattern = PilotPattern.pattern(lane: cell.lane, segment: plan.layoutIndex(segment: segment))
             var powers = SIMD8<Float>.zero
-            GroupSums.addPower(
-                values + base, grid, bin: cell.bin, group: group, pattern: pattern,
-                gain: scales[segment] * scales[segment], to: &powers)
+            withUnsafePointer(to: base) {
+                GroupSums.addPowers(
+                    values, starts: UnsafeBufferPointer(start: $0, count: 1), grid, bin: cell.bin,
+                    group: group, pattern: pattern, gain: scales[segment] * scales[segment], to: &powers,
+                    stride: 1)
+            }
             greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
         }
         return greatest > Acquisition.greatestSegmentShare[plan.segmentCount, default: 1] * cell.power
@@ -220,10 +227,10 @@ struct Acquisition: Sendable {
         var energy: Float = 0
         for segment in 0..<burst.plan.segmentCount {
             let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-            for cluster in 0..<grid.clusterCount {
-                let value = values[base + grid.clusterOffset(bin: bin, group: group, cluster: cluster)]
-                energy += value.power * scales[segment] * scales[segment]
+            let sum = grid.withGroup(bin: bin, group: group) { offsets, _, _ in
+                Kernels.gatheredPower(values + base, offsets: offsets, grid.clusterCount)
             }
+            energy += sum * scales[segment] * scales[segment]
         }
         return energy
     }

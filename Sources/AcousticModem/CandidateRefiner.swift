@@ -20,6 +20,11 @@ struct CandidateRefiner: Sendable {
     private let grid: SearchGrid
     private let burst: BurstGrid
     private let hypotheses: [DelayHypothesis]
+    /// Their gains, `[hypotheses.count][DelayProfile.tapCount]`, and what each score is less.
+    private let gains: [Float]
+    private let penalties: [Float]
+    /// Where each delay stands, baseband samples.
+    private let delaySamples: [Int]
     /// Power at each delay and fine Doppler of a bin, over the noise. `[delayCount][fineCount / 8]`
     private var powers: ScratchBuffer<SIMD8<Float>>
 
@@ -27,6 +32,11 @@ struct CandidateRefiner: Sendable {
         self.grid = grid
         self.burst = burst
         hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
+        gains = hypotheses.flatMap(\.gains)
+        penalties = hypotheses.map { Float(burst.plan.segmentCount) * $0.cost + $0.prior }
+        delaySamples = (0..<CandidateRefiner.delayCount).map {
+            Int((Double($0 - CandidateRefiner.delaysBefore) * grid.samplesPerChip).rounded())
+        }
         powers = ScratchBuffer(count: CandidateRefiner.delayCount * grid.groupsPerBin, repeating: .zero)
     }
 
@@ -140,23 +150,24 @@ struct CandidateRefiner: Sendable {
         let scales = (0..<plan.segmentCount).map {
             burst.noiseScale(field, grid, bin: bin, group: groups.lowerBound, segment: $0, position)
         }
-        field.withBin(bin) { values, _ in
-            for delay in 0..<CandidateRefiner.delayCount {
-                let chips = Double(delay - CandidateRefiner.delaysBefore)
-                let start = position + Int((chips * grid.samplesPerChip).rounded())
-                for group in groups {
-                    let sum = powers + delay * grid.groupsPerBin + group
-                    sum.pointee = .zero
-                    let reach =
-                        start + burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
-                    guard start >= field.start, reach + grid.segmentSpanSamples < field.end else { continue }
+        let stride = grid.groupsPerBin
+        for group in groups {
+            for delay in 0..<CandidateRefiner.delayCount { powers[delay * stride + group] = .zero }
+            let last = burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
+            // What the field holds of the delays; they are in order.
+            let first = delaySamples.firstIndex { position + $0 >= field.start } ?? delaySamples.endIndex
+            let end = field.end - last - grid.segmentSpanSamples - position
+            let held = delaySamples[first...].prefix { $0 < end }
+            field.withBin(bin) { values, _ in
+                held.withUnsafeBufferPointer { starts in
                     for segment in 0..<plan.segmentCount {
-                        let base = start + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                        GroupSums.addPower(
-                            values + base, grid, bin: bin, group: group,
+                        GroupSums.addPowers(
+                            values + position + burst.segmentOffset(bin: bin, group: group, segment: segment),
+                            starts: starts, grid, bin: bin, group: group,
                             pattern: PilotPattern.pattern(
                                 lane: lane, segment: plan.layoutIndex(segment: segment)),
-                            gain: scales[segment] * scales[segment], to: sum)
+                            gain: scales[segment] * scales[segment],
+                            to: powers + held.startIndex * stride + group, stride: stride)
                     }
                 }
             }
@@ -201,19 +212,20 @@ struct CandidateRefiner: Sendable {
         let group = fine / SearchGrid.finePerGroup
         let lane = fine % SearchGrid.finePerGroup
         let segments = Float(burst.plan.segmentCount)
-        return withUnsafeTemporaryAllocation(of: Float.self, capacity: DelayProfile.tapCount) { taps in
-            for tap in 0..<DelayProfile.tapCount {
+        let tapCount = DelayProfile.tapCount
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: tapCount + hypotheses.count) {
+            let taps = $0.baseAddress!
+            let fits = taps + tapCount
+            for tap in 0..<tapCount {
                 let delay = reference - DelayProfile.referenceTap + tap
                 taps[tap] =
                     delay < CandidateRefiner.delayCount
                     ? powers[delay * grid.groupsPerBin + group][lane] : segments
             }
+            Kernels.dotRows(gains, count: hypotheses.count, taps, into: fits)
             var best = Explanation(delay: reference, fine: fine, score: -.infinity, hypothesis: 0)
-            for (index, hypothesis) in hypotheses.enumerated() {
-                let fit = hypothesis.gains.withUnsafeBufferPointer {
-                    Kernels.dot($0.baseAddress!, taps.baseAddress!, DelayProfile.tapCount)
-                }
-                let score = fit - segments * hypothesis.cost - hypothesis.prior
+            for index in penalties.indices {
+                let score = fits[index] - penalties[index]
                 if score > best.score { (best.score, best.hypothesis) = (score, index) }
             }
             return best

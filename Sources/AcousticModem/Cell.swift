@@ -30,17 +30,17 @@ struct CellPeaks {
             let isCoherent = index < PilotPattern.laneCount
             let thirds = isCoherent ? 1 : PilotPattern.groupCount
             let row = powers + index * fineCount
-            let fine = Kernels.indexOfMaximum(row, fineCount)
-            let statistic = row[fine] * Float(thirds)
+            let power = Kernels.maximum(row, fineCount)
+            let statistic = power * Float(thirds)
             guard statistic > best.nats else { continue }  // a tail is never rarer than one exponential's
             var nats = TailProbability.gammaNats(statistic, shape: thirds * segmentCount)
             if isCoherent && index > 0 { nats -= lanePrior }
             guard nats > best.nats else { continue }
             best.nats = nats
-            best.fine = fine
+            best.fine = Kernels.indexOfMaximum(row, fineCount)
             if isCoherent { best.lane = index }  // the thirds alone do not tell lanes apart
             best.isCoherent = isCoherent
-            best.power = row[fine]
+            best.power = power
         }
         return best
     }

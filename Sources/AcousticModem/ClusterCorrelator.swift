@@ -16,7 +16,7 @@ struct ClusterCorrelator: Sendable {
     private var product: ScratchBuffer<Complex>
 
     init(grid: SearchGrid) {
-        hop = ClusterCorrelator.transformCount - grid.templateCount + 1
+        hop = (ClusterCorrelator.transformCount - grid.templateCount + 1) & ~3
         spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         let fft = FFT(count: ClusterCorrelator.transformCount)
@@ -53,9 +53,10 @@ struct ClusterCorrelator: Sendable {
         return samples.map { Complex(Float($0.0 * norm), Float($0.1 * norm)) }
     }
 
-    /// Correlates one block of `transformCount` samples: `hop` values for each of `bins`, given to `emit(bin, values)`.
+    /// Correlates one block of `transformCount` samples: `hop` values for each of `bins`, put where `target(bin)` says,
+    /// and anything in the rest of the `transformCount` places there.
     mutating func correlate(
-        _ block: UnsafePointer<Complex>, bins: Range<Int>, emit: (Int, UnsafePointer<Complex>) -> Void
+        _ block: UnsafePointer<Complex>, bins: Range<Int>, into target: (Int) -> UnsafeMutablePointer<Complex>
     ) {
         let count = ClusterCorrelator.transformCount
         let spectrum = self.spectrum.claim()
@@ -65,8 +66,7 @@ struct ClusterCorrelator: Sendable {
         templates.withUnsafeBufferPointer { templates in
             for bin in bins {
                 Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
-                fft.inverse(product)
-                emit(bin, product)
+                fft.inverse(product, into: target(bin))
             }
         }
     }

@@ -44,7 +44,8 @@ package struct ClusterField: Sendable {
         pending = [Complex](repeating: .zero, count: correlator.hop)
         start = -correlator.hop
         origin = start
-        capacity = keptSamples + ClusterField.leastDrop + 2 * ClusterCorrelator.transformCount
+        let needed = keptSamples + ClusterField.leastDrop + 2 * ClusterCorrelator.transformCount
+        capacity = (needed + 3) & ~3  // rows are aligned alike
         values = [Complex](repeating: .zero, count: grid.binCount * capacity)
         powers = [Float](repeating: 0, count: grid.binCount * capacity)
         gates = [Float](repeating: 0, count: grid.binCount * capacity)
@@ -70,7 +71,8 @@ package struct ClusterField: Sendable {
         let column = count
         let capacity = capacity
         let grid = grid
-        precondition(column + hop <= capacity, "the caller drops what it has searched")
+        precondition(
+            column + ClusterCorrelator.transformCount <= capacity, "the caller drops what it has searched")
         let isStrong = strength.isStrong(pending[offset..<offset + hop])
         if isStrong { (strongEnd, holdsStrong) = (start + column + hop, true) }
         pending.withUnsafeBufferPointer { block in
@@ -81,8 +83,8 @@ package struct ClusterField: Sendable {
                     }
                 }
                 let bins = isStrong ? 0..<grid.binCount : grid.coreBins
-                correlator.correlate(block.baseAddress! + offset, bins: bins) { bin, outputs in
-                    (values.baseAddress! + bin * capacity + column).update(from: outputs, count: hop)
+                correlator.correlate(block.baseAddress! + offset, bins: bins) { bin in
+                    values.baseAddress! + bin * capacity + column
                 }
             }
         }
@@ -156,7 +158,7 @@ package struct ClusterField: Sendable {
 
     /// Forgets the columns before `position`.
     package mutating func drop(before position: Int) {
-        let dropped = min(position - start, gateCount)
+        let dropped = min(position - start, gateCount) & ~3
         guard dropped >= ClusterField.leastDrop else { return }  // each drop moves all that is kept
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
@@ -164,8 +166,9 @@ package struct ClusterField: Sendable {
             values.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
             }
+            // Of powers, only what gates are still to be made of.
             powers.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+                ($0.baseAddress! + row + keptGates).slide(by: dropped, keeping: keptCount - keptGates)
             }
             gates.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates)

@@ -19,9 +19,10 @@ struct KnownChips: Sendable {
     /// 1 for pilots, less for chips decided by an earlier decoding, 0 for unknown ones.
     var weights: [Float]
 
-    init(pilotsOf layout: SegmentLayout) {
-        values = layout.pilots.map(Float.init)
-        weights = layout.pilots.map { $0 == 0 ? 0 : 1 }
+    /// - Parameter pilots: ±1, or 0 at chips that are unknown.
+    init(pilots: [Int8]) {
+        values = pilots.map(Float.init)
+        weights = pilots.map { $0 == 0 ? 0 : 1 }
     }
 
     /// Adds the data chips of a decoded word at less weight: data-aided re-estimation.

@@ -52,18 +52,11 @@ struct Despreader: Sendable {
             samples, needed, radians: timeScale * profile.carrierHz / BandDecimator.outputRateHz,
             from: origin, start)
         let chipsPerOutput = stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
-        filters.withUnsafeBufferPointer { filters in
-            for range in wanted {
-                for m in range {
-                    let position = first - Double(origin) + Double(m) * step
-                    var whole = Int(position)
-                    var phase = Int((position - Double(whole)) * Double(Despreader.phaseCount) + 0.5)
-                    if phase == Despreader.phaseCount { (phase, whole) = (0, whole + 1) }
-                    let taps = filters.baseAddress! + phase * 2 * Despreader.tapCount
-                    let value = Despreader.filter(samples + whole - (Despreader.tapCount / 2 - 1), taps)
-                    output[m] = turned(value, quarters: firstChip + (m >> chipsPerOutput))
-                }
-            }
+        for range in wanted {
+            Kernels.readFractional(
+                samples, filters: filters, position: first - Double(origin), step: step, range,
+                into: output.baseAddress!)
+            for m in range { output[m] = turned(output[m], quarters: firstChip + (m >> chipsPerOutput)) }
         }
     }
 
@@ -73,25 +66,7 @@ struct Despreader: Sendable {
         _ start: Double
     ) {
         let angle = -2 * Double.pi * turns
-        var phasor = (cos(angle * (Double(origin) - start)), sin(angle * (Double(origin) - start)))
-        let step = (cos(angle), sin(angle))
-        for i in 0..<count {
-            samples[i] *= Complex(Float(phasor.0), Float(phasor.1))
-            phasor = (phasor.0 * step.0 - phasor.1 * step.1, phasor.0 * step.1 + phasor.1 * step.0)
-        }
-    }
-
-    @inline(__always)
-    private static func filter(_ x: UnsafePointer<Complex>, _ taps: UnsafePointer<Float>) -> Complex {
-        let raw = UnsafeRawPointer(x)
-        let h = UnsafeRawPointer(taps)
-        var sum = SIMD8<Float>(repeating: 0)
-        for part in 0..<3 {
-            sum +=
-                raw.loadUnaligned(fromByteOffset: 32 * part, as: SIMD8<Float>.self)
-                * h.loadUnaligned(fromByteOffset: 32 * part, as: SIMD8<Float>.self)
-        }
-        return Complex(sum.evenHalf.sum(), sum.oddHalf.sum())
+        Kernels.rotate(samples, count, from: angle * (Double(origin) - start), by: angle)
     }
 
     /// (−j)^quarters · z.

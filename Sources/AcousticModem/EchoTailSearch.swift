@@ -28,7 +28,7 @@ struct EchoTailSearch: Sendable {
     private static let tailBlocks = 8
     private static let dopplers = 16
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 3.8
+    private static let productThreshold: Float = 4.2
     private static let mostLooks = 4
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2

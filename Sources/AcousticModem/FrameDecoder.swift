@@ -110,12 +110,11 @@ struct FrameDecoder: Sendable {
         isStrained: Bool, _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
-        let pilots = layouts.map { KnownChips(pilotsOf: $0) }
         var best = Attempt(frame: nil, evidence: -.infinity)
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
                 let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
-                var known = pilots
+                var known = layouts.map(\.knownPilots)
                 for iteration in 0..<effort.iterations {
                     var bits = [SoftBit](repeating: 0, count: profile.codeLength)
                     for index in looks.indices {
@@ -163,7 +162,7 @@ struct FrameDecoder: Sendable {
         let layout = layout(frame.tokenClass, lane: look.candidate.lane, segment: look.segment)
         var bits = [SoftBit](repeating: 0, count: profile.codeLength)
         demodulator.demodulate(
-            look.chips, known: KnownChips(pilotsOf: layout), layout: layout,
+            look.chips, known: layout.knownPilots, layout: layout,
             hypothesis(of: look.candidate, isOther: false, 0.35), adding: &bits)
         return FrameDecoder.match(frame.codedBits, bits)
     }

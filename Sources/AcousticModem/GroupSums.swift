@@ -26,16 +26,20 @@ enum GroupSums {
         }
     }
 
-    /// Adds `gain` |Σ|² under the signs of one of ``PilotPattern/lanePatterns``.
+    /// Adds `gain` |Σ|² under the signs of one of ``PilotPattern/lanePatterns``, at `starts` from `values` on; row i
+    /// begins at `i · stride`.
     @inline(__always)
-    static func addPower(
-        _ values: UnsafePointer<Complex>, _ grid: SearchGrid, bin: Int, group: Int, pattern: Int, gain: Float,
-        to row: UnsafeMutablePointer<SIMD8<Float>>
+    static func addPowers(
+        _ values: UnsafePointer<Complex>, starts: UnsafeBufferPointer<Int>, _ grid: SearchGrid, bin: Int,
+        group: Int, pattern: Int, gain: Float, to rows: UnsafeMutablePointer<SIMD8<Float>>, stride: Int
     ) {
+        guard let first = starts.baseAddress, !starts.isEmpty else { return }
         let perThird = grid.clusterCount / PilotPattern.groupCount
         grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
             Kernels.floats(values) {
-                nbk_pattern_power($0, offsets, turnRe, turnIm, perThird, Int32(pattern), gain, floats(row))
+                nbk_pattern_powers(
+                    $0, first, starts.count, offsets, turnRe, turnIm, perThird, Int32(pattern), gain,
+                    floats(rows), 8 * stride)
             }
         }
     }

@@ -7,6 +7,7 @@ import Signal
 struct SegmentLayout: Sendable {
     /// ±1 where a pilot stands, 0 at data chips. `[segmentChipCount]`
     let pilots: [Int8]
+    let knownPilots: KnownChips
     /// Chip index of data chip i. `[codeLength]`
     let dataChips: [Int]
     /// Coded bit that data chip i carries. `[codeLength]`
@@ -21,6 +22,7 @@ struct SegmentLayout: Sendable {
             for (offset, chip) in profile.pilots.code.enumerated() { pilots[start + offset] = sign * chip }
         }
         self.pilots = pilots
+        knownPilots = KnownChips(pilots: pilots)
         dataChips = pilots.indices.filter { pilots[$0] == 0 }
         let seed =
             profile.scramblerFamily << 32 | UInt64(tokenClass.capacity) << 16 | UInt64(lane) << 8

@@ -29,13 +29,11 @@ void nbk_decimate(const float *x, const float *taps, const float *turn_re, const
         }
         f8 re = a * *(const f8 *)turn_re + b * *(const f8 *)(turn_re + 8);
         f8 im = a * *(const f8 *)turn_im + b * *(const f8 *)(turn_im + 8);
-        f4 last_re = c * *(const f4 *)(turn_re + 16);
-        f4 last_im = c * *(const f4 *)(turn_im + 16);
-        float sum_re = 0, sum_im = 0;
-        for (int i = 0; i < 8; i++) sum_re += re[i], sum_im += im[i];
-        for (int i = 0; i < 4; i++) sum_re += last_re[i], sum_im += last_im[i];
-        out[2 * m] = sum_re;
-        out[2 * m + 1] = sum_im;
+        f4 re4 = LOW(re) + HIGH(re) + c * *(const f4 *)(turn_re + 16);
+        f4 im4 = LOW(im) + HIGH(im) + c * *(const f4 *)(turn_im + 16);
+        f4 sums = __builtin_shufflevector(re4, im4, 0, 2, 4, 6) + __builtin_shufflevector(re4, im4, 1, 3, 5, 7);
+        out[2 * m] = sums[0] + sums[1];
+        out[2 * m + 1] = sums[2] + sums[3];
     }
 }
 
@@ -79,15 +77,13 @@ CLONES
 void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets, size_t rows, float *restrict out,
                   size_t count) {
     size_t i = 0;
-    for (; i + 16 <= count; i += 16) {
-        f8 a = {0}, b = {0};
+    for (; i + 32 <= count; i += 32) {
+        f8 sum[4] = {{0}};
         for (size_t row = 0; row < rows; row++) {
             const float *x = base + offsets[row] + i;
-            a += *(const f8 *)x;
-            b += *(const f8 *)(x + 8);
+            for (int part = 0; part < 4; part++) sum[part] += *(const f8 *)(x + 8 * part);
         }
-        *(f8 *)(out + i) = a;
-        *(f8 *)(out + i + 8) = b;
+        for (int part = 0; part < 4; part++) *(f8 *)(out + i + 8 * part) = sum[part];
     }
     for (; i < count; i++) {
         float sum = 0;
@@ -110,9 +106,8 @@ INLINE void third(const float *values, const ptrdiff_t *offsets, const float *tu
     *im = sum_im;
 }
 
-CLONES
-void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
+INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                         size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
     f8 re[3], im[3];
     for (int t = 0; t < 3; t++) {
         size_t k = (size_t)t * per_third;
@@ -134,21 +129,101 @@ void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float
 }
 
 CLONES
-void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                       size_t per_third, int pattern, float gain, float *out) {
-    f8 sum_re = {0}, sum_im = {0};
-    for (int t = 0; t < 3; t++) {
-        size_t k = (size_t)t * per_third;
-        f8 re, im;
-        third(values, offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, &re, &im);
-        float sign = (t == 1 && pattern >= 2) || (t == 2 && (pattern & 1)) ? -1 : 1;
-        sum_re += sign * re;
-        sum_im += sign * im;
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
+                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
+    if (per_third == 4 && !adds) {  // the usual: without loops
+        group_powers(values, offsets, turn_re, turn_im, 4, shift, gain, out, stride, 0);
+    } else {
+        group_powers(values, offsets, turn_re, turn_im, per_third, shift, gain, out, stride, adds);
     }
-    *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
+}
+
+INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
+                           const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
+                           float *out, size_t stride) {
+    for (size_t i = 0; i < count; i++, out += stride) {
+        f8 sum_re = {0}, sum_im = {0};
+        for (int t = 0; t < 3; t++) {
+            size_t k = (size_t)t * per_third;
+            f8 re, im;
+            third(values + 2 * starts[i], offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, &re, &im);
+            float sign = (t == 1 && pattern >= 2) || (t == 2 && (pattern & 1)) ? -1 : 1;
+            sum_re += sign * re;
+            sum_im += sign * im;
+        }
+        *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
+    }
+}
+
+CLONES
+void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
+                        const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
+                        float *out, size_t stride) {
+    if (per_third == 4) {
+        pattern_powers(values, starts, count, offsets, turn_re, turn_im, 4, pattern, gain, out, stride);
+    } else {
+        pattern_powers(values, starts, count, offsets, turn_re, turn_im, per_third, pattern, gain, out, stride);
+    }
+}
+
+CLONES
+void nbk_dot_rows(const float *restrict rows, size_t count, const float *restrict x, float *restrict out) {
+    f8 v[8];
+    for (int part = 0; part < 8; part++) v[part] = *(const f8 *)(x + 8 * part);
+    for (size_t r = 0; r < count; r++, rows += 64) {
+        f8 a = {0}, b = {0};
+        for (int part = 0; part < 8; part += 2) {
+            a += v[part] * *(const f8 *)(rows + 8 * part);
+            b += v[part + 1] * *(const f8 *)(rows + 8 * part + 8);
+        }
+        f8 both = a + b;
+        f4 half = LOW(both) + HIGH(both);
+        out[r] = half[0] + half[1] + half[2] + half[3];
+    }
 }
 
 typedef int i8 __attribute__((vector_size(32), aligned(4)));
+
+typedef double d4 __attribute__((vector_size(32), aligned(8)));
+
+CLONES
+void nbk_rotate(float *samples, size_t count, const double *turn, double step_re, double step_im) {
+    d4 re = *(const d4 *)turn, im = *(const d4 *)(turn + 4);
+    float last[8] = {0};
+    for (size_t i = 0; i < count; i += 4) {
+        f4 r = __builtin_convertvector(re, f4), t = __builtin_convertvector(im, f4);
+        f8 same = __builtin_shufflevector(r, r, 0, 0, 1, 1, 2, 2, 3, 3);
+        f8 cross = __builtin_shufflevector(t, -t, 4, 0, 5, 1, 6, 2, 7, 3);
+        size_t left = 2 * (count - i);
+        float *x = samples + 2 * i;
+        for (size_t k = 0; left < 8 && k < left; k++) last[k] = x[k];
+        f8 z = *(const f8 *)(left < 8 ? last : x);
+        z = z * same + __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6) * cross;
+        if (left < 8) {
+            for (size_t k = 0; k < left; k++) x[k] = z[k];
+        } else {
+            *(f8 *)x = z;
+        }
+        d4 next = re * step_re - im * step_im;
+        im = re * step_im + im * step_re;
+        re = next;
+    }
+}
+
+CLONES
+void nbk_read_fractional(const float *restrict samples, const float *restrict filters, double position, double step,
+                         size_t first, size_t last, float *restrict out) {
+    for (size_t m = first; m < last; m++) {
+        // In 32nds of a sample, rounded.
+        long place = (long)((position + (double)m * step) * 32 + 0.5);
+        const float *x = samples + 2 * ((place >> 5) - 5), *h = filters + 24 * (place & 31);
+        f8 sum = {0};
+        for (int part = 0; part < 24; part += 8) sum += *(const f8 *)(x + part) * *(const f8 *)(h + part);
+        f4 half = LOW(sum) + HIGH(sum);
+        out[2 * m] = half[0] + half[2];
+        out[2 * m + 1] = half[1] + half[3];
+    }
+}
 
 CLONES
 size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold) {
@@ -165,18 +240,34 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
 }
 
 CLONES
-size_t nbk_index_of_maximum(const float *x, size_t count) {
+float nbk_maximum(const float *x, size_t count) {
     f8 greatest = *(const f8 *)x;
-    for (size_t i = 8; i < count; i += 8) {
-        f8 here = *(const f8 *)(x + i);
-        greatest = __builtin_elementwise_max(here, greatest);
+    for (size_t i = 8; i < count; i += 8) greatest = __builtin_elementwise_max(*(const f8 *)(x + i), greatest);
+    f4 half = __builtin_elementwise_max(LOW(greatest), HIGH(greatest));
+    half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+    return half[0] > half[1] ? half[0] : half[1];
+}
+
+CLONES
+float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t count) {
+    float sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        const float *z = values + 2 * offsets[k];
+        sum += z[0] * z[0] + z[1] * z[1];
     }
-    float maximum = greatest[0];
-    for (int lane = 1; lane < 8; lane++) maximum = greatest[lane] > maximum ? greatest[lane] : maximum;
-    for (size_t i = 0; i < count; i++) {
-        if (x[i] == maximum) return i;
-    }
-    return 0;
+    return sum;
+}
+
+size_t nbk_index_of_maximum(const float *x, size_t count) {
+    float maximum = nbk_maximum(x, count);
+    size_t i = 0;
+    while (!(x[i] == maximum) && i + 1 < count) i++;
+    return i;
+}
+
+CLONES
+void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *restrict out) {
+    for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
 }
 
 CLONES

@@ -26,8 +26,10 @@ public struct BandDecimator: Sendable {
     private let taps: [Float]
     private let turnRe: [Float]
     private let turnIm: [Float]
-    /// The latest input, at most `tapCount − 1 + factor − 1` samples not yet used up.
+    /// Input not yet used up, at its front; the rest is room for more. `[roomCount]`
     private var pending: [Float]
+    private var pendingCount = tapCount / 2
+    private static let roomCount = 4096
 
     /// - Parameter cutoffHz: half width of the pass band.
     public init(cutoffHz: Double = 1180) {
@@ -35,7 +37,7 @@ public struct BandDecimator: Sendable {
         let angles = (0..<BandDecimator.factor).map { -2 * Double.pi * 0.4 * Double($0) }
         turnRe = angles.map { Float(cos($0)) }
         turnIm = angles.map { Float(sin($0)) }
-        pending = [Float](repeating: 0, count: BandDecimator.tapCount / 2)
+        pending = [Float](repeating: 0, count: BandDecimator.roomCount)
     }
 
     /// Windowed sinc (four-term Nuttall: side lobes under −93 dB), unit gain at the centre.
@@ -52,22 +54,37 @@ public struct BandDecimator: Sendable {
     }
 
     public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
-        let old = pending.count
-        pending.append(contentsOf: input)
-        pending.withUnsafeMutableBufferPointer { samples in
-            for i in old..<samples.count {
-                let sample = samples[i]
-                samples[i] = sample.magnitude <= BandDecimator.sanestMagnitude ? sample : 0
-            }
+        var rest = input[...]
+        while !rest.isEmpty {
+            let part = UnsafeBufferPointer(rebasing: rest.prefix(BandDecimator.roomCount - pendingCount))
+            rest = rest.dropFirst(part.count)
+            append(part)
+            decimate(into: &output)
         }
-        let count = (pending.count - BandDecimator.tapCount) / BandDecimator.factor + 1
-        guard count > 0, pending.count >= BandDecimator.tapCount else { return }
+    }
+
+    private mutating func append(_ part: UnsafeBufferPointer<Float>) {
+        pending.withUnsafeMutableBufferPointer {
+            Kernels.copySane(
+                part.baseAddress!, part.count, limit: BandDecimator.sanestMagnitude,
+                into: $0.baseAddress! + pendingCount)
+        }
+        pendingCount += part.count
+    }
+
+    private mutating func decimate(into output: inout [Complex]) {
+        guard pendingCount >= BandDecimator.tapCount else { return }
+        let count = (pendingCount - BandDecimator.tapCount) / BandDecimator.factor + 1
         let first = output.count
         output.append(contentsOf: repeatElement(.zero, count: count))
         output.withUnsafeMutableBufferPointer { output in
             Kernels.decimate(
                 pending, taps: taps, turnRe: turnRe, turnIm: turnIm, count, into: output.baseAddress! + first)
         }
-        pending.removeFirst(count * BandDecimator.factor)
+        let used = count * BandDecimator.factor
+        pendingCount -= used
+        pending.withUnsafeMutableBufferPointer {
+            $0.baseAddress!.update(from: $0.baseAddress! + used, count: pendingCount)
+        }
     }
 }

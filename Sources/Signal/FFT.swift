@@ -3,58 +3,82 @@ import Synchronization
 
 /// Complex discrete Fourier transform of one fixed length, unnormalised both ways.
 ///
-/// Shape: `[count]` → `[count]`, in place. `inverse(forward(x)) = count · x`.
+/// Shape: `[count]` → `[count]`, in place, or from one place to another. `inverse(forward(x)) = count · x`.
 /// Immutable after `init`, so one plan serves many threads and copies of a receiver.
 /// The only place that knows FFTW: another library would be put here.
 public final class FFT: Sendable {
     public let count: Int
-    /// For memory aligned as FFTW's own, and for any other.
-    private let forwardPlans: (aligned: Plan, any: Plan)
-    private let inversePlans: (aligned: Plan, any: Plan)
+    private let forwards: Plans
+    private let inverses: Plans
 
     /// FFTW's planner is not thread-safe; its `execute` is.
     private static let planner = Mutex(())
 
-    private struct Plan: @unchecked Sendable { let raw: fftwf_plan }
+    /// In place, for memory aligned as FFTW's own and for any other; and from one place to any other.
+    private struct Plans: @unchecked Sendable {
+        let aligned: fftwf_plan
+        let any: fftwf_plan
+        let moving: fftwf_plan
+
+        init(_ count: Int, _ sign: Int32, _ here: UnsafeMutablePointer<fftwf_complex>) {
+            // ESTIMATE: start-up time counts in a command.
+            func plan(_ there: UnsafeMutablePointer<fftwf_complex>, _ flags: Int) -> fftwf_plan {
+                fftwf_plan_dft_1d(Int32(count), here, there, sign, UInt32(FFTW_ESTIMATE) | UInt32(flags))
+            }
+            aligned = plan(here, 0)
+            any = plan(here, Int(FFTW_UNALIGNED))
+            moving = plan(here + count, Int(FFTW_DESTROY_INPUT))
+        }
+
+        func destroy() { for plan in [aligned, any, moving] { fftwf_destroy_plan(plan) } }
+    }
 
     public init(count: Int) {
         precondition(count > 0, "an FFT needs at least one point")
         self.count = count
-        (forwardPlans, inversePlans) = FFT.planner.withLock { _ in
-            let scratch = fftwf_alloc_complex(count)!
+        (forwards, inverses) = FFT.planner.withLock { _ in
+            let scratch = fftwf_alloc_complex(2 * count)!
             defer { fftwf_free(scratch) }
-            func plan(_ sign: Int32, _ alignment: UInt32) -> Plan {
-                // ESTIMATE: start-up time counts in a command.
-                let flags = UInt32(FFTW_ESTIMATE) | alignment
-                return Plan(raw: fftwf_plan_dft_1d(Int32(count), scratch, scratch, sign, flags))
-            }
-            return (
-                (plan(FFTW_FORWARD, 0), plan(FFTW_FORWARD, UInt32(FFTW_UNALIGNED))),
-                (plan(FFTW_BACKWARD, 0), plan(FFTW_BACKWARD, UInt32(FFTW_UNALIGNED)))
-            )
+            return (Plans(count, FFTW_FORWARD, scratch), Plans(count, FFTW_BACKWARD, scratch))
         }
     }
 
     deinit {
         FFT.planner.withLock { _ in
-            for plan in [forwardPlans.aligned, forwardPlans.any, inversePlans.aligned, inversePlans.any] {
-                fftwf_destroy_plan(plan.raw)
-            }
+            forwards.destroy()
+            inverses.destroy()
         }
     }
 
     /// X[k] = Σ x[n] e^{−j2πkn/count}.
-    public func forward(_ x: UnsafeMutablePointer<Complex>) { execute(forwardPlans, x) }
+    public func forward(_ x: UnsafeMutablePointer<Complex>) { execute(forwards, x) }
 
     /// x[n] = Σ X[k] e^{+j2πkn/count}.
-    public func inverse(_ x: UnsafeMutablePointer<Complex>) { execute(inversePlans, x) }
+    public func inverse(_ x: UnsafeMutablePointer<Complex>) { execute(inverses, x) }
 
-    private func execute(_ plans: (aligned: Plan, any: Plan), _ x: UnsafeMutablePointer<Complex>) {
-        x.withMemoryRebound(to: fftwf_complex.self, capacity: count) { samples in
-            let isAligned = samples.withMemoryRebound(to: Float.self, capacity: 2 * count) {
-                fftwf_alignment_of($0) == 0
-            }
-            fftwf_execute_dft((isAligned ? plans.aligned : plans.any).raw, samples, samples)
+    /// The same from X, which is left holding anything, to x, another place; fastest where both are aligned to 32 bytes.
+    public func inverse(
+        _ spectrum: UnsafeMutablePointer<Complex>, into x: UnsafeMutablePointer<Complex>
+    ) {
+        if FFT.isAligned(spectrum) && FFT.isAligned(x) {
+            fftwf_execute_dft(inverses.moving, FFT.raw(spectrum), FFT.raw(x))
+        } else {
+            inverse(spectrum)
+            x.update(from: spectrum, count: count)
         }
+    }
+
+    private func execute(_ plans: Plans, _ x: UnsafeMutablePointer<Complex>) {
+        let samples = FFT.raw(x)
+        fftwf_execute_dft(FFT.isAligned(x) ? plans.aligned : plans.any, samples, samples)
+    }
+
+    /// As FFTW's own memory is.
+    private static func isAligned(_ x: UnsafeMutablePointer<Complex>) -> Bool {
+        fftwf_alignment_of(UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)) == 0
+    }
+
+    private static func raw(_ x: UnsafeMutablePointer<Complex>) -> UnsafeMutablePointer<fftwf_complex> {
+        UnsafeMutableRawPointer(x).assumingMemoryBound(to: fftwf_complex.self)
     }
 }

@@ -1,4 +1,5 @@
 import CKernels
+import Glibc
 
 /// The loops that signals spend their time in. `KernelsTests` holds each to the plain loop.
 ///
@@ -11,6 +12,35 @@ public enum Kernels {
         turnIm: UnsafePointer<Float>, _ count: Int, into out: UnsafeMutablePointer<Complex>
     ) {
         floats(out) { nbk_decimate(x, taps, turnRe, turnIm, count, $0) }
+    }
+
+    /// out[i] = x[i], or 0 where |x[i]| is over the limit or no number.
+    @inlinable public static func copySane(
+        _ x: UnsafePointer<Float>, _ count: Int, limit: Float, into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_copy_sane(x, count, limit, out)
+    }
+
+    /// z[i] *= e^{j (first + i · step)}, radians.
+    public static func rotate(
+        _ z: UnsafeMutablePointer<Complex>, _ count: Int, from first: Double, by step: Double
+    ) {
+        let angles = (0..<4).map { first + Double($0) * step }
+        let turns = angles.map { cos($0) } + angles.map { sin($0) }
+        floats(z) { nbk_rotate($0, count, turns, cos(4 * step), sin(4 * step)) }
+    }
+
+    /// out[m] for m in `range`: samples read at `position + m · step`, `nbk_read_fractional` in `kernels.h`.
+    @inlinable public static func readFractional(
+        _ samples: UnsafePointer<Complex>, filters: UnsafePointer<Float>, position: Double, step: Double,
+        _ range: Range<Int>, into out: UnsafeMutablePointer<Complex>
+    ) {
+        floats(samples) { samples in
+            floats(out) {
+                nbk_read_fractional(
+                    samples, filters, position, step, range.lowerBound, range.upperBound, $0)
+            }
+        }
     }
 
     /// out[i] = a[i] b[i].
@@ -48,6 +78,18 @@ public enum Kernels {
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
         nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
+    }
+
+    /// The greatest value; `count` a positive multiple of 8.
+    @inlinable public static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+        nbk_maximum(x, count)
+    }
+
+    /// Σ |values[offset]|².
+    @inlinable public static func gatheredPower(
+        _ values: UnsafePointer<Complex>, offsets: UnsafePointer<Int>, _ count: Int
+    ) -> Float {
+        floats(values) { nbk_gathered_power($0, offsets, count) }
     }
 
     /// The first place of the greatest value; `count` a positive multiple of 8.
@@ -126,6 +168,14 @@ public enum Kernels {
             i += 1
         }
         return sum
+    }
+
+    /// out[r] = Σ_k rows[r][k] x[k], k < 64.
+    @inlinable public static func dotRows(
+        _ rows: UnsafePointer<Float>, count: Int, _ x: UnsafePointer<Float>,
+        into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_dot_rows(rows, count, x, out)
     }
 
     /// Σ x[i] y[i].

@@ -3,28 +3,36 @@
 /// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied freely
 /// and still allocates nothing while it runs. Aligned to 64 bytes, as SIMD transforms like it.
 public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
-    private final class Storage {
-        let base: UnsafeMutablePointer<Element>
-        init(count: Int) {
-            let raw = UnsafeMutableRawPointer.allocate(
-                byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64)
-            base = raw.bindMemory(to: Element.self, capacity: max(1, count))
-        }
-        deinit { base.deallocate() }
-    }
-
     public let count: Int
-    private var storage: Storage
+    @usableFromInline var storage: ScratchStorage
+    @usableFromInline var base: UnsafeMutablePointer<Element>
 
     public init(count: Int, repeating value: Element) {
         self.count = count
-        storage = Storage(count: count)
-        storage.base.initialize(repeating: value, count: count)
+        storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
+        base = storage.raw.bindMemory(to: Element.self, capacity: max(1, count))
+        base.initialize(repeating: value, count: count)
     }
 
     /// The memory, `[count]`, for the exclusive use of the caller until its next claim. Holds anything.
+    @inlinable
     public mutating func claim() -> UnsafeMutablePointer<Element> {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(count: count) }
-        return storage.base
+        if !isKnownUniquelyReferenced(&storage) { replace() }
+        return base
     }
+
+    @usableFromInline mutating func replace() {
+        storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
+        base = storage.raw.bindMemory(to: Element.self, capacity: max(1, count))
+    }
+}
+
+/// Not generic: a claim must not look up a type.
+@usableFromInline
+final class ScratchStorage: @unchecked Sendable {
+    let raw: UnsafeMutableRawPointer
+
+    init(byteCount: Int) { raw = .allocate(byteCount: max(1, byteCount), alignment: 64) }
+
+    deinit { raw.deallocate() }
 }

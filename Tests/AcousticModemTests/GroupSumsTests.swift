@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: WaveformProfile.all) func matchTheDefinition(profile: WaveformProfile) {
         let grid = SearchGrid(profile: profile)
         var random = SplitMix64(seed: 3)
-        let values = (0...grid.segmentSpanSamples).map { _ in
+        let values = (0...grid.segmentSpanSamples + 1).map { _ in
             Complex(Float(random.nextUnit()) - 0.5, Float(random.nextUnit()) - 0.5)
         }
         let (bin, group, shift) = (1, grid.groupsPerBin - 1, 3)
@@ -29,10 +29,24 @@ import Testing
                 let signs = PilotPattern.lanePatterns[pattern].map(Float.init)
                 let sum = zip(thirds, signs).reduce(Complex.zero) { $0 + $1.0 * $1.1 }
                 #expect(abs(rows[lane * 8 + fine] - 1 - 0.5 * sum.power) < 1e-4)
-                var one = SIMD8<Float>.zero
-                GroupSums.addPower(
-                    values, grid, bin: bin, group: group, pattern: pattern, gain: 0.5, to: &one)
-                #expect(abs(one[fine] - 0.5 * sum.power) < 1e-4)
+                // Two starts, two rows apart.
+                var both = [SIMD8<Float>](repeating: .zero, count: 4)
+                [0, 1].withUnsafeBufferPointer {
+                    GroupSums.addPowers(
+                        values, starts: $0, grid, bin: bin, group: group, pattern: pattern, gain: 0.5,
+                        to: &both, stride: 2)
+                }
+                #expect(abs(both[0][fine] - 0.5 * sum.power) < 1e-4)
+                #expect(both[1] == .zero)
+                var moved = [SIMD8<Float>.zero]
+                values.withUnsafeBufferPointer { values in
+                    [0].withUnsafeBufferPointer {
+                        GroupSums.addPowers(
+                            values.baseAddress! + 1, starts: $0, grid, bin: bin, group: group,
+                            pattern: pattern, gain: 0.5, to: &moved, stride: 1)
+                    }
+                }
+                #expect(moved[0] == both[2])
             }
             let incoherent = thirds.reduce(0) { $0 + $1.power }
             #expect(abs(rows[PilotPattern.laneCount * 8 + fine] - 1 - 0.5 * incoherent) < 1e-4)

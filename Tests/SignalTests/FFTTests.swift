@@ -30,6 +30,15 @@ import Testing
         fft.forward(&y)
         fft.inverse(&y)
         for (a, b) in zip(x, y) { #expect((a * 64 - b).power < 1e-3) }
+        // From one place to another, aligned as the library likes it and not.
+        var places = ScratchBuffer(count: 200, repeating: Complex.zero)
+        for offset in [0, 1] {
+            let (from, to) = (places.claim() + offset, places.claim() + offset + 100 + offset * 3)
+            for i in 0..<64 { from[i] = x[i] }
+            fft.forward(from)
+            fft.inverse(from, into: to)
+            for i in 0..<64 { #expect((x[i] * 64 - to[i]).power < 1e-3) }
+        }
     }
 }
 

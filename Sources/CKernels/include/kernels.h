@@ -17,8 +17,26 @@ void nbk_complex_multiply(const float *a, const float *b, float *out, size_t cou
 /// powers[i] = |z[i]|²; returns their sum. `[count]`
 float nbk_powers(const float *z, float *powers, size_t count);
 
+/// out[i] = x[i], or 0 where |x[i]| is over the limit or no number. `[count]`
+void nbk_copy_sane(const float *x, size_t count, float limit, float *out);
+
+/// samples[i] *= turn[i mod 4] · step^⌊i / 4⌋, complex: a phasor in four, whose sums do not wait for each other.
+/// turn is four real parts, then four imaginary ones. `[count]`
+void nbk_rotate(float *samples, size_t count, const double *turn, double step_re, double step_im);
+
+/// A filter of twelve real taps at 32 fractional delays over complex samples, read at fractional positions:
+///
+///     out[m] = Σ_k filters[phase][k] samples[⌊p_m⌋ − 5 + k],   p_m = position + m · step,  phase = ⌊32 (p_m − ⌊p_m⌋) + ½⌋
+///
+/// filters `[32][12]`, each tap twice; `first` ≤ m < `last`; samples and out complex.
+void nbk_read_fractional(const float *samples, const float *filters, double position, double step, size_t first,
+                         size_t last, float *out);
+
 /// Σ x[i] y[i]. `[count]`
 float nbk_dot(const float *x, const float *y, size_t count);
+
+/// out[r] = Σ_k rows[r][k] x[k], k < 64. rows `[count][64]`
+void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
 
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
@@ -36,12 +54,20 @@ void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, floa
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
                       size_t per_third, int shift, float gain, float *out, size_t stride, int adds);
 
-/// The one row `pattern` of the same: out[0…7] += gain |S0 ± S1 ± S2|².
-void nbk_pattern_power(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                       size_t per_third, int pattern, float gain, float *out);
+/// The one row `pattern` of the same, at several starts: out[i · stride + 0…7] += gain |S0 ± S1 ± S2|², with values
+/// moved by starts[i], i < count.
+void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
+                        const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
+                        float *out, size_t stride);
 
 /// The least i in [first, count) with x[i] > threshold, or count.
 size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold);
+
+/// The greatest x[i]. `[count]`, count a positive multiple of 8.
+float nbk_maximum(const float *x, size_t count);
+
+/// Σ_k |values[offsets[k]]|², values complex. `[count]`
+float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t count);
 
 /// The least i whose x[i] no other exceeds. `[count]`, count a positive multiple of 8.
 size_t nbk_index_of_maximum(const float *x, size_t count);
