@@ -46,7 +46,6 @@ struct DSSSDemodulator: Sendable {
     private let profile: WaveformProfile
     private let delayProfiles: [DelayProfile]
     private let tapLoads: [TapLoads]
-    private var soft: ScratchBuffer<Float>
     private var known: ScratchBuffer<Float>
     private var partsRe: ScratchBuffer<Float>
     private var partsIm: ScratchBuffer<Float>
@@ -56,27 +55,25 @@ struct DSSSDemodulator: Sendable {
         delayProfiles = DelayProfile.all(chipRateHz: profile.chipRateHz)
         tapLoads = delayProfiles.map { TapLoads(profile: $0) }
         let count = Tracker.leadChips + profile.segmentChipCount + Tracker.tailChips
-        soft = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
         known = ScratchBuffer(count: profile.segmentChipCount, repeating: 0)
         partsRe = ScratchBuffer(count: count, repeating: 0)
         partsIm = ScratchBuffer(count: count, repeating: 0)
     }
 
-    /// Adds the soft bits of one segment to `bits`, `[codeLength]`, in the code's order.
-    mutating func demodulate(
-        _ chips: [Complex], known knownChips: KnownChips, layout: SegmentLayout,
-        _ hypothesis: ChannelHypothesis,
-        adding bits: inout [SoftBit]
-    ) {
+    /// Soft chips of one segment, positive for +1, under one hypothesis. `[segmentChipCount]`
+    ///
+    /// - Parameter chips: of the segment with its lead and tail, as ``Tracker`` makes them.
+    mutating func detect(
+        _ chips: [Complex], known knownChips: KnownChips, _ hypothesis: ChannelHypothesis
+    ) -> [Float] {
         let count = profile.segmentChipCount
         let decay = hypothesis.coherenceSeconds.map { Float(exp(-1 / ($0 * profile.chipRateHz))) } ?? 1
-        let soft = self.soft.claim()
+        var soft = [Float](repeating: 0, count: count)
         let energy = known.claim()
         let re = partsRe.claim()
         let im = partsIm.claim()
         for (i, chip) in chips.enumerated() { (re[i], im[i]) = (chip.re, chip.im) }
         DSSSDemodulator.spread(knownChips.weights, decay: decay, into: energy)
-        soft.update(repeating: 0, count: count)
         let origin = Tracker.leadChips - TapLoads.referenceTap
         knownChips.values.withUnsafeBufferPointer { values in
             knownChips.weights.withUnsafeBufferPointer { weights in
@@ -84,16 +81,21 @@ struct DSSSDemodulator: Sendable {
                     values: values.baseAddress!, weights: weights.baseAddress!, energy: energy, count: count,
                     decay: decay)
                 if delayProfiles[hypothesis.profileIndex].isSingle {
-                    frame.detectSinglePath(re + Tracker.leadChips, im + Tracker.leadChips, into: soft)
+                    frame.detectSinglePath(re + Tracker.leadChips, im + Tracker.leadChips, into: &soft)
                 } else {
                     let loads = tapLoads[hypothesis.profileIndex].loads(
                         re + origin, im + origin, known: knownChips, chipEnergy: hypothesis.chipEnergy)
-                    frame.detectRAKE(re + origin, im + origin, loads: loads, into: soft)
+                    frame.detectRAKE(re + origin, im + origin, loads: loads, into: &soft)
                 }
             }
         }
+        return soft
+    }
+
+    /// Adds the soft bits of one segment to `bits`, `[codeLength]`, in the code's order.
+    static func addBits(of soft: [Float], _ layout: SegmentLayout, to bits: inout [SoftBit]) {
         for (index, chip) in layout.dataChips.enumerated() {
-            // Positive soft chip: +1; a scrambler of +1 sends bit 0 as +1.
+            // A scrambler of +1 sends bit 0 as +1.
             bits[layout.codedBits[index]] -= soft[chip] * Float(layout.scrambler[index])
         }
     }

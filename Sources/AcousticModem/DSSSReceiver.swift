@@ -16,9 +16,10 @@ struct DSSSReceiver: Sendable {
     private static let combinedThreshold: Float = 13.5
     /// Nats beyond a glance that looks at different candidates need together to be decoded as one.
     private static let combinedExcess: Float = 3
-    /// Nats of evidence that earn the next effort.
-    private static let quickThreshold: Float = 6
-    private static let deepThreshold: Float = 10.5
+    /// Nats of evidence that earn the next effort; and of the code alone, which noise has some −8 of, and a frame that
+    /// needs the effort hardly less. Other sounds and the side lobes of strong frames have −20, whatever their pilots.
+    private static let quickThreshold: (evidence: Float, code: Float) = (6, -16)
+    private static let deepThreshold: (evidence: Float, code: Float) = (10.5, -13)
     /// Nats of pilots that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
     private static let prominentScore: Float = 19
 
@@ -112,7 +113,7 @@ struct DSSSReceiver: Sendable {
         let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : glanceThreshold
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for (rank, candidate) in candidates.enumerated() {
-            guard rank < DSSSReceiver.attempts, candidate.score >= threshold, budget.isOpen else {
+            guard rank < DSSSReceiver.attempts, candidate.score >= threshold else {
                 trace(candidate, .acquisition, frames: frames, nats: candidate.score, evidence: nil)
                 continue
             }
@@ -149,7 +150,9 @@ struct DSSSReceiver: Sendable {
 
     /// A frame that did not decode alone: with earlier ones, or for later ones.
     private mutating func combine(_ looks: [Look]) {
-        guard !isOvershadowed(looks), let partners = lookMemory?.partners(of: looks[0]) else { return }
+        guard budget.isOpen, !isOvershadowed(looks), let partners = lookMemory?.partners(of: looks[0]) else {
+            return
+        }
         for count in partners.indices {
             let all = looks + partners[...count]
             // Each partner was the best of many, too: only what it has beyond them speaks for it.
@@ -169,14 +172,17 @@ struct DSSSReceiver: Sendable {
     private mutating func tryHard(_ looks: [Look], nats: Float, frames: Int) -> Bool {
         let isProminent = frames == 1 && nats > DSSSReceiver.prominentScore
         var stage = CandidateTrace.Stage.tracking
-        var result = attempt(looks, nats, .glance)
-        if result.frame == nil, isProminent || result.evidence > DSSSReceiver.quickThreshold {
+        var detections = Detections(looks)
+        var result = attempt(&detections, nats, .glance)
+        func isWorthMore(_ threshold: (evidence: Float, code: Float)) -> Bool {
+            result.frame == nil && (isProminent || result.evidence > threshold.evidence)
+                && result.evidence - nats > threshold.code
+        }
+        if isWorthMore(DSSSReceiver.quickThreshold) {
             stage = .frame
-            result = attempt(looks, nats, .quick)
-            if result.frame == nil, isProminent || result.evidence > DSSSReceiver.deepThreshold,
-                !isOvershadowed(looks)
-            {
-                result = attempt(looks, nats, .deep, only: result.tokenClass)
+            result = attempt(&detections, nats, .quick)
+            if isWorthMore(DSSSReceiver.deepThreshold), budget.isOpen, !isOvershadowed(looks) {
+                result = attempt(&detections, nats, .deep, only: result.tokenClass)
             }
         }
         if let frame = result.frame { return accept(frame, looks, frames: frames) }
@@ -205,12 +211,17 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func attempt(
-        _ looks: [Look], _ nats: Float, _ effort: FrameDecoder.Effort, only: TokenClass? = nil
+        _ detections: inout Detections, _ nats: Float, _ effort: FrameDecoder.Effort, only: TokenClass? = nil
     ) -> FrameDecoder.Attempt {
         let before = statistics.decodings
-        defer { budget.spend(decodings: statistics.decodings - before) }
+        defer {
+            // A first look at one frame is never too much: what is in the air must not keep a good frame from it.
+            if effort == .deep || detections.looks.count > 1 {
+                budget.spend(decodings: statistics.decodings - before)
+            }
+        }
         return decoder.decode(
-            looks, pilotNats: nats, effort: effort, only: only, isStrained: budget.isStrained,
+            &detections, pilotNats: nats, effort: effort, only: only, isStrained: budget.isStrained,
             statistics: &statistics)
     }
 

@@ -1,7 +1,7 @@
-/// A bound on decodings: what is heard must not decide what listening costs.
+/// A bound on deep and combined decodings: what is heard must not decide what listening costs.
 struct DecodeBudget: Sendable {
-    private static let perSecond = 60.0
-    private static let burst = 360.0
+    private static let perSecond = 10.0
+    private static let burst = 240.0
     private var available = burst
 
     mutating func refill(seconds: Double) {

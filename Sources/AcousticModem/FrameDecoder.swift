@@ -91,13 +91,13 @@ struct FrameDecoder: Sendable {
     ///
     /// - Parameter pilotNats: what the pilots of all looks say for it.
     mutating func decode(
-        _ looks: [Look], pilotNats: Float, effort: Effort, only: TokenClass? = nil, isStrained: Bool,
-        statistics: inout ReceiverStatistics
+        _ detections: inout Detections, pilotNats: Float, effort: Effort, only: TokenClass? = nil,
+        isStrained: Bool, statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
         where pilotNats >= FrameDecoder.leastPilotNats[tokenClass]! {
-            var attempt = decode(looks, pilotNats, tokenClass, effort, isStrained: isStrained, &statistics)
+            var attempt = decode(&detections, pilotNats, tokenClass, effort, isStrained, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
             if attempt.evidence > best.evidence { best = attempt }
@@ -106,10 +106,14 @@ struct FrameDecoder: Sendable {
     }
 
     private mutating func decode(
-        _ looks: [Look], _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
-        isStrained: Bool, _ statistics: inout ReceiverStatistics
+        _ detections: inout Detections, _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
+        _ isStrained: Bool, _ statistics: inout ReceiverStatistics
     ) -> Attempt {
+        let looks = detections.looks
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
+        let mostPilotNats =
+            looks.count == 1 && !isStrained
+            ? FrameDecoder.mostPilotNats.one : FrameDecoder.mostPilotNats.several
         var best = Attempt(frame: nil, evidence: -.infinity)
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
@@ -117,16 +121,15 @@ struct FrameDecoder: Sendable {
                 var known = layouts.map(\.knownPilots)
                 for iteration in 0..<effort.iterations {
                     var bits = [SoftBit](repeating: 0, count: profile.codeLength)
-                    for index in looks.indices {
-                        demodulator.demodulate(
-                            looks[index].chips, known: known[index], layout: layouts[index],
-                            hypotheses[index],
-                            adding: &bits)
+                    for (index, layout) in layouts.enumerated() {
+                        let soft =
+                            iteration == 0
+                            ? detections.soft(index, known[index], hypotheses[index], &demodulator)
+                            : demodulator.detect(looks[index].chips, known: known[index], hypotheses[index])
+                        DSSSDemodulator.addBits(of: soft, layout, to: &bits)
                     }
                     let attempt = listDecode(
-                        bits, tokenClass, pilotNats, listSize: effort.listSize,
-                        mostPilotNats: looks.count == 1 && !isStrained
-                            ? FrameDecoder.mostPilotNats.one : FrameDecoder.mostPilotNats.several,
+                        bits, tokenClass, pilotNats, listSize: effort.listSize, mostPilotNats: mostPilotNats,
                         &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
@@ -161,9 +164,9 @@ struct FrameDecoder: Sendable {
     mutating func match(_ frame: DecodedFrame, _ look: Look) -> Float {
         let layout = layout(frame.tokenClass, lane: look.candidate.lane, segment: look.segment)
         var bits = [SoftBit](repeating: 0, count: profile.codeLength)
-        demodulator.demodulate(
-            look.chips, known: layout.knownPilots, layout: layout,
-            hypothesis(of: look.candidate, isOther: false, 0.35), adding: &bits)
+        let soft = demodulator.detect(
+            look.chips, known: layout.knownPilots, hypothesis(of: look.candidate, isOther: false, 0.35))
+        DSSSDemodulator.addBits(of: soft, layout, to: &bits)
         return FrameDecoder.match(frame.codedBits, bits)
     }
 

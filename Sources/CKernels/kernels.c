@@ -335,6 +335,7 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
     f8 h_re[12], h_im[12], gain[12];
     size_t vectors = taps / 8;
     for (size_t v = 0; v < vectors; v++) h_re[v] = h_im[v] = gain[v] = (f8){0};
+    float scale = 1;  // what h is still to be multiplied by: most chips are unknown, and only let it fade
     for (size_t step = 0; step < count; step++) {
         size_t i = backward ? count - 1 - step : step;
         if (step % 8 == 0) {
@@ -347,12 +348,24 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
         for (size_t v = 0; v < vectors; v++) {
             f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
             sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
-            h_re[v] = (h_re[v] + y_re * known[i]) * decay;
-            h_im[v] = (h_im[v] + y_im * known[i]) * decay;
         }
-        float total = 0;
-        for (int lane = 0; lane < 8; lane++) total += sum[lane];
-        soft[i] += total;
+        f4 half = LOW(sum) + HIGH(sum);
+        soft[i] += scale * (half[0] + half[1] + half[2] + half[3]);
+        if (known[i] != 0) {
+            float chip = known[i] / scale;
+            for (size_t v = 0; v < vectors; v++) {
+                h_re[v] += *(const f8 *)(re + i + 8 * v) * chip;
+                h_im[v] += *(const f8 *)(im + i + 8 * v) * chip;
+            }
+        }
+        scale *= decay;
+        if (scale < 1e-12f) {  // a long segment
+            for (size_t v = 0; v < vectors; v++) {
+                h_re[v] *= scale;
+                h_im[v] *= scale;
+            }
+            scale = 1;
+        }
     }
 }
 

@@ -125,17 +125,20 @@ import Testing
             #expect(abs((found?.value ?? least) - greatest.value) < 1e-4)
         }
 
-        @Test(arguments: [false, true]) mutating func rake(isBackward: Bool) {
-            let (count, taps) = (21, 16)
+        /// The faster decay takes the estimate through many powers of ten.
+        @Test(arguments: [false, true], [0.9, 0.2] as [Float])
+        mutating func rake(isBackward: Bool, decay: Float) {
+            let (count, taps) = (61, 16)
             let y = complexes(count + taps - 1)
             let (known, energy, loads) = (
-                floats(count), floats(count).map(\.magnitude), floats(taps).map(\.magnitude)
+                floats(count).enumerated().map { $0.offset % 5 < 2 ? $0.element : 0 },
+                floats(count).map(\.magnitude), floats(taps).map(\.magnitude)
             )
             var soft = [Float](repeating: 0, count: count)
             loads.withUnsafeBufferPointer {
                 Kernels.rake(
                     y.map(\.re), y.map(\.im), known: known, energy: energy, loads: $0, count,
-                    isBackward: isBackward, decay: 0.9, into: &soft)
+                    isBackward: isBackward, decay: decay, into: &soft)
             }
             var channel = [Complex](repeating: .zero, count: taps)
             var gains = [Float](repeating: 0, count: taps)
@@ -144,7 +147,7 @@ import Testing
                 var sum: Float = 0
                 for tap in 0..<taps {
                     sum += gains[tap] * (channel[tap].conjugate * y[i + tap]).re
-                    channel[tap] = (channel[tap] + y[i + tap] * known[i]) * 0.9
+                    channel[tap] = (channel[tap] + y[i + tap] * known[i]) * decay
                 }
                 #expect(abs(soft[i] - sum) < 1e-5)
             }

@@ -1,0 +1,27 @@
+/// Looks at one token, and their soft chips from the pilots: made once for each channel hypothesis, since efforts and
+/// token classes differ in what they make of them only.
+struct Detections {
+    let looks: [Look]
+    private var made: [Key: [Float]] = [:]
+
+    private struct Key: Hashable {
+        var look: Int
+        var hypothesis: ChannelHypothesis
+    }
+
+    init(_ looks: [Look]) { self.looks = looks }
+
+    /// Soft chips of a look, `[segmentChipCount]`.
+    ///
+    /// - Parameter pilots: those of the look's lane and segment; the same for every token class.
+    mutating func soft(
+        _ look: Int, _ pilots: KnownChips, _ hypothesis: ChannelHypothesis,
+        _ demodulator: inout DSSSDemodulator
+    ) -> [Float] {
+        let key = Key(look: look, hypothesis: hypothesis)
+        if let soft = made[key] { return soft }
+        let soft = demodulator.detect(looks[look].chips, known: pilots, hypothesis)
+        made[key] = soft
+        return soft
+    }
+}
