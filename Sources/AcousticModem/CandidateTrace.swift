@@ -1,24 +1,56 @@
-/// A candidate that became no token, and where it was given up: what `--trace` shows of a frame that should have been
-/// heard.
+/// A candidate and what became of it: what `--trace` shows of a frame that should have been heard.
 public struct CandidateTrace: Sendable, Hashable {
+    /// Where in the chain a candidate was given up.
     public enum Stage: String, Sendable, CaseIterable {
-        /// Found, but with too few nats of pilots to be tried.
         case acquisition
-        /// Tracked and glanced at; pilots and data together were not evident enough for more.
         case tracking
-        /// Decoded with more effort, and no check held.
         case frame
     }
 
-    public var stage: Stage
+    public enum Outcome: String, Sendable, CaseIterable {
+        case heard
+        /// A frame that was heard before explains it.
+        case known
+        /// Too few nats of pilots to be tried.
+        case faint
+        /// Enough, but too many others of its half second had more.
+        case crowded
+        /// Glanced at: pilots and data together were not evident enough for more.
+        case unlikely
+        /// Decoded with more effort, and no check held.
+        case undecoded
+        /// It deserved the greatest effort, and too much had been spent on others.
+        case unaffordable
+
+        /// Where it was given up; nil for what was heard, then or before.
+        public var stage: Stage? {
+            switch self {
+            case .heard, .known: nil
+            case .faint, .crowded: .acquisition
+            case .unlikely: .tracking
+            case .undecoded, .unaffordable: .frame
+            }
+        }
+    }
+
+    public var outcome: Outcome
     public var profile: WaveformProfile
     public var startSeconds: Double
     public var speedMetersPerSecond: Float
+    /// Of the carrier, by speed and clock skew together.
+    public var carrierOffsetHz: Float
     public var lane: Int
-    /// Frames searched jointly.
+    /// Frames searched or decoded jointly.
     public var repeats: Int
     /// Log likelihood ratio of the pilots over noise.
     public var pilotNats: Float
     /// Pilots and code together, less what noise reaches; nil before any decoding.
     public var evidenceNats: Float?
+    /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
+    /// ``referenceTap``, about 1 where there is none. `[96]`, or empty before tracking.
+    public var tapPowers: [Float] = []
+
+    public static let referenceTap = TapLoads.referenceTap
+
+    public var stage: Stage? { outcome.stage }
 }

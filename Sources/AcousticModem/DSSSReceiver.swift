@@ -35,12 +35,11 @@ struct DSSSReceiver: Sendable {
     private var lookMemory: LookMemory?
     private var budget = DecodeBudget()
     private(set) var statistics = ReceiverStatistics()
-    /// Nil unless they are wanted.
-    private var traces: [CandidateTrace]?
+    private let observer: (any ReceiverObserver)?
 
-    init(profile: WaveformProfile, isTracing: Bool = false) {
+    init(profile: WaveformProfile, observer: (any ReceiverObserver)? = nil) {
         self.profile = profile
-        traces = isTracing ? [] : nil
+        self.observer = observer
         let grid = SearchGrid(profile: profile)
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
@@ -114,10 +113,14 @@ struct DSSSReceiver: Sendable {
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for (rank, candidate) in candidates.enumerated() {
             guard rank < DSSSReceiver.attempts, candidate.score >= threshold else {
-                trace(candidate, .acquisition, frames: frames, nats: candidate.score, evidence: nil)
+                let outcome = candidate.score < threshold ? CandidateTrace.Outcome.faint : .crowded
+                settle(outcome, candidate, frames: frames, nats: candidate.score)
                 continue
             }
-            if isKnown(candidate, plan) { continue }
+            if isKnown(candidate, plan) {
+                settle(.known, candidate, frames: frames, nats: candidate.score)
+                continue
+            }
             let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
             if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1 { combine(looks) }
         }
@@ -171,7 +174,7 @@ struct DSSSReceiver: Sendable {
     /// A glance, and more where it may help. Whether a frame was accepted.
     private mutating func tryHard(_ looks: [Look], nats: Float, frames: Int) -> Bool {
         let isProminent = frames == 1 && nats > DSSSReceiver.prominentScore
-        var stage = CandidateTrace.Stage.tracking
+        var outcome = CandidateTrace.Outcome.unlikely
         var detections = Detections(looks)
         var result = attempt(&detections, nats, .glance)
         func isWorthMore(_ threshold: (evidence: Float, code: Float)) -> Bool {
@@ -179,35 +182,39 @@ struct DSSSReceiver: Sendable {
                 && result.evidence - nats > threshold.code
         }
         if isWorthMore(DSSSReceiver.quickThreshold) {
-            stage = .frame
+            outcome = .undecoded
             result = attempt(&detections, nats, .quick)
-            if isWorthMore(DSSSReceiver.deepThreshold), budget.isOpen, !isOvershadowed(looks) {
-                result = attempt(&detections, nats, .deep, only: result.tokenClass)
+            if isWorthMore(DSSSReceiver.deepThreshold), !isOvershadowed(looks) {
+                if budget.isOpen {
+                    result = attempt(&detections, nats, .deep, only: result.tokenClass)
+                } else {
+                    outcome = .unaffordable
+                }
             }
         }
-        if let frame = result.frame { return accept(frame, looks, frames: frames) }
-        trace(looks[0].candidate, stage, frames: frames, nats: nats, evidence: result.evidence)
-        return false
+        if let frame = result.frame, accept(frame, looks, frames: frames) { outcome = .heard }
+        settle(outcome, looks[0].candidate, frames: frames, nats: nats, result.evidence, looks[0])
+        return outcome == .heard
     }
 
-    private mutating func trace(
-        _ candidate: Candidate, _ stage: CandidateTrace.Stage, frames: Int, nats: Float, evidence: Float?
+    /// Counts what became of a candidate, and tells the observer.
+    private mutating func settle(
+        _ outcome: CandidateTrace.Outcome, _ candidate: Candidate, frames: Int, nats: Float,
+        _ evidence: Float? = nil, _ look: Look? = nil
     ) {
-        guard traces != nil else { return }
-        let lost = CandidateTrace(
-            stage: stage, profile: profile,
+        statistics.count(outcome)
+        guard let observer else { return }
+        var trace = CandidateTrace(
+            outcome: outcome, profile: profile,
             startSeconds: startSample(candidate.start, candidate.timeScale) / BandDecimator.inputRateHz,
-            speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed), lane: candidate.lane,
-            repeats: frames, pilotNats: nats,
-            evidenceNats: evidence)
-        traces!.append(lost)
-    }
-
-    /// The traces since the last call.
-    mutating func takeTraces() -> [CandidateTrace] {
-        guard let taken = traces else { return [] }
-        traces = []
-        return taken
+            speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
+            carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
+            repeats: frames, pilotNats: nats, evidenceNats: evidence)
+        if let look {
+            let layout = decoder.layout(.short, lane: candidate.lane, segment: look.segment)
+            trace.tapPowers = TapLoads.powers(look.chips, pilots: layout.knownPilots)
+        }
+        observer.settled(trace)
     }
 
     private mutating func attempt(

@@ -23,14 +23,11 @@ public struct Receiver: Sendable {
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
-    ///   - isTracing: keep what became of candidates for ``takeTraces()``; call it, or they pile up.
-    public init(profiles: [WaveformProfile] = WaveformProfile.all, isTracing: Bool = false) {
-        receivers = profiles.map { DSSSReceiver(profile: $0, isTracing: isTracing) }
-    }
-
-    /// Candidates that became no token since the last call, for finding out why a frame was not heard.
-    public mutating func takeTraces() -> [CandidateTrace] {
-        receivers.indices.flatMap { receivers[$0].takeTraces() }
+    ///   - observer: is told what becomes of every candidate.
+    public init(
+        profiles: [WaveformProfile] = WaveformProfile.all, observer: (any ReceiverObserver)? = nil
+    ) {
+        receivers = profiles.map { DSSSReceiver(profile: $0, observer: observer) }
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so

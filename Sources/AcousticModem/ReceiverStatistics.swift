@@ -4,12 +4,31 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var gatedCells = 0
     public var refinedCells = 0
     public var candidates = 0
+    /// Candidates given up, by ``CandidateTrace/Outcome``.
+    public var faint = 0
+    public var crowded = 0
+    public var known = 0
+    public var unlikely = 0
+    public var undecoded = 0
+    public var unaffordable = 0
     public var decodings = 0
     public var checksPassed = 0
     public var belowEvidence = 0
     public var reports = 0
 
     public init() {}
+
+    mutating func count(_ outcome: CandidateTrace.Outcome) {
+        switch outcome {
+        case .heard: break  // as reports, once settled
+        case .known: known += 1
+        case .faint: faint += 1
+        case .crowded: crowded += 1
+        case .unlikely: unlikely += 1
+        case .undecoded: undecoded += 1
+        case .unaffordable: unaffordable += 1
+        }
+    }
 
     mutating func add(_ other: ReceiverStatistics) {
         for counter in ReceiverStatistics.counters {
@@ -21,7 +40,9 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public static var counters: [(name: String, path: WritableKeyPath<ReceiverStatistics, Int>)] {
         [
             ("samples", \.samples), ("gated cells", \.gatedCells), ("refined cells", \.refinedCells),
-            ("candidates", \.candidates),
+            ("candidates", \.candidates), ("too faint", \.faint), ("crowded out", \.crowded),
+            ("known already", \.known), ("unlikely", \.unlikely), ("undecoded", \.undecoded),
+            ("unaffordable", \.unaffordable),
             ("decodings", \.decodings), ("checks passed", \.checksPassed),
             ("below evidence", \.belowEvidence), ("reports", \.reports),
         ]

@@ -53,6 +53,20 @@ struct TapLoads: Sendable {
         }
     }
 
+    /// Power at each tap over the noise, as the pilots show it. `[tapCount]`
+    ///
+    /// - Parameter chips: as ``Tracker`` makes them, scaled to unit power, noise and all.
+    static func powers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
+        let (re, im) = (chips.map(\.re), chips.map(\.im))
+        let origin = Tracker.leadChips - referenceTap
+        let sums = re.withUnsafeBufferPointer { re in
+            im.withUnsafeBufferPointer { im in
+                measure(re.baseAddress! + origin, im.baseAddress! + origin, pilots).powers
+            }
+        }
+        return sums.map { $0 / Float(parts) }
+    }
+
     /// Σ over the parts of |Σ w x y|² / Σ w² at each tap, and Σ w² of a whole segment.
     private static func measure(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, _ known: KnownChips

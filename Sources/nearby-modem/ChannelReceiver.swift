@@ -7,8 +7,8 @@ struct ChannelReceiver {
     /// nil when the recording is at the receiver's rate already.
     private var resampler: Resampler?
 
-    init(profiles: [WaveformProfile], sampleRateHz: Int, isTracing: Bool) {
-        receiver = Receiver(profiles: profiles, isTracing: isTracing)
+    init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)?) {
+        receiver = Receiver(profiles: profiles, observer: observer)
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {
             resampler = Resampler(fromHz: fromHz, toHz: Receiver.sampleRateHz)
@@ -25,8 +25,6 @@ struct ChannelReceiver {
         guard let tail = resampler?.finish() else { return receiver.finish() }
         return receiver.process(tail) + receiver.finish()
     }
-
-    mutating func takeTraces() -> [CandidateTrace] { receiver.takeTraces() }
 
     var statistics: ReceiverStatistics { receiver.statistics }
 }

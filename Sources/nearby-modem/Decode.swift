@@ -74,9 +74,10 @@ struct Decode: ParsableCommand {
         let description = raw.map {
             RawPCM(encoding: $0, sampleRateHz: rate ?? 48_000, channelCount: channels ?? 1)
         }
+        let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
             WAVReader(path, raw: description), profiles: profile.profiles, channel: channel,
-            isTracing: trace != nil)
+            observer: traces)
         var count = 0
         var progress = Progress(total: recording.format.frameCount)
         defer { progress.clear() }
@@ -88,9 +89,7 @@ struct Decode: ParsableCommand {
                 try StandardOutput.write(json ? line.json : line.text)
             }
             count += sightings.count
-            for lost in recording.takeTraces() where lost.stage == trace {
-                StandardError.write("\(path): \(lost.line)")
-            }
+            for lost in traces?.take() ?? [] { StandardError.write("\(path): \(lost.line)") }
             progress.update(done: recording.framesRead, seconds: recording.secondsRead)
         }
         progress.clear()

@@ -22,11 +22,11 @@ struct RecordingDecoder {
     private let settlingFrames: Int
 
     /// - Parameter channel: the only one to listen to, 1-based; nil for all.
-    init(profiles: [WaveformProfile], format: AudioFormat, channel: Int?, isTracing: Bool) {
+    init(profiles: [WaveformProfile], format: AudioFormat, channel: Int?, observer: (any ReceiverObserver)?) {
         channels = channel.map { [$0] } ?? Array(1...format.channelCount)
         // Copies share their tables.
         let receiver = ChannelReceiver(
-            profiles: profiles, sampleRateHz: format.sampleRateHz, isTracing: isTracing)
+            profiles: profiles, sampleRateHz: format.sampleRateHz, observer: observer)
         receivers = channels.map { _ in receiver }
         settlingFrames = 2 * format.sampleRateHz
     }
@@ -45,11 +45,6 @@ struct RecordingDecoder {
     mutating func finish() -> [Sighting] {
         for index in receivers.indices { add(receivers[index].finish(), channel: channels[index]) }
         return take { _ in true }
-    }
-
-    /// Candidates that became no token since the last call, of all channels.
-    mutating func takeTraces() -> [CandidateTrace] {
-        receivers.indices.flatMap { receivers[$0].takeTraces() }
     }
 
     /// Counters over all channels.

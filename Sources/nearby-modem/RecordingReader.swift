@@ -13,13 +13,13 @@ final class RecordingReader {
 
     /// Throws: as ``check(_:profiles:channel:)``.
     init(
-        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, isTracing: Bool
+        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?
     ) throws(CommandFailure) {
         try RecordingReader.check(source, profiles: profiles, channel: channel)
         let format = source.format
         self.source = source
         decoder = RecordingDecoder(
-            profiles: profiles, format: format, channel: channel, isTracing: isTracing)
+            profiles: profiles, format: format, channel: channel, observer: observer)
         block = source.makeBlock()
     }
 
@@ -54,9 +54,6 @@ final class RecordingReader {
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
     var replacedSampleCount: Int { source.replacedSampleCount }
     var statistics: ReceiverStatistics { decoder.statistics }
-
-    /// Candidates that became no token since the last call.
-    func takeTraces() -> [CandidateTrace] { decoder.takeTraces() }
 
     /// What the next block brought out, mostly nothing; nil after the end.
     func next() throws(AudioIOError) -> [RecordingDecoder.Sighting]? {

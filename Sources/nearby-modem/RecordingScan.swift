@@ -38,7 +38,7 @@ struct RecordingScan {
         marginFrames = Int((longest + 2) * rateHz)
         let blockFrames = source.makeBlock().capacity
         firstHeard = max(0, first - marginFrames) / blockFrames * blockFrames
-        decoder = RecordingDecoder(profiles: profiles, format: format, channel: channel, isTracing: false)
+        decoder = RecordingDecoder(profiles: profiles, format: format, channel: channel, observer: nil)
         spectrogram = Spectrogram(
             format: format, channels: decoder.channels, bandHz: RecordingPlot.bandHz, frames: shown)
         history = BasebandHistory(format: format, channels: decoder.channels)

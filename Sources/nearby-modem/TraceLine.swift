@@ -1,15 +1,37 @@
 import AcousticModem
+import Glibc
+
+private enum TraceLine {
+    /// Of the noise; one of the 96 delays reaches it by chance in some per cent of lines.
+    static let leastPathPower: Float = 4
+    static let mostPaths = 3
+}
 
 extension CandidateTrace {
     /// One line for people.
     var line: String {
         func text(_ value: Float, _ places: Int) -> String { FixedPoint.text(Double(value), places: places) }
         let evidence = evidenceNats.map { "evidence \(text($0, 1)) of 6 nats" } ?? "not tried"
-        return [
-            "lost in \(stage.rawValue)", FixedPoint.text(startSeconds, places: 3) + " s", profile.name,
-            "lane \(lane)", "\(text(speedMetersPerSecond, 2)) m/s",
-            repeats > 1 ? "\(repeats) frames" : "1 frame",
-            "pilots \(text(pilotNats, 1)) nats", evidence,
-        ].joined(separator: "  ")
+        return
+            ([
+                "\(outcome.rawValue) in \(stage?.rawValue ?? "decoding")",
+                FixedPoint.text(startSeconds, places: 3) + " s", profile.name,
+                "lane \(lane)", "\(text(speedMetersPerSecond, 2)) m/s, \(text(carrierOffsetHz, 1)) Hz",
+                repeats > 1 ? "\(repeats) frames" : "1 frame",
+                "pilots \(text(pilotNats, 1)) nats", evidence,
+            ] + pathsText).joined(separator: "  ")
+    }
+
+    /// The strongest paths with their delays, of those that stand out.
+    private var pathsText: [String] {
+        let paths = tapPowers.enumerated().filter { $0.element > TraceLine.leastPathPower }
+            .sorted { $0.element > $1.element }.prefix(TraceLine.mostPaths)
+        guard !paths.isEmpty else { return [] }
+        let words = paths.map { tap, power in
+            let milliseconds = Double(tap - CandidateTrace.referenceTap) / profile.chipRateHz * 1000
+            return "\(FixedPoint.text(10 * log10(Double(power)), places: 0)) dB at "
+                + "\(FixedPoint.text(milliseconds, places: 1)) ms"
+        }
+        return ["paths " + words.joined(separator: ", ")]
     }
 }

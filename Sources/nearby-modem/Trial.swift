@@ -97,7 +97,7 @@ struct Trial {
 
     private mutating func heard(on recording: [Float]) -> [DecodeReport] {
         var receiver = ChannelReceiver(
-            profiles: [conditions.profile], sampleRateHz: conditions.sampleRateHz, isTracing: false)
+            profiles: [conditions.profile], sampleRateHz: conditions.sampleRateHz, observer: nil)
         var reports: [DecodeReport] = []
         recording.withUnsafeBufferPointer { samples in
             var first = 0

@@ -1,5 +1,6 @@
 import ChannelSim
 import Signal
+import Synchronization
 import Testing
 
 @testable import AcousticModem
@@ -114,8 +115,7 @@ private func recording(
 }
 
 @Suite struct CandidateTraceTests {
-    /// A frame whose pilots are whole and whose data are not is lost in decoding, where it stood; without tracing
-    /// nothing is kept.
+    /// A frame whose pilots are whole and whose data are not is lost in decoding, where it stood.
     @Test func tellsWhereAFrameWasLost() throws {
         let profile = WaveformProfile.dsss
         var chips = try FrameEncoder(profile: profile).chips(of: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -128,13 +128,49 @@ private func recording(
         var noise = NoiseSource(seed: 13)
         var samples = noise.samples(3 * 48_000, sigma: 0.5)
         for i in waveform.indices { samples[24_000 + i] += waveform[i] }
-        var receiver = Receiver(profiles: [profile], isTracing: true)
+        let diary = Diary()
+        var receiver = Receiver(profiles: [profile], observer: diary)
         #expect((receiver.process(samples) + receiver.finish()).isEmpty)
-        let lost = receiver.takeTraces().filter { $0.stage == .frame }.max { $0.pilotNats < $1.pilotNats }
+        let lost = diary.all.filter { $0.outcome == .undecoded }.max { $0.pilotNats < $1.pilotNats }
         #expect(abs(try #require(lost).startSeconds - 0.5) < 0.001)
-        #expect(receiver.takeTraces().isEmpty)
-        var quiet = Receiver(profiles: [profile])
-        #expect((quiet.process(samples) + quiet.finish()).isEmpty)
-        #expect(quiet.takeTraces().isEmpty)
+        #expect(try #require(lost).evidenceNats != nil)
     }
+
+    /// What is heard comes with its Doppler and delay profile: a path, and an echo 8 chips later at half the power.
+    /// Every candidate is settled once, and counted.
+    @Test func tellsHowAFrameWasHeard() throws {
+        let profile = WaveformProfile.dsss
+        let waveform = try Transmitter(profile: profile).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])
+        let delay = Int((8 / profile.chipRateHz * 48_000).rounded())
+        var noise = NoiseSource(seed: 14)
+        var samples = noise.samples(4 * 48_000, sigma: 0.5)
+        for i in waveform.indices {
+            samples[24_000 + i] += waveform[i]
+            samples[24_000 + delay + i] += waveform[i] * 0.7
+        }
+        let diary = Diary()
+        var receiver = Receiver(profiles: [profile], observer: diary)
+        let reports = receiver.process(samples) + receiver.finish()
+        #expect(reports.count == 1)
+        let heard = try #require(diary.all.first { $0.outcome == .heard })
+        #expect(abs(heard.startSeconds - 0.5) < 0.001)
+        #expect(abs(heard.carrierOffsetHz) < 1)
+        let taps = heard.tapPowers
+        let reference = CandidateTrace.referenceTap
+        #expect(taps.indices.max { taps[$0] < taps[$1] } == reference)
+        let ratio = taps[reference + 8] / taps[reference]
+        #expect((0.25...0.9).contains(ratio), "half, give or take the noise: \(ratio)")
+        let statistics = receiver.statistics
+        let counted = [
+            statistics.faint, statistics.crowded, statistics.known, statistics.unlikely, statistics.undecoded,
+            statistics.unaffordable,
+        ]
+        #expect(counted.reduce(0, +) == diary.all.count { $0.outcome != .heard })
+    }
+}
+
+private final class Diary: ReceiverObserver {
+    private let traces = Mutex<[CandidateTrace]>([])
+    var all: [CandidateTrace] { traces.withLock { $0 } }
+    func settled(_ candidate: CandidateTrace) { traces.withLock { $0.append(candidate) } }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(outcome.output.isEmpty)
         let lines = outcome.errorLines.dropLast()
         #expect(!lines.isEmpty)
-        #expect(lines.allSatisfy { $0.contains("lost in acquisition") && $0.contains("pilots") })
+        #expect(lines.allSatisfy { $0.contains("in acquisition") && $0.contains("pilots") })
     }
 
     @Test func otherStagesAreRefused() {

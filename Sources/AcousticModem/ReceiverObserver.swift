@@ -1,0 +1,6 @@
+/// Hears what a receiver makes of every candidate: why a frame was lost, and how the heard ones came through the room.
+///
+/// Called while samples are processed, on the thread that processes them. Copies of a receiver share their observer.
+public protocol ReceiverObserver: AnyObject, Sendable {
+    func settled(_ candidate: CandidateTrace)
+}
