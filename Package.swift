@@ -31,7 +31,7 @@ let package = Package(
         // L1
         .target(
             name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
-        .target(name: "Coding", exclude: ["README.md"], swiftSettings: dsp),
+        .target(name: "Coding", dependencies: ["CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         // L2
         .target(

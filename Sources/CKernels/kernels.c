@@ -393,3 +393,49 @@ int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, floa
     }
     return found;
 }
+
+typedef unsigned u8 __attribute__((vector_size(32), aligned(4)));
+#define SIGN 0x80000000u
+
+// A macro: vectors this wide are no arguments where the processor may not have them.
+#define POLAR_F(x, y) \
+    (f8)((u8)__builtin_elementwise_min((f8)((u8)(x) & ~SIGN), (f8)((u8)(y) & ~SIGN)) | (((u8)(x) ^ (u8)(y)) & SIGN))
+
+CLONES
+void nbk_polar_f(const float *a, const float *b, float *out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 x = *(const f8 *)(a + i), y = *(const f8 *)(b + i);
+        *(f8 *)(out + i) = POLAR_F(x, y);
+    }
+}
+
+CLONES
+void nbk_polar_g(const float *a, const float *b, const unsigned *sums, float *out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        *(f8 *)(out + i) = *(const f8 *)(b + i) + (f8)((u8)*(const f8 *)(a + i) ^ *(const u8 *)(sums + i));
+    }
+}
+
+CLONES
+float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count) {
+    f8 least = {0};
+    for (size_t i = 0; i < count; i += 8) {
+        f8 x = *(const f8 *)(a + i), y = *(const f8 *)(b + i);
+        least += __builtin_elementwise_min(POLAR_F(x, y), (f8){0});
+        *(f8 *)(out + i) = x + y;
+    }
+    f4 half = LOW(least) + HIGH(least);
+    return -(half[0] + half[1] + half[2] + half[3]);
+}
+
+CLONES
+void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones) {
+    f8 least = {0}, most = {0};
+    for (size_t i = 0; i < count; i += 8) {
+        least += __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0});
+        most += __builtin_elementwise_max(*(const f8 *)(x + i), (f8){0});
+    }
+    f4 low = LOW(least) + HIGH(least), high = LOW(most) + HIGH(most);
+    *zeros = -(low[0] + low[1] + low[2] + low[3]);
+    *ones = high[0] + high[1] + high[2] + high[3];
+}

@@ -4,7 +4,7 @@
 final class PathPool<Element> {
     private let levelCount: Int
     private let capacity: Int
-    private let slots: [UnsafeMutablePointer<Element>]
+    private let slots: UnsafeMutablePointer<UnsafeMutablePointer<Element>>  // [levelCount]
     private let slotOf: UnsafeMutablePointer<Int>  // [levelCount][capacity]
     private let references: UnsafeMutablePointer<Int>  // [levelCount][capacity]
     private let freeSlots: UnsafeMutablePointer<Int>  // [levelCount][capacity], a stack a level
@@ -13,10 +13,11 @@ final class PathPool<Element> {
     init(levelCount: Int, capacity: Int, zero: Element) {
         self.levelCount = levelCount
         self.capacity = capacity
-        slots = (0..<levelCount).map { level in
+        slots = .allocate(capacity: levelCount)
+        for level in 0..<levelCount {
             let slot = UnsafeMutablePointer<Element>.allocate(capacity: capacity << level)
             slot.initialize(repeating: zero, count: capacity << level)
-            return slot
+            (slots + level).initialize(to: slot)
         }
         slotOf = .allocate(capacity: levelCount * capacity)
         references = .allocate(capacity: levelCount * capacity)
@@ -26,7 +27,8 @@ final class PathPool<Element> {
     }
 
     deinit {
-        for slot in slots { slot.deallocate() }
+        for level in 0..<levelCount { slots[level].deallocate() }
+        slots.deallocate()
         slotOf.deallocate()
         references.deallocate()
         freeSlots.deallocate()
@@ -48,41 +50,41 @@ final class PathPool<Element> {
 
     @inline(__always)
     func readable(level: Int, path: Int) -> UnsafePointer<Element> {
-        UnsafePointer(slots[level] + slotOf[level * capacity + path] << level)
+        UnsafePointer(slots[level] + slotOf[level &* capacity &+ path] &<< level)
     }
 
     /// A slot that `path` alone owns; what stood there is not kept.
     @inline(__always)
     func writable(level: Int, path: Int) -> UnsafeMutablePointer<Element> {
-        let row = level * capacity
-        var slot = slotOf[row + path]
-        if references[row + slot] != 1 {
-            references[row + slot] -= 1
-            freeCounts[level] -= 1
-            slot = freeSlots[row + freeCounts[level]]
-            references[row + slot] = 1
-            slotOf[row + path] = slot
+        let row = level &* capacity
+        var slot = slotOf[row &+ path]
+        if references[row &+ slot] != 1 {
+            references[row &+ slot] &-= 1
+            freeCounts[level] &-= 1
+            slot = freeSlots[row &+ freeCounts[level]]
+            references[row &+ slot] = 1
+            slotOf[row &+ path] = slot
         }
-        return slots[level] + slot << level
+        return slots[level] + slot &<< level
     }
 
     func release(path: Int) {
         for level in 0..<levelCount {
-            let row = level * capacity
-            let slot = slotOf[row + path]
-            references[row + slot] -= 1
-            if references[row + slot] == 0 {
-                freeSlots[row + freeCounts[level]] = slot
-                freeCounts[level] += 1
+            let row = level &* capacity
+            let slot = slotOf[row &+ path]
+            references[row &+ slot] &-= 1
+            if references[row &+ slot] == 0 {
+                freeSlots[row &+ freeCounts[level]] = slot
+                freeCounts[level] &+= 1
             }
         }
     }
 
     func share(from path: Int, to twin: Int) {
         for row in stride(from: 0, to: levelCount * capacity, by: capacity) {
-            let slot = slotOf[row + path]
-            slotOf[row + twin] = slot
-            references[row + slot] += 1
+            let slot = slotOf[row &+ path]
+            slotOf[row &+ twin] = slot
+            references[row &+ slot] &+= 1
         }
     }
 }

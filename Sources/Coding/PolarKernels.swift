@@ -1,28 +1,20 @@
+import CKernels
+
 /// The inner loops of list decoding, eight lanes at a time. Partial sums are sign masks.
 enum PolarKernels {
-    private static let signMask: UInt32 = 0x8000_0000
-
     /// f(a, b) = sign(a) sign(b) min(|a|, |b|).
     static func f(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
         _ count: Int
     ) {
-        var i = 0
-        let sign = SIMD8<UInt32>(repeating: signMask)
-        while i + 8 <= count {
-            let x = load(a + i)
-            let y = load(b + i)
-            let xMagnitude = unsafeBitCast(x & ~sign, to: SIMD8<Float>.self)
-            let yMagnitude = unsafeBitCast(y & ~sign, to: SIMD8<Float>.self)
-            let smaller = xMagnitude.replacing(with: yMagnitude, where: yMagnitude .< xMagnitude)
-            store(unsafeBitCast(smaller, to: SIMD8<UInt32>.self) | ((x ^ y) & sign), to: out + i)
-            i += 8
-        }
-        while i < count {
-            let magnitude = min(a[i].magnitude, b[i].magnitude)
-            out[i] = (a[i] < 0) != (b[i] < 0) ? -magnitude : magnitude
-            i += 1
-        }
+        if count >= 8 { return nbk_polar_f(a, b, out, count) }
+        for i in 0..<count { out[i] = f(a[i], b[i]) }
+    }
+
+    @inline(__always)
+    private static func f(_ a: Float, _ b: Float) -> Float {
+        let magnitude = min(a.magnitude, b.magnitude)
+        return (a < 0) != (b < 0) ? -magnitude : magnitude
     }
 
     /// g(a, b, s) = b + (−1)^s a.
@@ -30,18 +22,22 @@ enum PolarKernels {
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ sum: UnsafePointer<UInt32>,
         into out: UnsafeMutablePointer<Float>, _ count: Int
     ) {
-        var i = 0
-        while i + 8 <= count {
-            let mask = UnsafeRawPointer(sum + i).loadUnaligned(as: SIMD8<UInt32>.self)
-            let turned = unsafeBitCast(load(a + i) ^ mask, to: SIMD8<Float>.self)
-            let y = UnsafeRawPointer(b + i).loadUnaligned(as: SIMD8<Float>.self)
-            store(unsafeBitCast(y + turned, to: SIMD8<UInt32>.self), to: out + i)
-            i += 8
+        if count >= 8 { return nbk_polar_g(a, b, sum, out, count) }
+        for i in 0..<count { out[i] = b[i] + (sum[i] == 0 ? a[i] : -a[i]) }
+    }
+
+    /// g after a left half of zeros, and what they cost the path.
+    static func frozen(
+        _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
+        _ count: Int
+    ) -> Float {
+        if count >= 8 { return nbk_polar_frozen(a, b, out, count) }
+        var penalty: Float = 0
+        for i in 0..<count {
+            penalty += max(0, -f(a[i], b[i]))
+            out[i] = a[i] + b[i]
         }
-        while i < count {
-            out[i] = b[i] + (sum[i] == 0 ? a[i] : -a[i])
-            i += 1
-        }
+        return penalty
     }
 
     /// Partial sums of a node from its children's: (left ⊕ right, right).
@@ -55,24 +51,16 @@ enum PolarKernels {
 
     /// Path metric increments if all the node's bits are 0, or all 1: Σ max(0, ∓LLR).
     static func penalties(_ llr: UnsafePointer<Float>, _ count: Int) -> (zero: Float, one: Float) {
-        var i = 0
-        var sum = SIMD8<Float>(repeating: 0)
-        var magnitude = SIMD8<Float>(repeating: 0)
-        let sign = SIMD8<UInt32>(repeating: signMask)
-        while i + 8 <= count {
-            let x = load(llr + i)
-            sum += unsafeBitCast(x, to: SIMD8<Float>.self)
-            magnitude += unsafeBitCast(x & ~sign, to: SIMD8<Float>.self)
-            i += 8
+        var (zero, one): (Float, Float) = (0, 0)
+        if count >= 8 {
+            nbk_polar_penalties(llr, count, &zero, &one)
+        } else {
+            for i in 0..<count {
+                zero += max(0, -llr[i])
+                one += max(0, llr[i])
+            }
         }
-        var total = sum.sum()
-        var absolute = magnitude.sum()
-        while i < count {
-            total += llr[i]
-            absolute += llr[i].magnitude
-            i += 1
-        }
-        return ((absolute - total) / 2, (absolute + total) / 2)
+        return (zero, one)
     }
 
     /// The `rank`-th smallest of `count` values that are not negative, 1 the smallest. Up to 7 places after the last
@@ -107,9 +95,5 @@ enum PolarKernels {
 
     private static func load(_ p: UnsafePointer<Float>) -> SIMD8<UInt32> {
         UnsafeRawPointer(p).loadUnaligned(as: SIMD8<UInt32>.self)
-    }
-
-    private static func store(_ v: SIMD8<UInt32>, to p: UnsafeMutablePointer<Float>) {
-        UnsafeMutableRawPointer(p).storeBytes(of: v, as: SIMD8<UInt32>.self)
     }
 }

@@ -9,6 +9,8 @@
 /// 0 for bit 0, 0x8000_0000 for bit 1, so that `g` is an exclusive-or and an addition.
 final class PolarWorkspace: @unchecked Sendable {
     private let code: PolarCode
+    /// The code's nodes from the root down: children of i are 2 i and 2 i + 1. `[2 · length]`
+    private let nodes: UnsafeMutablePointer<PolarCode.Node>
     private let capacity: Int
     private var listSize = 1
     private var activeCount = 1
@@ -17,7 +19,8 @@ final class PolarWorkspace: @unchecked Sendable {
     private(set) var ranking: [Int] = []
 
     private let llrs: PathPool<Float>
-    private let sums: [PathPool<UInt32>]  // [0]: left children, [1]: right children
+    private let leftSums: PathPool<UInt32>
+    private let rightSums: PathPool<UInt32>
     private let metrics: UnsafeMutablePointer<Float>
     private let forks: UnsafeMutablePointer<Float>  // [2 · capacity]: metric of each path with bit 0, bit 1
     private let keeps: UnsafeMutablePointer<Bool>
@@ -27,9 +30,15 @@ final class PolarWorkspace: @unchecked Sendable {
 
     init(code: PolarCode, largestList: Int) {
         self.code = code
+        nodes = .allocate(capacity: 2 * code.length)
+        nodes.initialize(repeating: .mixed, count: 2 * code.length)
+        for (level, kinds) in code.nodes.enumerated() {
+            for (index, kind) in kinds.enumerated() { nodes[1 << (code.levelCount - level) + index] = kind }
+        }
         capacity = largestList
         llrs = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
-        sums = (0..<2).map { _ in PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0) }
+        leftSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
+        rightSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
         metrics = .allocate(capacity: capacity)
         forks = .allocate(capacity: 2 * capacity + 8)
         keeps = .allocate(capacity: 2 * capacity)
@@ -39,6 +48,7 @@ final class PolarWorkspace: @unchecked Sendable {
     }
 
     deinit {
+        nodes.deallocate()
         metrics.deallocate()
         forks.deallocate()
         keeps.deallocate()
@@ -53,11 +63,11 @@ final class PolarWorkspace: @unchecked Sendable {
         infoCount = 0
         metrics[0] = 0
         llrs.reset()
-        sums[0].reset()
-        sums[1].reset()
+        leftSums.reset()
+        rightSums.reset()
         let top = llrs.writable(level: code.levelCount, path: 0)
         for i in 0..<code.length { top[i] = -soft[i] }
-        descend(level: code.levelCount, index: 0)
+        descend(level: code.levelCount, node: 1)
         ranking = (0..<activeCount).sorted { metrics[$0] < metrics[$1] }
     }
 
@@ -67,47 +77,64 @@ final class PolarWorkspace: @unchecked Sendable {
     }
 
     func codeword(path: Int) -> [UInt8] {
-        let word = sums[0].readable(level: code.levelCount, path: path)
+        let word = leftSums.readable(level: code.levelCount, path: path)
         return (0..<code.length).map { UInt8(word[$0] >> 31) }
     }
 
-    /// Decodes the subtree, leaving its partial sums in `sums[index & 1]`.
-    private func descend(level: Int, index: Int) {
-        switch code.nodes[level][index] {
-        case .frozen: decideFrozen(level, index)
-        case .repetition: decideRepetition(level, index)
+    /// Decodes the subtree, leaving its partial sums in ``sums(of:)`` it.
+    private func descend(level: Int, node: Int) {
+        switch nodes[node] {
+        case .frozen: decideFrozen(level, node)
+        case .repetition: decideRepetition(level, node)
+        case .mixed where nodes[2 * node] == .frozen:
+            let half = 1 << (level - 1)
+            for path in 0..<activeCount {
+                let parent = llrs.readable(level: level, path: path)
+                metrics[path] += PolarKernels.frozen(
+                    parent, parent + half, into: llrs.writable(level: level - 1, path: path), half)
+            }
+            descend(level: level - 1, node: 2 * node + 1)
+            for path in 0..<activeCount {
+                let right = rightSums.readable(level: level - 1, path: path)
+                let word = sums(of: node).writable(level: level, path: path)
+                word.update(from: right, count: half)
+                (word + half).update(from: right, count: half)
+            }
         case .mixed:
             let half = 1 << (level - 1)
             for path in 0..<activeCount {
                 let parent = llrs.readable(level: level, path: path)
                 PolarKernels.f(parent, parent + half, into: llrs.writable(level: level - 1, path: path), half)
             }
-            descend(level: level - 1, index: 2 * index)
+            descend(level: level - 1, node: 2 * node)
             for path in 0..<activeCount {
                 let parent = llrs.readable(level: level, path: path)
-                let left = sums[0].readable(level: level - 1, path: path)
+                let left = leftSums.readable(level: level - 1, path: path)
                 PolarKernels.g(
                     parent, parent + half, left, into: llrs.writable(level: level - 1, path: path), half)
             }
-            descend(level: level - 1, index: 2 * index + 1)
+            descend(level: level - 1, node: 2 * node + 1)
             for path in 0..<activeCount {
-                let left = sums[0].readable(level: level - 1, path: path)
-                let right = sums[1].readable(level: level - 1, path: path)
+                let left = leftSums.readable(level: level - 1, path: path)
+                let right = rightSums.readable(level: level - 1, path: path)
                 PolarKernels.combine(
-                    left, right, into: sums[index & 1].writable(level: level, path: path), half)
+                    left, right, into: sums(of: node).writable(level: level, path: path), half)
             }
         }
     }
 
-    private func decideFrozen(_ level: Int, _ index: Int) {
+    /// Where a node leaves its sums: as a left or a right child; the root as if it were a left one.
+    private func sums(of node: Int) -> PathPool<UInt32> { node & 1 == 0 || node == 1 ? leftSums : rightSums }
+
+    private func decideFrozen(_ level: Int, _ node: Int) {
         let count = 1 << level
         for path in 0..<activeCount {
             metrics[path] += PolarKernels.penalties(llrs.readable(level: level, path: path), count).zero
-            sums[index & 1].writable(level: level, path: path).update(repeating: 0, count: count)
+            sums(of: node).writable(level: level, path: path).update(repeating: 0, count: count)
         }
     }
 
-    private func decideRepetition(_ level: Int, _ index: Int) {
+    private func decideRepetition(_ level: Int, _ node: Int) {
         let count = 1 << level
         for path in 0..<activeCount {
             let penalty = PolarKernels.penalties(llrs.readable(level: level, path: path), count)
@@ -117,7 +144,7 @@ final class PolarWorkspace: @unchecked Sendable {
         fork()
         for path in 0..<activeCount {
             let mask: UInt32 = decided[path] == 1 ? 0x8000_0000 : 0
-            sums[index & 1].writable(level: level, path: path).update(repeating: mask, count: count)
+            sums(of: node).writable(level: level, path: path).update(repeating: mask, count: count)
         }
     }
 
@@ -134,7 +161,8 @@ final class PolarWorkspace: @unchecked Sendable {
         for path in 0..<before where !keeps[2 * path] && !keeps[2 * path + 1] {
             freePaths[freeCount] = path
             freeCount += 1
-            for pool in sums { pool.release(path: path) }
+            leftSums.release(path: path)
+            rightSums.release(path: path)
             llrs.release(path: path)
         }
         let stride = code.infoPositions.count
@@ -144,7 +172,8 @@ final class PolarWorkspace: @unchecked Sendable {
             if zero && one {
                 freeCount -= 1
                 let twin = freePaths[freeCount]
-                for pool in sums { pool.share(from: path, to: twin) }
+                leftSums.share(from: path, to: twin)
+                rightSums.share(from: path, to: twin)
                 llrs.share(from: path, to: twin)
                 (infos + twin * stride).update(from: infos + path * stride, count: infoCount)
                 settle(twin, bit: 1, metric: forks[2 * path + 1])
