@@ -14,8 +14,11 @@ package struct ClusterField: Sendable {
     private(set) var gateCount = 0
     private let capacity: Int
     private var values: [Complex]
-    private var powers: [Float]
     private var gates: [Float]
+    /// |c|² over the noise, of columns that gates are still to be made of, from position `powerStart` on.
+    private var powers: [Float]
+    private var powerStart: Int
+    private let powerCapacity: Int
     /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
     private var levels: [Float] = []
     private var firstBlock = 0
@@ -34,7 +37,9 @@ package struct ClusterField: Sendable {
     /// Blocks whose mean is the noise level of the newest one: about half a second.
     private static let levelBlocks = 3
 
-    private static let leastDrop = 12_000
+    /// Columns dropped at once, of powers and of all else: each drop moves what is kept.
+    private static let leastDrop = 7000
+    private static let leastPowerDrop = 4096
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     package init(grid: SearchGrid, keptSamples: Int) {
@@ -47,7 +52,9 @@ package struct ClusterField: Sendable {
         let needed = keptSamples + ClusterField.leastDrop + 2 * ClusterCorrelator.transformCount
         capacity = (needed + 3) & ~3  // rows are aligned alike
         values = [Complex](repeating: .zero, count: grid.binCount * capacity)
-        powers = [Float](repeating: 0, count: grid.binCount * capacity)
+        powerStart = start
+        powerCapacity = grid.segmentSpanSamples + 2 * correlator.hop + ClusterField.leastPowerDrop
+        powers = [Float](repeating: 0, count: grid.binCount * powerCapacity)
         gates = [Float](repeating: 0, count: grid.binCount * capacity)
     }
 
@@ -88,18 +95,19 @@ package struct ClusterField: Sendable {
                 }
             }
         }
+        let powerColumn = makeRoomForPowers(hop)
         let oldLevels = levels.count / grid.binCount
         for bin in 0..<grid.binCount {
             guard holdsStrong || grid.coreBins.contains(bin) else {
                 levels.append(0)
                 continue
             }
-            let row = bin * capacity + column
+            let row = bin * powerCapacity + powerColumn
             var total: Float = 0
             values.withUnsafeBufferPointer { values in
                 powers.withUnsafeMutableBufferPointer { powers in
                     total = Kernels.powers(
-                        values.baseAddress! + row, hop, into: powers.baseAddress! + row)
+                        values.baseAddress! + bin * capacity + column, hop, into: powers.baseAddress! + row)
                 }
             }
             let isBeforeRecording = start + column < 0
@@ -123,6 +131,21 @@ package struct ClusterField: Sendable {
         extendGates()
     }
 
+    /// Where the next powers go: forgets those that gates have been made of, if there is no room.
+    private mutating func makeRoomForPowers(_ hop: Int) -> Int {
+        let column = end - powerStart
+        guard column + hop > powerCapacity else { return column }
+        let used = gateEnd - powerStart
+        let (bins, capacity) = (usedBins, powerCapacity)
+        powers.withUnsafeMutableBufferPointer {
+            for bin in bins {
+                ($0.baseAddress! + bin * capacity).slide(by: used, keeping: column - used)
+            }
+        }
+        powerStart += used
+        return column - used
+    }
+
     /// Outer bins hold nothing where nothing is strong, and cost nothing.
     private var usedBins: Range<Int> { holdsStrong ? 0..<grid.binCount : grid.coreBins }
 
@@ -131,8 +154,8 @@ package struct ClusterField: Sendable {
         for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
             let row = bin * capacity..<(bin + 1) * capacity
             for index in row { values[index] = .zero }
-            for index in row { powers[index] = 0 }
             for index in row { gates[index] = 0 }
+            for index in bin * powerCapacity..<(bin + 1) * powerCapacity { powers[index] = 0 }
         }
     }
 
@@ -142,12 +165,13 @@ package struct ClusterField: Sendable {
         let first = gateCount
         let fresh = newCount - gateCount
         let bins = usedBins
+        let powerFirst = gateEnd - powerStart
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
                 for bin in bins {
                     grid.withGateOffsets(bin: bin) { offsets in
                         Kernels.sumRows(
-                            powers.baseAddress! + bin * capacity + first, offsets: offsets, fresh,
+                            powers.baseAddress! + bin * powerCapacity + powerFirst, offsets: offsets, fresh,
                             into: gates.baseAddress! + bin * capacity + first)
                     }
                 }
@@ -159,16 +183,12 @@ package struct ClusterField: Sendable {
     /// Forgets the columns before `position`.
     package mutating func drop(before position: Int) {
         let dropped = min(position - start, gateCount) & ~3
-        guard dropped >= ClusterField.leastDrop else { return }  // each drop moves all that is kept
+        guard dropped >= ClusterField.leastDrop else { return }
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
         for row in usedBins.map({ $0 * capacity }) {
             values.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
-            }
-            // Of powers, only what gates are still to be made of.
-            powers.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + row + keptGates).slide(by: dropped, keeping: keptCount - keptGates)
             }
             gates.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates)

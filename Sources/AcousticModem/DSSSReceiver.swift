@@ -45,7 +45,7 @@ struct DSSSReceiver: Sendable {
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
         let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
-        field = ClusterField(grid: grid, keptSamples: reach + 4 * DSSSReceiver.blockSamples)
+        field = ClusterField(grid: grid, keptSamples: reach + 3 * DSSSReceiver.blockSamples)
         for index in searches.indices {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
         }
