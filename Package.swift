@@ -55,13 +55,16 @@ let package = Package(
             swiftSettings: strict),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
-            dependencies: ["AcousticModem", "ChannelSim", "Coding", "Signal", "TestSupport"],
+            dependencies: [
+                "AcousticModem", "CAllocationCount", "ChannelSim", "Coding", "Signal", "TestSupport",
+            ],
             swiftSettings: dsp),
         .testTarget(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],

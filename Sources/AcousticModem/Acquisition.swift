@@ -14,6 +14,10 @@ struct Acquisition: Sendable {
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
+    /// Of one search: cells that passed the gate, and those of them that may be echoes, by position.
+    private var cells: [Cell] = []
+    private var echoes: [Cell] = []
+    private static let usualCells = 2048
     /// Nil for combinations, whose single frames are searched for tails already.
     private var tailSearch: EchoTailSearch?
 
@@ -51,6 +55,8 @@ struct Acquisition: Sendable {
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: Acquisition.mostStarts + 2, repeating: 0)
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
+        cells.reserveCapacity(Acquisition.usualCells)
+        echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
         gateThreshold = TailProbability.gammaQuantile(
             normal: plan.combinesRepeats
@@ -67,12 +73,14 @@ struct Acquisition: Sendable {
     /// Starts that one search takes.
     static let mostStarts = 1200
 
-    /// Candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The field must
-    /// hold `lookbehind` before and `lookahead` after the range.
-    mutating func search(_ field: ClusterField, starts: Range<Int>, statistics: inout ReceiverStatistics)
-        -> [Candidate]
-    {
-        var cells: [Cell] = []
+    /// Finds the candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The
+    /// field must hold `lookbehind` before and `lookahead` after the range.
+    mutating func search(
+        _ field: ClusterField, starts: Range<Int>, into candidates: inout [Candidate],
+        statistics: inout ReceiverStatistics
+    ) {
+        var cells = self.cells.takeForReuse()
+        defer { self.cells = cells }
         let seeksStrong = field.strongEnd > starts.lowerBound && burst.plan.segmentCount == 1
         let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
@@ -85,26 +93,34 @@ struct Acquisition: Sendable {
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < threshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
-        let tails = tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior) ?? []
+        tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior)
+        let tails = tailSearch?.found ?? []
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
-        return refiner.refine(field, cells: cells.prefix(Acquisition.refinedCells), tails: tails)
+        refiner.refine(
+            field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
     }
 
     /// Echoes speak for a path: cells soon after another at its Doppler, each too faint by itself.
-    private func support(_ cells: inout [Cell]) {
-        let ordered = cells.filter { $0.nats > Acquisition.echoNats }.sorted { $0.position < $1.position }
+    private mutating func support(_ cells: inout [Cell]) {
+        echoes.removeAll(keepingCapacity: true)
+        for cell in cells where cell.nats > Acquisition.echoNats { echoes.append(cell) }
+        echoes.withUnsafeMutableBufferPointer {
+            $0.heapSort { ($0.position, $0.bin) < ($1.position, $1.bin) }
+        }
         let reach = Int(Acquisition.echoSeconds * BandDecimator.outputRateHz)
         for index in cells.indices where cells[index].nats > Acquisition.supportedNats {
             let cell = cells[index]
             var low = 0
-            var high = ordered.count
+            var high = echoes.count
             while low < high {
                 let middle = (low + high) / 2
-                if ordered[middle].position <= cell.position + 1 { low = middle + 1 } else { high = middle }
+                if echoes[middle].position <= cell.position + 1 { low = middle + 1 } else { high = middle }
             }
-            for echo in ordered[low...].prefix(while: { $0.position <= cell.position + reach })
-            where echo.lane == cell.lane && dopplerDistance(echo, cell) < Acquisition.echoHz {
-                cells[index].support += echo.nats - Acquisition.echoNats
+            for echo in echoes[low...] {
+                guard echo.position <= cell.position + reach else { break }
+                if echo.lane == cell.lane, dopplerDistance(echo, cell) < Acquisition.echoHz {
+                    cells[index].support += echo.nats - Acquisition.echoNats
+                }
             }
         }
     }

@@ -46,47 +46,57 @@ struct CandidateRefiner: Sendable {
     }
 
     /// Best first, each place once.
-    mutating func refine(_ field: ClusterField, cells: ArraySlice<Cell>, tails: [EchoTail]) -> [Candidate] {
-        var found: [Candidate] = []
+    mutating func refine(
+        _ field: ClusterField, cells: ArraySlice<Cell>, tails: [EchoTail], into found: inout [Candidate]
+    ) {
+        found.removeAll(keepingCapacity: true)
+        let powers = powers.claim()
         for cell in cells {
             let group = cell.fine / SearchGrid.finePerGroup
             let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
-            var best = refine(field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane)
+            var best = refine(
+                field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane, powers)
             if cell.isCoherent, cell.nats - 3.2 > best.score {
                 best = Candidate(
                     start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
                     lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
                     pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
             }
-            merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best), into: &found)
+            merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best, powers), into: &found)
         }
-        for tail in tails { merge(explain(field, tail), into: &found) }
+        for tail in tails { merge(explain(field, tail, powers), into: &found) }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
-        return found.sorted { $0.score > $1.score }
+        found.sort { $0.score > $1.score }
     }
 
     /// The best explanation of an echo tail.
-    private mutating func explain(_ field: ClusterField, _ tail: EchoTail) -> Candidate {
+    private func explain(
+        _ field: ClusterField, _ tail: EchoTail, _ powers: UnsafeMutablePointer<SIMD8<Float>>
+    ) -> Candidate {
         let group = tail.fine / SearchGrid.finePerGroup
         let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
         // Delays are a chip apart: also half a chip between them.
-        let first = refine(field, bin: tail.bin, groups: near, position: tail.position, lane: tail.lane)
-        let second = refine(field, bin: tail.bin, groups: near, position: tail.position + 1, lane: tail.lane)
+        let first = refine(
+            field, bin: tail.bin, groups: near, position: tail.position, lane: tail.lane, powers)
+        let second = refine(
+            field, bin: tail.bin, groups: near, position: tail.position + 1, lane: tail.lane, powers)
         return follow(
             field, bin: tail.bin, groups: near, from: tail.position,
-            first.score > second.score ? first : second)
+            first.score > second.score ? first : second, powers)
     }
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.
-    private mutating func follow(
-        _ field: ClusterField, bin: Int, groups: Range<Int>, from origin: Int, _ candidate: Candidate
+    private func follow(
+        _ field: ClusterField, bin: Int, groups: Range<Int>, from origin: Int, _ candidate: Candidate,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
         var best = candidate
         var position = origin
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > 9 {
             if Int(best.start.rounded()) == position { break }  // been there
             position = Int(best.start.rounded())
-            let next = refine(field, bin: bin, groups: groups, position: position, lane: best.lane)
+            let next = refine(
+                field, bin: bin, groups: groups, position: position, lane: best.lane, powers)
             if next.score <= best.score + 0.5 { break }
             best = next
         }
@@ -106,14 +116,16 @@ struct CandidateRefiner: Sendable {
     }
 
     /// The best explanation of the pilots with a reference path within the delays around `position`.
-    private mutating func refine(
-        _ field: ClusterField, bin: Int, groups: Range<Int>, position: Int, lane: Int
+    private func refine(
+        _ field: ClusterField, bin: Int, groups: Range<Int>, position: Int, lane: Int,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        let powers = self.powers.claim()
         measure(field, bin, groups, position, lane, powers)
         var best = Explanation(
             delay: CandidateRefiner.delaysBefore, fine: 0, score: -.infinity, hypothesis: 0)
-        for (fine, reference, reach) in references(powers, groups) {
+        let references = references(powers, groups)
+        for index in references.indices {
+            let (fine, reference, reach) = references[index]
             for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
                 let explanation = explain(powers, fine: fine, reference: delay)
                 if explanation.score > best.score { best = explanation }
@@ -147,8 +159,10 @@ struct CandidateRefiner: Sendable {
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
-        let scales = (0..<plan.segmentCount).map {
-            burst.noiseScale(field, grid, bin: bin, group: groups.lowerBound, segment: $0, position)
+        var scales = InlineArray<4, Float>(repeating: 0)
+        for segment in 0..<plan.segmentCount {
+            scales[segment] = burst.noiseScale(
+                field, grid, bin: bin, group: groups.lowerBound, segment: segment, position)
         }
         let stride = grid.groupsPerBin
         for group in groups {
@@ -177,7 +191,7 @@ struct CandidateRefiner: Sendable {
     /// Where a direct path may be: the two fine Dopplers with the greatest echo tail, and the cell itself.
     private func references(
         _ powers: UnsafePointer<SIMD8<Float>>, _ searched: Range<Int>
-    ) -> [(fine: Int, reference: Int, reach: Int)] {
+    ) -> InlineArray<3, (fine: Int, reference: Int, reach: Int)> {
         let groups = grid.groupsPerBin
         let decay: Float = 0.9556
         let mean = Float(burst.plan.segmentCount)

@@ -61,8 +61,8 @@ struct ClusterCorrelator: Sendable {
         let count = ClusterCorrelator.transformCount
         let spectrum = self.spectrum.claim()
         let product = self.product.claim()
-        spectrum.update(from: block, count: count)
-        fft.forward(spectrum)
+        product.update(from: block, count: count)
+        fft.forward(product, into: spectrum)
         templates.withUnsafeBufferPointer { templates in
             for bin in bins {
                 Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)

@@ -186,7 +186,8 @@ package struct ClusterField: Sendable {
         guard dropped >= ClusterField.leastDrop else { return }
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
-        for row in usedBins.map({ $0 * capacity }) {
+        for bin in usedBins {
+            let row = bin * capacity
             values.withUnsafeMutableBufferPointer {
                 ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
             }

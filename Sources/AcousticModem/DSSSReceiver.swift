@@ -27,6 +27,9 @@ struct DSSSReceiver: Sendable {
     private var field: ClusterField
     /// Single frames first: repeats are for what they do not decode. With where each search goes on.
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
+    /// Of the last search.
+    private var candidates: [Candidate] = []
+    private static let usualCandidates = 32
     private let glanceThreshold: Float
     private var tracker: Tracker
     private var decoder: FrameDecoder
@@ -43,8 +46,9 @@ struct DSSSReceiver: Sendable {
         let grid = SearchGrid(profile: profile)
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
+        candidates.reserveCapacity(DSSSReceiver.usualCandidates)
         searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
-        let reach = searches.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
+        let reach = searches.lazy.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
         field = ClusterField(grid: grid, keptSamples: reach + 3 * DSSSReceiver.blockSamples)
         for index in searches.indices {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
@@ -62,13 +66,13 @@ struct DSSSReceiver: Sendable {
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
-        searches.map { $0.acquisition.lookahead }.max()! + 3 * DSSSReceiver.blockSamples
+        searches.lazy.map { $0.acquisition.lookahead }.max()! + 3 * DSSSReceiver.blockSamples
             + 2 * ClusterCorrelator.transformCount
     }
 
     /// The oldest baseband sample still needed.
     var oldestNeeded: Int {
-        searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
+        searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
             - Tracker.reach(profile: profile).before
     }
 
@@ -91,10 +95,10 @@ struct DSSSReceiver: Sendable {
                 if index == 0 {
                     budget.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
                 }
-                let candidates = searches[index].acquisition.search(
-                    field, starts: starts, statistics: &statistics)
+                searches[index].acquisition.search(
+                    field, starts: starts, into: &candidates, statistics: &statistics)
                 statistics.candidates += candidates.count
-                decode(candidates, searches[index].acquisition.burst.plan, baseband)
+                decode(searches[index].acquisition.burst.plan, baseband)
                 searches[index].nextStart = starts.upperBound
             }
         }
@@ -102,16 +106,17 @@ struct DSSSReceiver: Sendable {
         let searched = Double(searches[0].nextStart)
         let reports = ledger.settle(before: searched - 2 * ledger.neighbourhood)
         statistics.reports += reports.count
-        let oldest = searches.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
+        let oldest = searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
         ledger.forget(before: Double(oldest) - 2 * ledger.neighbourhood)
         field.drop(before: oldest - 8)
         return reports
     }
 
-    private mutating func decode(_ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow) {
+    private mutating func decode(_ plan: BurstPlan, _ baseband: BasebandWindow) {
         let threshold = plan.combinesRepeats ? DSSSReceiver.combinedThreshold : glanceThreshold
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
-        for (rank, candidate) in candidates.enumerated() {
+        for rank in candidates.indices {
+            let candidate = candidates[rank]
             guard rank < DSSSReceiver.attempts, candidate.score >= threshold else {
                 let outcome = candidate.score < threshold ? CandidateTrace.Outcome.faint : .crowded
                 settle(outcome, candidate, frames: frames, nats: candidate.score)

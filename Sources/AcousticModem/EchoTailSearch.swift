@@ -30,6 +30,7 @@ struct EchoTailSearch: Sendable {
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
     private static let productThreshold: Float = 4.2
     private static let mostLooks = 4
+    private static let usualLooks = 256
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2
     private static let energyStep = 3
@@ -59,6 +60,9 @@ struct EchoTailSearch: Sendable {
     private var places: ScratchBuffer<UInt8>
     /// `[delayCount][GroupSums.rowCount][fineCount]`
     private var powers: ScratchBuffer<Float>
+    private var looks: [(bin: Int, position: Int, sum: Float)] = []
+    /// What the last search found.
+    private(set) var found: [EchoTail] = []
 
     init(grid: SearchGrid, burst: BurstGrid) {
         self.grid = grid
@@ -83,6 +87,8 @@ struct EchoTailSearch: Sendable {
             }
         }
         (self.turnRe, self.turnIm) = (turnRe, turnIm)
+        looks.reserveCapacity(EchoTailSearch.usualLooks)
+        found.reserveCapacity(EchoTailSearch.mostLooks)
         let weightSquares = 1 / (1 - EchoTailSearch.blockDecay * EchoTailSearch.blockDecay)
         deviation = (Float(pairs.count) * Float(EchoTailSearch.blockSamples) * weightSquares).squareRoot()
         blockCount = Acquisition.mostStarts / EchoTailSearch.blockSamples + EchoTailSearch.tailBlocks
@@ -94,22 +100,24 @@ struct EchoTailSearch: Sendable {
             count: EchoTailSearch.delayCount * GroupSums.rowCount * grid.fineCount, repeating: 0)
     }
 
-    /// Tails that begin near `starts`.
-    mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) -> [EchoTail] {
-        var looks: [(bin: Int, position: Int, sum: Float)] = []
+    /// Finds tails that begin near `starts`.
+    mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) {
+        var looks = self.looks.takeForReuse()
+        defer { self.looks = looks }
         // A cluster hears a neighbouring bin's Doppler, too, 2 dB fainter: every other bin, the middle among them.
         let first = grid.coreBins.lowerBound + grid.coreBins.count / 2 % 2
         for bin in stride(from: first, to: grid.coreBins.upperBound, by: 2) {
             raisedProducts(field, bin, starts, &looks)
         }
-        looks.sort { ($0.sum, $1.position) > ($1.sum, $0.position) }
-        var found: [EchoTail] = []
+        looks.withUnsafeMutableBufferPointer {
+            $0.heapSort { ($0.sum, $1.position, $1.bin) > ($1.sum, $0.position, $0.bin) }
+        }
+        found.removeAll(keepingCapacity: true)
         for look in looks.prefix(EchoTailSearch.mostLooks) {
             if let tail = coherentTail(field, bin: look.bin, position: look.position, lanePrior) {
                 found.append(tail)
             }
         }
-        return found
     }
 
     /// Where the products of a bin's clusters stand out, each tail once.

@@ -34,10 +34,8 @@ public struct Receiver: Sendable {
     /// after each ended.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
-        var fresh: [Complex] = []
-        fresh.reserveCapacity(samples.count / BandDecimator.factor + 1)
-        frontEnd.process(samples, into: &fresh)
-        return search(fresh)
+        frontEnd.process(samples, into: &waiting)
+        return search()
     }
 
     public mutating func process(_ samples: [Float]) -> [DecodeReport] {
@@ -46,22 +44,24 @@ public struct Receiver: Sendable {
 
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
-        var fresh: [Complex] = []
-        frontEnd.finish(into: &fresh)
+        frontEnd.finish(into: &waiting)
         let silence = (receivers.map(\.flushSamples).max() ?? 0) + Receiver.quantum
-        return search(fresh + [Complex](repeating: .zero, count: silence))
+        waiting += repeatElement(.zero, count: silence)
+        return search()
     }
 
-    private mutating func search(_ fresh: [Complex]) -> [DecodeReport] {
-        waiting += fresh
+    private mutating func search() -> [DecodeReport] {
         var reports: [DecodeReport] = []
         var used = 0
         while waiting.count - used >= Receiver.quantum {
             let part = waiting[used..<used + Receiver.quantum]
             baseband.append(part)
-            for index in receivers.indices { reports += receivers[index].process(part, baseband) }
+            for index in receivers.indices {
+                let settled = receivers[index].process(part, baseband)
+                if !settled.isEmpty { reports += settled }
+            }
             used += Receiver.quantum
-            if let oldest = receivers.map(\.oldestNeeded).min(), oldest - baseband.start > 4800 {
+            if let oldest = receivers.lazy.map(\.oldestNeeded).min(), oldest - baseband.start > 4800 {
                 baseband.drop(before: oldest)
             }
         }

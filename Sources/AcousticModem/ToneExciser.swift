@@ -31,6 +31,7 @@ struct ToneExciser: Sendable {
     private var isTailEmpty = true
     /// Samples that stand before the first.
     private var leadCount = hop
+    private var block = ScratchBuffer(count: blockCount, repeating: Complex.zero)
     private var spectrum = ScratchBuffer(count: blockCount, repeating: Complex.zero)
     private var powers = ScratchBuffer(count: blockCount, repeating: Float(0))
 
@@ -45,22 +46,23 @@ struct ToneExciser: Sendable {
         pending += input
         var used = 0
         while pending.count - used >= ToneExciser.blockCount {
+            let block = self.block.claim()
             let spectrum = self.spectrum.claim()
-            for i in 0..<ToneExciser.blockCount { spectrum[i] = pending[used + i] * window[i] }
-            fft.forward(spectrum)
+            for i in 0..<ToneExciser.blockCount { block[i] = pending[used + i] * window[i] }
+            fft.forward(block, into: spectrum)
             let tones = keepTones(spectrum)
             if tones == 0 && isTailEmpty {
                 output += pending[used + leadCount..<used + ToneExciser.hop]
             } else {
                 if tones > 0 {
-                    fft.inverse(spectrum)
+                    fft.inverse(spectrum, into: block)
                 } else {
-                    spectrum.update(repeating: .zero, count: ToneExciser.blockCount)
+                    block.update(repeating: .zero, count: ToneExciser.blockCount)
                 }
                 for i in leadCount..<ToneExciser.hop {
-                    output.append(pending[used + i] - tail[i] - spectrum[i])
+                    output.append(pending[used + i] - tail[i] - block[i])
                 }
-                for i in 0..<ToneExciser.hop { tail[i] = spectrum[ToneExciser.hop + i] }
+                for i in 0..<ToneExciser.hop { tail[i] = block[ToneExciser.hop + i] }
                 isTailEmpty = tones == 0
             }
             leadCount = 0

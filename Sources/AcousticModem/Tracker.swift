@@ -14,6 +14,9 @@ struct Tracker: Sendable {
     private var halfChips: ScratchBuffer<Complex>
     /// The half chips that cluster sums read.
     private let clusterOutputs: [Range<Int>]
+    /// Cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`, and a turn for each cluster.
+    private var sums: ScratchBuffer<Complex>
+    private var turns: ScratchBuffer<Complex>
 
     init(profile: WaveformProfile) {
         self.profile = profile
@@ -22,6 +25,10 @@ struct Tracker: Sendable {
         clusterOutputs = profile.pilots.starts.map {
             2 * $0..<2 * ($0 + profile.pilots.code.count) + Tracker.offsetCount - 1
         }
+        let clusterCount = profile.pilots.clusterCount
+        sums = ScratchBuffer(
+            count: Tracker.mostSegments * Tracker.offsetCount * clusterCount, repeating: .zero)
+        turns = ScratchBuffer(count: clusterCount, repeating: .zero)
         halfChips = ScratchBuffer(count: 2 * profile.segmentChipCount + 8, repeating: .zero)
     }
 
@@ -42,10 +49,14 @@ struct Tracker: Sendable {
     /// Finer start and time scale: maximises the pilots' coherent sums over ±1 chip and ±0.7 of a fine Doppler step.
     mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
         var refined = candidate
+        let sums = sums.claim()
+        let stride = Tracker.offsetCount * profile.pilots.clusterCount
         for _ in 0..<2 {
             let before = refined
-            let sums = (0..<plan.segmentCount).map { clusterSums(refined, plan, $0, baseband) }
-            adjust(&refined, sums)
+            for segment in 0..<plan.segmentCount {
+                sumClusters(refined, plan, segment, baseband, into: sums + segment * stride)
+            }
+            adjust(&refined, sums, segmentCount: plan.segmentCount)
             let movedChips = abs(refined.start - before.start) / samplesPerChip
             if movedChips < 0.25 && refined.timeScale == before.timeScale { break }
         }
@@ -53,55 +64,68 @@ struct Tracker: Sendable {
     }
 
     private static let offsetCount = 5  // half chips: −2 … +2
+    private static let mostSegments = 4
 
     /// Cluster sums of one segment at five half-chip offsets. `[offset][cluster]`
-    private mutating func clusterSums(
-        _ candidate: Candidate, _ plan: BurstPlan, _ segment: Int, _ baseband: BasebandWindow
-    ) -> [[Complex]] {
+    private mutating func sumClusters(
+        _ candidate: Candidate, _ plan: BurstPlan, _ segment: Int, _ baseband: BasebandWindow,
+        into sums: UnsafeMutablePointer<Complex>
+    ) {
         let count = 2 * profile.segmentChipCount + 4
         let output = UnsafeMutableBufferPointer(start: halfChips.claim(), count: count)
         despreader.despread(
             baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
             firstChip: -1, stepChips: 0.5, wanted: clusterOutputs, into: output)
         let pilots = profile.pilots
-        return (0..<Tracker.offsetCount).map { offset in
-            pilots.starts.enumerated().map { cluster, start in
-                let sign = pilots.sign(
-                    cluster: cluster, lane: candidate.lane, segment: plan.layoutIndex(segment: segment))
+        for (cluster, start) in pilots.starts.enumerated() {
+            let sign = Float(
+                pilots.sign(
+                    cluster: cluster, lane: candidate.lane, segment: plan.layoutIndex(segment: segment)))
+            for offset in 0..<Tracker.offsetCount {
                 var sum = Complex.zero
                 for (m, chip) in pilots.code.enumerated() {
                     // Turned by the chip under the output, not by the pilot's own: one quarter a whole chip apart.
-                    sum += output[2 * (start + m) + offset] * Float(chip * sign)
+                    sum += output[2 * (start + m) + offset] * Float(chip)
                 }
-                return sum
+                sums[offset * pilots.clusterCount + cluster] = sum * sign
             }
         }
     }
 
-    private func adjust(_ candidate: inout Candidate, _ segments: [[[Complex]]]) {
+    private mutating func adjust(
+        _ candidate: inout Candidate, _ sums: UnsafePointer<Complex>, segmentCount: Int
+    ) {
         let chipSeconds = 1 / profile.chipRateHz
         let stepHz = 0.12 / (Double(profile.segmentChipCount) * chipSeconds)
-        var best = (power: -Double.infinity, shiftHz: 0.0, offset: 2, row: [Double]())
+        let clusterCount = profile.pilots.clusterCount
+        let turns = turns.claim()
+        var best = (power: -Double.infinity, shiftHz: 0.0, offset: 2)
+        var bestRow = InlineArray<5, Double>(repeating: 0)
         for step in -6...6 {
             let shiftHz = Double(step) * stepHz
-            let turns = profile.pilots.starts.map { start -> Complex in
+            for (cluster, start) in profile.pilots.starts.enumerated() {
                 let chips = Double(start) - Double(profile.segmentChipCount) / 2
                 let angle = -2 * Double.pi * shiftHz * chips * chipSeconds
-                return Complex(Float(cos(angle)), Float(sin(angle)))
+                turns[cluster] = Complex(Float(cos(angle)), Float(sin(angle)))
             }
-            let row = (0..<Tracker.offsetCount).map { offset in
-                segments.reduce(0.0) { total, sums in
+            var row = InlineArray<5, Double>(repeating: 0)
+            for offset in 0..<Tracker.offsetCount {
+                var power = 0.0
+                for segment in 0..<segmentCount {
+                    let values = sums + (segment * Tracker.offsetCount + offset) * clusterCount
                     var sum = Complex.zero
-                    for (value, turn) in zip(sums[offset], turns) { sum += value * turn }
-                    return total + Double(sum.power)
-                }.squareRoot()
+                    for cluster in 0..<clusterCount { sum += values[cluster] * turns[cluster] }
+                    power += Double(sum.power)
+                }
+                row[offset] = power.squareRoot()
             }
             for offset in 1..<Tracker.offsetCount - 1 where row[offset] > best.power {
-                best = (row[offset], shiftHz, offset, row)
+                best = (row[offset], shiftHz, offset)
+                bestRow = row
             }
         }
         let (before, here, after) = (
-            best.row[best.offset - 1], best.row[best.offset], best.row[best.offset + 1]
+            bestRow[best.offset - 1], bestRow[best.offset], bestRow[best.offset + 1]
         )
         let curvature = before - 2 * here + after
         let fraction =

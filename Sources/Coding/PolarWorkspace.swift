@@ -68,7 +68,9 @@ final class PolarWorkspace: @unchecked Sendable {
         let top = llrs.writable(level: code.levelCount, path: 0)
         for i in 0..<code.length { top[i] = -soft[i] }
         descend(level: code.levelCount, node: 1)
-        ranking = (0..<activeCount).sorted { metrics[$0] < metrics[$1] }
+        ranking.removeAll(keepingCapacity: true)
+        ranking += 0..<activeCount
+        ranking.sort { metrics[$0] < metrics[$1] }
     }
 
     func info(path: Int) -> UnsafeBufferPointer<UInt8> {

@@ -56,15 +56,28 @@ public final class FFT: Sendable {
     /// x[n] = Σ X[k] e^{+j2πkn/count}.
     public func inverse(_ x: UnsafeMutablePointer<Complex>) { execute(inverses, x) }
 
-    /// The same from X, which is left holding anything, to x, another place; fastest where both are aligned to 32 bytes.
+    /// The same from one place to another, which leaves anything in the first; allocates nothing where both are aligned
+    /// to 32 bytes, as ``ScratchBuffer`` is. In place, the library may allocate.
+    public func forward(
+        _ x: UnsafeMutablePointer<Complex>, into spectrum: UnsafeMutablePointer<Complex>
+    ) {
+        execute(forwards, x, into: spectrum)
+    }
+
     public func inverse(
         _ spectrum: UnsafeMutablePointer<Complex>, into x: UnsafeMutablePointer<Complex>
     ) {
-        if FFT.isAligned(spectrum) && FFT.isAligned(x) {
-            fftwf_execute_dft(inverses.moving, FFT.raw(spectrum), FFT.raw(x))
+        execute(inverses, spectrum, into: x)
+    }
+
+    private func execute(
+        _ plans: Plans, _ here: UnsafeMutablePointer<Complex>, into there: UnsafeMutablePointer<Complex>
+    ) {
+        if FFT.isAligned(here) && FFT.isAligned(there) {
+            fftwf_execute_dft(plans.moving, FFT.raw(here), FFT.raw(there))
         } else {
-            inverse(spectrum)
-            x.update(from: spectrum, count: count)
+            execute(plans, here)
+            there.update(from: here, count: count)
         }
     }
 

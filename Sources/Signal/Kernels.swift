@@ -25,9 +25,13 @@ public enum Kernels {
     public static func rotate(
         _ z: UnsafeMutablePointer<Complex>, _ count: Int, from first: Double, by step: Double
     ) {
-        let angles = (0..<4).map { first + Double($0) * step }
-        let turns = angles.map { cos($0) } + angles.map { sin($0) }
-        floats(z) { nbk_rotate($0, count, turns, cos(4 * step), sin(4 * step)) }
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: 8) { turns in
+            for lane in 0..<4 {
+                turns[lane] = cos(first + Double(lane) * step)
+                turns[4 + lane] = sin(first + Double(lane) * step)
+            }
+            floats(z) { nbk_rotate($0, count, turns.baseAddress!, cos(4 * step), sin(4 * step)) }
+        }
     }
 
     /// out[m] for m in `range`: samples read at `position + m · step`, `nbk_read_fractional` in `kernels.h`.

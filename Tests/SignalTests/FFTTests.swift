@@ -35,9 +35,9 @@ import Testing
         for offset in [0, 1] {
             let (from, to) = (places.claim() + offset, places.claim() + offset + 100 + offset * 3)
             for i in 0..<64 { from[i] = x[i] }
-            fft.forward(from)
-            fft.inverse(from, into: to)
-            for i in 0..<64 { #expect((x[i] * 64 - to[i]).power < 1e-3) }
+            fft.forward(from, into: to)
+            fft.inverse(to, into: from)
+            for i in 0..<64 { #expect((x[i] * 64 - from[i]).power < 1e-3) }
         }
     }
 }
