@@ -168,7 +168,7 @@ struct Acquisition: Sendable {
         _ values: UnsafePointer<Complex>
     ) -> Cell {
         let plan = burst.plan
-        let scales = noiseScales(field, bin, groups.lowerBound, position)
+        let scales = burst.noiseScales(field, grid, bin: bin, group: groups.lowerBound, position)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rows = rows.claim()
         for (place, group) in groups.enumerated() {
@@ -217,20 +217,6 @@ struct Acquisition: Sendable {
             greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
         }
         return greatest > Acquisition.greatestSegmentShare[plan.segmentCount, default: 1] * cell.power
-    }
-
-    /// What turns each segment's sum into units of its own noise, by amplitude: a strong frame elsewhere in a
-    /// combination must not speak for a segment that is silent.
-    @inline(__always)
-    private func noiseScales(_ field: ClusterField, _ bin: Int, _ group: Int, _ position: Int) -> InlineArray<
-        4, Float
-    > {
-        var scales = InlineArray<4, Float>(repeating: 0)
-        for segment in 0..<burst.plan.segmentCount {
-            scales[segment] = burst.noiseScale(
-                field, grid, bin: bin, group: group, segment: segment, position)
-        }
-        return scales
     }
 
     /// Σ |c|² over the clusters of all segments.

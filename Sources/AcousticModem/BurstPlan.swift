@@ -77,4 +77,16 @@ struct BurstGrid: Sendable {
         let level = field.level(bin: bin, from: start, span: grid.segmentSpanSamples)
         return level > 0 ? 1 / (level * Float(grid.clusterCount)).squareRoot() : 0
     }
+
+    /// The same of each segment: a strong frame elsewhere in a combination must not speak for a segment that is silent.
+    @inline(__always)
+    func noiseScales(
+        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: Int
+    ) -> InlineArray<4, Float> {
+        var scales = InlineArray<4, Float>(repeating: 0)
+        for segment in 0..<plan.segmentCount {
+            scales[segment] = noiseScale(field, grid, bin: bin, group: group, segment: segment, position)
+        }
+        return scales
+    }
 }

@@ -159,11 +159,7 @@ struct CandidateRefiner: Sendable {
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
-        var scales = InlineArray<4, Float>(repeating: 0)
-        for segment in 0..<plan.segmentCount {
-            scales[segment] = burst.noiseScale(
-                field, grid, bin: bin, group: groups.lowerBound, segment: segment, position)
-        }
+        let scales = burst.noiseScales(field, grid, bin: bin, group: groups.lowerBound, position)
         let stride = grid.groupsPerBin
         for group in groups {
             for delay in 0..<CandidateRefiner.delayCount { powers[delay * stride + group] = .zero }

@@ -8,7 +8,8 @@ import Signal
 /// sample `t + grid.templateLeadSamples`. Streaming.
 struct ClusterCorrelator: Sendable {
     static let transformCount = 512
-    private let fft: FFT
+    /// One for all: planning takes a millisecond.
+    private static let fft = FFT(count: transformCount)
     private let templates: [Complex]  // [binCount][transformCount], conjugated spectra
     /// Outputs of a block.
     let hop: Int
@@ -16,16 +17,15 @@ struct ClusterCorrelator: Sendable {
     private var product: ScratchBuffer<Complex>
 
     init(grid: SearchGrid) {
+        // Whole lanes: transforms into aligned places are the fast ones.
         hop = (ClusterCorrelator.transformCount - grid.templateCount + 1) & ~3
         spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
         product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
-        let fft = FFT(count: ClusterCorrelator.transformCount)
         let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
-        self.fft = fft
         templates = (0..<grid.binCount).flatMap { bin in
             var template = ClusterCorrelator.template(grid: grid, bin: bin, pulse)
             template += [Complex](repeating: .zero, count: ClusterCorrelator.transformCount - template.count)
-            fft.forward(&template)
+            ClusterCorrelator.fft.forward(&template)
             return template.map { $0.conjugate * (1 / Float(ClusterCorrelator.transformCount)) }
         }
     }
@@ -62,11 +62,11 @@ struct ClusterCorrelator: Sendable {
         let spectrum = self.spectrum.claim()
         let product = self.product.claim()
         product.update(from: block, count: count)
-        fft.forward(product, into: spectrum)
+        ClusterCorrelator.fft.forward(product, into: spectrum)
         templates.withUnsafeBufferPointer { templates in
             for bin in bins {
                 Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
-                fft.inverse(product, into: target(bin))
+                ClusterCorrelator.fft.inverse(product, into: target(bin))
             }
         }
     }

@@ -80,9 +80,9 @@ struct ToneExciser: Sendable {
         var stands = false
         for first in stride(from: 0, to: count, by: ToneExciser.neighbours) {
             // Most often the greatest is too little over the mean to be worth a median.
-            let place = first + Kernels.indexOfMaximum(powers + first, ToneExciser.neighbours)
-            let others = Kernels.sum(powers + first, ToneExciser.neighbours) - powers[place]
-            if powers[place] * Float(ToneExciser.neighbours) < ToneExciser.suspectRatio * others {
+            let greatest = Kernels.maximum(powers + first, ToneExciser.neighbours)
+            let others = Kernels.sum(powers + first, ToneExciser.neighbours) - greatest
+            if greatest * Float(ToneExciser.neighbours) < ToneExciser.suspectRatio * others {
                 (powers + first).update(repeating: 0, count: ToneExciser.neighbours)
                 continue
             }

@@ -15,6 +15,8 @@ typedef float f8 __attribute__((vector_size(32), aligned(4)));
 #define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
 #define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
 
+INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
+
 CLONES
 void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
                   float *out) {
@@ -177,8 +179,7 @@ void nbk_dot_rows(const float *restrict rows, size_t count, const float *restric
             b += v[part + 1] * *(const f8 *)(rows + 8 * part + 8);
         }
         f8 both = a + b;
-        f4 half = LOW(both) + HIGH(both);
-        out[r] = half[0] + half[1] + half[2] + half[3];
+        out[r] = total(LOW(both) + HIGH(both));
     }
 }
 
@@ -297,8 +298,7 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies) {
             f8 x = *(const f8 *)(z + part);
             energy += x * x;
         }
-        f4 sum = LOW(energy) + HIGH(energy);
-        energies[j] += sum[0] + sum[1] + sum[2] + sum[3];
+        energies[j] += total(LOW(energy) + HIGH(energy));
     }
 }
 
@@ -349,8 +349,7 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
             f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
             sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
         }
-        f4 half = LOW(sum) + HIGH(sum);
-        soft[i] += scale * (half[0] + half[1] + half[2] + half[3]);
+        soft[i] += scale * total(LOW(sum) + HIGH(sum));
         if (known[i] != 0) {
             float chip = known[i] / scale;
             for (size_t v = 0; v < vectors; v++) {
@@ -424,8 +423,7 @@ float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count)
         least += __builtin_elementwise_min(POLAR_F(x, y), (f8){0});
         *(f8 *)(out + i) = x + y;
     }
-    f4 half = LOW(least) + HIGH(least);
-    return -(half[0] + half[1] + half[2] + half[3]);
+    return -total(LOW(least) + HIGH(least));
 }
 
 CLONES
@@ -435,7 +433,6 @@ void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones
         least += __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0});
         most += __builtin_elementwise_max(*(const f8 *)(x + i), (f8){0});
     }
-    f4 low = LOW(least) + HIGH(least), high = LOW(most) + HIGH(most);
-    *zeros = -(low[0] + low[1] + low[2] + low[3]);
-    *ones = high[0] + high[1] + high[2] + high[3];
+    *zeros = -total(LOW(least) + HIGH(least));
+    *ones = total(LOW(most) + HIGH(most));
 }

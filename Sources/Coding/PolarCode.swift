@@ -10,8 +10,8 @@ public struct PolarCode: Sendable, Hashable {
 
     /// What a subtree of the decoder holds: this many leaves under one node.
     enum Node: UInt8 { case frozen, repetition, mixed }
-    /// `nodes[level][index]`: the kind of the subtree over leaves `index << level ..< (index + 1) << level`.
-    let nodes: [[Node]]
+    /// The tree from its root, node 1, down: children of node i are 2 i and 2 i + 1, leaves the last. `[2 · length]`
+    let nodes: [Node]
 
     public var levelCount: Int { length.trailingZeroBitCount }
 
@@ -37,18 +37,16 @@ public struct PolarCode: Sendable, Hashable {
         return weights
     }
 
-    private static func classify(length: Int, infoPositions: [Int]) -> [[Node]] {
-        var counts = [Int](repeating: 0, count: length)
-        for position in infoPositions { counts[position] = 1 }
-        var levels: [[Node]] = []
+    private static func classify(length: Int, infoPositions: [Int]) -> [Node] {
+        // Info bits under each node, and whether its last leaf is one.
+        var counts = [Int](repeating: 0, count: 2 * length)
+        for position in infoPositions { counts[length + position] = 1 }
         var lastIsInfo = counts.map { $0 == 1 }
-        while true {
-            levels.append(
-                zip(counts, lastIsInfo).map { $0 == 0 ? .frozen : $0 == 1 && $1 ? .repetition : .mixed })
-            if counts.count == 1 { return levels }
-            lastIsInfo = stride(from: 1, to: counts.count, by: 2).map { lastIsInfo[$0] }
-            counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0] + counts[$0 + 1] }
+        for node in (1..<length).reversed() {
+            counts[node] = counts[2 * node] + counts[2 * node + 1]
+            lastIsInfo[node] = lastIsInfo[2 * node + 1]
         }
+        return zip(counts, lastIsInfo).map { $0 == 0 ? .frozen : $0 == 1 && $1 ? .repetition : .mixed }
     }
 
     /// x = u · F^⊗m. Shape: `[infoCount]` bits → `[length]` bits.

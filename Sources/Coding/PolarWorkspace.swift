@@ -9,7 +9,7 @@
 /// 0 for bit 0, 0x8000_0000 for bit 1, so that `g` is an exclusive-or and an addition.
 final class PolarWorkspace: @unchecked Sendable {
     private let code: PolarCode
-    /// The code's nodes from the root down: children of i are 2 i and 2 i + 1. `[2 · length]`
+    /// The code's, where reading them costs nothing.
     private let nodes: UnsafeMutablePointer<PolarCode.Node>
     private let capacity: Int
     private var listSize = 1
@@ -30,11 +30,8 @@ final class PolarWorkspace: @unchecked Sendable {
 
     init(code: PolarCode, largestList: Int) {
         self.code = code
-        nodes = .allocate(capacity: 2 * code.length)
-        nodes.initialize(repeating: .mixed, count: 2 * code.length)
-        for (level, kinds) in code.nodes.enumerated() {
-            for (index, kind) in kinds.enumerated() { nodes[1 << (code.levelCount - level) + index] = kind }
-        }
+        nodes = .allocate(capacity: code.nodes.count)
+        nodes.initialize(from: code.nodes, count: code.nodes.count)
         capacity = largestList
         llrs = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
         leftSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)

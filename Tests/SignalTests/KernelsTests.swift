@@ -13,17 +13,10 @@ import Testing
 
     /// `kernels.h`, each at lengths about its vector's.
     @Suite struct Compiled {
-        private var random = SplitMix64(seed: 5)
-
-        private mutating func floats(_ count: Int) -> [Float] {
-            (0..<count).map { _ in Float(random.nextUnit()) - 0.5 }
-        }
-        private mutating func complexes(_ count: Int) -> [Complex] {
-            zip(floats(count), floats(count)).map { Complex($0.0, $0.1) }
-        }
+        private var random = RandomSamples(seed: 5)
 
         @Test(arguments: [1, 7, 8, 33]) mutating func complexValues(count: Int) {
-            let (a, b) = (complexes(count), complexes(count))
+            let (a, b) = (random.complexes(count), random.complexes(count))
             var product = [Complex](repeating: .zero, count: count)
             Kernels.multiply(a, b, count, into: &product)
             var powers = [Float](repeating: 0, count: count)
@@ -36,7 +29,7 @@ import Testing
         }
 
         @Test(arguments: [1, 15, 16, 17, 70]) mutating func rows(count: Int) {
-            let base = floats(200)
+            let base = random.floats(200)
             let offsets = [0, 3, 50, 129]
             var sums = [Float](repeating: 0, count: count)
             offsets.withUnsafeBufferPointer { Kernels.sumRows(base, offsets: $0, count, into: &sums) }
@@ -50,8 +43,8 @@ import Testing
         }
 
         @Test mutating func decimation() {
-            let (x, taps) = (floats(240 + 60), floats(240))
-            let (turnRe, turnIm) = (floats(20), floats(20))
+            let (x, taps) = (random.floats(240 + 60), random.floats(240))
+            let (turnRe, turnIm) = (random.floats(20), random.floats(20))
             var out = [Complex](repeating: .zero, count: 4)
             Kernels.decimate(x, taps: taps, turnRe: turnRe, turnIm: turnIm, 4, into: &out)
             for m in 0..<4 {
@@ -63,17 +56,17 @@ import Testing
         }
 
         @Test(arguments: [0, 1, 31, 32, 33, 100]) mutating func searches(count: Int) {
-            let x = floats(count)
+            let x = random.floats(count)
             for first in [0, 1, count / 2] where first <= count {
                 let expected = (first..<count).first { x[$0] > 0.4 } ?? count
                 #expect(Kernels.firstAbove(0.4, x, in: first..<count) == expected)
             }
-            let whole = floats((count / 8 + 1) * 8)
+            let whole = random.floats((count / 8 + 1) * 8)
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
         }
 
         @Test mutating func blocks() {
-            let (a, b) = (complexes(48), complexes(48))
+            let (a, b) = (random.complexes(48), random.complexes(48))
             var products = [Complex](repeating: .zero, count: 3)
             var energies: [Float] = [1, 1, 1]
             Kernels.blockProducts(a, b, blocks: 3, into: &products)
@@ -87,7 +80,7 @@ import Testing
         }
 
         @Test mutating func dopplerTails() {
-            let (products, turnRe, turnIm) = (complexes(2 * 5), floats(32), floats(32))
+            let (products, turnRe, turnIm) = (random.complexes(2 * 5), random.floats(32), random.floats(32))
             var peaks = [Float](repeating: 0, count: 5)
             var places = [UInt8](repeating: 0, count: 5)
             Kernels.dopplerTails(
@@ -109,7 +102,7 @@ import Testing
 
         @Test(arguments: [0.1, 1, 50] as [Float]) mutating func tailPeak(least: Float) {
             let (rows, width) = (12, 16)
-            let x = floats(rows * width).map { 4 * $0 * $0 * 12 }
+            let x = random.floats(rows * width).map { 4 * $0 * $0 * 12 }
             var greatest = (value: least, row: -1, column: -1)
             for column in 0..<width {
                 var tail: Float = 0
@@ -129,10 +122,10 @@ import Testing
         @Test(arguments: [false, true], [0.9, 0.2] as [Float])
         mutating func rake(isBackward: Bool, decay: Float) {
             let (count, taps) = (61, 16)
-            let y = complexes(count + taps - 1)
+            let y = random.complexes(count + taps - 1)
             let (known, energy, loads) = (
-                floats(count).enumerated().map { $0.offset % 5 < 2 ? $0.element : 0 },
-                floats(count).map(\.magnitude), floats(taps).map(\.magnitude)
+                random.floats(count).enumerated().map { $0.offset % 5 < 2 ? $0.element : 0 },
+                random.floats(count).map(\.magnitude), random.floats(taps).map(\.magnitude)
             )
             var soft = [Float](repeating: 0, count: count)
             loads.withUnsafeBufferPointer {

@@ -4,17 +4,10 @@ import Testing
 
 /// The kernels of `kernels.h` that read, turn and gather samples, against the plain loop.
 @Suite struct ReadingKernelsTests {
-    private var random = SplitMix64(seed: 6)
-
-    private mutating func floats(_ count: Int) -> [Float] {
-        (0..<count).map { _ in Float(random.nextUnit()) - 0.5 }
-    }
-    private mutating func complexes(_ count: Int) -> [Complex] {
-        zip(floats(count), floats(count)).map { Complex($0.0, $0.1) }
-    }
+    private var random = RandomSamples(seed: 6)
 
     @Test(arguments: [0, 1, 8, 37]) mutating func insaneSamplesAreSilence(count: Int) {
-        var x = floats(count)
+        var x = random.floats(count)
         for (index, value) in [Float.nan, .infinity, -.infinity, 17, -16.5, 16, -16].enumerated()
         where index < count {
             x[index] = value
@@ -25,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 4, 5, 3001]) mutating func rotation(count: Int) {
-        let z = complexes(count)
+        let z = random.complexes(count)
         var turned = z
         Kernels.rotate(&turned, count, from: 0.3, by: -0.07)
         for i in 0..<count {
@@ -35,8 +28,8 @@ import Testing
     }
 
     @Test(arguments: [0.8, 1.6]) mutating func fractionalReading(step: Double) {
-        let samples = complexes(120)
-        let single = floats(32 * 12)
+        let samples = random.complexes(120)
+        let single = random.floats(32 * 12)
         let filters = single.flatMap { [$0, $0] }
         var out = [Complex](repeating: .zero, count: 50)
         Kernels.readFractional(samples, filters: filters, position: 8.3, step: step, 3..<50, into: &out)
@@ -53,7 +46,7 @@ import Testing
     }
 
     @Test mutating func dotRows() {
-        let (rows, x) = (floats(5 * 64), floats(64))
+        let (rows, x) = (random.floats(5 * 64), random.floats(64))
         var out = [Float](repeating: 9, count: 6)
         Kernels.dotRows(rows, count: 5, x, into: &out)
         for r in 0..<5 {
@@ -64,13 +57,13 @@ import Testing
 
     @Test(arguments: [8, 16, 40]) mutating func greatest(count: Int) {
         for _ in 0..<20 {
-            let x = floats(count).map { $0 - 3 }
+            let x = random.floats(count).map { $0 - 3 }
             #expect(Kernels.maximum(x, count) == x.max())
         }
     }
 
     @Test(arguments: [0, 1, 12]) mutating func gatheredPower(count: Int) {
-        let values = complexes(50)
+        let values = random.complexes(50)
         let offsets = (0..<count).map { 4 * $0 + 1 }
         let sum = Kernels.gatheredPower(values, offsets: offsets, count)
         #expect(abs(sum - offsets.reduce(0) { $0 + values[$1].power }) < 1e-5)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 
+PROFILES = ["dsss-quick", "dsss", "dsss-far"]
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
