@@ -49,6 +49,8 @@ public struct CandidateTrace: Sendable, Hashable {
     /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
     /// ``referenceTap``, about 1 where there is none. `[96]`, or empty before tracking.
     public var tapPowers: [Float] = []
+    /// From one delay to the next; 0 where there is no profile.
+    public var tapSpacingSeconds = 0.0
 
     public static let referenceTap = TapLoads.referenceTap
 

@@ -4,7 +4,7 @@ public struct DecodeReport: Sendable, Hashable {
     public var profile: WaveformProfile
     /// Where the frame's ramp begins, samples at 48 kHz from the first sample processed.
     public var startSample: Double
-    /// In-band signal-to-noise ratio: mean power of the frame over the noise in 18.5–20 kHz.
+    /// In-band signal-to-noise ratio: mean power of the frame over the noise in the profile's band.
     public var snrDecibels: Float
     /// Energy of the whole frame, ramps and pilots included, for each bit of the token, over the noise density.
     public var ebN0Decibels: Float
@@ -15,5 +15,10 @@ public struct DecodeReport: Sendable, Hashable {
     /// 0 to 3: the transmitter's lane.
     public var lane: Int
 
+    /// Whether check bits held. Without them the token is only likely, and must not stand for a Nearby token.
+    public var isChecked: Bool { profile.isChecked }
+
+    /// On-air time of the frame.
+    public var durationSeconds: Double { profile.durationSeconds(tokenByteCount: token.count) }
     public var startSeconds: Double { startSample / Receiver.sampleRateHz }
 }

@@ -15,14 +15,17 @@ public struct Transmitter: Sendable {
         self.sampleRateHz = sampleRateHz
     }
 
-    /// Peak amplitude 1, `profile.durationSeconds` long.
+    /// Peak amplitude 1, `profile.durationSeconds(tokenByteCount:)` long.
     ///
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
     ///
     /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
-        let chips = try FrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
-        return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
-            chips, delaySamples: delaySamples)
+        switch profile.kind {
+        case .dsss(let profile):
+            let chips = try DSSSFrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
+            return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                chips, delaySamples: delaySamples)
+        }
     }
 }

@@ -1,67 +1,76 @@
-/// One waveform of the DSSS family: every parameter, shared by both ends; all else is derived.
-///
-/// The wire format is drawn and tabled in this target's README.
+/// One waveform as users name it, of any family: what both ends must agree on.
 public struct WaveformProfile: Sendable, Hashable {
-    /// As users name it: `dsss`, `dsss-quick`, `dsss-far`.
-    public let name: String
-    public let chipRateHz: Double
-    /// Bandwidth–time product of the Gaussian that smooths the frequency steps.
-    let gaussianBT: Double
-    /// Coded bits of the polar code, and data chips of a segment.
-    let codeLength: Int
-    let pilots: PilotPattern
-    /// How often the coded bits are sent, each time interleaved anew, back to back.
-    let segmentCount: Int
-    let rampChipCount: Int
-    /// Keeps the interleavers and scramblers of profiles apart.
-    let scramblerFamily: UInt64
+    /// The family, with its own parameters.
+    package enum Kind: Sendable, Hashable {
+        case dsss(DSSSProfile)
+    }
 
-    /// Centre of the band: two fifths of 48 kHz, so that decimating by 20 lands it on 0 Hz.
-    public var carrierHz: Double { 19_200 }
+    package let kind: Kind
+
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`.
+    public var name: String {
+        switch kind {
+        case .dsss(let profile): profile.name
+        }
+    }
+
     /// Where the energy is: 99.4 % of it and more.
-    public var bandHz: ClosedRange<Double> { 18_500...20_000 }
+    public var bandHz: ClosedRange<Double> {
+        switch kind {
+        case .dsss(let profile): profile.bandHz
+        }
+    }
+
+    /// Tokens it can carry.
+    public var tokenByteCounts: ClosedRange<Int> {
+        switch kind {
+        case .dsss: 1...32
+        }
+    }
+
+    /// On-air time of a frame.
+    ///
+    /// - Parameter tokenByteCount: within ``tokenByteCounts``.
+    public func durationSeconds(tokenByteCount: Int = 8) -> Double {
+        switch kind {
+        case .dsss(let profile): profile.durationSeconds
+        }
+    }
+
+    /// Whether check bits tell a token from chance: without them, it is only likely.
+    public var isChecked: Bool {
+        switch kind {
+        case .dsss: true
+        }
+    }
+
+    /// Eb/N0 at which nine in ten 8-byte tokens are heard in white noise, start, speed and clock unknown, dB; nil where
+    /// no curve is kept. Measured: the 90 % crossing of `Fixtures/curves/<name>_awgn.csv`.
+    public var thresholdDecibels: Double? {
+        switch kind {
+        case .dsss(let profile): profile.thresholdDecibels
+        }
+    }
+
     /// A recording needs at least this rate to hold the band.
     public var minimumSampleRateHz: Double { 2 * bandHz.upperBound * 1.05 }
 
-    public var segmentChipCount: Int { codeLength + pilots.chipCount }
-    /// All chips on air, ramps included.
-    public var chipCount: Int { segmentCount * segmentChipCount + 2 * rampChipCount }
-    /// On-air time of a frame, the same for every token length.
-    public var durationSeconds: Double { Double(chipCount + 2) / chipRateHz }
-
     /// Silence between repeats that receivers expect: repeats at this gap are searched for jointly.
     public static let standardGapSeconds = 0.2
-    /// From one frame's start to the next one's at the standard gap.
-    public var repeatPeriodSeconds: Double { durationSeconds + WaveformProfile.standardGapSeconds }
 }
 
 extension WaveformProfile {
+    package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
+
     /// Eight bytes in under half a second, for near and loud.
-    public static let dsssQuick = WaveformProfile(
-        name: "dsss-quick", chipRateHz: 1500, gaussianBT: 0.3, codeLength: 512, pilots: .quick,
-        segmentCount: 1, rampChipCount: 15, scramblerFamily: 1)
-
+    public static let dsssQuick = WaveformProfile(.dsssQuick)
     /// The default.
-    public static let dsss = WaveformProfile(
-        name: "dsss", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .standard,
-        segmentCount: 1, rampChipCount: 12, scramblerFamily: 2)
+    public static let dsss = WaveformProfile(.dsss)
+    /// Four standard segments in one burst.
+    public static let dsssFar = WaveformProfile(.dsssFar)
 
-    /// Four standard segments in one burst, searched and decoded jointly.
-    public static let dsssFar = WaveformProfile(
-        name: "dsss-far", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .far,
-        segmentCount: 4, rampChipCount: 12, scramblerFamily: 3)
-
-    public static let all = [dsssQuick, dsss, dsssFar]
-
-    /// Eb/N0 at which nine in ten 8-byte tokens are heard in white noise, start, speed and clock unknown, dB.
-    /// Measured: the 90 % crossing of `Fixtures/curves/<name>_awgn.csv`, which `CurveFixtureTests` holds it to.
-    public var thresholdDecibels: Double {
-        switch name {
-        case "dsss-quick": 3.77
-        case "dsss": 2.96
-        default: 4.11
-        }
-    }
+    /// Every profile that names itself on air: what `auto` listens for.
+    public static let all = DSSSProfile.all.map { WaveformProfile($0) }
 
     public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
 }

@@ -21,7 +21,8 @@ public struct EchoProfile: Sendable {
     /// Taps to either side that stand for the band between two samples.
     private static let interpolationReach = 8
 
-    /// Nil when the recording does not hold the frame any more, or it is silent there.
+    /// Nil when the recording does not hold the frame any more, it is silent there, or the waveform is no DSSS: others are
+    /// not narrow in delay.
     public init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
         guard let replica = EchoProfile.replica(of: report) else { return nil }
         let reach = EchoProfile.interpolationReach
@@ -45,6 +46,7 @@ public struct EchoProfile: Sendable {
 
     /// The frame as it would arrive alone, at baseband.
     private static func replica(of report: DecodeReport) -> [Complex]? {
+        guard case .dsss = report.profile.kind else { return nil }
         let transmitter = Transmitter(profile: report.profile, lane: report.lane)
         guard let waveform = try? transmitter.waveform(of: report.token) else { return nil }
         // A closing speed compresses time.

@@ -26,10 +26,10 @@ struct Bench: ParsableCommand {
         for profile in WaveformProfile.all {
             let noise = try receiverSeconds([profile], frame: nil)
             let frames = try receiverSeconds([profile], frame: profile)
-            let frontEnd = frontEndSeconds(profile, correlating: false)
-            let correlated = frontEndSeconds(profile, correlating: true)
-            let cells = [noise, frames, frontEnd, correlated - frontEnd, noise - correlated].map(
-                timesRealTime)
+            var cells = [noise, frames].map(timesRealTime)
+            switch profile.kind {
+            case .dsss(let dsss): cells += stageCells(dsss, whole: noise)
+            }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }
         let noise = try receiverSeconds(WaveformProfile.all, frame: nil)
@@ -42,8 +42,15 @@ struct Bench: ParsableCommand {
         spent > 0 ? FixedPoint.text(Double(seconds) / spent, places: 0) : "–"
     }
 
+    /// What the first stages of a DSSS receiver take by themselves.
+    private func stageCells(_ profile: DSSSProfile, whole: Double) -> [String] {
+        let frontEnd = frontEndSeconds(profile, correlating: false)
+        let correlated = frontEndSeconds(profile, correlating: true)
+        return [frontEnd, correlated - frontEnd, whole - correlated].map(timesRealTime)
+    }
+
     /// The front end alone, or with the correlation of its output with the pilots.
-    private func frontEndSeconds(_ profile: WaveformProfile, correlating: Bool) -> Double {
+    private func frontEndSeconds(_ profile: DSSSProfile, correlating: Bool) -> Double {
         var frontEnd = FrontEnd()
         var baseband: [Complex] = []
         var field = ClusterField(

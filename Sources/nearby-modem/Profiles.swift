@@ -9,17 +9,22 @@ struct Profiles: ParsableCommand {
 
     func run() throws {
         try StandardOutput.write(
-            "| profile | band | token | on air | chips | chip rate | PAPR | 90 % heard at Eb/N0 |")
-        try StandardOutput.write("|---|---|---|---|---|---|---|---|")
+            "| profile | band | token | 8 bytes on air | waveform | PAPR | 90 % heard at Eb/N0 |")
+        try StandardOutput.write("|---|---|---|---|---|---|---|")
         for profile in WaveformProfile.all {
             let cells = [
-                "`\(profile.name)`", profile.bandDescription, "1–32 bytes",
-                "\(FixedPoint.text(profile.durationSeconds, places: 2)) s", "\(profile.chipCount)",
-                "\(FixedPoint.text(profile.chipRateHz, places: 0)) /s",
+                "`\(profile.name)`", profile.bandDescription, "1–\(profile.tokenByteCounts.upperBound) bytes",
+                "\(FixedPoint.text(profile.durationSeconds(), places: 2)) s", waveform(of: profile),
                 "\(FixedPoint.text(try peakToAverageDecibels(profile), places: 1)) dB",
-                "\(FixedPoint.text(profile.thresholdDecibels, places: 1)) dB",
+                profile.thresholdDecibels.map { "\(FixedPoint.text($0, places: 1)) dB" } ?? "–",
             ]
             try StandardOutput.write("| \(cells.joined(separator: " | ")) |")
+        }
+    }
+
+    private func waveform(of profile: WaveformProfile) -> String {
+        switch profile.kind {
+        case .dsss(let dsss): "\(dsss.chipCount) chips, \(FixedPoint.text(dsss.chipRateHz, places: 0)) /s"
         }
     }
 

@@ -61,7 +61,7 @@ struct RecordingDecoder {
             let same = pending.firstIndex {
                 $0.channel != channel && $0.report.token == report.token
                     && $0.report.profile == report.profile
-                    && abs($0.report.startSeconds - report.startSeconds) < report.profile.durationSeconds / 2
+                    && abs($0.report.startSeconds - report.startSeconds) < report.durationSeconds / 2
             }
             guard let same else {
                 pending.append(Sighting(report: report, channel: channel, foundFrame: frameCount))

@@ -34,7 +34,7 @@ struct RecordingScan {
         let first = Int((fromSeconds * rateHz).rounded())
         shown = first..<(forSeconds.map { first + Int(($0 * rateHz).rounded(.up)) } ?? .max)
         // A frame that is shown in part is heard as a whole.
-        let longest = profiles.map(\.repeatPeriodSeconds).max() ?? 0
+        let longest = profiles.map { $0.durationSeconds() + WaveformProfile.standardGapSeconds }.max() ?? 0
         marginFrames = Int((longest + 2) * rateHz)
         let blockFrames = source.makeBlock().capacity
         firstHeard = max(0, first - marginFrames) / blockFrames * blockFrames
@@ -76,7 +76,7 @@ struct RecordingScan {
         for sighting in sightings {
             let report = sighting.report
             let start = report.startSeconds + offset
-            let seconds = start...start + report.profile.durationSeconds
+            let seconds = start...start + report.durationSeconds
             guard seconds.upperBound * rateHz > Double(shown.lowerBound),
                 seconds.lowerBound * rateHz < Double(shown.upperBound)
             else { continue }

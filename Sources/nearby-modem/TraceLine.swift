@@ -28,7 +28,7 @@ extension CandidateTrace {
             .sorted { $0.element > $1.element }.prefix(TraceLine.mostPaths)
         guard !paths.isEmpty else { return [] }
         let words = paths.map { tap, power in
-            let milliseconds = Double(tap - CandidateTrace.referenceTap) / profile.chipRateHz * 1000
+            let milliseconds = Double(tap - CandidateTrace.referenceTap) * tapSpacingSeconds * 1000
             return "\(FixedPoint.text(10 * log10(Double(power)), places: 0)) dB at "
                 + "\(FixedPoint.text(milliseconds, places: 1)) ms"
         }

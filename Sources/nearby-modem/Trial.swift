@@ -42,10 +42,10 @@ struct Trial {
         let waveform = try transmitter.waveform(of: token)
         let path = conditions.path.makePath(drawnFrom: &random, isRestless: true)
         let rateHz = Double(conditions.sampleRateHz)
-        let period = conditions.profile.durationSeconds + conditions.gapSeconds
+        let period = conditions.frameSeconds + conditions.gapSeconds
         let start =
             conditions.senderCount > 1
-            ? random.nextUnit() * Trial.overlap * conditions.profile.durationSeconds : 0
+            ? random.nextUnit() * Trial.overlap * conditions.frameSeconds : 0
         let share = Double(index) / Double(max(1, conditions.senderCount - 1))
         var seed = random.next()
         var arrival = path.arrival(of: waveform, fromHz: transmitter.sampleRateHz, toHz: rateHz, seed: seed)!

@@ -22,6 +22,7 @@ struct TrialConditions: Sendable {
     /// Silence before and after the frames, between which the start is drawn.
     static let slackSeconds = 5.0
 
+    var frameSeconds: Double { profile.durationSeconds(tokenByteCount: tokenByteCount) }
     var sampleRateHz: Int { recordedAtHz ?? Int(Receiver.sampleRateHz) }
 
     /// The command line that gives this, for tables.

@@ -5,7 +5,7 @@ import Testing
 
 /// The compiled group sums against the definition.
 @Suite struct GroupSumsTests {
-    @Test(arguments: WaveformProfile.all) func matchTheDefinition(profile: WaveformProfile) {
+    @Test(arguments: DSSSProfile.all) func matchTheDefinition(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
         var random = SplitMix64(seed: 3)
         let values = (0...grid.segmentSpanSamples + 1).map { _ in

@@ -55,12 +55,13 @@ private func recording(
         #expect((early + rest).map(\.token) == [first, second])
     }
 
-    @Test(arguments: WaveformProfile.all, [0.0, 0.05, 2.0])
-    func aFrameIsHeardWhereverItStarts(profile: WaveformProfile, lead: Double) throws {
+    @Test(arguments: DSSSProfile.all, [0.0, 0.05, 2.0])
+    func aFrameIsHeardWhereverItStarts(profile: DSSSProfile, lead: Double) throws {
         let samples = try recording(
-            profile, tokens: [(first, lead)], seconds: lead + profile.durationSeconds + 0.01, sigma: 1,
+            WaveformProfile(profile), tokens: [(first, lead)], seconds: lead + profile.durationSeconds + 0.01,
+            sigma: 1,
             seed: 3)
-        var receiver = Receiver(profiles: [profile])
+        var receiver = Receiver(profiles: [WaveformProfile(profile)])
         let reports = receiver.process(samples) + receiver.finish()
         #expect(reports.map(\.token) == [first])
         if let report = reports.first {
@@ -79,7 +80,7 @@ private func recording(
     }
 
     @Test func threeRepeatsAreThreeReports() throws {
-        let period = WaveformProfile.dsss.repeatPeriodSeconds
+        let period = DSSSProfile.dsss.repeatPeriodSeconds
         let samples = try recording(
             .dsss, tokens: (0..<3).map { (first, 0.4 + Double($0) * period) }, seconds: 5, sigma: 3, seed: 8)
         var receiver = Receiver(profiles: [.dsss])
@@ -117,8 +118,8 @@ private func recording(
 @Suite struct CandidateTraceTests {
     /// A frame whose pilots are whole and whose data are not is lost in decoding, where it stood.
     @Test func tellsWhereAFrameWasLost() throws {
-        let profile = WaveformProfile.dsss
-        var chips = try FrameEncoder(profile: profile).chips(of: [1, 2, 3, 4, 5, 6, 7, 8])
+        let profile = DSSSProfile.dsss
+        var chips = try DSSSFrameEncoder(profile: profile).chips(of: [1, 2, 3, 4, 5, 6, 7, 8])
         var random = SplitMix64(seed: 12)
         let layout = SegmentLayout(profile: profile, lane: 0, segment: 0, tokenClass: .short)
         for chip in layout.dataChips {
@@ -129,7 +130,7 @@ private func recording(
         var samples = noise.samples(3 * 48_000, sigma: 0.5)
         for i in waveform.indices { samples[24_000 + i] += waveform[i] }
         let diary = Diary()
-        var receiver = Receiver(profiles: [profile], observer: diary)
+        var receiver = Receiver(profiles: [.dsss], observer: diary)
         #expect((receiver.process(samples) + receiver.finish()).isEmpty)
         let lost = diary.all.filter { $0.outcome == .undecoded }.max { $0.pilotNats < $1.pilotNats }
         #expect(abs(try #require(lost).startSeconds - 0.5) < 0.001)
@@ -139,8 +140,8 @@ private func recording(
     /// What is heard comes with its Doppler and delay profile: a path, and an echo 8 chips later at half the power.
     /// Every candidate is settled once, and counted.
     @Test func tellsHowAFrameWasHeard() throws {
-        let profile = WaveformProfile.dsss
-        let waveform = try Transmitter(profile: profile).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])
+        let profile = DSSSProfile.dsss
+        let waveform = try Transmitter(profile: .dsss).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])
         let delay = Int((8 / profile.chipRateHz * 48_000).rounded())
         var noise = NoiseSource(seed: 14)
         var samples = noise.samples(4 * 48_000, sigma: 0.5)
@@ -149,7 +150,7 @@ private func recording(
             samples[24_000 + delay + i] += waveform[i] * 0.7
         }
         let diary = Diary()
-        var receiver = Receiver(profiles: [profile], observer: diary)
+        var receiver = Receiver(profiles: [.dsss], observer: diary)
         let reports = receiver.process(samples) + receiver.finish()
         #expect(reports.count == 1)
         let heard = try #require(diary.all.first { $0.outcome == .heard })

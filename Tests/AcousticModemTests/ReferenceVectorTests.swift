@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReferenceVectorTests {
     @Test func thereAreVectorsOfEveryProfile() throws {
         let profiles = try EncodeVector.folder.caseNames().map { try EncodeVector(named: $0).profile }
-        #expect(Set(profiles) == Set(WaveformProfile.all.map(\.name)))
+        #expect(Set(profiles) == Set(DSSSProfile.all.map(\.name)))
     }
 
     @Test(arguments: EncodeVector.folder.caseNames())
@@ -32,7 +32,7 @@ import Testing
     func samples(name: String) throws {
         let (vector, encoder, token) = try load(name)
         let transmitter = Transmitter(
-            profile: encoder.profile, lane: encoder.lane, sampleRateHz: vector.sampleRateHz)
+            profile: WaveformProfile(encoder.profile), lane: encoder.lane, sampleRateHz: vector.sampleRateHz)
         let samples = try transmitter.waveform(of: token).map(Double.init)
         try #require(samples.count == vector.sampleCount)
         for run in vector.sampleRuns {
@@ -44,10 +44,10 @@ import Testing
         #expect(abs(samples.reduce(0) { $0 + $1 * $1 } - vector.sumOfSquares) < vector.sumTolerance)
     }
 
-    private func load(_ name: String) throws -> (EncodeVector, FrameEncoder, [UInt8]) {
+    private func load(_ name: String) throws -> (EncodeVector, DSSSFrameEncoder, [UInt8]) {
         let vector = try EncodeVector(named: name)
-        let profile = try #require(WaveformProfile.named(vector.profile))
+        let profile = try #require(DSSSProfile.all.first { $0.name == vector.profile })
         let token = try #require([UInt8](hexadecimal: vector.token))
-        return (vector, FrameEncoder(profile: profile, lane: vector.lane), token)
+        return (vector, DSSSFrameEncoder(profile: profile, lane: vector.lane), token)
     }
 }

@@ -17,14 +17,18 @@ import Testing
         return 10 * log10(powers[..<limit].reduce(0, +) / powers.reduce(0, +))
     }
 
-    @Test(arguments: WaveformProfile.all) func littleIsUnderTheBand(profile: WaveformProfile) throws {
-        let waveform = try Transmitter(profile: profile).waveform(of: [3, 1, 4, 1, 5, 9, 2, 6])
+    @Test(arguments: DSSSProfile.all) func littleIsUnderTheBand(profile: DSSSProfile) throws {
+        let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: [
+            3, 1, 4, 1, 5, 9, 2, 6,
+        ])
         #expect(energyBelow(18_000, waveform) <= -40)
         #expect(energyBelow(17_000, waveform) <= -60)
     }
 
-    @Test(arguments: WaveformProfile.all) func theEnvelopeIsNearlyConstant(profile: WaveformProfile) throws {
-        let waveform = try Transmitter(profile: profile).waveform(of: [2, 7, 1, 8, 2, 8, 1, 8])
+    @Test(arguments: DSSSProfile.all) func theEnvelopeIsNearlyConstant(profile: DSSSProfile) throws {
+        let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: [
+            2, 7, 1, 8, 2, 8, 1, 8,
+        ])
         let power = waveform.reduce(0.0) { $0 + Double($1 * $1) } / Double(waveform.count)
         let peak = waveform.reduce(Float(0)) { max($0, abs($1)) }
         #expect(peak <= 1)
@@ -32,9 +36,9 @@ import Testing
     }
 
     @Test func framesAreAsLongAsSaid() {
-        #expect(WaveformProfile.dsssQuick.durationSeconds <= 0.45)
-        #expect(WaveformProfile.dsss.durationSeconds <= 1.25)
-        #expect(WaveformProfile.dsssFar.durationSeconds <= 5)
+        #expect(DSSSProfile.dsssQuick.durationSeconds <= 0.45)
+        #expect(DSSSProfile.dsss.durationSeconds <= 1.25)
+        #expect(DSSSProfile.dsssFar.durationSeconds <= 5)
     }
 
     /// Laurent's main pulse carries the signal: what is left of a random chip stream is under 2 % of its energy.

@@ -13,7 +13,7 @@ struct LookMemory: Sendable {
     private let frameSamples: Double
     private var looks: [Look] = []
 
-    init(profile: WaveformProfile) {
+    init(profile: DSSSProfile) {
         carrierHz = profile.carrierHz
         frameSamples = Double(profile.segmentChipCount) / profile.chipRateHz * BandDecimator.outputRateHz
     }

@@ -4,7 +4,7 @@ import Glibc
 ///
 ///     chip a_i is seen as a_i · j^i at t = (i + 1) T; the phase turns ±90° about t = (i + ½) T
 struct DSSSModulator: Sendable {
-    let profile: WaveformProfile
+    let profile: DSSSProfile
     let sampleRateHz: Double
 
     /// Samples of a frame.

@@ -97,13 +97,13 @@ struct SignalMeasurement: Sendable, Hashable {
         }
     }
 
-    func ebN0Decibels(profile: WaveformProfile, tokenByteCount: Int) -> Float {
+    func ebN0Decibels(profile: DSSSProfile, tokenByteCount: Int) -> Float {
         let rampEnergy = 2 * 0.375 * Double(profile.rampChipCount) + 1
         let chips = Double(profile.segmentCount * profile.segmentChipCount) + rampEnergy
         return 10 * log10(chipEnergy * Float(chips) / Float(8 * tokenByteCount))
     }
 
-    func snrDecibels(profile: WaveformProfile) -> Float {
+    func snrDecibels(profile: DSSSProfile) -> Float {
         let bandHz = profile.bandHz.upperBound - profile.bandHz.lowerBound
         return 10 * log10(chipEnergy * Float(profile.chipRateHz / bandHz))
     }

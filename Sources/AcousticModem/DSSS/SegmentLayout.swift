@@ -15,7 +15,7 @@ struct SegmentLayout: Sendable {
     /// ±1 on data chip i. `[codeLength]`
     let scrambler: [Int8]
 
-    init(profile: WaveformProfile, lane: Int, segment: Int, tokenClass: TokenClass) {
+    init(profile: DSSSProfile, lane: Int, segment: Int, tokenClass: TokenClass) {
         var pilots = [Int8](repeating: 0, count: profile.segmentChipCount)
         for (cluster, start) in profile.pilots.starts.enumerated() {
             let sign = profile.pilots.sign(cluster: cluster, lane: lane, segment: segment)

@@ -10,14 +10,14 @@ struct BurstPlan: Sendable, Hashable {
     let combinesRepeats: Bool
 
     /// One frame of the profile.
-    static func frame(of profile: WaveformProfile) -> BurstPlan {
+    static func frame(of profile: DSSSProfile) -> BurstPlan {
         BurstPlan(
             segmentCount: profile.segmentCount, spacingChips: Double(profile.segmentChipCount),
             combinesRepeats: false)
     }
 
     /// `count` frames of a token at the standard gap; for profiles of one segment.
-    static func repeats(_ count: Int, of profile: WaveformProfile) -> BurstPlan {
+    static func repeats(_ count: Int, of profile: DSSSProfile) -> BurstPlan {
         precondition(profile.segmentCount == 1, "repeats of a burst are not searched jointly")
         return BurstPlan(
             segmentCount: count, spacingChips: profile.repeatPeriodSeconds * profile.chipRateHz,

@@ -1,11 +1,11 @@
 import Coding
 
-/// Token → chips: field, polar code, interleaver, pilots, ramps. Opposite: ``FrameDecoder``.
-struct FrameEncoder: Sendable {
-    let profile: WaveformProfile
+/// Token → chips: field, polar code, interleaver, pilots, ramps. Opposite: ``DSSSFrameDecoder``.
+struct DSSSFrameEncoder: Sendable {
+    let profile: DSSSProfile
     let lane: Int
 
-    init(profile: WaveformProfile, lane: Int = 0) {
+    init(profile: DSSSProfile, lane: Int = 0) {
         precondition((0..<PilotPattern.laneCount).contains(lane), "lanes are numbered from 0 to 3")
         self.profile = profile
         self.lane = lane

@@ -8,7 +8,7 @@ struct Tracker: Sendable {
     static let leadChips = 32
     static let tailChips = 80
 
-    private let profile: WaveformProfile
+    private let profile: DSSSProfile
     private let samplesPerChip: Double
     private var despreader: Despreader
     private var halfChips: ScratchBuffer<Complex>
@@ -18,7 +18,7 @@ struct Tracker: Sendable {
     private var sums: ScratchBuffer<Complex>
     private var turns: ScratchBuffer<Complex>
 
-    init(profile: WaveformProfile) {
+    init(profile: DSSSProfile) {
         self.profile = profile
         samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
         despreader = Despreader(profile: profile, reachChips: Tracker.leadChips + Tracker.tailChips)
@@ -33,7 +33,7 @@ struct Tracker: Sendable {
     }
 
     /// Baseband samples around a candidate's start that tracking may read.
-    static func reach(profile: WaveformProfile) -> (before: Int, after: Int) {
+    static func reach(profile: DSSSProfile) -> (before: Int, after: Int) {
         let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
         return (
             Int(Double(leadChips + 4) * samplesPerChip) + 32,

@@ -16,7 +16,7 @@ package final class SearchGrid: Sendable {
     static let largestStrongSpeed = 2.87
     static let finePerGroup = 8
 
-    let profile: WaveformProfile
+    let profile: DSSSProfile
     let binCount: Int
     /// Those within ``largestSpeed``; the others are for strong frames.
     let coreBins: Range<Int>
@@ -40,7 +40,7 @@ package final class SearchGrid: Sendable {
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
 
-    package init(profile: WaveformProfile) {
+    package init(profile: DSSSProfile) {
         self.profile = profile
         let pilots = profile.pilots
         let chipSeconds = 1 / profile.chipRateHz

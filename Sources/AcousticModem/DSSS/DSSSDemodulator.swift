@@ -43,14 +43,14 @@ struct KnownChips: Sendable {
 ///
 /// Every chip is left out of its own estimate. References: Proakis, *Digital Communications*, §13.5 (RAKE).
 struct DSSSDemodulator: Sendable {
-    private let profile: WaveformProfile
+    private let profile: DSSSProfile
     private let delayProfiles: [DelayProfile]
     private let tapLoads: [TapLoads]
     private var known: ScratchBuffer<Float>
     private var partsRe: ScratchBuffer<Float>
     private var partsIm: ScratchBuffer<Float>
 
-    init(profile: WaveformProfile) {
+    init(profile: DSSSProfile) {
         self.profile = profile
         delayProfiles = DelayProfile.all(chipRateHz: profile.chipRateHz)
         tapLoads = delayProfiles.map { TapLoads(profile: $0) }

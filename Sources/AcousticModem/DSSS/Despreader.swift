@@ -9,13 +9,13 @@ struct Despreader: Sendable {
     private static let phaseCount = 32
     private static let tapCount = 12
 
-    private let profile: WaveformProfile
+    private let profile: DSSSProfile
     private let samplesPerChip: Double
     /// Matched filter at each fractional delay, unit energy, each tap twice for re and im. `[phaseCount][24]`
     private let filters: [Float]
     private var derotated: ScratchBuffer<Complex>
 
-    init(profile: WaveformProfile, reachChips: Int) {
+    init(profile: DSSSProfile, reachChips: Int) {
         self.profile = profile
         samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
         let pulse = ChipPulse(gaussianBT: profile.gaussianBT)

@@ -23,7 +23,7 @@ struct DSSSReceiver: Sendable {
     /// Nats of pilots that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
     private static let prominentScore: Float = 19
 
-    let profile: WaveformProfile
+    let profile: DSSSProfile
     private var field: ClusterField
     /// Single frames first: repeats are for what they do not decode. With where each search goes on.
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
@@ -32,7 +32,7 @@ struct DSSSReceiver: Sendable {
     private static let usualCandidates = 32
     private let glanceThreshold: Float
     private var tracker: Tracker
-    private var decoder: FrameDecoder
+    private var decoder: DSSSFrameDecoder
     private var ledger: FrameLedger
     /// What repeats are combined from, for profiles that do not repeat within a frame.
     private var lookMemory: LookMemory?
@@ -40,7 +40,7 @@ struct DSSSReceiver: Sendable {
     private(set) var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
 
-    init(profile: WaveformProfile, observer: (any ReceiverObserver)? = nil) {
+    init(profile: DSSSProfile, observer: (any ReceiverObserver)? = nil) {
         self.profile = profile
         self.observer = observer
         let grid = SearchGrid(profile: profile)
@@ -57,7 +57,7 @@ struct DSSSReceiver: Sendable {
         let hypothesesPerSecond = Double(grid.coreBins.count * grid.fineCount) * BandDecimator.outputRateHz
         glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
         tracker = Tracker(profile: profile)
-        decoder = FrameDecoder(profile: profile)
+        decoder = DSSSFrameDecoder(profile: profile)
         ledger = FrameLedger(
             neighbourhood: 64 * grid.samplesPerChip,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
@@ -210,21 +210,23 @@ struct DSSSReceiver: Sendable {
         statistics.count(outcome)
         guard let observer else { return }
         var trace = CandidateTrace(
-            outcome: outcome, profile: profile,
+            outcome: outcome, profile: WaveformProfile(profile),
             startSeconds: startSample(candidate.start, candidate.timeScale) / BandDecimator.inputRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
             carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
             repeats: frames, pilotNats: nats, evidenceNats: evidence)
         if let look {
             let layout = decoder.layout(.short, lane: candidate.lane, segment: look.segment)
+            trace.tapSpacingSeconds = 1 / profile.chipRateHz
             trace.tapPowers = TapLoads.powers(look.chips, pilots: layout.knownPilots)
         }
         observer.settled(trace)
     }
 
     private mutating func attempt(
-        _ detections: inout Detections, _ nats: Float, _ effort: FrameDecoder.Effort, only: TokenClass? = nil
-    ) -> FrameDecoder.Attempt {
+        _ detections: inout Detections, _ nats: Float, _ effort: DSSSFrameDecoder.Effort,
+        only: TokenClass? = nil
+    ) -> DSSSFrameDecoder.Attempt {
         let before = statistics.decodings
         defer {
             // A first look at one frame is never too much: what is in the air must not keep a good frame from it.
@@ -252,7 +254,7 @@ struct DSSSReceiver: Sendable {
             .chips(ofCodedBits: frame.codedBits)
         let measured = SignalMeasurement(first.chips, sent: sent)
         let report = DecodeReport(
-            token: frame.token, profile: profile,
+            token: frame.token, profile: WaveformProfile(profile),
             startSample: startSample(first.candidate.start, first.candidate.timeScale),
             snrDecibels: measured.snrDecibels(profile: profile),
             ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),

@@ -11,8 +11,8 @@ struct DecodedFrame: Sendable, Hashable {
 }
 
 /// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the evidence gate.
-/// Opposite: ``FrameEncoder``.
-struct FrameDecoder: Sendable {
+/// Opposite: ``DSSSFrameEncoder``.
+struct DSSSFrameDecoder: Sendable {
     /// How hard to try: each level is for what the one before left undecided.
     enum Effort: Sendable {
         /// The likeliest profile, one coherence time, a list of 4.
@@ -64,7 +64,7 @@ struct FrameDecoder: Sendable {
     /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
     private static let leastPilotNats: [TokenClass: Float] = [.short: 0, .medium: 24, .long: 40]
 
-    private let profile: WaveformProfile
+    private let profile: DSSSProfile
     private var demodulator: DSSSDemodulator
     private var decoders: [TokenClass: PolarListDecoder] = [:]
     private var layouts: [LayoutKey: SegmentLayout] = [:]
@@ -74,7 +74,7 @@ struct FrameDecoder: Sendable {
         var segment: Int
     }
 
-    init(profile: WaveformProfile) {
+    init(profile: DSSSProfile) {
         self.profile = profile
         demodulator = DSSSDemodulator(profile: profile)
     }
@@ -96,7 +96,7 @@ struct FrameDecoder: Sendable {
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
-        where pilotNats >= FrameDecoder.leastPilotNats[tokenClass]! {
+        where pilotNats >= DSSSFrameDecoder.leastPilotNats[tokenClass]! {
             var attempt = decode(&detections, pilotNats, tokenClass, effort, isStrained, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
@@ -113,7 +113,7 @@ struct FrameDecoder: Sendable {
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
         let mostPilotNats =
             looks.count == 1 && !isStrained
-            ? FrameDecoder.mostPilotNats.one : FrameDecoder.mostPilotNats.several
+            ? DSSSFrameDecoder.mostPilotNats.one : DSSSFrameDecoder.mostPilotNats.several
         var best = Attempt(frame: nil, evidence: -.infinity)
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
@@ -133,12 +133,13 @@ struct FrameDecoder: Sendable {
                         &statistics)
                     best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
-                    if attempt.evidence < FrameDecoder.iterationThreshold { break }
+                    if attempt.evidence < DSSSFrameDecoder.iterationThreshold { break }
                     if iteration + 1 < effort.iterations {
                         let word = decoders[tokenClass]!.codeword(rank: 0)
                         for index in known.indices {
                             known[index].add(
-                                codedBits: word, layout: layouts[index], weight: FrameDecoder.decidedWeight)
+                                codedBits: word, layout: layouts[index],
+                                weight: DSSSFrameDecoder.decidedWeight)
                         }
                     }
                 }
@@ -167,7 +168,7 @@ struct FrameDecoder: Sendable {
         let soft = demodulator.detect(
             look.chips, known: layout.knownPilots, hypothesis(of: look.candidate, isOther: false, 0.35))
         DSSSDemodulator.addBits(of: soft, layout, to: &bits)
-        return FrameDecoder.match(frame.codedBits, bits)
+        return DSSSFrameDecoder.match(frame.codedBits, bits)
     }
 
     /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
@@ -187,7 +188,7 @@ struct FrameDecoder: Sendable {
             let word = decoders[tokenClass]!.codeword(rank: rank)
             let evidence = evidence(of: word, bits, tokenClass, pilotNats)
             statistics.checksPassed += 1
-            if evidence - max(0, pilotNats - mostPilotNats) < FrameDecoder.evidenceThreshold {
+            if evidence - max(0, pilotNats - mostPilotNats) < DSSSFrameDecoder.evidenceThreshold {
                 statistics.belowEvidence += 1
                 continue
             }
@@ -203,7 +204,7 @@ struct FrameDecoder: Sendable {
     private func evidence(
         of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float
     ) -> Float {
-        pilotNats + FrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
+        pilotNats + DSSSFrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
     }
 
     /// ½ N ρ², ρ the correlation of the soft bits with the word: the log likelihood ratio at the best amplitude.

@@ -1,0 +1,60 @@
+/// One waveform of the DSSS family: every parameter, shared by both ends; all else is derived.
+///
+/// The wire format is drawn and tabled in this target's README.
+package struct DSSSProfile: Sendable, Hashable {
+    /// As users name it: `dsss`, `dsss-quick`, `dsss-far`.
+    package let name: String
+    package let chipRateHz: Double
+    /// Bandwidth–time product of the Gaussian that smooths the frequency steps.
+    let gaussianBT: Double
+    /// Coded bits of the polar code, and data chips of a segment.
+    let codeLength: Int
+    let pilots: PilotPattern
+    /// How often the coded bits are sent, each time interleaved anew, back to back.
+    let segmentCount: Int
+    let rampChipCount: Int
+    /// Keeps the interleavers and scramblers of profiles apart.
+    let scramblerFamily: UInt64
+
+    /// Centre of the band: two fifths of 48 kHz, so that decimating by 20 lands it on 0 Hz.
+    package var carrierHz: Double { 19_200 }
+    /// Where the energy is: 99.4 % of it and more.
+    package var bandHz: ClosedRange<Double> { 18_500...20_000 }
+
+    package var segmentChipCount: Int { codeLength + pilots.chipCount }
+    /// All chips on air, ramps included.
+    package var chipCount: Int { segmentCount * segmentChipCount + 2 * rampChipCount }
+    /// On-air time of a frame, the same for every token length.
+    package var durationSeconds: Double { Double(chipCount + 2) / chipRateHz }
+
+    /// From one frame's start to the next one's at the standard gap.
+    package var repeatPeriodSeconds: Double { durationSeconds + WaveformProfile.standardGapSeconds }
+}
+
+extension DSSSProfile {
+    /// Eight bytes in under half a second, for near and loud.
+    package static let dsssQuick = DSSSProfile(
+        name: "dsss-quick", chipRateHz: 1500, gaussianBT: 0.3, codeLength: 512, pilots: .quick,
+        segmentCount: 1, rampChipCount: 15, scramblerFamily: 1)
+
+    /// The default.
+    package static let dsss = DSSSProfile(
+        name: "dsss", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .standard,
+        segmentCount: 1, rampChipCount: 12, scramblerFamily: 2)
+
+    /// Four standard segments in one burst, searched and decoded jointly.
+    package static let dsssFar = DSSSProfile(
+        name: "dsss-far", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .far,
+        segmentCount: 4, rampChipCount: 12, scramblerFamily: 3)
+
+    package static let all = [dsssQuick, dsss, dsssFar]
+
+    /// ``WaveformProfile/thresholdDecibels``.
+    package var thresholdDecibels: Double {
+        switch name {
+        case "dsss-quick": 3.77
+        case "dsss": 2.96
+        default: 4.11
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// What listens for the waveforms of one family, behind ``Receiver``.
+///
+/// Chunks of any size give the same reports as one long chunk; memory does not grow; listening to noise allocates
+/// nothing.
+protocol FamilyReceiver: Sendable {
+    /// Takes the next samples at ``Receiver/sampleRateHz`` and adds the frames settled by now.
+    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport])
+    /// The end of the recording: what silence after it would bring out.
+    mutating func finish(into reports: inout [DecodeReport])
+    /// Counters of each stage, but for the samples taken.
+    var statistics: ReceiverStatistics { get }
+}
