@@ -48,7 +48,7 @@ import Testing
     @Test func theTableIsMarkdown() {
         let lines = Command().run("profiles").lines
         #expect(lines.count == 5)
-        #expect(Set(lines.map { $0.count { $0 == "|" } }) == [9])
+        #expect(Set(lines.map { $0.count { $0 == "|" } }) == [8])
         #expect(lines[3].hasPrefix("| `dsss` | 18.5–20.0 kHz | 1–32 bytes | 1.15 s |"))
     }
 }
