@@ -44,6 +44,18 @@ struct FrameLedger: Sendable {
         }
     }
 
+    /// The same of a search without segments.
+    func covers(start: Double, score: Float, lane: Int) -> Bool {
+        entries.contains {
+            abs(start - $0.start) < neighbourhood && ($0.lane == lane || score < 0.7 * $0.pilotScore)
+        }
+    }
+
+    /// Whether a frame that is stronger than `score` was in the air within `span` of `start`.
+    func overlaps(start: Double, score: Float, span: Double) -> Bool {
+        entries.contains { abs(start - $0.start) < span && score < $0.pilotScore }
+    }
+
     /// Adds a frame, or improves the one it is another view of.
     mutating func add(_ entry: Entry) {
         let twin = entries.firstIndex {

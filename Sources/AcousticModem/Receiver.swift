@@ -18,12 +18,18 @@ public struct Receiver: Sendable {
         profiles: [WaveformProfile] = WaveformProfile.all, observer: (any ReceiverObserver)? = nil
     ) {
         var dsss: [DSSSProfile] = []
+        var fsk: [TonePlan: [FSKProfile]] = [:]
         for profile in profiles {
             switch profile.kind {
             case .dsss(let profile): dsss.append(profile)
+            case .fsk(let profile): fsk[profile.tones, default: []].append(profile)
             }
         }
         if !dsss.isEmpty { families.append(DSSSBand(profiles: dsss, observer: observer)) }
+        for plan in TonePlan.all {
+            guard let profiles = fsk[plan] else { continue }
+            families.append(FSKBand(plan: plan, profiles: profiles, observer: observer))
+        }
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so

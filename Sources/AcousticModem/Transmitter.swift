@@ -26,6 +26,10 @@ public struct Transmitter: Sendable {
             let chips = try DSSSFrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
             return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 chips, delaySamples: delaySamples)
+        case .fsk(let profile):
+            let tones = try FSKFrameEncoder(profile: profile, lane: lane).tones(of: token)
+            return FSKModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                tones, delaySamples: delaySamples)
         }
     }
 }

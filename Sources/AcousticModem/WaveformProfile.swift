@@ -3,6 +3,7 @@ public struct WaveformProfile: Sendable, Hashable {
     /// The family, with its own parameters.
     package enum Kind: Sendable, Hashable {
         case dsss(DSSSProfile)
+        case fsk(FSKProfile)
     }
 
     package let kind: Kind
@@ -11,6 +12,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
+        case .fsk(let profile): profile.name
         }
     }
 
@@ -18,13 +20,14 @@ public struct WaveformProfile: Sendable, Hashable {
     public var bandHz: ClosedRange<Double> {
         switch kind {
         case .dsss(let profile): profile.bandHz
+        case .fsk(let profile): profile.tones.bandHz
         }
     }
 
     /// Tokens it can carry.
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {
-        case .dsss: 1...32
+        case .dsss, .fsk: 1...32
         }
     }
 
@@ -34,13 +37,14 @@ public struct WaveformProfile: Sendable, Hashable {
     public func durationSeconds(tokenByteCount: Int = 8) -> Double {
         switch kind {
         case .dsss(let profile): profile.durationSeconds
+        case .fsk(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         }
     }
 
     /// Whether check bits tell a token from chance: without them, it is only likely.
     public var isChecked: Bool {
         switch kind {
-        case .dsss: true
+        case .dsss, .fsk: true
         }
     }
 
@@ -49,6 +53,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var thresholdDecibels: Double? {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
+        case .fsk(let profile): profile.thresholdDecibels
         }
     }
 
@@ -61,6 +66,7 @@ public struct WaveformProfile: Sendable, Hashable {
 
 extension WaveformProfile {
     package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
+    package init(_ profile: FSKProfile) { kind = .fsk(profile) }
 
     /// Eight bytes in under half a second, for near and loud.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
@@ -69,8 +75,15 @@ extension WaveformProfile {
     /// Four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
+    /// Tones, for diffuse and moving paths and for codecs.
+    public static let fsk = WaveformProfile(.fsk)
+    public static let fskLong = WaveformProfile(.fskLong)
+    public static let fskAudible = WaveformProfile(.fskAudible)
+    public static let fskTelephone = WaveformProfile(.fskTelephone)
+
     /// Every profile that names itself on air: what `auto` listens for.
-    public static let all = DSSSProfile.all.map { WaveformProfile($0) }
+    public static let all =
+        DSSSProfile.all.map { WaveformProfile($0) } + FSKProfile.all.map { WaveformProfile($0) }
 
     public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
 }

@@ -436,3 +436,149 @@ void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones
     *zeros = -total(LOW(least) + HIGH(least));
     *ones = total(LOW(most) + HIGH(most));
 }
+
+typedef int i8v __attribute__((vector_size(32), aligned(4)));
+typedef int i4v __attribute__((vector_size(16), aligned(4)));
+#define SELECT(F, I, mask, yes, no) ((F)(((I)(yes) & (mask)) | ((I)(no) & ~(mask))))
+
+CLONES
+float nbk_trellis_step8(const float *restrict before, const unsigned char *restrict labels,
+                        const float *restrict rows, size_t states, float *restrict after,
+                        unsigned char *restrict choice) {
+    f8 top = (f8){0} - 3e38f;
+    const size_t part = states / 8;
+    for (size_t low = 0; low < part; low++) {
+        f8 best = before[low] + *(const f8 *)(rows + 8 * labels[low]);
+        i8v from = {0};
+        for (int p = 1; p < 8; p++) {
+            size_t s = low + p * part;
+            f8 value = before[s] + *(const f8 *)(rows + 8 * labels[s]);
+            i8v better = (i8v)(value > best);
+            best = SELECT(f8, i8v, better, value, best);
+            from = SELECT(i8v, i8v, better, (i8v){0} + p, from);
+        }
+        *(f8 *)(after + 8 * low) = best;
+        for (int w = 0; w < 8; w++) choice[8 * low + w] = (unsigned char)from[w];
+        top = SELECT(f8, i8v, (i8v)(best > top), best, top);
+    }
+    float greatest = top[0];
+    for (int w = 1; w < 8; w++) greatest = top[w] > greatest ? top[w] : greatest;
+    return greatest;
+}
+
+CLONES
+float nbk_trellis_step4(const float *restrict before, const unsigned char *restrict labels,
+                        const float *restrict rows, size_t states, float *restrict after,
+                        unsigned char *restrict choice) {
+    f4 top = (f4){0} - 3e38f;
+    const size_t part = states / 4;
+    for (size_t low = 0; low < part; low++) {
+        f4 best = before[low] + *(const f4 *)(rows + 4 * labels[low]);
+        i4v from = {0};
+        for (int p = 1; p < 4; p++) {
+            size_t s = low + p * part;
+            f4 value = before[s] + *(const f4 *)(rows + 4 * labels[s]);
+            i4v better = (i4v)(value > best);
+            best = SELECT(f4, i4v, better, value, best);
+            from = SELECT(i4v, i4v, better, (i4v){0} + p, from);
+        }
+        *(f4 *)(after + 4 * low) = best;
+        for (int w = 0; w < 4; w++) choice[4 * low + w] = (unsigned char)from[w];
+        top = SELECT(f4, i4v, (i4v)(best > top), best, top);
+    }
+    float greatest = top[0];
+    for (int w = 1; w < 4; w++) greatest = top[w] > greatest ? top[w] : greatest;
+    return greatest;
+}
+
+CLONES
+float nbk_trellis_echo_step(const float *restrict before, const unsigned char *restrict labels,
+                            const float *restrict rows, const unsigned char *restrict words,
+                            const unsigned char *restrict last, const float *restrict repeats, size_t states,
+                            size_t branches, float *restrict after, unsigned char *restrict choice,
+                            unsigned char *restrict newLast) {
+    float top = -3e38f;
+    const size_t part = states / branches;
+    // Which branch of a label sends a tone: most have none.
+    signed char branch_of[64];
+    for (int label = 0; label < 64; label++) branch_of[label] = -1;
+    for (size_t w = 0; w < branches; w++) branch_of[words[w]] = (signed char)w;
+    for (size_t low = 0; low < part; low++) {
+        float best[8];
+        unsigned char from[8];
+        for (size_t w = 0; w < branches; w++) best[w] = -3e38f, from[w] = 0;
+        for (size_t p = 0; p < branches; p++) {
+            size_t s = low + p * part;
+            const float *row = rows + branches * labels[s];
+            float values[8];
+            for (size_t w = 0; w < branches; w++) values[w] = before[s] + row[w];
+            int again = branch_of[last[s] ^ labels[s]];
+            if (again >= 0) values[again] += repeats[last[s]];
+            for (size_t w = 0; w < branches; w++) {
+                int better = values[w] > best[w];
+                best[w] = better ? values[w] : best[w];
+                from[w] = better ? (unsigned char)p : from[w];
+            }
+        }
+        for (size_t w = 0; w < branches; w++) {
+            size_t x = branches * low + w;
+            after[x] = best[w];
+            choice[x] = from[w];
+            newLast[x] = labels[low + from[w] * part] ^ words[w];
+            top = best[w] > top ? best[w] : top;
+        }
+    }
+    return top;
+}
+
+/// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
+INLINE void quick_exp(f8 *x) {
+    f8 t = *x * 1.44269504f + 127.0f;
+    i8v whole = __builtin_convertvector(t, i8v);
+    f8 rest = t - __builtin_convertvector(whole, f8);
+    f8 mantissa = 1.0f + rest * (0.695556856f + rest * (0.226173572f + rest * 0.0781455737f));
+    *x = (f8)((i8v)mantissa + ((whole - 127) << 23));
+}
+
+/// ln x for positive x.
+INLINE void quick_log(f8 *x) {
+    i8v bits = (i8v)*x;
+    f8 exponent = __builtin_convertvector((bits >> 23) - 127, f8);
+    f8 m = (f8)((bits & 0x7fffff) | 0x3f800000);
+    f8 log2 = -2.153620718f + m * (3.047884161f + m * (-1.051875031f + m * 0.158248749f));
+    *x = (exponent + log2) * 0.693147181f;
+}
+
+CLONES
+void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, const float *restrict floors,
+                           size_t symbols, size_t tones, size_t count, float *restrict nats) {
+    // Eight phases, and those opposite to them.
+    const f8 c = {1, 0.923879533f, 0.707106781f, 0.382683432f, 0, -0.382683432f, -0.707106781f, -0.923879533f};
+    const f8 s = {0, 0.382683432f, 0.707106781f, 0.923879533f, 1, 0.923879533f, 0.707106781f, 0.382683432f};
+    for (size_t m = 0; m < count; m++) {
+        f8 here = {0}, opposite = {0};
+        for (size_t i = 0; i < symbols; i++) {
+            f8 a = (f8){0} + floors[i], b = a;
+            for (size_t k = i * tones; k < (i + 1) * tones; k++) {
+                float re = values[2 * k], im = values[2 * k + 1];
+                f8 x = re * c + im * s, y = -x;
+                quick_exp(&x);
+                quick_exp(&y);
+                a += x;
+                b += y;
+                values[2 * k] = re * turns[2 * k] - im * turns[2 * k + 1];
+                values[2 * k + 1] = re * turns[2 * k + 1] + im * turns[2 * k];
+            }
+            quick_log(&a);
+            quick_log(&b);
+            here += a;
+            opposite += b;
+        }
+        float best = here[0];
+        for (int lane = 0; lane < 8; lane++) {
+            best = here[lane] > best ? here[lane] : best;
+            best = opposite[lane] > best ? opposite[lane] : best;
+        }
+        nats[m] = best;
+    }
+}

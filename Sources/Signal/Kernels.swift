@@ -152,7 +152,7 @@ public enum Kernels {
         body(UnsafeRawPointer(z).assumingMemoryBound(to: Float.self))
     }
 
-    @inlinable static func floats<Result>(
+    @inlinable public static func floats<Result>(
         _ z: UnsafeMutablePointer<Complex>, _ body: (UnsafeMutablePointer<Float>) -> Result
     ) -> Result {
         body(UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self))

@@ -29,6 +29,7 @@ struct Bench: ParsableCommand {
             var cells = [noise, frames].map(timesRealTime)
             switch profile.kind {
             case .dsss(let dsss): cells += stageCells(dsss, whole: noise)
+            case .fsk: cells += ["", "", ""]
             }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }

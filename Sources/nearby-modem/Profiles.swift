@@ -25,6 +25,8 @@ struct Profiles: ParsableCommand {
     private func waveform(of profile: WaveformProfile) -> String {
         switch profile.kind {
         case .dsss(let dsss): "\(dsss.chipCount) chips, \(FixedPoint.text(dsss.chipRateHz, places: 0)) /s"
+        case .fsk(let fsk):
+            "\(fsk.symbolCount) of 64 tones, \(FixedPoint.text(1000 * fsk.symbolSeconds, places: 1)) ms"
         }
     }
 

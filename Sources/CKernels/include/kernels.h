@@ -120,4 +120,36 @@ float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count)
 /// Σ max(0, −x[i]), what all zeros cost, and Σ max(0, x[i]), what all ones do.
 void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones);
 
+/// One step of a Viterbi decoder over a trellis whose branches carry tones, eight (`nbk_trellis_step8`) or four
+/// (`nbk_trellis_step4`) branches a state. State x = (p's low part, w): its predecessors are s = (x >> u) + p · states / U:
+///
+///     after[x]  = max over p of  before[s] + rows[labels[s]][w],        w = x mod U,  U = 2^u
+///     choice[x] = the p of it
+///
+/// labels `[states]` under 64; rows `[64][U]`; before, after, choice `[states]`. Returns the greatest of `after`.
+float nbk_trellis_step8(const float *before, const unsigned char *labels, const float *rows, size_t states,
+                        float *after, unsigned char *choice);
+float nbk_trellis_step4(const float *before, const unsigned char *labels, const float *rows, size_t states,
+                        float *after, unsigned char *choice);
+
+/// The same where every state remembers the tone sent before it, and a branch that sends it again gains `repeats[tone]`:
+///
+///     after[x] = max over p of  before[s] + rows[labels[s]][w] + (tone(s, w) = last[s] ? repeats[last[s]] : 0)
+///     tone(s, w) = labels[s] ^ words[w]
+///
+/// words `[U]`, last and newLast `[states]`, repeats `[64]`; newLast[x] is the tone of the branch chosen. U is 8 or 4.
+float nbk_trellis_echo_step(const float *before, const unsigned char *labels, const float *rows,
+                            const unsigned char *words, const unsigned char *last, const float *repeats,
+                            size_t states, size_t branches, float *after, unsigned char *choice,
+                            unsigned char *newLast);
+
+/// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
+///
+///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) ),   m < count
+///
+/// φ in sixteen steps of the circle. values, turns complex `[symbols][tones]`; floors `[symbols]`, positive; values are
+/// left turned. Exponentials and logarithms are good to 1 part in 10³.
+void nbk_phase_likelihoods(float *values, const float *turns, const float *floors, size_t symbols, size_t tones,
+                           size_t count, float *nats);
+
 #endif

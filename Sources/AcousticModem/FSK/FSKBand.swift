@@ -1,0 +1,72 @@
+import Signal
+
+/// The FSK profiles that share a front end and its tones.
+///
+///     BandDecimator or Downconverter → ToneField → for each profile: FSKAcquisition → FSKTracker → FSKFrameDecoder
+struct FSKBand: FamilyReceiver {
+    private let plan: TonePlan
+    /// One of them, by the plan.
+    private var decimator: BandDecimator?
+    private var downconverter: Downconverter?
+    private var baseband = BasebandWindow()
+    private var field: ToneField
+    private var receivers: [FSKReceiver]
+    private var waiting: [Complex]
+
+    /// Baseband samples taken at a time, counted from the first: decisions fall at the same samples whatever the chunks.
+    private static let quantum = 256
+
+    init(plan: TonePlan, profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
+        self.plan = plan
+        if plan == .nearUltrasonic {
+            decimator = BandDecimator()
+        } else {
+            let halfHz = (plan.bandHz.upperBound - plan.bandHz.lowerBound) / 2 * 1.1
+            downconverter = Downconverter(
+                carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
+        }
+        let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
+        field = ToneField(plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps)
+        waiting = [Complex](repeating: .zero, count: plan.leadSamples)
+        receivers = []
+        for profile in profiles {
+            receivers.append(FSKReceiver(profile: profile, field: field, observer: observer))
+        }
+    }
+
+    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
+        decimator?.process(samples, into: &waiting)
+        downconverter?.process(samples, into: &waiting)
+        search(into: &reports)
+    }
+
+    mutating func finish(into reports: inout [DecodeReport]) {
+        let silence = [Float](repeating: 0, count: 256)
+        silence.withUnsafeBufferPointer {
+            decimator?.process($0, into: &waiting)
+            downconverter?.process($0, into: &waiting)
+        }
+        let count = (receivers.map(\.flushSamples).max() ?? 0) + FSKBand.quantum
+        waiting += repeatElement(.zero, count: count)
+        search(into: &reports)
+    }
+
+    private mutating func search(into reports: inout [DecodeReport]) {
+        var used = 0
+        while waiting.count - used >= FSKBand.quantum {
+            let part = waiting[used..<used + FSKBand.quantum]
+            baseband.append(part)
+            field.append(part)
+            for index in receivers.indices { receivers[index].search(field, baseband, into: &reports) }
+            field.drop(before: receivers.lazy.map(\.oldestStep).min() ?? 0)
+            let oldest = receivers.lazy.map(\.oldestSample).min() ?? 0
+            if oldest - baseband.start > Int(2 * plan.basebandRateHz) { baseband.drop(before: oldest) }
+            used += FSKBand.quantum
+        }
+        waiting.removeFirst(used)
+    }
+
+    var statistics: ReceiverStatistics {
+        receivers.reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
+    }
+}

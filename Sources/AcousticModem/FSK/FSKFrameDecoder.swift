@@ -1,0 +1,165 @@
+import Coding
+import Glibc
+import Signal
+
+/// Tones → token: metrics under several models of arrival, list decoding, check bits, and the evidence gate.
+/// Opposite: ``FSKFrameEncoder``.
+///
+///     unknown phases, direct ─▶ list ─▶ its best path fits the phases ─▶ coherent metrics ─▶ list ─▶ …
+///     room, diffuse: unknown phases, echoes as evidence ─▶ list
+struct FSKFrameDecoder: Sendable {
+    struct Frame: Sendable {
+        var token: [UInt8]
+        var tokenClass: TokenClass
+        /// Path and search less what chance finds: nats.
+        var evidence: Float
+        /// Of all symbols, counted through all sub-bands.
+        var tones: [Int]
+        var setting: FSKTracker.Setting
+    }
+
+    /// What came of one attempt.
+    struct Attempt: Sendable {
+        var frame: Frame?
+        var evidence: Float = -.infinity
+
+        /// The better one: a frame before none, more evidence before less.
+        mutating func keep(_ other: Attempt) {
+            let isFrame = other.frame != nil
+            if isFrame == (frame != nil) ? other.evidence > evidence : isFrame { self = other }
+        }
+    }
+
+    /// Nats beyond a message's own bits that a path needs, too; noise reaches 4 once in a hundred decodings.
+    static let evidenceThreshold: Float = 4
+    /// The same where the phases were fitted to the path: three numbers more.
+    static let coherentThreshold: Float = 9
+    /// Nats of the phase search that earn a decoding: noise has 18 once in five searches.
+    private static let phaseThreshold: Float = 17
+    private static let listSize = 256
+    private static let margin: Float = 8
+    private static let mostFits = 2
+    private static let mostPhases = 2
+    /// Of a symbol's energy, what keeps its phase on a direct path: steps of the hand, glides, fits that are a little off.
+    private static let steadyShare: Float = 0.95
+
+    let profile: FSKProfile
+    private var decoder: TrellisListDecoder
+    private(set) var likelihood = ToneLikelihood()
+    private var layouts: [TokenClass: [FSKFrameLayout]] = [:]
+
+    init(profile: FSKProfile) {
+        self.profile = profile
+        decoder = TrellisListDecoder(code: profile.code, longest: profile.dataCount(.long))
+        for tokenClass in TokenClass.allCases {
+            layouts[tokenClass] = (0..<FSKFrameLayout.laneCount).map {
+                FSKFrameLayout(profile: profile, lane: $0, tokenClass: tokenClass)
+            }
+        }
+    }
+
+    func layout(_ tokenClass: TokenClass, lane: Int) -> FSKFrameLayout { layouts[tokenClass]![lane] }
+
+    /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
+    mutating func decodeEnergies(
+        _ grid: ToneGrid, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
+        statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        let layout = layout(tokenClass, lane: lane)
+        var best = Attempt()
+        for model in ArrivalModel.all {
+            let snr = likelihood.strength(grid, layout, model).snr
+            let metrics = likelihood.metrics(grid, layout, model, snr: snr)
+            best.keep(
+                listDecode(
+                    metrics, layout, tokenClass, setting, FSKFrameDecoder.evidenceThreshold, &statistics
+                ).attempt)
+            if best.frame != nil { break }
+        }
+        return best
+    }
+
+    /// Decodes with the phases that a search found about a setting, and better ones from what was decoded.
+    mutating func decodePhases(
+        _ grid: ToneGrid, _ first: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
+        statistics: inout ReceiverStatistics, demodulate: (FSKTracker.Setting) -> ToneGrid
+    ) -> Attempt {
+        let layout = layout(tokenClass, lane: lane)
+        let snr = likelihood.strength(grid, layout, .direct).snr
+        let search = PhaseSearch(layout, profile.tones, snr: snr)
+        var best = Attempt()
+        let fits = search.fits(grid).filter { $0.nats > FSKFrameDecoder.phaseThreshold }
+        for seed in fits.prefix(FSKFrameDecoder.mostPhases) where best.frame == nil {
+            var setting = seed.fit.corrected(first, profile.tones)
+            var tuned = demodulate(setting)
+            var fit = search.refined(PhaseFit(profile.tones), tuned).fit
+            var path: [UInt8] = []
+            for _ in 0..<FSKFrameDecoder.mostFits where best.frame == nil {
+                let metrics = likelihood.coherentMetrics(
+                    tuned, layout, fit, snr: snr, steadyShare: FSKFrameDecoder.steadyShare)
+                let decoded = listDecode(
+                    metrics, layout, tokenClass, setting, FSKFrameDecoder.coherentThreshold, &statistics)
+                best.keep(decoded.attempt)
+                guard decoded.path != path else { break }
+                path = decoded.path
+                let terms = allTones(path, layout).enumerated().map { symbol, tone in
+                    PhaseFit.Term(
+                        value: tuned.values[symbol * tuned.allTones + tone], symbol: symbol, tone: tone)
+                }
+                setting = fit.refined(terms, profile.tones).corrected(setting, profile.tones)
+                tuned = demodulate(setting)
+                fit = search.refined(PhaseFit(profile.tones), tuned).fit
+            }
+        }
+        return best
+    }
+
+    /// The tones of every symbol, from those of the data symbols. `[symbolCount]`
+    func allTones(_ data: [UInt8], _ layout: FSKFrameLayout) -> [Int] {
+        var tones = [Int](repeating: 0, count: layout.symbolCount)
+        for sync in layout.syncs { tones[sync.symbol] = sync.tone }
+        for (i, symbol) in layout.dataSymbols.enumerated() { tones[symbol] = Int(data[i]) }
+        for symbol in tones.indices {
+            tones[symbol] += TonePlan.toneCount * profile.tones.subBand(ofSymbol: symbol)
+        }
+        return tones
+    }
+
+    /// One list decoding: the likeliest path whose check holds, if its evidence suffices; and the likeliest path.
+    mutating func listDecode(
+        _ metrics: ToneMetrics, _ layout: FSKFrameLayout, _ tokenClass: TokenClass,
+        _ setting: FSKTracker.Setting, _ threshold: Float,
+        _ statistics: inout ReceiverStatistics
+    ) -> (attempt: Attempt, path: [UInt8]) {
+        statistics.decodings += 1
+        let paths = decoder.decode(
+            metrics, scrambler: layout.scrambler, listSize: FSKFrameDecoder.listSize,
+            margin: FSKFrameDecoder.margin)
+        guard let first = paths.first else { return (Attempt(), []) }
+        let chance = 0.6931 * Float(metrics.count * profile.code.bitsPerStep)
+        for path in paths {
+            guard let token = token(path.bits(bitsPerStep: profile.code.bitsPerStep), tokenClass) else {
+                continue
+            }
+            statistics.checksPassed += 1
+            guard path.nats - chance > threshold else {
+                statistics.belowEvidence += 1
+                continue
+            }
+            let frame = Frame(
+                token: token, tokenClass: tokenClass, evidence: path.nats - chance,
+                tones: allTones(path.tones, layout), setting: setting)
+            return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
+        }
+        return (Attempt(evidence: first.nats - chance), first.tones)
+    }
+
+    /// The token of a message, or nil when its check or the zeros after it say that this is none.
+    private func token(_ bits: [UInt8], _ tokenClass: TokenClass) -> [UInt8]? {
+        let count = tokenClass.infoBitCount
+        guard bits[count...].allSatisfy({ $0 == 0 }) else { return nil }
+        return bits.withUnsafeBufferPointer {
+            TokenField.decode(UnsafeBufferPointer(rebasing: $0[..<count]), tokenClass: tokenClass)
+        }
+    }
+}

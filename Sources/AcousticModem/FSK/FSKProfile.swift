@@ -1,0 +1,69 @@
+import Coding
+
+/// One waveform of the FSK family: 64 tones of continuous phase, a trellis code straight onto them.
+///
+///     ramp | S d d d d d d d d d d S d d d d d d d d d S d d d d d d d d d d S | ramp
+///
+///     S: sync tone, known      d: data tone      each lasts T; tones glide into each other
+///
+/// Longer tokens go on in the same rhythm. The wire format is tabled in this target's README.
+package struct FSKProfile: Sendable, Hashable {
+    package let name: String
+    let tones: TonePlan
+    let code: TrellisCode
+    /// Sync symbols of the first frame length, what acquisition searches for.
+    let syncCount: Int
+    /// Keeps the scramblers of profiles apart.
+    let scramblerFamily: UInt64
+
+    static let rampSeconds = 0.01
+    /// Sine-shaped glide from one tone to the next: 0.1 dB of energy for a spectrum that ends with the band.
+    static let glideSeconds = 0.0025
+    /// Bits by which a frame is told from chance: CRC-24 and zeros.
+    static let leastCheckBitCount = 26
+
+    /// Data symbols of a frame.
+    func dataCount(_ tokenClass: TokenClass) -> Int {
+        (8 * tokenClass.capacity + FSKProfile.leastCheckBitCount + code.bitsPerStep - 1) / code.bitsPerStep
+    }
+
+    /// Symbols of the shortest frame: those that acquisition looks at.
+    var searchedSymbolCount: Int { dataCount(.short) + syncCount }
+
+    func durationSeconds(tokenByteCount: Int) -> Double {
+        durationSeconds((try? TokenClass(tokenByteCount: tokenByteCount)) ?? .long)
+    }
+
+    /// Symbols of an 8-byte token.
+    package var symbolCount: Int { searchedSymbolCount }
+    package var symbolSeconds: Double { tones.symbolSeconds }
+
+    func durationSeconds(_ tokenClass: TokenClass) -> Double {
+        let symbols = FSKFrameLayout(profile: self, lane: 0, tokenClass: tokenClass).symbolCount
+        return Double(symbols) * tones.symbolSeconds + 2 * FSKProfile.rampSeconds
+    }
+}
+
+extension FSKProfile {
+    package static let fsk = FSKProfile(
+        name: "fsk", tones: .nearUltrasonic, code: .threeBits, syncCount: 4, scramblerFamily: 1)
+    package static let fskLong = FSKProfile(
+        name: "fsk-long", tones: .nearUltrasonic, code: .twoBits, syncCount: 5, scramblerFamily: 2)
+    package static let fskAudible = FSKProfile(
+        name: "fsk-audible", tones: .audible, code: .threeBits, syncCount: 7, scramblerFamily: 3)
+    package static let fskTelephone = FSKProfile(
+        name: "fsk-telephone", tones: .telephone, code: .threeBits, syncCount: 7, scramblerFamily: 4)
+
+    package static let all = [fsk, fskLong, fskAudible, fskTelephone]
+
+    /// ``WaveformProfile/thresholdDecibels``.
+    var thresholdDecibels: Double? { nil }
+}
+
+extension TrellisCode {
+    /// The best of random draws in white noise.
+    static let threeBits = TrellisCode(
+        bitsPerStep: 3, memoryBits: 12, masks: [0x5c7e, 0x60ab, 0x2e23, 0x1eb8, 0x3f4a, 0x33da])
+    static let twoBits = TrellisCode(
+        bitsPerStep: 2, memoryBits: 12, masks: [0x1c7e, 0x20ab, 0x2e23, 0x1eb9, 0x3f4b, 0x33da])
+}

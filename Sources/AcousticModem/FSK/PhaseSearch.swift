@@ -1,0 +1,174 @@
+import CKernels
+import Glibc
+import Signal
+
+/// Finds a frame's phases before anything is decoded: over all turns of time and frequency, how likely what arrived is,
+/// whichever tones were sent.
+///
+///     likely tones of each symbol ─▶ likelihood on a grid of turns ─▶ peaks ─▶ weighted by how likely each tone is,
+///     now that phases count ─▶ refined ─▶ …
+///
+/// The second half is expectation and maximisation: A. Dempster, N. Laird and D. Rubin, J. R. Stat. Soc. B 39(1), 1977.
+struct PhaseSearch {
+    /// Turns that are tried, radians a symbol and a tone: a quarter of a tone and a tenth of a symbol, where energies
+    /// cannot tell any more; in steps that turn a frame's ends by this much.
+    private static let greatestPerSymbol = 1.6
+    private static let greatestPerTone = 0.65
+    private static let stepAcross = 2.4
+    /// Tones of a symbol that are tried, the strongest.
+    private static let likelyTones = 4
+    private static let peaks = 4
+    private static let passes = 3
+    /// Tones less likely than this do not count.
+    private static let leastWeight: Float = 0.03
+
+    let layout: FSKFrameLayout
+    let plan: TonePlan
+    let amplitude: Float
+
+    init(_ layout: FSKFrameLayout, _ plan: TonePlan, snr: Float) {
+        (self.layout, self.plan, amplitude) = (layout, plan, snr.squareRoot())
+    }
+
+    /// Fits, the likeliest first.
+    func fits(_ grid: ToneGrid) -> [(fit: PhaseFit, nats: Float)] {
+        peaks(grid).map { refined($0, grid) }.sorted { $0.nats > $1.nats }
+    }
+
+    /// A fit that takes its likely tones along.
+    func refined(_ fit: PhaseFit, _ grid: ToneGrid) -> (fit: PhaseFit, nats: Float) {
+        var fit = fit
+        var known = terms(grid, isPhased: false, fit)
+        for pass in 0..<PhaseSearch.passes {
+            fit = fit.refined(known.terms, plan)
+            if pass + 1 < PhaseSearch.passes { known = terms(grid, isPhased: true, fit) }
+        }
+        return (fit, terms(grid, isPhased: true, fit).nats)
+    }
+
+    /// The likeliest places of a grid of turns.
+    private func peaks(_ grid: ToneGrid) -> [PhaseFit] {
+        let (likely, floors) = likelyTones(grid)
+        let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
+        let perTone = steps(PhaseSearch.greatestPerTone, across: plan.allToneCount)
+        var nats = [Float](repeating: 0, count: perSymbol.count * perTone.count)
+        let one = PhaseFit(plan)
+        let turns = likely.map { term in
+            PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: term.symbol, tone: term.tone))
+        }
+        for (row, delay) in perTone.enumerated() {
+            let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: delay)
+            var values = likely.map {
+                $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate * (2 * amplitude)
+            }
+            nats.withUnsafeMutableBufferPointer { nats in
+                values.withUnsafeMutableBufferPointer { values in
+                    turns.withUnsafeBufferPointer { turns in
+                        Kernels.floats(values.baseAddress!) { values in
+                            Kernels.floats(turns.baseAddress!) { turns in
+                                nbk_phase_likelihoods(
+                                    values, turns, floors, layout.symbolCount, PhaseSearch.likelyTones,
+                                    perSymbol.count, nats.baseAddress! + row * perSymbol.count)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        func isPeak(_ place: Int) -> Bool {
+            let (row, column) = (place / perSymbol.count, place % perSymbol.count)
+            for i in max(0, row - 1)...min(perTone.count - 1, row + 1) {
+                for j in max(0, column - 1)...min(perSymbol.count - 1, column + 1)
+                where nats[i * perSymbol.count + j] > nats[place] { return false }
+            }
+            return true
+        }
+        return nats.indices.filter(isPeak).sorted { nats[$0] > nats[$1] }.prefix(PhaseSearch.peaks).map {
+            PhaseFit(plan, perSymbol: perSymbol[$0 % perSymbol.count], perTone: perTone[$0 / perSymbol.count])
+        }
+    }
+
+    private func steps(_ greatest: Double, across count: Int) -> [Double] {
+        let half = Int((greatest * Double(count) / PhaseSearch.stepAcross).rounded(.up))
+        return (-half...half).map { Double($0) * PhaseSearch.stepAcross / Double(count) }
+    }
+
+    /// The strongest tones of each symbol, sync tones by themselves; and what all others say, whatever their phase.
+    /// `[symbolCount][likelyTones]`, `[symbolCount]`
+    private func likelyTones(_ grid: ToneGrid) -> (terms: [PhaseFit.Term], floors: [Float]) {
+        var terms = (0..<layout.symbolCount).flatMap { symbol in
+            [PhaseFit.Term](
+                repeating: PhaseFit.Term(value: .zero, symbol: symbol, tone: 0),
+                count: PhaseSearch.likelyTones)
+        }
+        var floors = [Float](repeating: 1e-6, count: layout.symbolCount)
+        for sync in layout.syncs {
+            let place = sync.symbol * PhaseSearch.likelyTones
+            let tone = sync.tone + TonePlan.toneCount * plan.subBand(ofSymbol: sync.symbol)
+            // The same in every place: but for a constant, as once.
+            for i in place..<place + PhaseSearch.likelyTones {
+                terms[i].tone = tone
+                terms[i].value = grid.values[sync.symbol * grid.allTones + tone]
+            }
+        }
+        for symbol in layout.dataSymbols {
+            let first = TonePlan.toneCount * plan.subBand(ofSymbol: symbol)
+            let row = symbol * grid.allTones
+            let order = (first..<first + TonePlan.toneCount).sorted {
+                grid.values[row + $0].power > grid.values[row + $1].power
+            }
+            for (i, tone) in order.enumerated() {
+                let value = grid.values[row + tone]
+                if i < PhaseSearch.likelyTones {
+                    terms[symbol * PhaseSearch.likelyTones + i].tone = tone
+                    terms[symbol * PhaseSearch.likelyTones + i].value = value
+                } else {
+                    floors[symbol] += exp(unphased(value))
+                }
+            }
+        }
+        return (terms, floors)
+    }
+
+    /// What a tone says whatever its phase, and with it. Nats, but for a constant.
+    private func unphased(_ value: Complex) -> Float {
+        Float(ToneTable.logI0(Double(2 * amplitude * value.power.squareRoot())))
+    }
+
+    private func phased(_ value: Complex, _ symbol: Int, _ tone: Int, _ fit: PhaseFit) -> Float {
+        2 * amplitude * (value * fit.phasor(symbol: symbol, tone: tone).conjugate).re
+    }
+
+    /// Sync tones, and likely tones of data symbols under weights that sum up to 1; and how likely all is.
+    private func terms(
+        _ grid: ToneGrid, isPhased: Bool, _ fit: PhaseFit
+    ) -> (terms: [PhaseFit.Term], nats: Float) {
+        var terms: [PhaseFit.Term] = []
+        var total = -amplitude * amplitude * Float(layout.symbolCount)
+        func nats(_ value: Complex, _ symbol: Int, _ tone: Int) -> Float {
+            isPhased ? phased(value, symbol, tone, fit) : unphased(value)
+        }
+        for sync in layout.syncs {
+            let tone = sync.tone + TonePlan.toneCount * plan.subBand(ofSymbol: sync.symbol)
+            let value = grid.values[sync.symbol * grid.allTones + tone]
+            terms.append(PhaseFit.Term(value: value, symbol: sync.symbol, tone: tone))
+            total += nats(value, sync.symbol, tone)
+        }
+        for symbol in layout.dataSymbols {
+            let first = TonePlan.toneCount * plan.subBand(ofSymbol: symbol)
+            let row = (first..<first + TonePlan.toneCount).map { tone in
+                (tone, nats(grid.values[symbol * grid.allTones + tone], symbol, tone))
+            }
+            let most = row.reduce(-Float.infinity) { max($0, $1.1) }
+            let sum = row.reduce(Float(0)) { $0 + exp($1.1 - most) }
+            total += most + log(sum / Float(TonePlan.toneCount))
+            for (tone, value) in row {
+                let weight = exp(value - most) / sum
+                guard weight > PhaseSearch.leastWeight else { continue }
+                let arrived = grid.values[symbol * grid.allTones + tone]
+                terms.append(PhaseFit.Term(value: arrived * weight, symbol: symbol, tone: tone))
+            }
+        }
+        return (terms, total)
+    }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import Signal
+
+/// Energies of half-tone bins in windows of a symbol, an eighth of a symbol apart, and what they say of tones.
+///
+///     baseband ─ DFT of each window ─▶ energies ─ whitened per bin ─▶ ─ loud floor ─▶ log likelihood ratios, votes
+///
+/// Kept by columns, time inmost, so that the search adds up stretches of time. Streaming.
+struct ToneField: Sendable {
+    let plan: TonePlan
+    /// Hypotheses of Doppler: half a tone apart at the carrier, `-reach ... reach`.
+    let dopplerReach: Int
+    /// Windows whitened together, with one estimate of the noise.
+    static let blockSteps = 92
+
+    /// Signal-to-noise ratio of a symbol that the search expects.
+    private static let expectedSNR: Float = 4
+    private static let mostEnergy: Float = 32
+    /// Windows to either side that tell how loud it is; and how far a tone may stand over the floor.
+    private static let loudReach = 7 * TonePlan.stepsPerSymbol
+    private static let loudCeiling: Float = 25
+    /// Steps that must be there before the first noise estimate.
+    private static let warmUpSteps = 4 * blockSteps
+
+    private let transform: FFT
+    private let firstBin: Int
+    let binCount: Int
+    /// Half-tone bins that tones fall on without Doppler, for the loud floor.
+    private let bandBins: Range<Int>
+    private let table: ToneTable
+
+    private var pending: [Complex] = []
+    private var window: ScratchBuffer<Complex>
+    private var spectrum: ScratchBuffer<Complex>
+    private var floor: ToneFloor
+    /// Raw energies of the steps from `rawStart` on, by rows. `[steps][binCount]`
+    private var raw: [Float] = []
+    private var rawStart = 0
+    private var rawCount = 0
+    /// Of steps `start ..< end`: each bin's log likelihood ratio; and for each Doppler and sub-band the log of the mean
+    /// likelihood over its tones, column `doppler · subBandCount + subBand`.
+    private(set) var ratios: ColumnRing
+    private(set) var votes: ColumnRing
+    private(set) var noiseHistory: [(end: Int, noise: [Float])] = []
+
+    init(plan: TonePlan, keptSteps: Int) {
+        self.plan = plan
+        let halfToneHz = plan.spacingHz / 2
+        let greatestHz = TonePlan.greatestTimeScale * plan.frequencyHz(ofTone: plan.allToneCount - 1)
+        dopplerReach = Int((greatestHz / halfToneHz).rounded(.up))
+        transform = FFT(count: 2 * plan.symbolSamples)
+        firstBin = 2 * plan.lowestBin - dopplerReach
+        binCount = 2 * plan.allToneCount + 2 * dopplerReach
+        bandBins = dopplerReach..<binCount - dopplerReach
+        table = ToneTable(steady: ToneField.expectedSNR, scattered: 0, greatest: ToneField.mostEnergy)
+        window = ScratchBuffer(count: 2 * plan.symbolSamples, repeating: .zero)
+        spectrum = window
+        floor = ToneFloor(binCount: binCount)
+        ratios = ColumnRing(columns: binCount, capacity: 2 * keptSteps)
+        votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: 2 * keptSteps)
+    }
+
+    /// Whitened steps.
+    var start: Int { ratios.start }
+    var end: Int { ratios.end }
+
+    /// Which bin a tone falls on, Doppler in time scale.
+    func bin(ofTone tone: Int, timeScale: Double) -> Int {
+        let hertz = plan.frequencyHz(ofTone: tone) * (1 + timeScale) - plan.carrierHz
+        return Int((2 * hertz / plan.spacingHz).rounded()) - firstBin
+    }
+
+    /// Time scale of a Doppler hypothesis, `-dopplerReach ... dopplerReach`.
+    func timeScale(ofDoppler doppler: Int) -> Double {
+        Double(doppler) * plan.spacingHz / 2 / plan.frequencyHz(ofTone: plan.allToneCount - 1)
+    }
+
+    mutating func append(_ fresh: ArraySlice<Complex>) {
+        pending += fresh
+        var used = 0
+        while pending.count - used >= plan.symbolSamples {
+            addStep(from: used)
+            used += plan.stepSamples
+        }
+        pending.removeFirst(used)
+        while canWhiten { whiten() }
+    }
+
+    private var canWhiten: Bool {
+        let ready = rawStart + rawCount - end
+        return ready >= ToneField.blockSteps + ToneField.loudReach
+            && (end > 0 || rawCount >= ToneField.warmUpSteps)
+    }
+
+    private mutating func addStep(from first: Int) {
+        let window = self.window.claim()
+        let spectrum = self.spectrum.claim()
+        let count = plan.symbolSamples
+        pending.withUnsafeBufferPointer { window.update(from: $0.baseAddress! + first, count: count) }
+        (window + count).update(repeating: .zero, count: count)
+        transform.forward(window, into: spectrum)
+        let place = raw.count
+        raw.append(contentsOf: repeatElement(0, count: binCount))
+        raw.withUnsafeMutableBufferPointer { raw in
+            let row = raw.baseAddress! + place
+            for bin in 0..<binCount {
+                let k = firstBin + bin
+                row[bin] = spectrum[k < 0 ? k + 2 * count : k].power
+            }
+            if (rawStart + rawCount) % TonePlan.stepsPerSymbol == 0 { floor.add(row) }
+        }
+        rawCount += 1
+    }
+
+    private mutating func whiten() {
+        let first = end
+        let noise = floor.noise()
+        let inverse = noise.map { 1 / $0 }
+        noiseHistory.append((first + ToneField.blockSteps, noise))
+        let loudness = loudness(about: first..<first + ToneField.blockSteps, inverse)
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * binCount + votes.columns) { scratch in
+            let ratioRow = scratch.baseAddress!
+            let likelihoods = ratioRow + binCount
+            let voteRow = likelihoods + binCount
+            for step in first..<first + ToneField.blockSteps {
+                let gain = 1 / max(1, loudness[step - first])
+                raw.withUnsafeBufferPointer { raw in
+                    let row = raw.baseAddress! + (step - rawStart) * binCount
+                    for bin in 0..<binCount {
+                        (ratioRow[bin], likelihoods[bin]) = table.both(row[bin] * inverse[bin] * gain)
+                    }
+                }
+                vote(likelihoods, into: voteRow)
+                ratios.append(ratioRow)
+                votes.append(voteRow)
+            }
+        }
+        // What the next block's loudness still needs.
+        let used = max(0, first + ToneField.blockSteps - ToneField.loudReach - rawStart)
+        if used >= 2 * ToneField.blockSteps {
+            raw.removeFirst(used * binCount)
+            rawStart += used
+            rawCount -= used
+        }
+    }
+
+    /// For each Doppler and sub-band the log of the mean likelihood over its tones, whichever was sent.
+    private func vote(_ likelihoods: UnsafePointer<Float>, into row: UnsafeMutablePointer<Float>) {
+        let reach = 2 * TonePlan.toneCount
+        for subBand in 0..<plan.subBandCount {
+            // Tones stand two bins apart: a sliding sum over every second bin.
+            for parity in 0...1 {
+                var sum: Float = 0
+                var first = subBand * reach + parity
+                for tone in 0..<TonePlan.toneCount { sum += likelihoods[first + 2 * tone] }
+                while first <= subBand * reach + 2 * dopplerReach {
+                    let doppler = first - subBand * reach
+                    row[doppler * plan.subBandCount + subBand] =
+                        log(max(sum, 1e-9) / Float(TonePlan.toneCount))
+                    if first + reach < binCount { sum += likelihoods[first + reach] - likelihoods[first] }
+                    first += 2
+                }
+            }
+        }
+    }
+
+    /// How many times too loud each step is for its tones to stay under the ceiling: where a signal is far over the
+    /// noise, its own echoes are the floor.
+    private func loudness(about steps: Range<Int>, _ inverse: [Float]) -> [Float] {
+        let reach = ToneField.loudReach
+        let first = max(rawStart, steps.lowerBound - reach)
+        let last = min(rawStart + rawCount, steps.upperBound + reach)
+        let share = Float(TonePlan.toneCount * plan.subBandCount) / ToneField.loudCeiling
+        var sums: [Float] = [0]
+        for step in first..<last {
+            var sum: Float = 0
+            for bin in bandBins { sum += raw[(step - rawStart) * binCount + bin] * inverse[bin] }
+            sums.append(sums.last! + (sum / Float(bandBins.count) - 1) * share)
+        }
+        return steps.map { step in
+            let (a, b) = (max(first, step - reach), min(last, step + reach + 1))
+            return (sums[b - first] - sums[a - first]) / Float(b - a)
+        }
+    }
+
+    /// Mean energies of noise about `step`, in each half-tone bin.
+    func noise(at step: Int) -> [Float] {
+        (noiseHistory.first { $0.end > step } ?? noiseHistory.last)?.noise
+            ?? [Float](repeating: 1, count: binCount)
+    }
+
+    mutating func drop(before step: Int) {
+        ratios.drop(before: step)
+        votes.drop(before: step)
+        while noiseHistory.count > 1, noiseHistory[0].end <= step { noiseHistory.removeFirst() }
+    }
+}

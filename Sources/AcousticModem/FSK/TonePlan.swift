@@ -1,0 +1,54 @@
+import Signal
+
+/// Where tones stand in frequency and how long they last: what profiles that share a search share.
+///
+///     sub-band 0           sub-band 1           …         a symbol sends one of 64 tones of its sub-band;
+///     |0|1|2| … |63|       |0|1|2| … |63|                 symbols take the sub-bands in turn
+///     tones 1 / T apart, on whole bins of T: every symbol begins at the same phase
+struct TonePlan: Sendable, Hashable {
+    /// Baseband it is received in: 48 kHz mixed down from `carrierHz` and decimated.
+    let carrierHz: Double
+    let decimation: Int
+    /// Baseband samples of a symbol, a multiple of ``stepsPerSymbol``.
+    let symbolSamples: Int
+    /// Bin of the lowest tone, from the carrier.
+    let lowestBin: Int
+    let subBandCount: Int
+
+    static let toneCount = 64
+    /// Windows that are searched begin this often in a symbol.
+    static let stepsPerSymbol = 8
+    /// Silence put before the first sample, in symbols: a recording may begin within a frame.
+    static let leadSymbols = 4
+    /// Closing speeds to ±1.5 m/s with ±1000 ppm of clock, or ±1.8 m/s without.
+    static let greatestTimeScale = 0.0054
+
+    var basebandRateHz: Double { Receiver.sampleRateHz / Double(decimation) }
+    var symbolSeconds: Double { Double(symbolSamples) / basebandRateHz }
+    var spacingHz: Double { 1 / symbolSeconds }
+    var stepSamples: Int { symbolSamples / TonePlan.stepsPerSymbol }
+    var leadSamples: Int { TonePlan.leadSymbols * symbolSamples }
+    /// All tones of all sub-bands.
+    var allToneCount: Int { TonePlan.toneCount * subBandCount }
+    /// Lowest and highest tone, and the skirts that hold 99 % of the energy.
+    var bandHz: ClosedRange<Double> {
+        frequencyHz(ofTone: 0) - spacingHz...frequencyHz(ofTone: allToneCount - 1) + spacingHz
+    }
+
+    /// - Parameter tone: counted through all sub-bands.
+    func frequencyHz(ofTone tone: Int) -> Double { carrierHz + Double(lowestBin + tone) * spacingHz }
+
+    func subBand(ofSymbol symbol: Int) -> Int { symbol % subBandCount }
+
+    static let all = [nearUltrasonic, audible, telephone]
+
+    /// 18.5–20 kHz.
+    static let nearUltrasonic = TonePlan(
+        carrierHz: 19_200, decimation: 20, symbolSamples: 104, lowestBin: -30, subBandCount: 1)
+    /// 1.25–5.75 kHz, three sub-bands.
+    static let audible = TonePlan(
+        carrierHz: 150 * 48_000 / 2048, decimation: 8, symbolSamples: 256, lowestBin: -96, subBandCount: 3)
+    /// 350–3350 Hz, two sub-bands.
+    static let telephone = TonePlan(
+        carrierHz: 79 * 48_000 / 2048, decimation: 8, symbolSamples: 256, lowestBin: -64, subBandCount: 2)
+}

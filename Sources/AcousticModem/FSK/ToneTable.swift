@@ -1,0 +1,65 @@
+import Glibc
+
+/// The log likelihood ratio of a window's energy: a tone in it against noise alone, by table.
+///
+///     ln p(e | A², σ) / p(e | noise) = e − ln(1+σ) − (e + A²)/(1+σ) + ln I₀(2 A √e / (1+σ))
+///
+/// e, A² (steady part) and σ (scattered part) over the mean noise energy. Reference: the Rice distribution.
+struct ToneTable: Sendable {
+    private let greatest: Float
+    private let perEnergy: Float
+    /// Ratio and its exponential.
+    private let ratios: [Float]
+    private let likelihoods: [Float]
+
+    private static let size = 1024
+    /// Exponentials stay finite, and sums of 64 of them.
+    private static let mostNats = 80.0
+
+    /// - Parameter greatest: the energy beyond which the ratio does not grow.
+    init(steady: Float, scattered: Float, greatest: Float) {
+        self.greatest = greatest
+        perEnergy = Float(ToneTable.size - 1) / greatest
+        let step = Double(greatest) / Double(ToneTable.size - 1)
+        ratios = (0..<ToneTable.size).map {
+            Float(ToneTable.ratio(Double($0) * step, steady: Double(steady), scattered: Double(scattered)))
+        }
+        likelihoods = ratios.map { Float(exp(min(Double($0), ToneTable.mostNats))) }
+    }
+
+    @inline(__always)
+    private func place(_ energy: Float) -> Int { Int(min(energy, greatest) * perEnergy + 0.5) }
+
+    @inline(__always)
+    func ratio(_ energy: Float) -> Float { ratios[place(energy)] }
+
+    @inline(__always)
+    func likelihood(_ energy: Float) -> Float { likelihoods[place(energy)] }
+
+    @inline(__always)
+    func both(_ energy: Float) -> (ratio: Float, likelihood: Float) {
+        let place = place(energy)
+        return (ratios[place], likelihoods[place])
+    }
+
+    /// The definition.
+    static func ratio(_ energy: Double, steady: Double, scattered: Double) -> Double {
+        let spread = 1 + scattered
+        let plain = energy - log(spread) - (energy + steady) / spread
+        return steady > 1e-6 ? plain + logI0(2 * (steady * energy).squareRoot() / spread) : plain
+    }
+
+    /// ln I₀(x): the series to its sixth term, or the asymptotic expansion. Abramowitz and Stegun 9.6.12, 9.7.1.
+    static func logI0(_ x: Double) -> Double {
+        guard x < 4 else {
+            return x - 0.5 * log(2 * .pi * x) + log1p(0.125 / x + 0.070_312_5 / (x * x))
+        }
+        let q = x * x / 4
+        var (term, sum) = (1.0, 0.0)
+        for k in 1...12 {
+            term *= q / Double(k * k)
+            sum += term
+        }
+        return log1p(sum)
+    }
+}

@@ -1,0 +1,63 @@
+/// What a trellis decoder is told of a sequence of tones: log likelihood ratios against noise, nats.
+///
+///     own[i][a]      tone a was sent in symbol i
+///     echo1[i][b]    b was sent in the symbol before: what its echo in this one's window says
+///     echo2[i][c]    c was sent two symbols before
+///     again[i][a]    a was sent in both: own and echo1 together, which do not just add up
+///
+/// All `[count][64]`; without echoes only `own` is held.
+public struct ToneMetrics: Sendable {
+    public let count: Int
+    public let hasEchoes: Bool
+    public var own: [Float]
+    public var echo1: [Float]
+    public var echo2: [Float]
+    public var again: [Float]
+
+    public init(count: Int, hasEchoes: Bool) {
+        (self.count, self.hasEchoes) = (count, hasEchoes)
+        own = [Float](repeating: 0, count: count * TrellisCode.labelCount)
+        echo1 = hasEchoes ? own : []
+        echo2 = echo1
+        again = echo1
+    }
+
+    /// The ratio of a whole sequence of tones, `[count]`, whose ends are neighbours.
+    public func total(of tones: [UInt8]) -> Float {
+        var sum: Float = 0
+        for i in 0..<count {
+            let row = i * TrellisCode.labelCount
+            let (a, b) = (Int(tones[i]), Int(tones[(i + count - 1) % count]))
+            guard hasEchoes else {
+                sum += own[row + a]
+                continue
+            }
+            let c = Int(tones[(i + count - 2) % count])
+            sum += a == b ? again[row + a] : own[row + a] + echo1[row + b]
+            if c != a && c != b { sum += echo2[row + c] }
+        }
+        return sum
+    }
+
+    /// Adds what another look at the same message says.
+    public mutating func add(_ other: ToneMetrics) {
+        precondition(count == other.count)
+        if other.hasEchoes && !hasEchoes {
+            var sum = other
+            sum.add(self)
+            self = sum
+            return
+        }
+        for i in own.indices { own[i] += other.own[i] }
+        guard hasEchoes else { return }
+        if other.hasEchoes {
+            for i in own.indices {
+                echo1[i] += other.echo1[i]
+                echo2[i] += other.echo2[i]
+                again[i] += other.again[i]
+            }
+        } else {
+            for i in own.indices { again[i] += other.own[i] }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// Tone metrics → the likeliest messages of a ``TrellisCode``, best first.
+///
+/// Wrap-around Viterbi, two turns, then a serial list over the last one: every path found proposes, at each step before
+/// its own divergence, the other predecessors of the state it passes.
+/// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans. Commun.
+/// 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans. Commun. 42, 1994.
+public struct TrellisListDecoder: Sendable {
+    public struct Path: Sendable {
+        /// `bitsPerStep` bits each. `[count]`
+        var inputs: [UInt8]
+        /// `[count]`
+        public var tones: [UInt8]
+        /// ``ToneMetrics/total(of:)`` of the tones.
+        public var nats: Float
+
+        /// Shape: `[count · bitsPerStep]`, first first.
+        public func bits(bitsPerStep: Int) -> [UInt8] {
+            inputs.flatMap { BitString.bits(of: UInt32($0), count: bitsPerStep) }
+        }
+    }
+
+    public let code: TrellisCode
+    private let longest: Int
+    private var workspace: TrellisWorkspace
+
+    /// - Parameter longest: the most steps a message has.
+    public init(code: TrellisCode, longest: Int) {
+        (self.code, self.longest) = (code, longest)
+        workspace = TrellisWorkspace(code: code, longest: longest)
+    }
+
+    /// - Parameters:
+    ///   - scrambler: what is XORed to each label to give the tone, `[n]`.
+    ///   - listSize: the most paths returned.
+    ///   - margin: how far below the best, in nats, a path may be.
+    public mutating func decode(
+        _ soft: ToneMetrics, scrambler: [UInt8], listSize: Int, margin: Float
+    ) -> [Path] {
+        precondition(soft.count <= longest && scrambler.count == soft.count)
+        if !isKnownUniquelyReferenced(&workspace) {
+            workspace = TrellisWorkspace(code: code, longest: longest)
+        }
+        workspace.run(soft, scrambler)
+        return list(soft, scrambler, listSize: listSize, margin: margin)
+    }
+
+    /// Another way into a state that a path passes, or an end state.
+    private struct Alternative {
+        var cost: Float
+        /// The path it leaves, by number; −1: none, an end state.
+        var parent: Int
+        /// Before this step it goes another way: by predecessor `choice`, or, at the end, from state `choice`.
+        var step: Int
+        var choice: Int
+    }
+
+    private func list(
+        _ soft: ToneMetrics, _ scrambler: [UInt8], listSize: Int, margin: Float
+    ) -> [Path] {
+        let states = code.stateCount
+        let n = soft.count
+        let high = code.memoryBits - code.bitsPerStep
+        let (ends, metrics, choices) = (workspace.ends, workspace.metrics, workspace.choices)
+        let lastTones = workspace.lastTones
+        var heap = CostHeap<Alternative>()
+        for x in 0..<states where ends[x] > -margin {
+            heap.push(Alternative(cost: -ends[x], parent: -1, step: n, choice: x), cost: -ends[x])
+        }
+        var passed: [[Int32]] = []
+        var found: [Path] = []
+        var seen: Set<[UInt8]> = []
+        while let next = heap.pop(), passed.count < 2 * listSize, found.count < listSize {
+            var path: [Int32]
+            if next.parent < 0 {
+                path = [Int32](repeating: 0, count: n + 1)
+                path[n] = Int32(next.choice)
+            } else {
+                path = passed[next.parent]
+                path[next.step] = path[next.step + 1] >> Int32(code.bitsPerStep) | Int32(next.choice << high)
+            }
+            for i in stride(from: next.step - 1, through: 0, by: -1) {
+                let x = Int(path[i + 1])
+                path[i] = Int32(x >> code.bitsPerStep | Int(choices[i * states + x]) << high)
+            }
+            let inputs = (0..<n).map { UInt8(Int(path[$0 + 1]) & (code.branchCount - 1)) }
+            if seen.insert(inputs).inserted {
+                let tones = zip(code.labels(ofInputs: inputs), scrambler).map { $0 ^ $1 }
+                found.append(Path(inputs: inputs, tones: tones, nats: soft.total(of: tones)))
+            }
+            passed.append(path)
+            for i in stride(from: next.step - 1, through: 0, by: -1) {
+                let x = Int(path[i + 1])
+                let word = code.inputLabels[x & (code.branchCount - 1)] ^ scrambler[i]
+                func value(_ p: Int) -> Float {
+                    let s = x >> code.bitsPerStep | p << high
+                    let tone = Int(code.stateLabels[s] ^ word)
+                    var value = metrics[i * states + s] + soft.own[i * 64 + tone]
+                    if soft.hasEchoes, Int(lastTones[i * states + s]) == tone {
+                        value +=
+                            soft.again[i * 64 + tone] - soft.own[i * 64 + tone] - soft.echo1[i * 64 + tone]
+                    }
+                    return value
+                }
+                let chosen = Int(choices[i * states + x])
+                let best = value(chosen)
+                for p in 0..<code.branchCount where p != chosen {
+                    let cost = next.cost + best - value(p)
+                    guard cost < margin else { continue }
+                    heap.push(
+                        Alternative(cost: cost, parent: passed.count - 1, step: i, choice: p), cost: cost)
+                }
+            }
+        }
+        return found.sorted { $0.nats > $1.nats }
+    }
+}
