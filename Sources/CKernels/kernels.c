@@ -550,8 +550,8 @@ INLINE void quick_log(f8 *x) {
 }
 
 CLONES
-void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, const float *restrict floors,
-                           size_t symbols, size_t tones, size_t count, float *restrict nats) {
+void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, const float *restrict weights,
+                           const float *restrict floors, size_t symbols, size_t tones, size_t count, float *restrict nats) {
     // Eight phases, and those opposite to them.
     const f8 c = {1, 0.923879533f, 0.707106781f, 0.382683432f, 0, -0.382683432f, -0.707106781f, -0.923879533f};
     const f8 s = {0, 0.382683432f, 0.707106781f, 0.923879533f, 1, 0.923879533f, 0.707106781f, 0.382683432f};
@@ -564,8 +564,8 @@ void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, 
                 f8 x = re * c + im * s, y = -x;
                 quick_exp(&x);
                 quick_exp(&y);
-                a += x;
-                b += y;
+                a += x * weights[k];
+                b += y * weights[k];
                 values[2 * k] = re * turns[2 * k] - im * turns[2 * k + 1];
                 values[2 * k + 1] = re * turns[2 * k + 1] + im * turns[2 * k];
             }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a trellis decoder is told of a sequence of tones: log likelihood ratios against noise, nats.
 ///
 ///     own[i][a]      tone a was sent in symbol i
@@ -37,6 +39,17 @@ public struct ToneMetrics: Sendable {
             if c != a && c != b { sum += echo2[row + c] }
         }
         return sum
+    }
+
+    /// The ratio of every symbol having sent any tone: Σ ln mean exp own. What a path has beyond it, its code says.
+    public var natsOfAny: Float {
+        var total: Float = 0
+        for i in 0..<count {
+            let row = own[i * TrellisCode.labelCount..<(i + 1) * TrellisCode.labelCount]
+            let most = row.reduce(-Float.infinity, max)
+            total += most + log(row.reduce(0) { $0 + exp($1 - most) } / Float(TrellisCode.labelCount))
+        }
+        return total
     }
 
     /// Adds what another look at the same message says.

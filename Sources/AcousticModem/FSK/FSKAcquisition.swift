@@ -8,7 +8,7 @@ import Signal
 struct FSKAcquisition: Sendable {
     /// Nats by which the sync symbols may speak more for any tone than for theirs: at the symbols of a strong frame, but out
     /// of step with it, they do so by far.
-    private static let leastContrast: Float = -3
+    private static let leastContrast: Float = -10
     /// Of an even share of the score, what each quarter of a frame has at least, but for some nats.
     private static let leastShare: Float = 0.5
     private static let shareAllowance: Float = 8

@@ -12,5 +12,5 @@ struct FSKCandidate: Sendable, Hashable {
 
     /// What is looked at first: where a strong frame sounds, all its symbols speak for every step, and only the sync tones
     /// tell which is right.
-    var rank: Float { score + 4 * contrast }
+    var rank: Float { score + 0.75 * contrast }
 }

@@ -22,11 +22,15 @@ struct FSKFrameDecoder: Sendable {
     struct Attempt: Sendable {
         var frame: Frame?
         var evidence: Float = -.infinity
+        /// What the code alone says for the likeliest path: nats; out of step with a frame it has little.
+        var code: Float = -.infinity
 
         /// The better one: a frame before none, more evidence before less.
         mutating func keep(_ other: Attempt) {
             let isFrame = other.frame != nil
+            let code = max(code, other.code)
             if isFrame == (frame != nil) ? other.evidence > evidence : isFrame { self = other }
+            self.code = code
         }
     }
 
@@ -34,14 +38,23 @@ struct FSKFrameDecoder: Sendable {
     static let evidenceThreshold: Float = 4
     /// The same where the phases were fitted to the path: three numbers more.
     static let coherentThreshold: Float = 9
-    /// Nats of the phase search that earn a decoding: noise has 18 once in five searches.
-    private static let phaseThreshold: Float = 17
     private static let listSize = 256
     private static let margin: Float = 8
     private static let mostFits = 2
     private static let mostPhases = 2
-    /// Of a symbol's energy, what keeps its phase on a direct path: steps of the hand, glides, fits that are a little off.
-    private static let steadyShare: Float = 0.95
+    /// What the phases of a frame are looked for in.
+    struct PathModel: Sendable {
+        var arrival: ArrivalModel
+        /// Of a symbol's energy, what keeps its phase.
+        var steadyShare: Float
+        /// Nats of the phase search that earn a decoding.
+        var threshold: Float
+
+        /// One path; fits are a little off, hands not steady. Noise has 17 nats once in five searches.
+        static let direct = PathModel(arrival: .direct, steadyShare: 0.95, threshold: 17)
+        static let room = PathModel(arrival: .room, steadyShare: 0.5, threshold: 0)
+        static let diffuse = PathModel(arrival: .diffuse, steadyShare: 0.2, threshold: 0)
+    }
 
     let profile: FSKProfile
     private var decoder: TrellisListDecoder
@@ -82,27 +95,27 @@ struct FSKFrameDecoder: Sendable {
     /// Decodes with the phases that a search found about a setting, and better ones from what was decoded.
     mutating func decodePhases(
         _ grid: ToneGrid, _ first: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
-        statistics: inout ReceiverStatistics, demodulate: (FSKTracker.Setting) -> ToneGrid
+        _ path: PathModel, statistics: inout ReceiverStatistics, demodulate: (FSKTracker.Setting) -> ToneGrid
     ) -> Attempt {
         let layout = layout(tokenClass, lane: lane)
-        let snr = likelihood.strength(grid, layout, .direct).snr
-        let search = PhaseSearch(layout, profile.tones, snr: snr)
+        let snr = likelihood.strength(grid, layout, path.arrival).snr
+        let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: path.steadyShare)
         var best = Attempt()
-        let fits = search.fits(grid).filter { $0.nats > FSKFrameDecoder.phaseThreshold }
+        let fits = search.fits(grid).filter { $0.nats > path.threshold }
         for seed in fits.prefix(FSKFrameDecoder.mostPhases) where best.frame == nil {
             var setting = seed.fit.corrected(first, profile.tones)
             var tuned = demodulate(setting)
             var fit = search.refined(PhaseFit(profile.tones), tuned).fit
-            var path: [UInt8] = []
+            var tones: [UInt8] = []
             for _ in 0..<FSKFrameDecoder.mostFits where best.frame == nil {
                 let metrics = likelihood.coherentMetrics(
-                    tuned, layout, fit, snr: snr, steadyShare: FSKFrameDecoder.steadyShare)
+                    tuned, layout, fit, snr: snr, steadyShare: path.steadyShare)
                 let decoded = listDecode(
                     metrics, layout, tokenClass, setting, FSKFrameDecoder.coherentThreshold, &statistics)
                 best.keep(decoded.attempt)
-                guard decoded.path != path else { break }
-                path = decoded.path
-                let terms = allTones(path, layout).enumerated().map { symbol, tone in
+                guard decoded.path != tones else { break }
+                tones = decoded.path
+                let terms = allTones(tones, layout).enumerated().map { symbol, tone in
                     PhaseFit.Term(
                         value: tuned.values[symbol * tuned.allTones + tone], symbol: symbol, tone: tone)
                 }
@@ -151,7 +164,8 @@ struct FSKFrameDecoder: Sendable {
                 tones: allTones(path.tones, layout), setting: setting)
             return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
         }
-        return (Attempt(evidence: first.nats - chance), first.tones)
+        let evidence = first.nats - chance
+        return (Attempt(evidence: evidence, code: evidence - metrics.natsOfAny), first.tones)
     }
 
     /// The token of a message, or nil when its check or the zeros after it say that this is none.

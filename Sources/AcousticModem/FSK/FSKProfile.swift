@@ -65,5 +65,5 @@ extension TrellisCode {
     static let threeBits = TrellisCode(
         bitsPerStep: 3, memoryBits: 12, masks: [0x5c7e, 0x60ab, 0x2e23, 0x1eb8, 0x3f4a, 0x33da])
     static let twoBits = TrellisCode(
-        bitsPerStep: 2, memoryBits: 12, masks: [0x1c7e, 0x20ab, 0x2e23, 0x1eb9, 0x3f4b, 0x33da])
+        bitsPerStep: 2, memoryBits: 12, masks: [0x3146, 0x2c61, 0x1ffe, 0x2849, 0x38f6, 0x286a])
 }

@@ -8,8 +8,12 @@ struct FSKReceiver: Sendable {
     private static let coarseThreshold: Float = 3.5
     private static let phaseThreshold: Float = 6.5
     private static let energyThreshold: Float = 9
+    /// Nats of the code alone without which other settings of a candidate are not tried.
+    private static let leastCode: Float = -8
     /// Candidates decoded at a time, best first.
-    private static let attempts = 16
+    private static let attempts = 12
+    /// Of those, at about the same start on one lane.
+    private static let mostLikes = 2
     /// Nats of contrast that make a candidate a sender of its own, within another's frame.
     private static let ownContrast: Float = 6
     /// Exact settings that are decoded.
@@ -93,15 +97,21 @@ struct FSKReceiver: Sendable {
         pending.sort { $0.rank > $1.rank }
         guard let last = pending.lastIndex(where: { $0.start < due }) else { return }
         var attempts = 0
+        var tried: [FSKCandidate] = []
         for candidate in pending[...last] {
             if isExplained(candidate) {
                 settle(.known, candidate, nats: candidate.score)
                 continue
             }
-            guard attempts < FSKReceiver.attempts else {
+            let likes = tried.count {
+                $0.lane == candidate.lane
+                    && abs($0.start - candidate.start) < Double(profile.tones.symbolSamples) / 2
+            }
+            guard attempts < FSKReceiver.attempts, likes < FSKReceiver.mostLikes else {
                 settle(.crowded, candidate, nats: candidate.score)
                 continue
             }
+            tried.append(candidate)
             let gains = gains(candidate, field)
             let settings = tracker.refine(candidate, baseband, gains: gains)
             attempts += decode(candidate, settings, baseband, gains: gains) ? 1 : 0
@@ -166,21 +176,25 @@ struct FSKReceiver: Sendable {
                 let grid = tracker.grid(
                     setting, symbolCount: layout.symbolCount, baseband, gains: gains
                 ).grid
-                if rank == 0 {
+                let isEnough = setting.score > FSKReceiver.energyThreshold
+                for path in rank > 0 ? [] : isEnough ? [.direct, .room, .diffuse] : [FSKFrameDecoder.PathModel.direct]
+                where best.frame == nil {
                     best.keep(
                         decoder.decodePhases(
-                            grid, setting, tokenClass, lane: candidate.lane, statistics: &statistics
+                            grid, setting, tokenClass, lane: candidate.lane, path, statistics: &statistics
                         ) { [tracker] setting in
                             var tracker = tracker
                             return tracker.grid(
                                 setting, symbolCount: layout.symbolCount, baseband, gains: gains
                             ).grid
                         })
+                    if best.frame != nil, getenv("DBG") != nil { let m = "PATH \(path.steadyShare)\n"; _ = write(2, m, m.utf8.count) }
                 }
-                guard best.frame == nil, setting.score > FSKReceiver.energyThreshold else { break }
+                guard best.frame == nil, isEnough, rank == 0 || best.code > FSKReceiver.leastCode else { break }
                 best.keep(
                     decoder.decodeEnergies(
                         grid, setting, tokenClass, lane: candidate.lane, statistics: &statistics))
+                    if best.frame != nil, getenv("DBG") != nil { let m = "ENERGY\n"; _ = write(2, m, m.utf8.count) }
             }
             if best.frame != nil { break }
         }

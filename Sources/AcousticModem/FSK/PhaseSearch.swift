@@ -18,16 +18,40 @@ struct PhaseSearch {
     /// Tones of a symbol that are tried, the strongest.
     private static let likelyTones = 4
     private static let peaks = 4
+    /// Exponentials stay finite.
+    private static let mostNats: Float = 40
     private static let passes = 3
     /// Tones less likely than this do not count.
     private static let leastWeight: Float = 0.03
 
     let layout: FSKFrameLayout
     let plan: TonePlan
+    /// Of what keeps its phase, and the mean energy of what does not, noise included.
     let amplitude: Float
+    let spread: Float
 
-    init(_ layout: FSKFrameLayout, _ plan: TonePlan, snr: Float) {
-        (self.layout, self.plan, amplitude) = (layout, plan, snr.squareRoot())
+    /// - Parameters:
+    ///   - snr: energy of a symbol over the noise.
+    ///   - steadyShare: of it, what keeps its phase.
+    init(_ layout: FSKFrameLayout, _ plan: TonePlan, snr: Float, steadyShare: Float) {
+        (self.layout, self.plan) = (layout, plan)
+        amplitude = (snr * steadyShare).squareRoot()
+        spread = 1 + snr * (1 - steadyShare)
+    }
+
+    /// ln p(value | its tone was sent) − ln p(value | noise): whatever its phase, and with it.
+    private func unphased(_ value: Complex) -> Float {
+        energy(value) + Float(ToneTable.logI0(Double(2 * amplitude / spread * value.power.squareRoot())))
+    }
+
+    private func phased(_ value: Complex, _ symbol: Int, _ tone: Int, _ fit: PhaseFit) -> Float {
+        energy(value) + 2 * amplitude / spread
+            * (value * fit.phasor(symbol: symbol, tone: tone).conjugate).re
+    }
+
+    /// What both have in common.
+    private func energy(_ value: Complex) -> Float {
+        value.power * (1 - 1 / spread) - amplitude * amplitude / spread - log(spread)
     }
 
     /// Fits, the likeliest first.
@@ -53,13 +77,14 @@ struct PhaseSearch {
         let perTone = steps(PhaseSearch.greatestPerTone, across: plan.allToneCount)
         var nats = [Float](repeating: 0, count: perSymbol.count * perTone.count)
         let one = PhaseFit(plan)
+        let weights = likely.map { exp(min(energy($0.value), PhaseSearch.mostNats)) }
         let turns = likely.map { term in
             PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: term.symbol, tone: term.tone))
         }
         for (row, delay) in perTone.enumerated() {
             let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: delay)
             var values = likely.map {
-                $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate * (2 * amplitude)
+                $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate * (2 * amplitude / spread)
             }
             nats.withUnsafeMutableBufferPointer { nats in
                 values.withUnsafeMutableBufferPointer { values in
@@ -67,7 +92,7 @@ struct PhaseSearch {
                         Kernels.floats(values.baseAddress!) { values in
                             Kernels.floats(turns.baseAddress!) { turns in
                                 nbk_phase_likelihoods(
-                                    values, turns, floors, layout.symbolCount, PhaseSearch.likelyTones,
+                                    values, turns, weights, floors, layout.symbolCount, PhaseSearch.likelyTones,
                                     perSymbol.count, nats.baseAddress! + row * perSymbol.count)
                             }
                         }
@@ -123,20 +148,11 @@ struct PhaseSearch {
                     terms[symbol * PhaseSearch.likelyTones + i].tone = tone
                     terms[symbol * PhaseSearch.likelyTones + i].value = value
                 } else {
-                    floors[symbol] += exp(unphased(value))
+                    floors[symbol] += exp(min(unphased(value), PhaseSearch.mostNats))
                 }
             }
         }
         return (terms, floors)
-    }
-
-    /// What a tone says whatever its phase, and with it. Nats, but for a constant.
-    private func unphased(_ value: Complex) -> Float {
-        Float(ToneTable.logI0(Double(2 * amplitude * value.power.squareRoot())))
-    }
-
-    private func phased(_ value: Complex, _ symbol: Int, _ tone: Int, _ fit: PhaseFit) -> Float {
-        2 * amplitude * (value * fit.phasor(symbol: symbol, tone: tone).conjugate).re
     }
 
     /// Sync tones, and likely tones of data symbols under weights that sum up to 1; and how likely all is.
@@ -144,7 +160,7 @@ struct PhaseSearch {
         _ grid: ToneGrid, isPhased: Bool, _ fit: PhaseFit
     ) -> (terms: [PhaseFit.Term], nats: Float) {
         var terms: [PhaseFit.Term] = []
-        var total = -amplitude * amplitude * Float(layout.symbolCount)
+        var total: Float = 0
         func nats(_ value: Complex, _ symbol: Int, _ tone: Int) -> Float {
             isPhased ? phased(value, symbol, tone, fit) : unphased(value)
         }

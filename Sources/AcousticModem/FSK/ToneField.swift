@@ -18,7 +18,7 @@ struct ToneField: Sendable {
     private static let mostEnergy: Float = 32
     /// Windows to either side that tell how loud it is; and how far a tone may stand over the floor.
     private static let loudReach = 7 * TonePlan.stepsPerSymbol
-    private static let loudCeiling: Float = 25
+    private static let loudCeiling: Float = 60
     /// Steps that must be there before the first noise estimate.
     private static let warmUpSteps = 4 * blockSteps
 

@@ -145,11 +145,11 @@ float nbk_trellis_echo_step(const float *before, const unsigned char *labels, co
 
 /// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
 ///
-///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) ),   m < count
+///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k weights[i][k] exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) )
 ///
-/// φ in sixteen steps of the circle. values, turns complex `[symbols][tones]`; floors `[symbols]`, positive; values are
-/// left turned. Exponentials and logarithms are good to 1 part in 10³.
-void nbk_phase_likelihoods(float *values, const float *turns, const float *floors, size_t symbols, size_t tones,
-                           size_t count, float *nats);
+/// m < count; φ in sixteen steps of the circle. values, turns complex and weights `[symbols][tones]`; floors `[symbols]`,
+/// positive; values are left turned. Exponentials and logarithms are good to 1 part in 10³.
+void nbk_phase_likelihoods(float *values, const float *turns, const float *weights, const float *floors,
+                           size_t symbols, size_t tones, size_t count, float *nats);
 
 #endif
