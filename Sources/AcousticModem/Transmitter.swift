@@ -19,13 +19,19 @@ public struct Transmitter: Sendable {
     ///
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
     ///
-    /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
+    /// Throws ``TokenError`` unless the token has as many bytes as the profile carries.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         switch profile.kind {
         case .dsss(let profile):
             let chips = try DSSSFrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
             return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 chips, delaySamples: delaySamples)
+        case .ggwave(let profile):
+            let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)  // [[UInt8]]  nibbles at once
+            let samples = GGWaveModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                chunks, delaySamples: delaySamples)
+            let peak = samples.reduce(0) { max($0, abs($1)) }
+            return samples.map { $0 / peak }
         }
     }
 }

@@ -3,14 +3,16 @@ public struct WaveformProfile: Sendable, Hashable {
     /// The family, with its own parameters.
     package enum Kind: Sendable, Hashable {
         case dsss(DSSSProfile)
+        case ggwave(GGWaveProfile)
     }
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`.
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `ggwave-audible-fast`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
+        case .ggwave(let profile): profile.name
         }
     }
 
@@ -18,6 +20,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var bandHz: ClosedRange<Double> {
         switch kind {
         case .dsss(let profile): profile.bandHz
+        case .ggwave(let profile): profile.bandHz
         }
     }
 
@@ -25,6 +28,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {
         case .dsss: 1...32
+        case .ggwave(let profile): profile.tokenByteCounts
         }
     }
 
@@ -34,6 +38,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public func durationSeconds(tokenByteCount: Int = 8) -> Double {
         switch kind {
         case .dsss(let profile): profile.durationSeconds
+        case .ggwave(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         }
     }
 
@@ -41,6 +46,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var isChecked: Bool {
         switch kind {
         case .dsss: true
+        case .ggwave: false
         }
     }
 
@@ -49,6 +55,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var thresholdDecibels: Double? {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
+        case .ggwave: nil
         }
     }
 
@@ -61,6 +68,7 @@ public struct WaveformProfile: Sendable, Hashable {
 
 extension WaveformProfile {
     package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
+    package init(_ profile: GGWaveProfile) { kind = .ggwave(profile) }
 
     /// Eight bytes in under half a second, for near and loud.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
@@ -69,8 +77,29 @@ extension WaveformProfile {
     /// Four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
-    /// Every profile that names itself on air: what `auto` listens for.
-    public static let all = DSSSProfile.all.map { WaveformProfile($0) }
+    /// The profiles that can stand for a Nearby token: their check bits hold. What a ``Receiver`` listens for by default.
+    public static let nearby = DSSSProfile.all.map { WaveformProfile($0) }
+    /// ggwave's protocols whose messages say their length themselves: what others send with their defaults.
+    public static let ggwave = GGWaveProtocol.all.filter(\.hasMarkers).map { WaveformProfile(GGWaveProfile($0)) }
+
+    /// Every profile that names itself on air: what `auto` listens for. A report of one that is not checked never stands
+    /// for a Nearby token.
+    public static let all = nearby + ggwave
 
     public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
+
+    /// One of ggwave's protocols, as both ends must have agreed on it.
+    ///
+    /// - Parameters:
+    ///   - fixedByteCount: 1 to 64: messages are padded to this, without markers. Nil, which mono-tone protocols do not
+    ///     have: they say their length.
+    ///   - isScrambled: what ggwave calls DSS.
+    public static func ggwave(
+        _ waveform: GGWaveProtocol, fixedByteCount: Int? = nil, isScrambled: Bool = false
+    ) -> WaveformProfile {
+        precondition(fixedByteCount != nil || waveform.hasMarkers, "mono-tone messages have a fixed length")
+        precondition(fixedByteCount.map(GGWaveProfile.fixedByteCounts.contains) ?? true, "1 to 64 bytes")
+        return WaveformProfile(
+            GGWaveProfile(waveform, fixedByteCount: fixedByteCount, isScrambled: isScrambled))
+    }
 }

@@ -1,0 +1,173 @@
+import Coding
+import Glibc
+import Signal
+
+/// A hypothesis → what the sound says of it. Holds the memory that takes.
+struct GGWaveMessageReader: Sendable {
+    /// A message that would begin at `start`.
+    struct Hypothesis: Sendable {
+        var profile: GGWaveProfile
+        var start: Int
+        /// Of the start marker.
+        var agreement: Float
+    }
+
+    struct Finding: Sendable {
+        var report: DecodeReport
+        /// Nats: of the bytes and of the end marker.
+        var evidence: Float
+        /// Nats of the end marker alone.
+        var endEvidence: Float
+        /// Nats over the next codeword.
+        var margin: Float
+        var range: Range<Int>
+    }
+
+    private var reader = GGWaveToneReader()
+    private var powers: [Float] = []
+    private var starts: [Int] = []
+
+    /// The end marker says at most so much for or against.
+    static let mostEndEvidence: Float = 12
+    /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
+    private static let coherentFrames = 3
+
+    /// Where near `start` a start marker fits best, and how well.
+    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (start: Int, agreement: Float) {
+        var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
+        for offset in stride(from: -1024, through: 1024, by: 128) {
+            let score = GGWaveMarkerScore(
+                at: start + offset, firstBin: firstBin, history, &reader, &powers)
+            if score.excess > best.excess { best = (start + offset, score.agreement, score.excess) }
+        }
+        return (best.start, best.agreement)
+    }
+
+    /// Lengths that the first three bytes allow, the likeliest first.
+    mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(length: Int, evidence: Float)] {
+        let waveform = hypothesis.profile.waveform
+        var best: [Int: Float] = [:]
+        for offset in [-384, 0, 384] {
+            let likelihoods = likelihoods(
+                waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
+                chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
+            for (length, evidence) in GGWaveFrameDecoder.lengths(likelihoods, over: 2) {
+                best[length] = max(best[length] ?? 0, evidence)
+            }
+        }
+        return best.map { ($0.key, $0.value) }.sorted { $0.evidence > $1.evidence }
+    }
+
+    /// Chunks that the shortest message has, too.
+    static func headerChunkCount(_ waveform: GGWaveProtocol) -> Int {
+        GGWaveProfile(waveform).layout(tokenByteCount: 1).chunkCount
+    }
+
+    /// The most probable message of a length, or nil where the code finds none.
+    mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding? {
+        let profile = hypothesis.profile
+        let layout = profile.layout(tokenByteCount: messageByteCount)
+        let start = align(hypothesis.start, layout, history)
+        let likelihoods = likelihoods(
+            profile.waveform, from: start + layout.dataOffset, chunks: 0..<layout.chunkCount, history)
+        guard let message = GGWaveFrameDecoder(layout: layout).decode(likelihoods) else { return nil }
+        var evidence = message.evidence
+        var endEvidence: Float = 0
+        if !layout.isFixed {
+            let header = GGWaveFrameEncoder.header(length: messageByteCount).enumerated()
+            evidence += header.reduce(6 * GGWaveFrameDecoder.log16) {
+                $0 + likelihoods.logarithm(of: $1.element, at: $1.offset)
+            }
+            endEvidence = self.endEvidence(hypothesis, at: start + layout.dataEnd, history)
+            evidence += endEvidence
+        }
+        return Finding(
+            report: report(profile, layout, message.bytes, start, likelihoods), evidence: evidence,
+            endEvidence: endEvidence, margin: message.margin, range: start..<start + layout.sampleCount)
+    }
+
+    /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any.
+    private mutating func endEvidence(_ hypothesis: Hypothesis, at start: Int, _ history: SampleHistory) -> Float {
+        let score = GGWaveMarkerScore(
+            at: start, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers)
+        let expected = hypothesis.agreement
+        let nats = (-score.agreement * expected - expected * expected / 2) / GGWaveMarkerScore.variance
+        return min(max(nats, -GGWaveMessageReader.mostEndEvidence), GGWaveMessageReader.mostEndEvidence)
+    }
+
+    /// The start near by at which the strongest tones hold most of the energy.
+    private mutating func align(_ start: Int, _ layout: GGWaveLayout, _ history: SampleHistory) -> Int {
+        let step = max(1, layout.chunkCount / 20)
+        let chunks = stride(from: 0, to: layout.chunkCount, by: step)
+        var best = (start: start, share: Float(0))
+        for offset in stride(from: -640, through: 640, by: 128) {
+            readChunks(layout.waveform, from: start + offset + layout.dataOffset, Array(chunks), history)
+            let share = strongestShare(layout.waveform)
+            if share > best.share { best = (start + offset, share) }
+        }
+        return best.start
+    }
+
+    /// Σ of the strongest of sixteen ÷ the sum of the sixteen, over all nibbles in ``powers``.
+    private func strongestShare(_ waveform: GGWaveProtocol) -> Float {
+        let (width, looks) = (waveform.binCount, GGWaveMessageReader.looks(waveform))
+        var share: Float = 0
+        for first in stride(from: 0, to: powers.count, by: looks * width) {
+            for tone in stride(from: first, to: first + width, by: 16) {
+                var sums = SIMD16<Float>.zero
+                for look in 0..<looks {
+                    for value in 0..<16 { sums[value] += powers[tone + look * width + value] }
+                }
+                share += sums.max() / max(sums.sum(), .leastNormalMagnitude)
+            }
+        }
+        return share
+    }
+
+    private static func looks(_ waveform: GGWaveProtocol) -> Int { waveform.framesPerChunk / coherentFrames }
+
+    private mutating func likelihoods(
+        _ waveform: GGWaveProtocol, from start: Int, chunks: Range<Int>, _ history: SampleHistory
+    ) -> GGWaveLikelihoods {
+        readChunks(waveform, from: start, Array(chunks), history)
+        return GGWaveLikelihoods(
+            powers: powers, looks: GGWaveMessageReader.looks(waveform), tones: waveform.nibblesPerChunk)
+    }
+
+    /// Into ``powers``, `[chunks][looks][bins]`.
+    private mutating func readChunks(
+        _ waveform: GGWaveProtocol, from start: Int, _ chunks: [Int], _ history: SampleHistory
+    ) {
+        starts.removeAll(keepingCapacity: true)
+        let frames = GGWaveMessageReader.coherentFrames
+        for chunk in chunks {
+            for look in 0..<GGWaveMessageReader.looks(waveform) {
+                starts.append(
+                    start + chunk * waveform.samplesPerChunk + look * frames * GGWaveProtocol.frameSamples)
+            }
+        }
+        let bins = waveform.firstBin..<waveform.firstBin + waveform.binCount
+        reader.read(history, starts: starts, frames: frames, bins: bins, into: &powers)
+    }
+
+    /// - Parameter bytes: the message as sent.
+    private func report(
+        _ profile: GGWaveProfile, _ layout: GGWaveLayout, _ bytes: [UInt8], _ start: Int,
+        _ likelihoods: GGWaveLikelihoods
+    ) -> DecodeReport {
+        let token = profile.isScrambled ? GGWaveScrambler.scramble(bytes) : bytes
+        // A tone of amplitude a has a² · 3 · 1024 / 4 times the variance of the noise in a look, in which white noise of
+        // variance v has v; half a² is its power.
+        let lookSamples = Float(GGWaveMessageReader.coherentFrames * GGWaveProtocol.frameSamples)
+        let signal = 2 * likelihoods.tonePower / lookSamples * Float(profile.waveform.nibblesPerChunk)
+        let density = 2 * likelihoods.noisePower / Float(GGWaveProtocol.baseRateHz)
+        let band = Float(profile.bandHz.upperBound - profile.bandHz.lowerBound)
+        let seconds = Float(profile.durationSeconds(tokenByteCount: layout.messageByteCount))
+        let ratio = signal / density
+        return DecodeReport(
+            token: token, profile: WaveformProfile(profile), startSample: Double(start),
+            snrDecibels: 10 * log10(ratio / band),
+            ebN0Decibels: 10 * log10(ratio * seconds / Float(8 * layout.messageByteCount)),
+            speedMetersPerSecond: 0, repeats: 1, lane: 0)
+    }
+}
