@@ -3,7 +3,7 @@ import Signal
 /// Looks for start markers, at all times, in some bands at once: the only work while nothing is on air.
 ///
 /// Frames of 1024 samples without overlap, two of them through one transform; neighbouring frames are summed
-/// coherently, and fifteen such sums, the length of a marker, in power.
+/// coherently; how well fifteen such sums agree with a marker is averaged over its length.
 struct GGWaveMarkerSearch: Sendable {
     struct Peak: Sendable {
         var band: Int
@@ -21,8 +21,8 @@ struct GGWaveMarkerSearch: Sendable {
     private var spectrum = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
     /// The frame before, only bins of markers. `[band][32]`, tones of start markers first, then those of end markers.
     private var previous: [Complex]
-    /// Powers of sums of two frames, a mean of one each. `[16][band][2]`, the row of frame f at f mod 16.
-    private var rows: [SIMD16<Float>]
+    /// Agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
+    private var agreements: [Float]
     private var frame = 0
     /// The best of each band that no better one has followed yet.
     private var best: [Peak?]
@@ -32,12 +32,12 @@ struct GGWaveMarkerSearch: Sendable {
     /// Frames that a peak waits for a better one.
     private static let patience = 10
     /// 3.6 times the deviation of ``GGWaveMarkerScore/agreement`` in noise.
-    private static let threshold: Float = 3.4
+    private static let threshold: Float = 2.8
 
     init(firstBins: [Int]) {
         self.firstBins = firstBins
         previous = [Complex](repeating: .zero, count: 32 * firstBins.count)
-        rows = [SIMD16<Float>](repeating: .zero, count: 16 * 2 * firstBins.count)
+        agreements = [Float](repeating: 0, count: 16 * firstBins.count)
         best = [Peak?](repeating: nil, count: firstBins.count)
     }
 
@@ -47,7 +47,7 @@ struct GGWaveMarkerSearch: Sendable {
         let (packed, spectrum) = (packed.claim(), spectrum.claim())
         for i in 0..<size { packed[i] = Complex(samples[i], samples[size + i]) }
         transform.forward(packed, into: spectrum)
-        addRows(spectrum)
+        addAgreements(spectrum)
         for _ in 0..<2 {
             for band in firstBins.indices { look(band, into: &peaks) }
             frame += 1
@@ -62,48 +62,36 @@ struct GGWaveMarkerSearch: Sendable {
         }
     }
 
-    /// Powers of the two sums that end with this quantum's frames. Z = A + jB of two real frames a and b.
-    private mutating func addRows(_ spectrum: UnsafePointer<Complex>) {
+    /// Of the two sums that end with this quantum's frames. Z = A + jB of two real frames a and b.
+    private mutating func addAgreements(_ spectrum: UnsafePointer<Complex>) {
         let size = GGWaveProtocol.frameSamples
         for band in firstBins.indices {
-            for half in 0..<2 {
-                let tones = half == 0 ? GGWaveMarker.start : GGWaveMarker.end
-                var (first, second) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-                for pair in 0..<16 {
-                    let bin = firstBins[band] + tones[pair]
+            var powers = (SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero)
+            for pair in 0..<16 {
+                for half in 0..<2 {
+                    let bin = firstBins[band] + (half == 0 ? GGWaveMarker.start : GGWaveMarker.end)[pair]
                     let (here, mirrored) = (spectrum[bin], spectrum[size - bin].conjugate)
                     let (a, twice) = (here + mirrored, here - mirrored)
                     let b = Complex(twice.im, -twice.re)
                     let slot = 32 * band + 16 * half + pair
-                    first[pair] = (previous[slot] + a).power
-                    second[pair] = (a + b).power
+                    let (first, second) = ((previous[slot] + a).power, (a + b).power)
+                    if half == 0 {
+                        (powers.0[pair], powers.2[pair]) = (first, second)
+                    } else {
+                        (powers.1[pair], powers.3[pair]) = (first, second)
+                    }
                     previous[slot] = b
                 }
-                rows[row(frame, band) + half] = first
-                rows[row(frame + 1, band) + half] = second
             }
-            normalize(row(frame, band))
-            normalize(row(frame + 1, band))
+            agreements[16 * band + (frame & 15)] = GGWaveMarkerScore.agreement(powers.0, powers.1)
+            agreements[16 * band + ((frame + 1) & 15)] = GGWaveMarkerScore.agreement(powers.2, powers.3)
         }
-    }
-
-    private func row(_ frame: Int, _ band: Int) -> Int { 2 * ((frame & 15) * firstBins.count + band) }
-
-    /// A loud moment counts for no more than another.
-    private mutating func normalize(_ row: Int) {
-        let weight = 32 / max((rows[row] + rows[row + 1]).sum(), .leastNormalMagnitude)
-        rows[row] *= weight
-        rows[row + 1] *= weight
     }
 
     private mutating func look(_ band: Int, into peaks: inout [Peak]) {
-        var (right, wrong) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-        for back in 0..<GGWaveMarkerSearch.windowCount {
-            let row = row(frame - back, band)
-            right += rows[row]
-            wrong += rows[row + 1]
-        }
-        let agreement = GGWaveMarkerScore.agreement(right, wrong)
+        var agreement: Float = 0
+        for back in 0..<GGWaveMarkerSearch.windowCount { agreement += agreements[16 * band + ((frame - back) & 15)] }
+        agreement /= Float(GGWaveMarkerSearch.windowCount)
         if let peak = best[band], frame - peak.frame >= GGWaveMarkerSearch.windowCount + GGWaveMarkerSearch.patience {
             peaks.append(peak)
             best[band] = nil

@@ -27,18 +27,23 @@ struct GGWaveMessageReader: Sendable {
     private var powers: [Float] = []
     private var starts: [Int] = []
 
-    /// The end marker says at most so much for or against.
-    static let mostEndEvidence: Float = 12
+    /// The end marker says at most so much for a message, and against it.
+    /// How much less an end marker in part is to be expected than none, nats.
+    private static let rarity: Float = 4
+    private static let endEvidence: (least: Float, most: Float) = (-30, 12)
     /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
     private static let coherentFrames = 3
 
     /// Where near `start` a start marker fits best, and how well.
     mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (start: Int, agreement: Float) {
         var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
-        for offset in stride(from: -1024, through: 1024, by: 128) {
-            let score = GGWaveMarkerScore(
-                at: start + offset, firstBin: firstBin, history, &reader, &powers)
-            if score.excess > best.excess { best = (start + offset, score.agreement, score.excess) }
+        for (reach, step) in [(2048, 512), (384, 128)] {
+            let centre = best.start
+            for offset in stride(from: -reach, through: reach, by: step) {
+                let score = GGWaveMarkerScore(
+                    at: centre + offset, firstBin: firstBin, history, &reader, &powers)
+                if score.excess > best.excess { best = (centre + offset, score.agreement, score.excess) }
+            }
         }
         return (best.start, best.agreement)
     }
@@ -47,7 +52,7 @@ struct GGWaveMessageReader: Sendable {
     mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(length: Int, evidence: Float)] {
         let waveform = hypothesis.profile.waveform
         var best: [Int: Float] = [:]
-        for offset in [-384, 0, 384] {
+        for offset in stride(from: -1152, through: 1152, by: 384) {
             let likelihoods = likelihoods(
                 waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
                 chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
@@ -86,42 +91,49 @@ struct GGWaveMessageReader: Sendable {
             endEvidence: endEvidence, margin: message.margin, range: start..<start + layout.sampleCount)
     }
 
-    /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any.
+    /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
+    /// with six tenths of one: a faster reading of a message of one or two chunks ends near the true end.
     private mutating func endEvidence(_ hypothesis: Hypothesis, at start: Int, _ history: SampleHistory) -> Float {
         let score = GGWaveMarkerScore(
             at: start, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers)
         let expected = hypothesis.agreement
-        let nats = (-score.agreement * expected - expected * expected / 2) / GGWaveMarkerScore.variance
-        return min(max(nats, -GGWaveMessageReader.mostEndEvidence), GGWaveMessageReader.mostEndEvidence)
+        let overNone = (-score.agreement - expected / 2) * expected / GGWaveMarkerScore.variance
+        let overPart = (-score.agreement - 0.8 * expected) * 0.4 * expected / GGWaveMarkerScore.variance
+        let nats = min(overNone, overPart + GGWaveMessageReader.rarity)
+        return min(max(nats, GGWaveMessageReader.endEvidence.least), GGWaveMessageReader.endEvidence.most)
     }
 
-    /// The start near by at which the strongest tones hold most of the energy.
+    /// The start near by at which the strongest tones are strongest: off by a tenth of a chunk they have lost as much.
     private mutating func align(_ start: Int, _ layout: GGWaveLayout, _ history: SampleHistory) -> Int {
         let step = max(1, layout.chunkCount / 20)
         let chunks = stride(from: 0, to: layout.chunkCount, by: step)
-        var best = (start: start, share: Float(0))
-        for offset in stride(from: -640, through: 640, by: 128) {
-            readChunks(layout.waveform, from: start + offset + layout.dataOffset, Array(chunks), history)
-            let share = strongestShare(layout.waveform)
-            if share > best.share { best = (start + offset, share) }
+        var best = (start: start, strength: Float(0))
+        for (reach, step) in [(1280, 256), (192, 64)] {
+            let centre = best.start
+            for offset in stride(from: -reach, through: reach, by: step) {
+                readChunks(layout.waveform, from: centre + offset + layout.dataOffset, Array(chunks), history)
+                let strength = strongestTones(layout.waveform)
+                if strength > best.strength { best = (centre + offset, strength) }
+            }
         }
         return best.start
     }
 
-    /// Σ of the strongest of sixteen ÷ the sum of the sixteen, over all nibbles in ``powers``.
-    private func strongestShare(_ waveform: GGWaveProtocol) -> Float {
+    /// Σ of the amplitude of the strongest of sixteen, over all nibbles in ``powers``: of amplitudes, so that a loud moment
+    /// does not decide.
+    private func strongestTones(_ waveform: GGWaveProtocol) -> Float {
         let (width, looks) = (waveform.binCount, GGWaveMessageReader.looks(waveform))
-        var share: Float = 0
+        var strength: Float = 0
         for first in stride(from: 0, to: powers.count, by: looks * width) {
             for tone in stride(from: first, to: first + width, by: 16) {
                 var sums = SIMD16<Float>.zero
                 for look in 0..<looks {
                     for value in 0..<16 { sums[value] += powers[tone + look * width + value] }
                 }
-                share += sums.max() / max(sums.sum(), .leastNormalMagnitude)
+                strength += sums.max().squareRoot()
             }
         }
-        return share
+        return strength
     }
 
     private static func looks(_ waveform: GGWaveProtocol) -> Int { waveform.framesPerChunk / coherentFrames }

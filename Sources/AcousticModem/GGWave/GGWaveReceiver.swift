@@ -23,7 +23,8 @@ struct GGWaveReceiver: FamilyReceiver {
 
     /// What listens for all of these.
     static func receivers(of profiles: [GGWaveProfile]) -> [any FamilyReceiver] {
-        var receivers: [any FamilyReceiver] = []
+        var receivers: [any FamilyReceiver] = profiles.filter { $0.fixedByteCount != nil }.map(
+            GGWaveFixedReceiver.init)
         for isScrambled in [false, true] {
             let variable = profiles.filter { $0.fixedByteCount == nil && $0.isScrambled == isScrambled }
             if !variable.isEmpty { receivers.append(GGWaveReceiver(profiles: variable)) }

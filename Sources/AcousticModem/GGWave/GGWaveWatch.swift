@@ -24,7 +24,7 @@ struct GGWaveWatch: Sendable {
     /// A length is tried if its first bytes have at least this evidence.
     private static let leastLengthEvidence: Float = 3
     /// What alignment may add.
-    private static let slack = 1024
+    private static let slack = 2048
 
     init(start: Int, agreement: Float, profiles: [GGWaveProfile]) {
         self.start = start
