@@ -59,7 +59,8 @@ let package = Package(
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
-        .testTarget(name: "CodingTests", dependencies: ["Coding", "Signal", "TestSupport"], swiftSettings: dsp),
+        .testTarget(
+            name: "CodingTests", dependencies: ["Coding", "Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
             dependencies: [

@@ -80,7 +80,9 @@ extension WaveformProfile {
     /// The profiles that can stand for a Nearby token: their check bits hold. What a ``Receiver`` listens for by default.
     public static let nearby = DSSSProfile.all.map { WaveformProfile($0) }
     /// ggwave's protocols whose messages say their length themselves: what others send with their defaults.
-    public static let ggwave = GGWaveProtocol.all.filter(\.hasMarkers).map { WaveformProfile(GGWaveProfile($0)) }
+    public static let ggwave = GGWaveProtocol.all.filter(\.hasMarkers).map {
+        WaveformProfile(GGWaveProfile($0))
+    }
 
     /// Every profile that names itself on air: what `auto` listens for. A report of one that is not checked never stands
     /// for a Nearby token.

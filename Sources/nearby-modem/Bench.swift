@@ -33,9 +33,12 @@ struct Bench: ParsableCommand {
             }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }
-        for (name, profiles) in [("ggwave, all nine", WaveformProfile.ggwave), ("all profiles", WaveformProfile.all)] {
+        for (name, profiles) in [
+            ("ggwave, all nine", WaveformProfile.ggwave), ("all profiles", WaveformProfile.all),
+        ] {
             let noise = try receiverSeconds(profiles, frame: nil)
-            let frames = try receiverSeconds(profiles, frame: profiles.contains(.dsss) ? .dsss : profiles.first)
+            let frames = try receiverSeconds(
+                profiles, frame: profiles.contains(.dsss) ? .dsss : profiles.first)
             try StandardOutput.write(
                 "| \(name) | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
         }

@@ -79,7 +79,8 @@ struct Decode: ParsableCommand {
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description), profiles: ProfileChoice.profiles(profile, ggwave.agreement), channel: channel,
+            WAVReader(path, raw: description), profiles: ProfileChoice.profiles(profile, ggwave.agreement),
+            channel: channel,
             observer: traces)
         var count = 0
         var progress = Progress(total: recording.format.frameCount)

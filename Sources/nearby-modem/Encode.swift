@@ -13,7 +13,9 @@ struct Encode: ParsableCommand {
     @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits; ggwave takes 140.", valueName: "hex"))
     var token: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140.", valueName: "string"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140.", valueName: "string"))
     var text: String?
 
     @Option(help: "The waveform.")

@@ -55,7 +55,8 @@ struct Plot: ParsableCommand {
         let path = AudioPath(file)
         let source = try WAVReader(path)
         let scan = try RecordingScan(
-            source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from, forSeconds: duration)
+            source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from,
+            forSeconds: duration)
         let picture = try output.map { try OutputFile(AudioPath($0)) }
         let plot = try scan.run()
         if let picture {

@@ -38,7 +38,11 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private static func noise(looks: Int) -> (mean: Float, variance: Float) {
         var random = SplitMix64(seed: 1)
         let shares = (0..<4000).map { _ in
-            let powers = (0..<16).map { _ in (0..<looks).reduce(Float(0)) { sum, _ in sum + -log(Float.random(in: .leastNormalMagnitude...1, using: &random)) } }
+            let powers = (0..<16).map { _ in
+                (0..<looks).reduce(Float(0)) { sum, _ in
+                    sum + -log(Float.random(in: .leastNormalMagnitude...1, using: &random))
+                }
+            }
             return powers.max()! / powers.reduce(0, +)
         }
         let mean = shares.reduce(0, +) / 4000
@@ -88,7 +92,8 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private mutating func concentration(at start: Int) -> Float {
         let waveform = profile.waveform
         let (width, looks) = (waveform.binCount, waveform.framesPerChunk / 3)
-        let starts = stride(from: start, to: start + waveform.samplesPerChunk, by: 3 * GGWaveProtocol.frameSamples)
+        let starts = stride(
+            from: start, to: start + waveform.samplesPerChunk, by: 3 * GGWaveProtocol.frameSamples)
         tones.read(
             history, starts: Array(starts), frames: 3, bins: waveform.firstBin..<waveform.firstBin + width,
             into: &powers)
@@ -109,7 +114,9 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         statistics.decodings += 1
         let hypothesis = GGWaveMessageReader.Hypothesis(
             profile: profile, start: halfFrame * GGWaveFixedReceiver.step, agreement: 0)
-        guard let finding = reader.read(hypothesis, messageByteCount: layout.messageByteCount, history) else { return }
+        guard let finding = reader.read(hypothesis, messageByteCount: layout.messageByteCount, history) else {
+            return
+        }
         statistics.checksPassed += 1
         // All that parity can say is 5.5 nats a byte.
         let least = min(16, 4.2 * Float(layout.parityByteCount))

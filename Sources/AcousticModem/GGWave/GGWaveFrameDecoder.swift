@@ -60,7 +60,8 @@ struct GGWaveFrameDecoder: Sendable {
         _ choices: [(value: Int, logarithm: Float, next: Int, nextLogarithm: Float)]
     ) -> [[UInt8]] {
         let doubtful = choices.indices.sorted {
-            choices[$0].logarithm - choices[$0].nextLogarithm < choices[$1].logarithm - choices[$1].nextLogarithm
+            choices[$0].logarithm - choices[$0].nextLogarithm < choices[$1].logarithm
+                - choices[$1].nextLogarithm
         }.prefix(GGWaveFrameDecoder.variedCount)
         return (1..<1 << doubtful.count).map { mixture in
             var word = hard
@@ -77,7 +78,9 @@ struct GGWaveFrameDecoder: Sendable {
     }
 
     /// Evidence for every length by the first three bytes, those of more than `least`, the likeliest first.
-    static func lengths(_ likelihoods: GGWaveLikelihoods, over least: Float) -> [(length: Int, evidence: Float)] {
+    static func lengths(_ likelihoods: GGWaveLikelihoods, over least: Float) -> [(
+        length: Int, evidence: Float
+    )] {
         lengthHeaders.enumerated().map { index, header in
             let sum = header.enumerated().reduce(Float(0)) {
                 $0 + likelihoods.logarithm(of: $1.element, at: $1.offset)

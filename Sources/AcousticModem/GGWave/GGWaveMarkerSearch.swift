@@ -90,9 +90,13 @@ struct GGWaveMarkerSearch: Sendable {
 
     private mutating func look(_ band: Int, into peaks: inout [Peak]) {
         var agreement: Float = 0
-        for back in 0..<GGWaveMarkerSearch.windowCount { agreement += agreements[16 * band + ((frame - back) & 15)] }
+        for back in 0..<GGWaveMarkerSearch.windowCount {
+            agreement += agreements[16 * band + ((frame - back) & 15)]
+        }
         agreement /= Float(GGWaveMarkerSearch.windowCount)
-        if let peak = best[band], frame - peak.frame >= GGWaveMarkerSearch.windowCount + GGWaveMarkerSearch.patience {
+        if let peak = best[band],
+            frame - peak.frame >= GGWaveMarkerSearch.windowCount + GGWaveMarkerSearch.patience
+        {
             peaks.append(peak)
             best[band] = nil
         }

@@ -33,9 +33,15 @@ struct GGWaveMessageReader: Sendable {
     private static let endEvidence: (least: Float, most: Float) = (-30, 12)
     /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
     private static let coherentFrames = 3
+    /// Samples over which a marker rises.
+    private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
+    /// What only a message rightly placed has, nats.
+    private static let plainEvidence: Float = 30
 
     /// Where near `start` a start marker fits best, and how well.
-    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (start: Int, agreement: Float) {
+    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
+        start: Int, agreement: Float
+    ) {
         var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
         for (reach, step) in [(2048, 512), (384, 128)] {
             let centre = best.start
@@ -49,10 +55,12 @@ struct GGWaveMessageReader: Sendable {
     }
 
     /// Lengths that the first three bytes allow, the likeliest first.
-    mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(length: Int, evidence: Float)] {
+    mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(
+        length: Int, evidence: Float
+    )] {
         let waveform = hypothesis.profile.waveform
         var best: [Int: Float] = [:]
-        for offset in stride(from: -1152, through: 1152, by: 384) {
+        for offset in stride(from: -2304, through: 2304, by: 384) {
             let likelihoods = likelihoods(
                 waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
                 chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
@@ -69,10 +77,28 @@ struct GGWaveMessageReader: Sendable {
     }
 
     /// The most probable message of a length, or nil where the code finds none.
-    mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding? {
+    ///
+    /// A marker's ramps are almost as long as a chunk of the fastest protocols: in noise it may be placed a chunk off.
+    mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding?
+    {
+        let layout = hypothesis.profile.layout(tokenByteCount: messageByteCount)
+        let chunk = layout.waveform.samplesPerChunk
+        let isShort = !layout.isFixed && chunk < 2 * GGWaveMessageReader.markerRamp
+        var best: Finding?
+        for shift in isShort ? [0, -chunk, chunk] : [0] {
+            let start = align(hypothesis.start + shift, layout, history)
+            guard let finding = read(hypothesis, layout, from: start, history) else { continue }
+            if finding.evidence > best?.evidence ?? -.infinity { best = finding }
+            if finding.evidence > GGWaveMessageReader.plainEvidence { break }
+        }
+        return best
+    }
+
+    private mutating func read(
+        _ hypothesis: Hypothesis, _ layout: GGWaveLayout, from start: Int, _ history: SampleHistory
+    ) -> Finding? {
         let profile = hypothesis.profile
-        let layout = profile.layout(tokenByteCount: messageByteCount)
-        let start = align(hypothesis.start, layout, history)
+        let messageByteCount = layout.messageByteCount
         let likelihoods = likelihoods(
             profile.waveform, from: start + layout.dataOffset, chunks: 0..<layout.chunkCount, history)
         guard let message = GGWaveFrameDecoder(layout: layout).decode(likelihoods) else { return nil }
@@ -83,7 +109,8 @@ struct GGWaveMessageReader: Sendable {
             evidence += header.reduce(6 * GGWaveFrameDecoder.log16) {
                 $0 + likelihoods.logarithm(of: $1.element, at: $1.offset)
             }
-            endEvidence = self.endEvidence(hypothesis, at: start + layout.dataEnd, history)
+            endEvidence = self.endEvidence(
+                hypothesis, from: start, at: start + layout.dataEnd, history)
             evidence += endEvidence
         }
         return Finding(
@@ -93,10 +120,16 @@ struct GGWaveMessageReader: Sendable {
 
     /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
     /// with six tenths of one: a faster reading of a message of one or two chunks ends near the true end.
-    private mutating func endEvidence(_ hypothesis: Hypothesis, at start: Int, _ history: SampleHistory) -> Float {
+    private mutating func endEvidence(
+        _ hypothesis: Hypothesis, from messageStart: Int, at start: Int, _ history: SampleHistory
+    ) -> Float {
         let score = GGWaveMarkerScore(
             at: start, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers)
-        let expected = hypothesis.agreement
+        let expected = max(
+            hypothesis.agreement,
+            GGWaveMarkerScore(
+                at: messageStart, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers
+            ).agreement)
         let overNone = (-score.agreement - expected / 2) * expected / GGWaveMarkerScore.variance
         let overPart = (-score.agreement - 0.8 * expected) * 0.4 * expected / GGWaveMarkerScore.variance
         let nats = min(overNone, overPart + GGWaveMessageReader.rarity)

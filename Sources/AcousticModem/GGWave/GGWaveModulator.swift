@@ -30,7 +30,9 @@ struct GGWaveModulator: Sendable {
             let first = Int((Double(start) / step + delaySamples).rounded(.up))
             start += part.sampleCount
             let last = min(samples.count, Int((Double(start) / step + delaySamples).rounded(.up)))
-            add(part, at: (Double(first) - delaySamples) * step - Double(start - part.sampleCount), step, first..<last, &samples)
+            add(
+                part, at: (Double(first) - delaySamples) * step - Double(start - part.sampleCount), step,
+                first..<last, &samples)
         }
         return samples
     }
@@ -63,7 +65,9 @@ struct GGWaveModulator: Sendable {
     private static func envelope(_ position: Double, of count: Int) -> Float {
         let ramp = 0.15 * Float(count)
         if position < Double(ramp.rounded(.down)) { return Float(position) / ramp }
-        if position > Double((0.85 * Float(count)).rounded(.down)) { return Float(Double(count) - position) / ramp }
+        if position > Double((0.85 * Float(count)).rounded(.down)) {
+            return Float(Double(count) - position) / ramp
+        }
         return 1
     }
 }

@@ -31,6 +31,7 @@ package struct GGWaveProfile: Sendable, Hashable {
 
     func layout(tokenByteCount: Int) -> GGWaveLayout {
         GGWaveLayout(
-            waveform: waveform, messageByteCount: fixedByteCount ?? tokenByteCount, isFixed: fixedByteCount != nil)
+            waveform: waveform, messageByteCount: fixedByteCount ?? tokenByteCount,
+            isFixed: fixedByteCount != nil)
     }
 }

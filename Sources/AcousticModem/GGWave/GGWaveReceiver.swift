@@ -77,7 +77,8 @@ struct GGWaveReceiver: FamilyReceiver {
             statistics.candidates += 1
             let members = profiles[peak.band]
             let marker = reader.locateMarker(
-                near: peak.frame * GGWaveProtocol.frameSamples, firstBin: members[0].waveform.firstBin, history)
+                near: peak.frame * GGWaveProtocol.frameSamples, firstBin: members[0].waveform.firstBin,
+                history)
             if watches.count == GGWaveReceiver.mostWatches {
                 let weakest = watches.indices.min { watches[$0].agreement < watches[$1].agreement }!
                 watches.remove(at: weakest)
@@ -97,7 +98,8 @@ struct GGWaveReceiver: FamilyReceiver {
                 reports.append(finding.report)
                 watches.remove(at: index)
                 // What began before it ended was made of it.
-                let claimed = finding.range.lowerBound - GGWaveProtocol.markerSamples / 2..<finding.range.upperBound
+                let claimed =
+                    finding.range.lowerBound - GGWaveProtocol.markerSamples / 2..<finding.range.upperBound
                 watches.removeAll { claimed.contains($0.start) && $0.isNear(finding.report) }
                 index = 0
             } else if watches[index].isOver {

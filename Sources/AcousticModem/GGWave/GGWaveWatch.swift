@@ -24,7 +24,7 @@ struct GGWaveWatch: Sendable {
     /// A length is tried if its first bytes have at least this evidence.
     private static let leastLengthEvidence: Float = 3
     /// What alignment may add.
-    private static let slack = 2048
+    private static let slack = 5120
 
     init(start: Int, agreement: Float, profiles: [GGWaveProfile]) {
         self.start = start
@@ -54,7 +54,9 @@ struct GGWaveWatch: Sendable {
                 profile: next.profile, start: start, agreement: agreement)
             if let byteCount = next.byteCount {
                 statistics.decodings += 1
-                guard let finding = reader.read(hypothesis, messageByteCount: byteCount, history) else { continue }
+                guard let finding = reader.read(hypothesis, messageByteCount: byteCount, history) else {
+                    continue
+                }
                 statistics.checksPassed += 1
                 guard finding.evidence >= GGWaveWatch.leastEvidence, finding.margin >= GGWaveWatch.leastMargin
                 else {
@@ -74,7 +76,8 @@ struct GGWaveWatch: Sendable {
         for (length, evidence) in lengths.prefix(GGWaveWatch.mostLengths)
         where evidence > GGWaveWatch.leastLengthEvidence {
             let count = profile.layout(tokenByteCount: length).sampleCount
-            pending.append(Pending(profile: profile, byteCount: length, due: start + count + GGWaveWatch.slack))
+            pending.append(
+                Pending(profile: profile, byteCount: length, due: start + count + GGWaveWatch.slack))
         }
     }
 }
