@@ -27,7 +27,7 @@ public struct Transmitter: Sendable {
             return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 chips, delaySamples: delaySamples)
         case .ggwave(let profile):
-            let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)  // [[UInt8]]  nibbles at once
+            let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)  // [[UInt8]]  nibbles
             let samples = GGWaveModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 chunks, delaySamples: delaySamples)
             let peak = samples.reduce(0) { max($0, abs($1)) }

@@ -23,16 +23,12 @@ struct GGWaveMessageReader: Sendable {
         var range: Range<Int>
     }
 
-    private var reader = GGWaveToneReader()
-    private var powers: [Float] = []
-    private var starts: [Int] = []
+    private var chunks = GGWaveChunkReader()
 
-    /// The end marker says at most so much for a message, and against it.
+    /// The end marker says at most so much against a message, and for it.
+    private static let endEvidence: (least: Float, most: Float) = (-30, 12)
     /// How much less an end marker in part is to be expected than none, nats.
     private static let rarity: Float = 4
-    private static let endEvidence: (least: Float, most: Float) = (-30, 12)
-    /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
-    private static let coherentFrames = 3
     /// Samples over which a marker rises.
     private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
     /// What only a message rightly placed has, nats.
@@ -42,16 +38,7 @@ struct GGWaveMessageReader: Sendable {
     mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
         start: Int, agreement: Float
     ) {
-        var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
-        for (reach, step) in [(2048, 512), (384, 128)] {
-            let centre = best.start
-            for offset in stride(from: -reach, through: reach, by: step) {
-                let score = GGWaveMarkerScore(
-                    at: centre + offset, firstBin: firstBin, history, &reader, &powers)
-                if score.excess > best.excess { best = (centre + offset, score.agreement, score.excess) }
-            }
-        }
-        return (best.start, best.agreement)
+        chunks.locateMarker(near: start, firstBin: firstBin, history)
     }
 
     /// Lengths that the first three bytes allow, the likeliest first.
@@ -61,7 +48,7 @@ struct GGWaveMessageReader: Sendable {
         let waveform = hypothesis.profile.waveform
         var best: [Int: Float] = [:]
         for offset in stride(from: -2304, through: 2304, by: 384) {
-            let likelihoods = likelihoods(
+            let likelihoods = chunks.likelihoods(
                 waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
                 chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
             for (length, evidence) in GGWaveFrameDecoder.lengths(likelihoods, over: 2) {
@@ -86,7 +73,7 @@ struct GGWaveMessageReader: Sendable {
         let isShort = !layout.isFixed && chunk < 2 * GGWaveMessageReader.markerRamp
         var best: Finding?
         for shift in isShort ? [0, -chunk, chunk] : [0] {
-            let start = align(hypothesis.start + shift, layout, history)
+            let start = chunks.align(hypothesis.start + shift, layout, history)
             guard let finding = read(hypothesis, layout, from: start, history) else { continue }
             if finding.evidence > best?.evidence ?? -.infinity { best = finding }
             if finding.evidence > GGWaveMessageReader.plainEvidence { break }
@@ -99,7 +86,7 @@ struct GGWaveMessageReader: Sendable {
     ) -> Finding? {
         let profile = hypothesis.profile
         let messageByteCount = layout.messageByteCount
-        let likelihoods = likelihoods(
+        let likelihoods = chunks.likelihoods(
             profile.waveform, from: start + layout.dataOffset, chunks: 0..<layout.chunkCount, history)
         guard let message = GGWaveFrameDecoder(layout: layout).decode(likelihoods) else { return nil }
         var evidence = message.evidence
@@ -123,76 +110,14 @@ struct GGWaveMessageReader: Sendable {
     private mutating func endEvidence(
         _ hypothesis: Hypothesis, from messageStart: Int, at start: Int, _ history: SampleHistory
     ) -> Float {
-        let score = GGWaveMarkerScore(
-            at: start, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers)
-        let expected = max(
-            hypothesis.agreement,
-            GGWaveMarkerScore(
-                at: messageStart, firstBin: hypothesis.profile.waveform.firstBin, history, &reader, &powers
-            ).agreement)
+        let firstBin = hypothesis.profile.waveform.firstBin
+        let score = chunks.markerScore(at: start, firstBin: firstBin, history)
+        let found = chunks.markerScore(at: messageStart, firstBin: firstBin, history)
+        let expected = max(hypothesis.agreement, found.agreement)
         let overNone = (-score.agreement - expected / 2) * expected / GGWaveMarkerScore.variance
         let overPart = (-score.agreement - 0.8 * expected) * 0.4 * expected / GGWaveMarkerScore.variance
         let nats = min(overNone, overPart + GGWaveMessageReader.rarity)
         return min(max(nats, GGWaveMessageReader.endEvidence.least), GGWaveMessageReader.endEvidence.most)
-    }
-
-    /// The start near by at which the strongest tones are strongest: off by a tenth of a chunk they have lost as much.
-    private mutating func align(_ start: Int, _ layout: GGWaveLayout, _ history: SampleHistory) -> Int {
-        let step = max(1, layout.chunkCount / 20)
-        let chunks = stride(from: 0, to: layout.chunkCount, by: step)
-        var best = (start: start, strength: Float(0))
-        for (reach, step) in [(1280, 256), (192, 64)] {
-            let centre = best.start
-            for offset in stride(from: -reach, through: reach, by: step) {
-                readChunks(layout.waveform, from: centre + offset + layout.dataOffset, Array(chunks), history)
-                let strength = strongestTones(layout.waveform)
-                if strength > best.strength { best = (centre + offset, strength) }
-            }
-        }
-        return best.start
-    }
-
-    /// Σ of the amplitude of the strongest of sixteen, over all nibbles in ``powers``: of amplitudes, so that a loud moment
-    /// does not decide.
-    private func strongestTones(_ waveform: GGWaveProtocol) -> Float {
-        let (width, looks) = (waveform.binCount, GGWaveMessageReader.looks(waveform))
-        var strength: Float = 0
-        for first in stride(from: 0, to: powers.count, by: looks * width) {
-            for tone in stride(from: first, to: first + width, by: 16) {
-                var sums = SIMD16<Float>.zero
-                for look in 0..<looks {
-                    for value in 0..<16 { sums[value] += powers[tone + look * width + value] }
-                }
-                strength += sums.max().squareRoot()
-            }
-        }
-        return strength
-    }
-
-    private static func looks(_ waveform: GGWaveProtocol) -> Int { waveform.framesPerChunk / coherentFrames }
-
-    private mutating func likelihoods(
-        _ waveform: GGWaveProtocol, from start: Int, chunks: Range<Int>, _ history: SampleHistory
-    ) -> GGWaveLikelihoods {
-        readChunks(waveform, from: start, Array(chunks), history)
-        return GGWaveLikelihoods(
-            powers: powers, looks: GGWaveMessageReader.looks(waveform), tones: waveform.nibblesPerChunk)
-    }
-
-    /// Into ``powers``, `[chunks][looks][bins]`.
-    private mutating func readChunks(
-        _ waveform: GGWaveProtocol, from start: Int, _ chunks: [Int], _ history: SampleHistory
-    ) {
-        starts.removeAll(keepingCapacity: true)
-        let frames = GGWaveMessageReader.coherentFrames
-        for chunk in chunks {
-            for look in 0..<GGWaveMessageReader.looks(waveform) {
-                starts.append(
-                    start + chunk * waveform.samplesPerChunk + look * frames * GGWaveProtocol.frameSamples)
-            }
-        }
-        let bins = waveform.firstBin..<waveform.firstBin + waveform.binCount
-        reader.read(history, starts: starts, frames: frames, bins: bins, into: &powers)
     }
 
     /// - Parameter bytes: the message as sent.
@@ -203,7 +128,7 @@ struct GGWaveMessageReader: Sendable {
         let token = profile.isScrambled ? GGWaveScrambler.scramble(bytes) : bytes
         // A tone of amplitude a has a² · 3 · 1024 / 4 times the variance of the noise in a look, in which white noise of
         // variance v has v; half a² is its power.
-        let lookSamples = Float(GGWaveMessageReader.coherentFrames * GGWaveProtocol.frameSamples)
+        let lookSamples = Float(GGWaveChunkReader.coherentFrames * GGWaveProtocol.frameSamples)
         let signal = 2 * likelihoods.tonePower / lookSamples * Float(profile.waveform.nibblesPerChunk)
         let density = 2 * likelihoods.noisePower / Float(GGWaveProtocol.baseRateHz)
         let band = Float(profile.bandHz.upperBound - profile.bandHz.lowerBound)
