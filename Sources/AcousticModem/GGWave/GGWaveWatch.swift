@@ -66,6 +66,7 @@ struct GGWaveWatch: Sendable {
                 if finding.evidence > best?.evidence ?? 0 { best = finding }
                 if finding.endEvidence > GGWaveWatch.plainEnd { return best }
             } else {
+                statistics.refinedCells += 1
                 addLengths(reader.lengths(hypothesis, history), of: next.profile)
             }
         }
