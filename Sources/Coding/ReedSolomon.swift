@@ -54,7 +54,8 @@ public struct ReedSolomon: Sendable, Hashable {
         // A place p has the locator α^(n − 1 − p).
         let erased = erasures.map { word.count - 1 - $0 }
         let locator = errorLocator(syndromes, erasureLocator: ReedSolomon.product(ofLocators: erased))
-        guard let degree = locator.lastIndex(where: { $0 != 0 }), degree <= parityCount else { return nil }
+        guard let degree = locator.lastIndex(where: { $0 != 0 }), 2 * degree - erasures.count <= parityCount
+        else { return nil }
         let roots = (0..<word.count).filter { GF256.value(of: locator, at: GF256.power(-$0)) == 0 }
         guard roots.count == degree else { return nil }
         let evaluator = evaluator(locator, syndromes)

@@ -23,7 +23,9 @@ import Testing
         let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)
         let samples = GGWaveModulator(profile: profile, sampleRateHz: 48_000).modulate(chunks)
         #expect(samples.count == vector.sampleCount)
-        #expect(Double(samples.count) == profile.durationSeconds(tokenByteCount: token.count) * 48_000)
+        #expect(
+            Double(samples.count)
+                == (profile.durationSeconds(tokenByteCount: token.count) * 48_000).rounded())
         for run in vector.runs {
             for (index, value) in run.values.enumerated() {
                 #expect(abs(Double(samples[run.start + index]) - value) < 1e-6)

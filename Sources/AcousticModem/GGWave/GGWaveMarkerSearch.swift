@@ -26,19 +26,22 @@ struct GGWaveMarkerSearch: Sendable {
     private var frame = 0
     /// The best of each band that no better one has followed yet.
     private var best: [Peak?]
+    /// The last that was given out: the slope behind it is none.
+    private var last: [Peak?]
 
     /// Sums of two frames that lie within a marker.
     private static let windowCount = GGWaveProtocol.markerFrames - 1
     /// Frames that a peak waits for a better one.
     private static let patience = 10
     /// 3.6 times the deviation of ``GGWaveMarkerScore/agreement`` in noise.
-    private static let threshold: Float = 2.8
+    private static let threshold: Float = 2.3
 
     init(firstBins: [Int]) {
         self.firstBins = firstBins
         previous = [Complex](repeating: .zero, count: 32 * firstBins.count)
         agreements = [Float](repeating: 0, count: 16 * firstBins.count)
         best = [Peak?](repeating: nil, count: firstBins.count)
+        last = best
     }
 
     /// Takes the next ``quantum`` samples and adds the peaks settled by now.
@@ -98,9 +101,15 @@ struct GGWaveMarkerSearch: Sendable {
             frame - peak.frame >= GGWaveMarkerSearch.windowCount + GGWaveMarkerSearch.patience
         {
             peaks.append(peak)
+            last[band] = peak
             best[band] = nil
         }
+        let first = frame - GGWaveMarkerSearch.windowCount
+        if let peak = last[band], first - peak.frame < GGWaveProtocol.markerFrames, agreement < peak.agreement
+        {
+            return
+        }
         guard agreement > GGWaveMarkerSearch.threshold, agreement > best[band]?.agreement ?? 0 else { return }
-        best[band] = Peak(band: band, frame: frame - GGWaveMarkerSearch.windowCount, agreement: agreement)
+        best[band] = Peak(band: band, frame: first, agreement: agreement)
     }
 }

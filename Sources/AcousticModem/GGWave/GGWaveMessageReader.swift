@@ -27,7 +27,7 @@ struct GGWaveMessageReader: Sendable {
 
     /// The end marker says at most so much against a message, and for it.
     private static let endEvidence: (least: Float, most: Float) = (-30, 12)
-    /// How much less an end marker in part is to be expected than none, nats.
+    /// How much less markers in part are to be expected than none, nats.
     private static let rarity: Float = 4
     /// Samples over which a marker rises.
     private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
@@ -106,7 +106,7 @@ struct GGWaveMessageReader: Sendable {
     }
 
     /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
-    /// with six tenths of one: a faster reading of a message of one or two chunks ends near the true end.
+    /// with four fifths of both: a faster reading of a message of two chunks fits between its markers so.
     private mutating func endEvidence(
         _ hypothesis: Hypothesis, from messageStart: Int, at start: Int, _ history: SampleHistory
     ) -> Float {
@@ -115,7 +115,8 @@ struct GGWaveMessageReader: Sendable {
         let found = chunks.markerScore(at: messageStart, firstBin: firstBin, history)
         let expected = max(hypothesis.agreement, found.agreement)
         let overNone = (-score.agreement - expected / 2) * expected / GGWaveMarkerScore.variance
-        let overPart = (-score.agreement - 0.8 * expected) * 0.4 * expected / GGWaveMarkerScore.variance
+        let lesser = min(-score.agreement, found.agreement)
+        let overPart = (lesser - 0.9 * expected) * 0.2 * expected / GGWaveMarkerScore.variance
         let nats = min(overNone, overPart + GGWaveMessageReader.rarity)
         return min(max(nats, GGWaveMessageReader.endEvidence.least), GGWaveMessageReader.endEvidence.most)
     }
