@@ -33,8 +33,8 @@ struct GGWaveMarkerSearch: Sendable {
     private static let windowCount = GGWaveProtocol.markerFrames - 1
     /// Frames that a peak waits for a better one.
     private static let patience = 10
-    /// 3.6 times the deviation of ``GGWaveMarkerScore/agreement`` in noise.
-    private static let threshold: Float = 2.3
+    /// Noise of three bands reaches it 50 to 300 times an hour (`GGWaveReceiverTests`).
+    private static let threshold: Float = 2.2
 
     init(firstBins: [Int]) {
         self.firstBins = firstBins

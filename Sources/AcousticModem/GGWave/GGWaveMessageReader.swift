@@ -47,7 +47,7 @@ struct GGWaveMessageReader: Sendable {
     )] {
         let waveform = hypothesis.profile.waveform
         var best: [Int: Float] = [:]
-        for offset in stride(from: -2304, through: 2304, by: 384) {
+        for offset in stride(from: -2304, through: 2304, by: 768) {
             let likelihoods = chunks.likelihoods(
                 waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
                 chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
