@@ -23,20 +23,25 @@ struct Bench: ParsableCommand {
             "| receiver | noise, × real time | a frame every 10 s | front end | correlation | search and decoding |"
         )
         try StandardOutput.write("|---|---|---|---|---|---|")
-        for profile in WaveformProfile.all {
+        for profile in WaveformProfile.nearby {
             let noise = try receiverSeconds([profile], frame: nil)
             let frames = try receiverSeconds([profile], frame: profile)
             var cells = [noise, frames].map(timesRealTime)
             switch profile.kind {
             case .dsss(let dsss): cells += stageCells(dsss, whole: noise)
-            case .fsk: cells += ["", "", ""]
+            case .fsk, .ggwave: cells += ["", "", ""]
             }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }
-        let noise = try receiverSeconds(WaveformProfile.all, frame: nil)
-        let frames = try receiverSeconds(WaveformProfile.all, frame: .dsss)
-        try StandardOutput.write(
-            "| all profiles | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
+        for (name, profiles) in [
+            ("ggwave, all nine", WaveformProfile.ggwave), ("all profiles", WaveformProfile.all),
+        ] {
+            let noise = try receiverSeconds(profiles, frame: nil)
+            let frames = try receiverSeconds(
+                profiles, frame: profiles.contains(.dsss) ? .dsss : profiles.first)
+            try StandardOutput.write(
+                "| \(name) | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
+        }
     }
 
     private func timesRealTime(_ spent: Double) -> String {

@@ -10,14 +10,18 @@ struct Encode: ParsableCommand {
             never changed itself: where it is near full scale the token is made quieter.
             """)
 
-    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits.", valueName: "hex"))
+    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits; ggwave takes 140.", valueName: "hex"))
     var token: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("1 to 32 bytes of UTF-8 text.", valueName: "string"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140.", valueName: "string"))
     var text: String?
 
     @Option(help: "The waveform.")
-    var profile: WaveformProfile = .dsss
+    var profile: ProfileName = .nearby(.dsss)
+
+    @OptionGroup var ggwave: GGWaveOptions
 
     @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -59,15 +63,20 @@ struct Encode: ParsableCommand {
     private func validateRate() throws {
         guard let rate else { return }
         guard rate <= 768_000 else { throw ValidationError("--rate is at most 768000 Hz") }
-        guard Double(rate) >= profile.minimumSampleRateHz else {
+        let waveform = try waveform()
+        guard Double(rate) >= waveform.minimumSampleRateHz else {
             throw ValidationError(
-                "\(rate) Hz cannot hold \(profile.bandDescription); 44100 or 48000 Hz would do")
+                "\(rate) Hz cannot hold \(waveform.bandDescription); 44100 or 48000 Hz would do")
         }
     }
 
+    private func waveform() throws -> WaveformProfile { try profile.profile(ggwave.agreement) }
+
     private func tokenBytes() throws -> [UInt8] {
+        let most = try waveform().tokenByteCounts.upperBound
         do {
-            return try token.map(TokenArgument.bytes(hex:)) ?? TokenArgument.bytes(text: text ?? "")
+            return try token.map { try TokenArgument.bytes(hex: $0, most: most) }
+                ?? TokenArgument.bytes(text: text ?? "", most: most)
         } catch {
             throw ValidationError("\(error)")
         }
@@ -84,10 +93,11 @@ struct Encode: ParsableCommand {
     private func runMix(_ path: AudioPath) throws {
         let programme = try WAVReader(path)
         let rate = programme.format.sampleRateHz
-        guard Double(rate) >= profile.minimumSampleRateHz else {
+        let waveform = try waveform()
+        guard Double(rate) >= waveform.minimumSampleRateHz else {
             throw CommandFailure(
                 .badData,
-                "\(path): at \(rate) Hz it cannot hold \(profile.bandDescription); resample it to 48000 Hz first"
+                "\(path): at \(rate) Hz it cannot hold \(waveform.bandDescription); resample it to 48000 Hz first"
             )
         }
         let mixer = ProgrammeMixer(track: try makeTrack(sampleRateHz: rate), programme: programme)
@@ -101,7 +111,7 @@ struct Encode: ParsableCommand {
     }
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
-        let transmitter = Transmitter(profile: profile, lane: lane, sampleRateHz: Double(sampleRateHz))
+        let transmitter = try Transmitter(profile: waveform(), lane: lane, sampleRateHz: Double(sampleRateHz))
         return TokenTrack(
             waveform: try transmitter.waveform(of: tokenBytes()), sampleRateHz: sampleRateHz,
             repeatCount: `repeat`, gapSeconds: gap, levelDBFS: level)

@@ -24,6 +24,8 @@ struct Profiles: ParsableCommand {
 
     private func waveform(of profile: WaveformProfile) -> String {
         switch profile.kind {
+        case .ggwave(let ggwave):
+            "\(ggwave.waveform.nibblesPerChunk) of \(ggwave.waveform.binCount) tones, \(FixedPoint.text(48_000 / Double(ggwave.waveform.samplesPerChunk), places: 1)) /s"
         case .dsss(let dsss): "\(dsss.chipCount) chips, \(FixedPoint.text(dsss.chipRateHz, places: 0)) /s"
         case .fsk(let fsk):
             "\(fsk.symbolCount) of 64 tones, \(FixedPoint.text(1000 * fsk.symbolSeconds, places: 1)) ms"

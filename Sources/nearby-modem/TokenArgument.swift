@@ -5,10 +5,8 @@ enum TokenArgument {
         var description: String
     }
 
-    static let byteCounts = 1...32
-
     /// Pairs of hexadecimal digits, of either case, with nothing between them.
-    static func bytes(hex: String) throws(Rejection) -> [UInt8] {
+    static func bytes(hex: String, most: Int = 32) throws(Rejection) -> [UInt8] {
         let digits = Array(hex.utf8)
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count - 1, by: 2) {
@@ -22,15 +20,17 @@ enum TokenArgument {
         guard digits.count % 2 == 0 else {
             throw Rejection(description: "a byte is two hexadecimal digits; this token has \(digits.count)")
         }
-        return try checked(bytes)
+        return try checked(bytes, most)
     }
 
     /// The UTF-8 bytes of `text`.
-    static func bytes(text: String) throws(Rejection) -> [UInt8] { try checked(Array(text.utf8)) }
+    static func bytes(text: String, most: Int = 32) throws(Rejection) -> [UInt8] {
+        try checked(Array(text.utf8), most)
+    }
 
-    private static func checked(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
-        guard byteCounts.contains(bytes.count) else {
-            throw Rejection(description: "a token has 1 to 32 bytes, this one has \(bytes.count)")
+    private static func checked(_ bytes: [UInt8], _ most: Int) throws(Rejection) -> [UInt8] {
+        guard (1...most).contains(bytes.count) else {
+            throw Rejection(description: "a token has 1 to \(most) bytes, this one has \(bytes.count)")
         }
         return bytes
     }
