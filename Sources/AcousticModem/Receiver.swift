@@ -21,6 +21,7 @@ public struct Receiver: Sendable {
         for profile in profiles {
             switch profile.kind {
             case .dsss(let profile): dsss.append(profile)
+            case .uart(let profile): families.append(UARTReceiver(profile: profile))
             }
         }
         if !dsss.isEmpty { families.append(DSSSBand(profiles: dsss, observer: observer)) }

@@ -19,13 +19,19 @@ public struct Transmitter: Sendable {
     ///
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
     ///
-    /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
+    /// Throws ``TokenError`` unless the token has as many bytes as ``WaveformProfile/tokenByteCounts`` says.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         switch profile.kind {
         case .dsss(let profile):
             let chips = try DSSSFrameEncoder(profile: profile, lane: lane).chips(of: token)  // [Int8]  ±1
             return DSSSModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 chips, delaySamples: delaySamples)
+        case .uart(let profile):
+            guard UARTProfile.byteCounts.contains(token.count) else {
+                throw .bounded(token.count, allowed: UARTProfile.byteCounts)
+            }
+            return UARTModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                token, delaySamples: delaySamples)
         }
     }
 }

@@ -3,14 +3,16 @@ public struct WaveformProfile: Sendable, Hashable {
     /// The family, with its own parameters.
     package enum Kind: Sendable, Hashable {
         case dsss(DSSSProfile)
+        case uart(UARTProfile)
     }
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`.
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `fsk2`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
+        case .uart: "fsk2"
         }
     }
 
@@ -18,6 +20,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var bandHz: ClosedRange<Double> {
         switch kind {
         case .dsss(let profile): profile.bandHz
+        case .uart(let profile): profile.bandHz
         }
     }
 
@@ -25,6 +28,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {
         case .dsss: 1...32
+        case .uart: UARTProfile.byteCounts
         }
     }
 
@@ -34,6 +38,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public func durationSeconds(tokenByteCount: Int = 8) -> Double {
         switch kind {
         case .dsss(let profile): profile.durationSeconds
+        case .uart(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         }
     }
 
@@ -41,6 +46,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var isChecked: Bool {
         switch kind {
         case .dsss: true
+        case .uart: false
         }
     }
 
@@ -49,6 +55,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var thresholdDecibels: Double? {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
+        case .uart: nil
         }
     }
 
@@ -61,6 +68,7 @@ public struct WaveformProfile: Sendable, Hashable {
 
 extension WaveformProfile {
     package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
+    package init(_ profile: UARTProfile) { kind = .uart(profile) }
 
     /// Eight bytes in under half a second, for near and loud.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
@@ -69,8 +77,14 @@ extension WaveformProfile {
     /// Four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
+    /// Two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. Not among ``all``: others may listen
+    /// only for a rate and tones that they were told.
+    public static let fsk2 = WaveformProfile(UARTProfile.bell202)
+
     /// Every profile that names itself on air: what `auto` listens for.
     public static let all = DSSSProfile.all.map { WaveformProfile($0) }
 
-    public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> WaveformProfile? {
+        (all + [fsk2]).first { $0.name == name }
+    }
 }

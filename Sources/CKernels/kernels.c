@@ -436,3 +436,34 @@ void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones
     *zeros = -total(LOW(least) + HIGH(least));
     *ones = total(LOW(most) + HIGH(most));
 }
+
+INLINE void goertzel(const float *x, size_t stride, size_t count, const float *coefficient, int vectors, float *last,
+                     float *before) {
+    f8 c[4], s1[4] = {{0}}, s2[4] = {{0}};
+    for (int v = 0; v < vectors; v++) c[v] = *(const f8 *)(coefficient + 8 * v);
+    for (size_t n = 0; n < count; n++) {
+        float sample = x[n * stride];
+        for (int v = 0; v < vectors; v++) {
+            // What waits for the last product is one fused step.
+            f8 s0 = c[v] * s1[v] + (sample - s2[v]);
+            s2[v] = s1[v];
+            s1[v] = s0;
+        }
+    }
+    for (int v = 0; v < vectors; v++) {
+        *(f8 *)(last + 8 * v) = s1[v];
+        *(f8 *)(before + 8 * v) = s2[v];
+    }
+}
+
+CLONES
+void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
+                  float *before) {
+    size_t bin = 0;
+    // Four vectors side by side: one alone would wait for itself.
+    for (; bin + 32 <= bins; bin += 32)
+        goertzel(x, stride, count, coefficient + bin, 4, last + bin, before + bin);
+    for (; bin + 16 <= bins; bin += 16)
+        goertzel(x, stride, count, coefficient + bin, 2, last + bin, before + bin);
+    for (; bin < bins; bin += 8) goertzel(x, stride, count, coefficient + bin, 1, last + bin, before + bin);
+}

@@ -17,8 +17,10 @@ struct Decode: ParsableCommand {
     @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
     var files: [String]
 
-    @Option(help: "The waveform to listen for; auto for all.")
+    @Option(help: "The waveform to listen for; auto for all that name themselves, all but fsk2.")
     var profile: ProfileChoice = .auto
+
+    @OptionGroup var line: UARTOptions
 
     @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
@@ -42,6 +44,7 @@ struct Decode: ParsableCommand {
     var trace: CandidateTrace.Stage?
 
     func validate() throws {
+        _ = try profile.profiles(line)
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
         guard raw != nil || (rate == nil && channels == nil) else {
             throw ValidationError(
@@ -76,7 +79,7 @@ struct Decode: ParsableCommand {
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description), profiles: profile.profiles, channel: channel,
+            WAVReader(path, raw: description), profiles: profile.profiles(line), channel: channel,
             observer: traces)
         var count = 0
         var progress = Progress(total: recording.format.frameCount)

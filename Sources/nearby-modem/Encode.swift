@@ -10,14 +10,18 @@ struct Encode: ParsableCommand {
             never changed itself: where it is near full scale the token is made quieter.
             """)
 
-    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits.", valueName: "hex"))
+    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits; 4096 with fsk2.", valueName: "hex"))
     var token: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("1 to 32 bytes of UTF-8 text.", valueName: "string"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; 4096 with fsk2.", valueName: "string"))
     var text: String?
 
     @Option(help: "The waveform.")
     var profile: WaveformProfile = .dsss
+
+    @OptionGroup var line: UARTOptions
 
     @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -45,7 +49,8 @@ struct Encode: ParsableCommand {
         guard (token == nil) != (text == nil) else {
             throw ValidationError("say either --token or --text")
         }
-        _ = try tokenBytes()
+        let waveform = try line.applied(to: profile)
+        _ = try tokenBytes(waveform)
         guard (1...1_000_000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000000") }
         guard (0...3600).contains(gap) else { throw ValidationError("--gap is 0 to 3600 seconds") }
         guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
@@ -53,10 +58,10 @@ struct Encode: ParsableCommand {
         guard mix == nil || rate == nil else {
             throw ValidationError("--mix takes the programme's rate; leave --rate out")
         }
-        try validateRate()
+        try validateRate(waveform)
     }
 
-    private func validateRate() throws {
+    private func validateRate(_ profile: WaveformProfile) throws {
         guard let rate else { return }
         guard rate <= 768_000 else { throw ValidationError("--rate is at most 768000 Hz") }
         guard Double(rate) >= profile.minimumSampleRateHz else {
@@ -65,9 +70,11 @@ struct Encode: ParsableCommand {
         }
     }
 
-    private func tokenBytes() throws -> [UInt8] {
+    private func tokenBytes(_ profile: WaveformProfile) throws -> [UInt8] {
+        let counts = profile.tokenByteCounts
         do {
-            return try token.map(TokenArgument.bytes(hex:)) ?? TokenArgument.bytes(text: text ?? "")
+            guard let token else { return try TokenArgument.bytes(text: text ?? "", byteCounts: counts) }
+            return try TokenArgument.bytes(hex: token, byteCounts: counts)
         } catch {
             throw ValidationError("\(error)")
         }
@@ -84,6 +91,7 @@ struct Encode: ParsableCommand {
     private func runMix(_ path: AudioPath) throws {
         let programme = try WAVReader(path)
         let rate = programme.format.sampleRateHz
+        let profile = try line.applied(to: profile)
         guard Double(rate) >= profile.minimumSampleRateHz else {
             throw CommandFailure(
                 .badData,
@@ -101,9 +109,10 @@ struct Encode: ParsableCommand {
     }
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
+        let profile = try line.applied(to: profile)
         let transmitter = Transmitter(profile: profile, lane: lane, sampleRateHz: Double(sampleRateHz))
         return TokenTrack(
-            waveform: try transmitter.waveform(of: tokenBytes()), sampleRateHz: sampleRateHz,
+            waveform: try transmitter.waveform(of: tokenBytes(profile)), sampleRateHz: sampleRateHz,
             repeatCount: `repeat`, gapSeconds: gap, levelDBFS: level)
     }
 }

@@ -8,7 +8,7 @@ extension WaveformProfile: ExpressibleByArgument {
     }
 
     public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { all.map(\.name) }
+    public static var allValueStrings: [String] { (all + [fsk2]).map(\.name) }
 }
 
 /// What `decode` listens for.
@@ -31,6 +31,15 @@ enum ProfileChoice: ExpressibleByArgument {
         case .auto: WaveformProfile.all
         case .one(let profile): [profile]
         }
+    }
+
+    /// With the numbers of `fsk2` in it.
+    func profiles(_ options: UARTOptions) throws -> [WaveformProfile] {
+        guard case .one(let profile) = self else {
+            _ = try options.applied(to: .dsss)
+            return profiles
+        }
+        return [try options.applied(to: profile)]
     }
 
     var defaultValueDescription: String { "auto" }

@@ -24,6 +24,7 @@ struct Profiles: ParsableCommand {
 
     private func waveform(of profile: WaveformProfile) -> String {
         switch profile.kind {
+        case .uart(let uart): "\(FixedPoint.text(uart.baud, places: 0)) baud, two tones"
         case .dsss(let dsss): "\(dsss.chipCount) chips, \(FixedPoint.text(dsss.chipRateHz, places: 0)) /s"
         }
     }

@@ -120,4 +120,12 @@ float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count)
 /// Σ max(0, −x[i]), what all zeros cost, and Σ max(0, x[i]), what all ones do.
 void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones);
 
+/// Goertzel's recursion for many bins at once, a lane each, over x[0], x[stride], x[2 stride] …:
+///
+///     s[n] = x[n] + coefficient · s[n − 1] − s[n − 2];   last = s[count − 1],  before = s[count − 2]
+///
+/// coefficient, last, before `[bins]`, bins a multiple of 8.
+void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
+                  float *before);
+
 #endif

@@ -1,0 +1,119 @@
+/// Segments of the line → bursts: bytes between which the carrier lasts.
+///
+/// Noise is read as bytes too. What tells a carrier is that its tones are of one level and that little is left beside
+/// them. A running sum rises with what speaks for a carrier and falls with what speaks for noise; where it began to rise
+/// a burst may begin, and where it has fallen far enough from its peak the burst ended at the peak.
+struct BurstTracker: Sendable {
+    /// A bit's log ratio that speaks for neither: more than noise has, less than a carrier that can be read.
+    private static let neutralLogRatio: Float = 1.45
+    /// Sum from which the carrier's level is taken as known.
+    private static let establishedNats: Float = 8
+    /// Fall that ends a burst: about a byte's time of noise.
+    private static let endingNats: Float = 11
+    /// Bursts of n bits need a log ratio of `noiseLogRatio + evidenceSlope / √n`.
+    private static let noiseLogRatio: Float = 1.2
+    private static let evidenceSlope: Float = 4.5
+
+    /// Segments kept at most: as many idle ones as bytes, and as many again not at the peak yet.
+    private static let capacity = 4 * UARTProfile.byteCounts.upperBound
+
+    private var segments: [LineSegment] = []
+    private var carrier: CarrierEstimate?
+    private var level: Float = 0
+    private var peak: Float = 0
+    /// Segments up to the peak, and all of their tones.
+    private var peakCount = 0
+    private var tones = ToneEvidence()
+    private var byteCount = 0
+
+    init() { segments.reserveCapacity(64) }
+
+    /// A burst that was given up or found.
+    enum Verdict {
+        case burst(ArraySlice<LineSegment>)
+        case belowEvidence
+    }
+
+    mutating func take(_ segment: LineSegment, _ use: (Verdict) -> Void) {
+        append(segment)
+        advance(from: segments.count - 1, use)
+    }
+
+    mutating func finish(_ use: (Verdict) -> Void) {
+        while !segments.isEmpty { end(use) }
+    }
+
+    /// Idling to the peak is kept as one segment, however long.
+    private mutating func append(_ segment: LineSegment) {
+        if peakCount == segments.count, peakCount > 1, !segments[peakCount - 1].isByte,
+            !segments[peakCount - 2].isByte
+        {
+            segments[peakCount - 2].tones += segments[peakCount - 1].tones
+            segments.removeLast()
+            peakCount -= 1
+        }
+        segments.append(segment)
+    }
+
+    private mutating func advance(from first: Int, _ use: (Verdict) -> Void) {
+        var index = first
+        while index < segments.count {
+            add(segments[index])
+            index += 1
+            if level > peak {
+                (peak, peakCount) = (level, index)
+                if peak > BurstTracker.establishedNats { carrier = CarrierEstimate(tones) }
+            }
+            if level <= 0 || peak - level > BurstTracker.endingNats
+                || byteCount == UARTProfile.byteCounts.upperBound || index == BurstTracker.capacity
+            {
+                end(use)
+                index = 0
+            }
+        }
+    }
+
+    private mutating func add(_ segment: LineSegment) {
+        tones += segment.tones
+        if segment.isByte { byteCount += 1 }
+        if let carrier {
+            level += carrier.nats(segment.tones)
+        } else {
+            let surplus = segment.tones.carrierLogRatio - BurstTracker.neutralLogRatio
+            level += Float(segment.tones.bitCount) * surplus
+        }
+    }
+
+    /// Judges what there is up to the peak, and begins anew after it.
+    private mutating func end(_ use: (Verdict) -> Void) {
+        if peakCount > 0 { judge(segments[..<peakCount], use) }
+        segments.removeFirst(max(1, peakCount))
+        (level, peak, peakCount, byteCount) = (0, 0, 0, 0)
+        tones = ToneEvidence()
+        carrier = nil
+    }
+
+    private func judge(_ found: ArraySlice<LineSegment>, _ use: (Verdict) -> Void) {
+        guard let burst = trimmed(found) else { return }
+        var tones = ToneEvidence()
+        for segment in burst { tones += segment.tones }
+        let least =
+            BurstTracker.noiseLogRatio
+            + BurstTracker.evidenceSlope / Float(tones.bitCount).squareRoot()
+        use(tones.carrierLogRatio >= least ? .burst(burst) : .belowEvidence)
+    }
+
+    /// From where the carrier begins; nil without bytes.
+    private func trimmed(_ found: ArraySlice<LineSegment>) -> ArraySlice<LineSegment>? {
+        var tones = ToneEvidence()
+        for segment in found { tones += segment.tones }
+        let carrier = CarrierEstimate(tones)
+        var (sum, best, start) = (Float(0), Float(0), found.endIndex)
+        for index in found.indices.reversed() {
+            sum += carrier.nats(found[index].tones)
+            if sum > best { (best, start) = (sum, index) }
+        }
+        let burst = found[start...]
+        return burst.contains(where: \.isByte) ? burst : nil
+    }
+}
