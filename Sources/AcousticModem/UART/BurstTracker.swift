@@ -14,6 +14,10 @@ struct BurstTracker: Sendable {
     private static let noiseLogRatio: Float = 1.2
     private static let evidenceSlope: Float = 4.5
 
+    /// Segments at either end of a burst that are read again, and how far beyond it.
+    private static let edgeCount = 6
+    private static let marginSteps = 60
+
     /// Segments kept at most: as many idle ones as bytes, and as many again not at the peak yet.
     private static let capacity = 4 * UARTProfile.byteCounts.upperBound
 
@@ -25,22 +29,23 @@ struct BurstTracker: Sendable {
     private var peakCount = 0
     private var tones = ToneEvidence()
     private var byteCount = 0
+    private var headIsRead = false
 
     init() { segments.reserveCapacity(64) }
 
     /// A burst that was given up or found.
     enum Verdict {
-        case burst(ArraySlice<LineSegment>)
+        case burst([LineSegment])
         case belowEvidence
     }
 
-    mutating func take(_ segment: LineSegment, _ use: (Verdict) -> Void) {
+    mutating func take(_ segment: LineSegment, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
         append(segment)
-        advance(from: segments.count - 1, use)
+        advance(from: segments.count - 1, windows, use)
     }
 
-    mutating func finish(_ use: (Verdict) -> Void) {
-        while !segments.isEmpty { end(use) }
+    mutating func finish(_ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
+        while !segments.isEmpty { end(windows, use) }
     }
 
     /// Idling to the peak is kept as one segment, however long.
@@ -49,13 +54,16 @@ struct BurstTracker: Sendable {
             !segments[peakCount - 2].isByte
         {
             segments[peakCount - 2].tones += segments[peakCount - 1].tones
+            segments[peakCount - 2].endStep = segments[peakCount - 1].endStep
             segments.removeLast()
             peakCount -= 1
         }
         segments.append(segment)
     }
 
-    private mutating func advance(from first: Int, _ use: (Verdict) -> Void) {
+    private mutating func advance(
+        from first: Int, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
+    ) {
         var index = first
         while index < segments.count {
             add(segments[index])
@@ -63,11 +71,15 @@ struct BurstTracker: Sendable {
             if level > peak {
                 (peak, peakCount) = (level, index)
                 if peak > BurstTracker.establishedNats { carrier = CarrierEstimate(tones) }
+                if !headIsRead, index == segments.count, index >= 2 * BurstTracker.edgeCount {
+                    readHead(windows)
+                    index = segments.count
+                }
             }
             if level <= 0 || peak - level > BurstTracker.endingNats
                 || byteCount == UARTProfile.byteCounts.upperBound || index == BurstTracker.capacity
             {
-                end(use)
+                end(windows, use)
                 index = 0
             }
         }
@@ -85,22 +97,56 @@ struct BurstTracker: Sendable {
     }
 
     /// Judges what there is up to the peak, and begins anew after it.
-    private mutating func end(_ use: (Verdict) -> Void) {
-        if peakCount > 0 { judge(segments[..<peakCount], use) }
+    private mutating func end(_ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
+        if peakCount > 0 { judge(segments[..<peakCount], windows, use) }
         segments.removeFirst(max(1, peakCount))
         (level, peak, peakCount, byteCount) = (0, 0, 0, 0)
         tones = ToneEvidence()
         carrier = nil
+        headIsRead = false
     }
 
-    private func judge(_ found: ArraySlice<LineSegment>, _ use: (Verdict) -> Void) {
+    private func judge(
+        _ found: ArraySlice<LineSegment>, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
+    ) {
         guard let burst = trimmed(found) else { return }
         var tones = ToneEvidence()
         for segment in burst { tones += segment.tones }
         let least =
             BurstTracker.noiseLogRatio
             + BurstTracker.evidenceSlope / Float(tones.bitCount).squareRoot()
-        use(tones.carrierLogRatio >= least ? .burst(burst) : .belowEvidence)
+        guard tones.carrierLogRatio >= least else { return use(.belowEvidence) }
+        let bytes = withEdges(burst, CarrierEstimate(tones), windows)
+        if bytes.contains(where: \.isByte) { use(.burst(bytes)) }
+    }
+
+    /// The burst with its end read again, and its beginning too if that has not been done.
+    private func withEdges(
+        _ burst: ArraySlice<LineSegment>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows
+    ) -> [LineSegment] {
+        guard let last = burst.last else { return [] }
+        let kept = headIsRead ? burst.dropLast(BurstTracker.edgeCount) : []
+        let first = kept.last?.endStep ?? burst[burst.startIndex].startStep - BurstTracker.marginSteps
+        let oldest = windows.count - ToneWindows.capacity
+        let range = max(0, oldest, first)..<min(windows.count, last.endStep + BurstTracker.marginSteps)
+        guard first >= oldest, !range.isEmpty else { return Array(burst) }
+        var reader = EdgeReader(range, carrier, windows)
+        return kept + reader.read(fromNoise: kept.isEmpty, toNoise: true, windows)
+    }
+
+    /// Reads the beginning of a long burst again while its windows are kept.
+    private mutating func readHead(_ windows: borrowing ToneWindows) {
+        guard let carrier, let burst = trimmed(segments[..<peakCount]), let last = burst.last else { return }
+        headIsRead = true
+        let first = burst[burst.startIndex].startStep - BurstTracker.marginSteps
+        let oldest = windows.count - ToneWindows.capacity
+        let range = max(0, oldest, first)..<min(windows.count, last.endStep)
+        guard first >= oldest, !range.isEmpty else { return }
+        var reader = EdgeReader(range, carrier, windows)
+        let head = reader.read(fromNoise: true, toNoise: false, windows)
+        guard !head.isEmpty else { return }
+        segments.replaceSubrange(..<peakCount, with: head)
+        peakCount = head.count
     }
 
     /// From where the carrier begins; nil without bytes.

@@ -8,19 +8,10 @@
 /// within 5 % of ten bits may come: a sender's clock may be off by as much, as minimodem's is at 8 kHz, and each byte
 /// finds its own timing, from all of its edges and its neighbours'.
 struct FramingTrellis: Sendable {
-    private static let lengths = 95...105
-    private static let nominal = ToneWindows.stepsPerBit * UARTProfile.bitsPerByte
     /// Readings are settled this long after: by then all that are still likely agree.
-    static let lag = 6 * nominal
+    static let lag = 6 * ByteGrid.nominal
     /// Boundaries from one settling to the next.
     private static let stride = 50
-    /// Of a byte's score, for each hundredth that its length is off. Steady clocks are likelier; without it, noise
-    /// stretches and shrinks bytes as it likes.
-    private static let deviationCost: Float = 0.004
-
-    /// First window of each bit, and what a sum of ten is worth. `[lengths.count]`
-    private let offsets: [[Int]]
-    private let weights: [Float]
     private var scores = [Double](repeating: 0, count: ToneWindows.capacity)
     /// Length of the byte that ends at a boundary; 0 for idling.
     private var arrivals = [UInt8](repeating: 0, count: ToneWindows.capacity)
@@ -29,21 +20,7 @@ struct FramingTrellis: Sendable {
     /// Up to here the reading is settled.
     private var settled = 0
 
-    init() {
-        let lengths = FramingTrellis.lengths
-        offsets = lengths.map { length in
-            (0..<UARTProfile.bitsPerByte).map { bit in
-                let centre = (Double(bit) + 0.5) * Double(length) / Double(UARTProfile.bitsPerByte)
-                return Int((centre - Double(ToneWindows.stepsPerBit) / 2).rounded())
-            }
-        }
-        weights = lengths.map { length in
-            let deviation = Float(abs(length - FramingTrellis.nominal))
-            return Float(length) / Float(UARTProfile.bitsPerByte)
-                * (1 - FramingTrellis.deviationCost * deviation)
-        }
-        boundaries.reserveCapacity(ToneWindows.capacity)
-    }
+    init() { boundaries.reserveCapacity(ToneWindows.capacity) }
 
     /// Takes the latest window, and gives what has been settled.
     mutating func advance(_ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void) {
@@ -52,10 +29,13 @@ struct FramingTrellis: Sendable {
         let mask = ToneWindows.capacity - 1
         var best = scores[(boundary - 1) & mask] + Double(windows.mark(latest))
         var arrival: UInt8 = 0
-        for (index, length) in FramingTrellis.lengths.enumerated() {
+        let (offsets, weights) = (ByteGrid.offsets, ByteGrid.weights)
+        let scale = Float(ToneWindows.stepsPerBit)
+        for (index, length) in ByteGrid.lengths.enumerated() {
             let start = boundary - length
             let score =
-                scores[start & mask] + Double(weights[index] * byteScore(windows, start, offsets[index]))
+                scores[start & mask]
+                + Double(scale * weights[index] * byteScore(windows, start, offsets[index]))
             if score > best { (best, arrival) = (score, UInt8(length)) }
         }
         scores[boundary & mask] = best
@@ -85,7 +65,7 @@ struct FramingTrellis: Sendable {
             let length = Int(arrivals[end & mask])
             if length > 0, end - length >= settled {
                 idle(through: end - length, windows, use)
-                use(byte(from: end - length, length, windows))
+                use(ByteGrid.byte(from: end - length, length, windows))
                 settled = end
             } else if end - settled >= ToneWindows.stepsPerBit {
                 idle(through: end, windows, use)
@@ -98,7 +78,7 @@ struct FramingTrellis: Sendable {
     private func likeliestEnd(at boundary: Int, _ windows: borrowing ToneWindows) -> Int {
         let bit = ToneWindows.stepsPerBit
         var (best, end) = (-Double.infinity, boundary)
-        for start in (boundary - FramingTrellis.nominal + 1...boundary).reversed() {
+        for start in (boundary - ByteGrid.nominal + 1...boundary).reversed() {
             var sum: Float = 0
             var place = start
             while place + bit <= boundary {
@@ -118,27 +98,8 @@ struct FramingTrellis: Sendable {
         through end: Int, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
     ) {
         while end - settled >= ToneWindows.stepsPerBit {
-            var segment = LineSegment(content: .idle, startStep: settled)
-            let window = windows[settled]
-            segment.tones.add(amplitude: window.mark, residue: window.markResidue)
-            use(segment)
+            use(ByteGrid.idle(from: settled, windows))
             settled += ToneWindows.stepsPerBit
         }
-    }
-
-    private func byte(from start: Int, _ length: Int, _ windows: borrowing ToneWindows) -> LineSegment {
-        let offsets = offsets[length - FramingTrellis.lengths.lowerBound]
-        var segment = LineSegment(content: .idle, startStep: start)
-        var byte: UInt8 = 0
-        for bit in 0..<UARTProfile.bitsPerByte {
-            let window = windows[start + offsets[bit]]
-            let isMark = bit == 9 || (bit > 0 && window.mark > window.space)
-            segment.tones.add(
-                amplitude: isMark ? window.mark : window.space,
-                residue: isMark ? window.markResidue : window.spaceResidue)
-            if isMark && bit < 9 { byte |= 1 << UInt8(bit - 1) }
-        }
-        segment.content = .byte(byte)
-        return segment
     }
 }

@@ -8,6 +8,7 @@ struct LineSegment: Sendable {
     var content: Content
     /// In tenths of a bit from the first sample.
     var startStep: Int
+    var endStep: Int
     var tones = ToneEvidence()
 
     var isByte: Bool { content != .idle }

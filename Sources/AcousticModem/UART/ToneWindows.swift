@@ -10,7 +10,7 @@ import Signal
 struct ToneWindows: Sendable {
     static let stepsPerBit = 10
     /// Windows kept; a power of 2.
-    static let capacity = 2048
+    static let capacity = 4096
 
     /// A bit's window. Amplitudes are |Σ x e^{…}|; a tone of amplitude a over n samples has a n / 2.
     struct Window: Sendable {

@@ -28,7 +28,7 @@ struct UARTReceiver: FamilyReceiver {
         correlator.process(samples) { step in
             guard windows.append(step) else { return }
             trellis.advance(windows) { segment in
-                tracker.take(segment) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
+                tracker.take(segment, windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
             }
         }
     }
@@ -39,7 +39,7 @@ struct UARTReceiver: FamilyReceiver {
         let silence = [Float](repeating: 0, count: Int(seconds * Receiver.sampleRateHz))
         silence.withUnsafeBufferPointer { process($0, into: &reports) }
         let place = Place(correlator, profile)
-        tracker.finish { UARTReceiver.settle($0, place, &statistics, into: &reports) }
+        tracker.finish(windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
     }
 
     /// Where steps are.
@@ -66,7 +66,7 @@ struct UARTReceiver: FamilyReceiver {
         }
     }
 
-    private static func report(_ burst: ArraySlice<LineSegment>, _ place: Place) -> DecodeReport {
+    private static func report(_ burst: [LineSegment], _ place: Place) -> DecodeReport {
         var tones = ToneEvidence()
         var token: [UInt8] = []
         for segment in burst {
