@@ -33,6 +33,9 @@ struct BurstTracker: Sendable {
 
     init() { segments.reserveCapacity(64) }
 
+    /// As many bytes as a report may hold.
+    private var isFull: Bool { byteCount == UARTProfile.byteCounts.upperBound }
+
     /// A burst that was given up or found.
     enum Verdict {
         case burst([LineSegment])
@@ -77,7 +80,7 @@ struct BurstTracker: Sendable {
                 }
             }
             if level <= 0 || peak - level > BurstTracker.endingNats
-                || byteCount == UARTProfile.byteCounts.upperBound || index == BurstTracker.capacity
+                || isFull || index == BurstTracker.capacity
             {
                 end(windows, use)
                 index = 0
@@ -98,32 +101,55 @@ struct BurstTracker: Sendable {
 
     /// Judges what there is up to the peak, and begins anew after it.
     private mutating func end(_ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
-        if peakCount > 0 { judge(segments[..<peakCount], windows, use) }
+        if peakCount > 0 { judge(0..<peakCount, windows, use) }
+        headIsRead = isFull && peakCount == segments.count  // what follows is no beginning
         segments.removeFirst(max(1, peakCount))
         (level, peak, peakCount, byteCount) = (0, 0, 0, 0)
         tones = ToneEvidence()
         carrier = nil
-        headIsRead = false
     }
 
     private func judge(
-        _ found: ArraySlice<LineSegment>, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
+        _ found: Range<Int>, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
     ) {
-        guard let burst = trimmed(found) else { return }
-        var tones = ToneEvidence()
-        for segment in burst { tones += segment.tones }
+        guard let range = trimmed(found) else { return }
+        guard isEvident(range), isFramed(segments[range], wrongShare: 2) else { return use(.belowEvidence) }
+        let burst = withEdges(range, CarrierEstimate(tones(of: range)), windows)
+        use(isFramed(burst[...], wrongShare: 4) ? .burst(burst) : .belowEvidence)
+    }
+
+    /// A steady tone reads as bytes whose stop bits are all wrong.
+    ///
+    /// - Parameter wrongShare: bytes for each wrong start or stop bit, at least.
+    private func isFramed(_ burst: ArraySlice<LineSegment>, wrongShare: Int) -> Bool {
+        var (byteCount, wrong) = (0, 0)
+        for segment in burst where segment.isByte {
+            byteCount += 1
+            wrong += segment.wrongFramingBits
+        }
+        return byteCount > 0 && wrong * wrongShare <= byteCount
+    }
+
+    private func isEvident(_ range: Range<Int>) -> Bool {
+        let tones = tones(of: range)
         let least =
-            BurstTracker.noiseLogRatio
-            + BurstTracker.evidenceSlope / Float(tones.bitCount).squareRoot()
-        guard tones.carrierLogRatio >= least else { return use(.belowEvidence) }
-        let bytes = withEdges(burst, CarrierEstimate(tones), windows)
-        if bytes.contains(where: \.isByte) { use(.burst(bytes)) }
+            BurstTracker.noiseLogRatio + BurstTracker.evidenceSlope
+            / Float(max(1, tones.bitCount)).squareRoot()
+        return tones.carrierLogRatio >= least
+    }
+
+    private func tones(of range: Range<Int>) -> ToneEvidence {
+        var tones = ToneEvidence()
+        for index in range { tones += segments[index].tones }
+        return tones
     }
 
     /// The burst with its end read again, and its beginning too if that has not been done.
     private func withEdges(
-        _ burst: ArraySlice<LineSegment>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows
+        _ found: Range<Int>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows
     ) -> [LineSegment] {
+        let burst = segments[found]
+        guard !isFull else { return Array(burst) }  // it goes on
         guard let last = burst.last else { return [] }
         let kept = headIsRead ? burst.dropLast(BurstTracker.edgeCount) : []
         let first = kept.last?.endStep ?? burst[burst.startIndex].startStep - BurstTracker.marginSteps
@@ -136,30 +162,29 @@ struct BurstTracker: Sendable {
 
     /// Reads the beginning of a long burst again while its windows are kept.
     private mutating func readHead(_ windows: borrowing ToneWindows) {
-        guard let carrier, let burst = trimmed(segments[..<peakCount]), let last = burst.last else { return }
+        guard let carrier, let range = trimmed(0..<peakCount), isEvident(range) else { return }
         headIsRead = true
-        let first = burst[burst.startIndex].startStep - BurstTracker.marginSteps
+        let first = segments[range.lowerBound].startStep - BurstTracker.marginSteps
         let oldest = windows.count - ToneWindows.capacity
-        let range = max(0, oldest, first)..<min(windows.count, last.endStep)
-        guard first >= oldest, !range.isEmpty else { return }
-        var reader = EdgeReader(range, carrier, windows)
+        let steps = max(0, oldest, first)..<min(windows.count, segments[peakCount - 1].endStep)
+        guard first >= oldest, !steps.isEmpty else { return }
+        var reader = EdgeReader(steps, carrier, windows)
         let head = reader.read(fromNoise: true, toNoise: false, windows)
         guard !head.isEmpty else { return }
         segments.replaceSubrange(..<peakCount, with: head)
         peakCount = head.count
+        byteCount = segments.count(where: \.isByte)
     }
 
     /// From where the carrier begins; nil without bytes.
-    private func trimmed(_ found: ArraySlice<LineSegment>) -> ArraySlice<LineSegment>? {
-        var tones = ToneEvidence()
-        for segment in found { tones += segment.tones }
-        let carrier = CarrierEstimate(tones)
-        var (sum, best, start) = (Float(0), Float(0), found.endIndex)
-        for index in found.indices.reversed() {
-            sum += carrier.nats(found[index].tones)
+    private func trimmed(_ found: Range<Int>) -> Range<Int>? {
+        let carrier = CarrierEstimate(tones(of: found))
+        var (sum, best, start) = (Float(0), Float(0), found.upperBound)
+        for index in found.reversed() {
+            sum += carrier.nats(segments[index].tones)
             if sum > best { (best, start) = (sum, index) }
         }
-        let burst = found[start...]
-        return burst.contains(where: \.isByte) ? burst : nil
+        let range = start..<found.upperBound
+        return range.contains { segments[$0].isByte } ? range : nil
     }
 }

@@ -33,6 +33,9 @@ enum ByteGrid {
                 amplitude: isMark ? window.mark : window.space,
                 residue: isMark ? window.markResidue : window.spaceResidue)
             if isMark && bit < 9 { byte |= 1 << UInt8(bit - 1) }
+            if (bit == 0 || bit == 9) && isMark != (window.mark > window.space) {
+                segment.wrongFramingBits += 1
+            }
         }
         segment.content = .byte(byte)
         return segment

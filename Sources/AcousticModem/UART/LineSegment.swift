@@ -10,6 +10,8 @@ struct LineSegment: Sendable {
     var startStep: Int
     var endStep: Int
     var tones = ToneEvidence()
+    /// Start and stop bits whose tone was the weaker.
+    var wrongFramingBits = 0
 
     var isByte: Bool { content != .idle }
 }
