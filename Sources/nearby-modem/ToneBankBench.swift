@@ -25,8 +25,10 @@ struct ToneBankBench {
             }
             previous = here
         }
-        let words = crossing.map { "about \(FixedPoint.text($0, places: 0)) tones" } ?? "nowhere here"
-        return lines + ["", "They cross at \(words)."]
+        let words =
+            crossing.map { "They cross at about \(FixedPoint.text($0, places: 0)) tones." }
+            ?? "They do not cross: one is quicker for all of these."
+        return lines + ["", words]
     }
 
     /// Processor time of a window, the best of some rounds: other work only ever slows one down.

@@ -63,7 +63,7 @@ import Testing
         func grid(_ count: Int, step: Double = 1) -> [Double] {
             (1...count).map { Double($0) * step / 1024 }
         }
-        #expect(ToneBank(windowCount: 1024, frequencies: grid(8)).method == .goertzel)
+        #expect(ToneBank(windowCount: 1024, frequencies: grid(1)).method == .goertzel)
         #expect(ToneBank(windowCount: 1024, frequencies: grid(96)).method == .transform)
         #expect(ToneBank(windowCount: 1024, frequencies: grid(96, step: 1.5)).method == .goertzel)
         #expect(ToneBank(windowCount: 1023, frequencies: grid(96)).method == .goertzel)

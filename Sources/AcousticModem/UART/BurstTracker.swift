@@ -31,7 +31,7 @@ struct BurstTracker: Sendable {
     private var byteCount = 0
     private var headIsRead = false
 
-    init() { segments.reserveCapacity(64) }
+    init() { segments.reserveCapacity(1024) }
 
     /// As many bytes as a report may hold.
     private var isFull: Bool { byteCount == UARTProfile.byteCounts.upperBound }

@@ -10,9 +10,6 @@
 struct FramingTrellis: Sendable {
     /// Readings are settled this long after: by then all that are still likely agree.
     static let lag = 6 * ByteGrid.nominal
-    private static let variationCost: Float = 0.1
-    /// What idling is worth for that: a byte's amplitudes vary by a third at the least levels that can be read.
-    private static let idlingWorth: Float = 0.97
     /// Boundaries from one settling to the next.
     private static let stride = 50
     private var scores = [Double](repeating: 0, count: ToneWindows.capacity)
@@ -30,7 +27,7 @@ struct FramingTrellis: Sendable {
         let latest = windows.count - 1
         let boundary = latest + ToneWindows.stepsPerBit / 2
         let mask = ToneWindows.capacity - 1
-        var best = scores[(boundary - 1) & mask] + Double(FramingTrellis.idlingWorth * windows.mark(latest))
+        var best = scores[(boundary - 1) & mask] + Double(windows.mark(latest))
         var arrival: UInt8 = 0
         let (offsets, weights) = (ByteGrid.offsets, ByteGrid.weights)
         let scale = Float(ToneWindows.stepsPerBit)
@@ -46,17 +43,10 @@ struct FramingTrellis: Sendable {
         if boundary % FramingTrellis.stride == 0 { settle(at: boundary, windows, use) }
     }
 
-    /// What the bits hold, less what of it varies: a byte half in noise and half in a burst is none.
     private func byteScore(_ windows: borrowing ToneWindows, _ start: Int, _ offsets: [Int]) -> Float {
-        let (first, last) = (windows.space(start + offsets[0]), windows.mark(start + offsets[9]))
-        var (sum, squares) = (first + last, first * first + last * last)
-        for bit in 1...8 {
-            let amplitude = windows.best(start + offsets[bit])
-            sum += amplitude
-            squares += amplitude * amplitude
-        }
-        let variance = max(0, squares - sum * sum / Float(UARTProfile.bitsPerByte))
-        return sum - FramingTrellis.variationCost * (variance * Float(UARTProfile.bitsPerByte)).squareRoot()
+        var sum = windows.space(start + offsets[0]) + windows.mark(start + offsets[9])
+        for bit in 1...8 { sum += windows.best(start + offsets[bit]) }
+        return sum
     }
 
     /// Goes back along the best path to `boundary`, and gives what is old enough.
