@@ -25,6 +25,7 @@ public struct Receiver: Sendable {
             case .dsss(let profile): dsss.append(profile)
             case .fsk(let profile): fsk[profile.tones, default: []].append(profile)
             case .ggwave(let profile): ggwave.append(profile)
+            case .uart(let profile): families.append(UARTReceiver(profile: profile))
             }
         }
         if !dsss.isEmpty { families.append(DSSSBand(profiles: dsss, observer: observer)) }

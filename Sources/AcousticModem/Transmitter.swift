@@ -19,7 +19,7 @@ public struct Transmitter: Sendable {
     ///
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
     ///
-    /// Throws ``TokenError`` unless the token has as many bytes as the profile carries.
+    /// Throws ``TokenError`` unless the token has as many bytes as ``WaveformProfile/tokenByteCounts`` says.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         switch profile.kind {
         case .dsss(let profile):
@@ -36,6 +36,12 @@ public struct Transmitter: Sendable {
                 chunks, delaySamples: delaySamples)
             let peak = samples.reduce(0) { max($0, abs($1)) }
             return samples.map { $0 / peak }
+        case .uart(let profile):
+            guard UARTProfile.byteCounts.contains(token.count) else {
+                throw .bounded(token.count, allowed: UARTProfile.byteCounts)
+            }
+            return UARTModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                token, delaySamples: delaySamples)
         }
     }
 }

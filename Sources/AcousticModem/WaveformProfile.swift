@@ -5,16 +5,18 @@ public struct WaveformProfile: Sendable, Hashable {
         case dsss(DSSSProfile)
         case fsk(FSKProfile)
         case ggwave(GGWaveProfile)
+        case uart(UARTProfile)
     }
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `ggwave-audible-fast`.
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `fsk`, `ggwave-audible-fast`, `fsk2`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
         case .fsk(let profile): profile.name
         case .ggwave(let profile): profile.name
+        case .uart: "fsk2"
         }
     }
 
@@ -24,6 +26,7 @@ public struct WaveformProfile: Sendable, Hashable {
         case .dsss(let profile): profile.bandHz
         case .fsk(let profile): profile.tones.bandHz
         case .ggwave(let profile): profile.bandHz
+        case .uart(let profile): profile.bandHz
         }
     }
 
@@ -32,6 +35,7 @@ public struct WaveformProfile: Sendable, Hashable {
         switch kind {
         case .dsss, .fsk: 1...32
         case .ggwave(let profile): profile.tokenByteCounts
+        case .uart: UARTProfile.byteCounts
         }
     }
 
@@ -43,6 +47,7 @@ public struct WaveformProfile: Sendable, Hashable {
         case .dsss(let profile): profile.durationSeconds
         case .fsk(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         case .ggwave(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
+        case .uart(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         }
     }
 
@@ -50,7 +55,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var isChecked: Bool {
         switch kind {
         case .dsss, .fsk: true
-        case .ggwave: false
+        case .ggwave, .uart: false
         }
     }
 
@@ -60,7 +65,7 @@ public struct WaveformProfile: Sendable, Hashable {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
         case .fsk(let profile): profile.thresholdDecibels
-        case .ggwave: nil
+        case .ggwave, .uart: nil
         }
     }
 
@@ -75,6 +80,7 @@ extension WaveformProfile {
     package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
     package init(_ profile: FSKProfile) { kind = .fsk(profile) }
     package init(_ profile: GGWaveProfile) { kind = .ggwave(profile) }
+    package init(_ profile: UARTProfile) { kind = .uart(profile) }
 
     /// Eight bytes in under half a second, for near and loud.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
@@ -89,6 +95,10 @@ extension WaveformProfile {
     public static let fskAudible = WaveformProfile(.fskAudible)
     public static let fskTelephone = WaveformProfile(.fskTelephone)
 
+    /// Two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. Not among ``all``: others may listen
+    /// only for a rate and tones that they were told.
+    public static let fsk2 = WaveformProfile(UARTProfile.bell202)
+
     /// The profiles that can stand for a Nearby token: their check bits hold. What a ``Receiver`` listens for by default.
     public static let nearby =
         DSSSProfile.all.map { WaveformProfile($0) } + FSKProfile.all.map { WaveformProfile($0) }
@@ -102,7 +112,9 @@ extension WaveformProfile {
     /// for a Nearby token.
     public static let all = nearby + ggwave
 
-    public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> WaveformProfile? {
+        (all + [fsk2]).first { $0.name == name }
+    }
 
     /// One of ggwave's protocols, as both ends must have agreed on it.
     ///

@@ -8,7 +8,8 @@ struct Bench: ParsableCommand {
         abstract: "Measure how much faster than real time the receiver is.",
         discussion: """
             Each receiver hears white noise, then noise with a strong frame every 10 s. Figures are × real time on one \
-            core, for the whole receiver, and on noise for each of its stages alone.
+            core, for the whole receiver, and on noise for each of its stages alone. Then what a bank of tones costs by \
+            Goertzel's recursion and by a Fourier transform: where they cross is where ToneBank changes over.
             """)
 
     @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
@@ -29,7 +30,7 @@ struct Bench: ParsableCommand {
             var cells = [noise, frames].map(timesRealTime)
             switch profile.kind {
             case .dsss(let dsss): cells += stageCells(dsss, whole: noise)
-            case .fsk, .ggwave: cells += ["", "", ""]
+            case .fsk, .ggwave, .uart: cells += ["", "", ""]
             }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }
@@ -42,6 +43,7 @@ struct Bench: ParsableCommand {
             try StandardOutput.write(
                 "| \(name) | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
         }
+        for line in [""] + ToneBankBench().lines() { try StandardOutput.write(line) }
     }
 
     private func timesRealTime(_ spent: Double) -> String {

@@ -43,7 +43,9 @@ struct Plot: ParsableCommand {
         guard output != file || file == "-" else {
             throw ValidationError("-o would replace the recording; name another file")
         }
-        _ = try ProfileChoice.profiles(profile)
+        guard !(try ProfileChoice.profiles(profile).contains { $0.name == WaveformProfile.fsk2.name }) else {
+            throw ValidationError("plot shows 16 to 22 kHz and its frames; decode hears fsk2")
+        }
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
         guard (0...1e9).contains(from) else { throw ValidationError("--from is 0 to 1000000000 seconds") }
         guard (0.01...1e9).contains(duration ?? 1) else {

@@ -8,33 +8,39 @@ extension WaveformProfile: ExpressibleByArgument {
     }
 
     public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { all.map(\.name) }
+    public static var allValueStrings: [String] { (all + [fsk2]).map(\.name) }
 }
 
 /// A waveform as `encode` takes it, before the options that some need are known.
 enum ProfileName: ExpressibleByArgument {
     case nearby(WaveformProfile)
     case ggwave(GGWaveProtocol)
+    case fsk2
 
     init?(argument: String) {
         if let profile = WaveformProfile.nearby.first(where: { $0.name == argument }) {
             self = .nearby(profile)
         } else if let waveform = GGWaveProtocol.all.first(where: { "ggwave-\($0.name)" == argument }) {
             self = .ggwave(waveform)
+        } else if argument == WaveformProfile.fsk2.name {
+            self = .fsk2
         } else {
             return nil
         }
     }
 
     /// Throws: options that are missing, or that the waveform does not have.
-    func profile(_ options: GGWaveAgreement) throws -> WaveformProfile {
+    func profile(_ agreement: ProfileAgreement) throws -> WaveformProfile {
+        try agreement.check([self])
+        return try chosen(agreement)
+    }
+
+    /// Where others are chosen too, to which options may belong. Throws: options that are missing.
+    fileprivate func chosen(_ agreement: ProfileAgreement) throws -> WaveformProfile {
         switch self {
-        case .nearby(let profile):
-            guard !options.isSaid else {
-                throw ValidationError("--fixed-length and --dss are of ggwave; \(profile.name) has neither")
-            }
-            return profile
-        case .ggwave(let waveform): return try options.profile(waveform)
+        case .nearby(let profile): profile
+        case .ggwave(let waveform): try agreement.ggwave.profile(waveform)
+        case .fsk2: try agreement.line.profile()
         }
     }
 
@@ -42,11 +48,28 @@ enum ProfileName: ExpressibleByArgument {
         switch self {
         case .nearby(let profile): profile.name
         case .ggwave(let waveform): "ggwave-\(waveform.name)"
+        case .fsk2: WaveformProfile.fsk2.name
         }
     }
 
     static var allValueStrings: [String] {
         WaveformProfile.nearby.map(\.name) + GGWaveProtocol.all.map { "ggwave-\($0.name)" }
+            + [WaveformProfile.fsk2.name]
+    }
+}
+
+extension ProfileAgreement {
+    /// Throws: options that none of these waveforms has.
+    fileprivate func check(_ names: [ProfileName]) throws {
+        let hasGGWave = names.contains { if case .ggwave = $0 { true } else { false } }
+        let hasLine = names.contains { if case .fsk2 = $0 { true } else { false } }
+        guard hasGGWave || !ggwave.isSaid else {
+            let names = names.map(\.defaultValueDescription).joined(separator: ", ")
+            throw ValidationError("--fixed-length and --dss are of ggwave; \(names) has neither")
+        }
+        guard hasLine || !line.isSaid else {
+            throw ValidationError("--baud, --mark and --space belong to --profile fsk2")
+        }
     }
 }
 
@@ -68,27 +91,26 @@ enum ProfileChoice: ExpressibleByArgument {
     }
 
     /// All that is chosen, each once. Throws: as ``ProfileName/profile(_:)``.
-    static func profiles(_ choices: [ProfileChoice], _ options: GGWaveAgreement = GGWaveAgreement()) throws
-        -> [WaveformProfile]
+    static func profiles(_ choices: [ProfileChoice], _ agreement: ProfileAgreement = ProfileAgreement())
+        throws -> [WaveformProfile]
     {
+        let names = choices.flatMap { $0.names(agreement) }
+        try agreement.check(names)
         var profiles: [WaveformProfile] = []
-        for choice in choices {
-            for profile in try choice.profiles(options, isAlone: choices.count == 1)
-            where !profiles.contains(profile) {
-                profiles.append(profile)
-            }
+        for name in names {
+            let profile = try name.chosen(agreement)
+            if !profiles.contains(profile) { profiles.append(profile) }
         }
         return profiles
     }
 
-    private func profiles(_ options: GGWaveAgreement, isAlone: Bool) throws -> [WaveformProfile] {
+    private func names(_ agreement: ProfileAgreement) -> [ProfileName] {
         switch self {
-        case .auto: return try WaveformProfile.nearby + ProfileChoice.ggwave.profiles(options, isAlone: false)
+        case .auto: WaveformProfile.nearby.map { .nearby($0) } + ProfileChoice.ggwave.names(agreement)
         case .ggwave:
-            return try GGWaveProtocol.all.filter { options.fixedByteCount != nil || $0.tones != .monoTone }
-                .map { try options.profile($0) }
-        case .one(.nearby(let profile)) where !isAlone: return [profile]
-        case .one(let name): return [try name.profile(options)]
+            GGWaveProtocol.all.filter { agreement.ggwave.fixedByteCount != nil || $0.tones != .monoTone }
+                .map { .ggwave($0) }
+        case .one(let name): [name]
         }
     }
 

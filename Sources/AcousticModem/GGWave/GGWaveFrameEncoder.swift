@@ -9,7 +9,7 @@ struct GGWaveFrameEncoder: Sendable {
     /// Throws ``TokenError`` where the profile has no room for the token.
     func chunks(of token: [UInt8]) throws(TokenError) -> [[UInt8]] {
         guard profile.tokenByteCounts.contains(token.count) else {
-            throw .lengthBeyond(token.count, most: profile.tokenByteCounts.upperBound)
+            throw .bounded(token.count, allowed: profile.tokenByteCounts)
         }
         let layout = profile.layout(tokenByteCount: token.count)
         var nibbles = bytes(of: token, layout).flatMap { [$0 & 0xF, $0 >> 4] }
