@@ -35,7 +35,8 @@ let package = Package(
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         // L2
         .target(
-            name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"], exclude: ["README.md"],
+            name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
+            exclude: ["README.md", "GGWave/README.md"],
             swiftSettings: dsp),
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
@@ -59,7 +60,8 @@ let package = Package(
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
-        .testTarget(name: "CodingTests", dependencies: ["Coding", "TestSupport"], swiftSettings: dsp),
+        .testTarget(
+            name: "CodingTests", dependencies: ["Coding", "Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
             dependencies: [

@@ -15,14 +15,17 @@ public struct Receiver: Sendable {
     ///   - profiles: what to listen for; each costs its own search.
     ///   - observer: is told what becomes of every candidate.
     public init(
-        profiles: [WaveformProfile] = WaveformProfile.all, observer: (any ReceiverObserver)? = nil
+        profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
     ) {
         var dsss: [DSSSProfile] = []
         var fsk: [TonePlan: [FSKProfile]] = [:]
+        var ggwave: [GGWaveProfile] = []
         for profile in profiles {
             switch profile.kind {
             case .dsss(let profile): dsss.append(profile)
             case .fsk(let profile): fsk[profile.tones, default: []].append(profile)
+            case .ggwave(let profile): ggwave.append(profile)
+            case .uart(let profile): families.append(UARTReceiver(profile: profile))
             }
         }
         if !dsss.isEmpty { families.append(DSSSBand(profiles: dsss, observer: observer)) }
@@ -30,6 +33,7 @@ public struct Receiver: Sendable {
             guard let profiles = fsk[plan] else { continue }
             families.append(FSKBand(plan: plan, profiles: profiles, observer: observer))
         }
+        families += GGWaveReceiver.receivers(of: ggwave)
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so

@@ -3,10 +3,13 @@ import Coding
 /// Why a token cannot be sent.
 public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     case length(Int)
+    case bounded(Int, allowed: ClosedRange<Int>)
 
     public var description: String {
         switch self {
         case .length(let count): "a token has 1 to 32 bytes, this one has \(count)"
+        case .bounded(let count, let allowed):
+            "a token has \(allowed.lowerBound) to \(allowed.upperBound) bytes here, this one has \(count)"
         }
     }
 }

@@ -19,7 +19,7 @@ public struct Transmitter: Sendable {
     ///
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
     ///
-    /// Throws ``TokenError`` unless the token has 1 to 32 bytes.
+    /// Throws ``TokenError`` unless the token has as many bytes as ``WaveformProfile/tokenByteCounts`` says.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         switch profile.kind {
         case .dsss(let profile):
@@ -30,6 +30,18 @@ public struct Transmitter: Sendable {
             let tones = try FSKFrameEncoder(profile: profile, lane: lane).tones(of: token)
             return FSKModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
                 tones, delaySamples: delaySamples)
+        case .ggwave(let profile):
+            let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)  // [[UInt8]]  nibbles
+            let samples = GGWaveModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                chunks, delaySamples: delaySamples)
+            let peak = samples.reduce(0) { max($0, abs($1)) }
+            return samples.map { $0 / peak }
+        case .uart(let profile):
+            guard UARTProfile.byteCounts.contains(token.count) else {
+                throw .bounded(token.count, allowed: UARTProfile.byteCounts)
+            }
+            return UARTModulator(profile: profile, sampleRateHz: sampleRateHz).modulate(
+                token, delaySamples: delaySamples)
         }
     }
 }

@@ -4,15 +4,19 @@ public struct WaveformProfile: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case dsss(DSSSProfile)
         case fsk(FSKProfile)
+        case ggwave(GGWaveProfile)
+        case uart(UARTProfile)
     }
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`.
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `fsk`, `ggwave-audible-fast`, `fsk2`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
         case .fsk(let profile): profile.name
+        case .ggwave(let profile): profile.name
+        case .uart: "fsk2"
         }
     }
 
@@ -21,6 +25,8 @@ public struct WaveformProfile: Sendable, Hashable {
         switch kind {
         case .dsss(let profile): profile.bandHz
         case .fsk(let profile): profile.tones.bandHz
+        case .ggwave(let profile): profile.bandHz
+        case .uart(let profile): profile.bandHz
         }
     }
 
@@ -28,6 +34,8 @@ public struct WaveformProfile: Sendable, Hashable {
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {
         case .dsss, .fsk: 1...32
+        case .ggwave(let profile): profile.tokenByteCounts
+        case .uart: UARTProfile.byteCounts
         }
     }
 
@@ -38,6 +46,8 @@ public struct WaveformProfile: Sendable, Hashable {
         switch kind {
         case .dsss(let profile): profile.durationSeconds
         case .fsk(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
+        case .ggwave(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
+        case .uart(let profile): profile.durationSeconds(tokenByteCount: tokenByteCount)
         }
     }
 
@@ -45,6 +55,7 @@ public struct WaveformProfile: Sendable, Hashable {
     public var isChecked: Bool {
         switch kind {
         case .dsss, .fsk: true
+        case .ggwave, .uart: false
         }
     }
 
@@ -54,6 +65,7 @@ public struct WaveformProfile: Sendable, Hashable {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
         case .fsk(let profile): profile.thresholdDecibels
+        case .ggwave, .uart: nil
         }
     }
 
@@ -67,6 +79,8 @@ public struct WaveformProfile: Sendable, Hashable {
 extension WaveformProfile {
     package init(_ profile: DSSSProfile) { kind = .dsss(profile) }
     package init(_ profile: FSKProfile) { kind = .fsk(profile) }
+    package init(_ profile: GGWaveProfile) { kind = .ggwave(profile) }
+    package init(_ profile: UARTProfile) { kind = .uart(profile) }
 
     /// Eight bytes in under half a second, for near and loud.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
@@ -81,9 +95,39 @@ extension WaveformProfile {
     public static let fskAudible = WaveformProfile(.fskAudible)
     public static let fskTelephone = WaveformProfile(.fskTelephone)
 
-    /// Every profile that names itself on air: what `auto` listens for.
-    public static let all =
+    /// Two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. Not among ``all``: others may listen
+    /// only for a rate and tones that they were told.
+    public static let fsk2 = WaveformProfile(UARTProfile.bell202)
+
+    /// The profiles that can stand for a Nearby token: their check bits hold. What a ``Receiver`` listens for by default.
+    public static let nearby =
         DSSSProfile.all.map { WaveformProfile($0) } + FSKProfile.all.map { WaveformProfile($0) }
 
-    public static func named(_ name: String) -> WaveformProfile? { all.first { $0.name == name } }
+    /// ggwave's protocols whose messages say their length themselves: what others send with their defaults.
+    public static let ggwave = GGWaveProtocol.all.filter(\.hasMarkers).map {
+        WaveformProfile(GGWaveProfile($0))
+    }
+
+    /// Every profile that names itself on air: what `auto` listens for. A report of one that is not checked never stands
+    /// for a Nearby token.
+    public static let all = nearby + ggwave
+
+    public static func named(_ name: String) -> WaveformProfile? {
+        (all + [fsk2]).first { $0.name == name }
+    }
+
+    /// One of ggwave's protocols, as both ends must have agreed on it.
+    ///
+    /// - Parameters:
+    ///   - fixedByteCount: 1 to 64: messages are padded to this, without markers. Nil, which mono-tone protocols do not
+    ///     have: they say their length.
+    ///   - isScrambled: what ggwave calls DSS.
+    public static func ggwave(
+        _ waveform: GGWaveProtocol, fixedByteCount: Int? = nil, isScrambled: Bool = false
+    ) -> WaveformProfile {
+        precondition(fixedByteCount != nil || waveform.hasMarkers, "mono-tone messages have a fixed length")
+        precondition(fixedByteCount.map(GGWaveProfile.fixedByteCounts.contains) ?? true, "1 to 64 bytes")
+        return WaveformProfile(
+            GGWaveProfile(waveform, fixedByteCount: fixedByteCount, isScrambled: isScrambled))
+    }
 }

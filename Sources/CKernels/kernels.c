@@ -582,3 +582,34 @@ void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, 
         nats[m] = best;
     }
 }
+
+INLINE void goertzel(const float *x, size_t stride, size_t count, const float *coefficient, int vectors, float *last,
+                     float *before) {
+    f8 c[4], s1[4] = {{0}}, s2[4] = {{0}};
+    for (int v = 0; v < vectors; v++) c[v] = *(const f8 *)(coefficient + 8 * v);
+    for (size_t n = 0; n < count; n++) {
+        float sample = x[n * stride];
+        for (int v = 0; v < vectors; v++) {
+            // What waits for the last product is one fused step.
+            f8 s0 = c[v] * s1[v] + (sample - s2[v]);
+            s2[v] = s1[v];
+            s1[v] = s0;
+        }
+    }
+    for (int v = 0; v < vectors; v++) {
+        *(f8 *)(last + 8 * v) = s1[v];
+        *(f8 *)(before + 8 * v) = s2[v];
+    }
+}
+
+CLONES
+void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
+                  float *before) {
+    size_t bin = 0;
+    // Four vectors side by side: one alone would wait for itself.
+    for (; bin + 32 <= bins; bin += 32)
+        goertzel(x, stride, count, coefficient + bin, 4, last + bin, before + bin);
+    for (; bin + 16 <= bins; bin += 16)
+        goertzel(x, stride, count, coefficient + bin, 2, last + bin, before + bin);
+    for (; bin < bins; bin += 8) goertzel(x, stride, count, coefficient + bin, 1, last + bin, before + bin);
+}

@@ -8,7 +8,8 @@ struct Bench: ParsableCommand {
         abstract: "Measure how much faster than real time the receiver is.",
         discussion: """
             Each receiver hears white noise, then noise with a strong frame every 10 s. Figures are × real time on one \
-            core, for the whole receiver, and on noise for each of its stages alone.
+            core, for the whole receiver, and on noise for each of its stages alone. Then what a bank of tones costs by \
+            Goertzel's recursion and by a Fourier transform: where they cross is where ToneBank changes over.
             """)
 
     @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
@@ -23,20 +24,26 @@ struct Bench: ParsableCommand {
             "| receiver | noise, × real time | a frame every 10 s | front end | correlation | search and decoding |"
         )
         try StandardOutput.write("|---|---|---|---|---|---|")
-        for profile in WaveformProfile.all {
+        for profile in WaveformProfile.nearby {
             let noise = try receiverSeconds([profile], frame: nil)
             let frames = try receiverSeconds([profile], frame: profile)
             var cells = [noise, frames].map(timesRealTime)
             switch profile.kind {
             case .dsss(let dsss): cells += stageCells(dsss, whole: noise)
-            case .fsk: cells += ["", "", ""]
+            case .fsk, .ggwave, .uart: cells += ["", "", ""]
             }
             try StandardOutput.write("| `\(profile.name)` | \(cells.joined(separator: " | ")) |")
         }
-        let noise = try receiverSeconds(WaveformProfile.all, frame: nil)
-        let frames = try receiverSeconds(WaveformProfile.all, frame: .dsss)
-        try StandardOutput.write(
-            "| all profiles | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
+        for (name, profiles) in [
+            ("ggwave, all nine", WaveformProfile.ggwave), ("all profiles", WaveformProfile.all),
+        ] {
+            let noise = try receiverSeconds(profiles, frame: nil)
+            let frames = try receiverSeconds(
+                profiles, frame: profiles.contains(.dsss) ? .dsss : profiles.first)
+            try StandardOutput.write(
+                "| \(name) | \(timesRealTime(noise)) | \(timesRealTime(frames)) | | | |")
+        }
+        for line in [""] + ToneBankBench().lines() { try StandardOutput.write(line) }
     }
 
     private func timesRealTime(_ spent: Double) -> String {

@@ -13,7 +13,8 @@ struct Curve: ParsableCommand {
             --repeats it is that of one frame, with --senders that of the first, the loudest. With --noise-hours there is only noise, and any token is wrong.
             """)
 
-    @Option(help: "Waveform.") var profile: WaveformProfile = .dsss
+    @Option(help: "Waveform; fsk2 with --noise-hours only.") var profile: WaveformProfile = .dsss
+    @OptionGroup var line: UARTOptions
     @Option(parsing: .unconditional, help: "First Eb/N0, dB.") var from: Double = 1
     @Option(parsing: .unconditional, help: "Last Eb/N0, dB.") var to: Double = 5
     @Option(help: "Step, dB.") var step: Double = 0.5
@@ -37,6 +38,11 @@ struct Curve: ParsableCommand {
     @Option(help: "Append each point to this CSV file, and skip those it has.") var resume: String?
 
     func validate() throws {
+        let profile = try line.applied(to: profile)
+        if case .uart = profile.kind, noiseHours == nil {
+            throw ValidationError(
+                "--profile fsk2: only with --noise-hours; Tools/bench/minimodem has its curve")
+        }
         if let rate, !(profile.minimumSampleRateHz...768_000).contains(Double(rate)) {
             throw ValidationError("--rate: expected \(Int(profile.minimumSampleRateHz)) to 768000 Hz")
         }
@@ -65,6 +71,7 @@ struct Curve: ParsableCommand {
         try path.requireHolding(sampleRateHz: rate.map(Double.init) ?? Receiver.sampleRateHz)
         let threadCount = threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         if let noiseHours {
+            let profile = try line.applied(to: profile)
             return try NoiseRun(profile: profile, seed: seed, threadCount: threadCount).run(hours: noiseHours)
         }
         var conditions = TrialConditions(profile: profile, path: path)

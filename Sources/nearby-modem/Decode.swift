@@ -17,8 +17,11 @@ struct Decode: ParsableCommand {
     @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
     var files: [String]
 
-    @Option(help: "The waveform to listen for; auto for all.")
-    var profile: ProfileChoice = .auto
+    @Option(
+        help: "A waveform to listen for, again for more; auto for all but fsk2, ggwave for all of ggwave's.")
+    var profile: [ProfileChoice] = [.auto]
+
+    @OptionGroup var agreement: AgreementOptions
 
     @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
@@ -42,6 +45,7 @@ struct Decode: ParsableCommand {
     var trace: CandidateTrace.Stage?
 
     func validate() throws {
+        _ = try ProfileChoice.profiles(profile, agreement.agreement)
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
         guard raw != nil || (rate == nil && channels == nil) else {
             throw ValidationError(
@@ -76,7 +80,8 @@ struct Decode: ParsableCommand {
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description), profiles: profile.profiles, channel: channel,
+            WAVReader(path, raw: description),
+            profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel,
             observer: traces)
         var count = 0
         var progress = Progress(total: recording.format.frameCount)

@@ -10,14 +10,20 @@ struct Encode: ParsableCommand {
             never changed itself: where it is near full scale the token is made quieter.
             """)
 
-    @Option(help: ArgumentHelp("1 to 32 bytes as hexadecimal digits.", valueName: "hex"))
+    @Option(
+        help: ArgumentHelp(
+            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
     var token: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("1 to 32 bytes of UTF-8 text.", valueName: "string"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
     var text: String?
 
     @Option(help: "The waveform.")
-    var profile: WaveformProfile = .dsss
+    var profile: ProfileName = .nearby(.dsss)
+
+    @OptionGroup var agreement: AgreementOptions
 
     @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -45,7 +51,8 @@ struct Encode: ParsableCommand {
         guard (token == nil) != (text == nil) else {
             throw ValidationError("say either --token or --text")
         }
-        _ = try tokenBytes()
+        let waveform = try waveform()
+        _ = try tokenBytes(waveform)
         guard (1...1_000_000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000000") }
         guard (0...3600).contains(gap) else { throw ValidationError("--gap is 0 to 3600 seconds") }
         guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
@@ -53,21 +60,25 @@ struct Encode: ParsableCommand {
         guard mix == nil || rate == nil else {
             throw ValidationError("--mix takes the programme's rate; leave --rate out")
         }
-        try validateRate()
+        try validateRate(waveform)
     }
 
-    private func validateRate() throws {
+    private func validateRate(_ waveform: WaveformProfile) throws {
         guard let rate else { return }
         guard rate <= 768_000 else { throw ValidationError("--rate is at most 768000 Hz") }
-        guard Double(rate) >= profile.minimumSampleRateHz else {
+        guard Double(rate) >= waveform.minimumSampleRateHz else {
             throw ValidationError(
-                "\(rate) Hz cannot hold \(profile.bandDescription); 44100 or 48000 Hz would do")
+                "\(rate) Hz cannot hold \(waveform.bandDescription); 44100 or 48000 Hz would do")
         }
     }
 
-    private func tokenBytes() throws -> [UInt8] {
+    private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
+
+    private func tokenBytes(_ profile: WaveformProfile) throws -> [UInt8] {
+        let counts = profile.tokenByteCounts
         do {
-            return try token.map(TokenArgument.bytes(hex:)) ?? TokenArgument.bytes(text: text ?? "")
+            guard let token else { return try TokenArgument.bytes(text: text ?? "", byteCounts: counts) }
+            return try TokenArgument.bytes(hex: token, byteCounts: counts)
         } catch {
             throw ValidationError("\(error)")
         }
@@ -84,10 +95,11 @@ struct Encode: ParsableCommand {
     private func runMix(_ path: AudioPath) throws {
         let programme = try WAVReader(path)
         let rate = programme.format.sampleRateHz
-        guard Double(rate) >= profile.minimumSampleRateHz else {
+        let waveform = try waveform()
+        guard Double(rate) >= waveform.minimumSampleRateHz else {
             throw CommandFailure(
                 .badData,
-                "\(path): at \(rate) Hz it cannot hold \(profile.bandDescription); resample it to 48000 Hz first"
+                "\(path): at \(rate) Hz it cannot hold \(waveform.bandDescription); resample it to 48000 Hz first"
             )
         }
         let mixer = ProgrammeMixer(track: try makeTrack(sampleRateHz: rate), programme: programme)
@@ -101,9 +113,10 @@ struct Encode: ParsableCommand {
     }
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
-        let transmitter = Transmitter(profile: profile, lane: lane, sampleRateHz: Double(sampleRateHz))
+        let waveform = try waveform()
+        let transmitter = Transmitter(profile: waveform, lane: lane, sampleRateHz: Double(sampleRateHz))
         return TokenTrack(
-            waveform: try transmitter.waveform(of: tokenBytes()), sampleRateHz: sampleRateHz,
+            waveform: try transmitter.waveform(of: tokenBytes(waveform)), sampleRateHz: sampleRateHz,
             repeatCount: `repeat`, gapSeconds: gap, levelDBFS: level)
     }
 }

@@ -5,6 +5,7 @@ struct JSONObject: CustomStringConvertible {
     mutating func add(_ name: String, _ value: String?) {
         append(name, value.map(JSONObject.quoted) ?? "null")
     }
+    mutating func add(_ name: String, _ value: Bool) { append(name, value ? "true" : "false") }
     mutating func add(_ name: String, _ value: Int) { append(name, String(value)) }
 
     /// Rounded to `places` decimals; null when it is not a number.

@@ -24,8 +24,8 @@ struct Plot: ParsableCommand {
     @Flag(help: "Draw in the terminal instead.")
     var terminal = false
 
-    @Option(help: "The waveform to listen for; auto for all.")
-    var profile: ProfileChoice = .auto
+    @Option(help: "A waveform to listen for, again for more; auto for all, ggwave for all of ggwave's.")
+    var profile: [ProfileChoice] = [.auto]
 
     @Option(help: ArgumentHelp("Only this channel, the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
@@ -43,6 +43,9 @@ struct Plot: ParsableCommand {
         guard output != file || file == "-" else {
             throw ValidationError("-o would replace the recording; name another file")
         }
+        guard !(try ProfileChoice.profiles(profile).contains { $0.name == WaveformProfile.fsk2.name }) else {
+            throw ValidationError("plot shows 16 to 22 kHz and its frames; decode hears fsk2")
+        }
         if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
         guard (0...1e9).contains(from) else { throw ValidationError("--from is 0 to 1000000000 seconds") }
         guard (0.01...1e9).contains(duration ?? 1) else {
@@ -54,7 +57,8 @@ struct Plot: ParsableCommand {
         let path = AudioPath(file)
         let source = try WAVReader(path)
         let scan = try RecordingScan(
-            source, profiles: profile.profiles, channel: channel, fromSeconds: from, forSeconds: duration)
+            source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from,
+            forSeconds: duration)
         let picture = try output.map { try OutputFile(AudioPath($0)) }
         let plot = try scan.run()
         if let picture {

@@ -24,6 +24,9 @@ struct Profiles: ParsableCommand {
 
     private func waveform(of profile: WaveformProfile) -> String {
         switch profile.kind {
+        case .ggwave(let ggwave):
+            "\(ggwave.waveform.nibblesPerChunk) of \(ggwave.waveform.binCount) tones, \(FixedPoint.text(48_000 / Double(ggwave.waveform.samplesPerChunk), places: 1)) /s"
+        case .uart(let uart): "\(FixedPoint.text(uart.baud, places: 0)) baud, two tones"
         case .dsss(let dsss): "\(dsss.chipCount) chips, \(FixedPoint.text(dsss.chipRateHz, places: 0)) /s"
         case .fsk(let fsk):
             "\(fsk.symbolCount) of 64 tones, \(FixedPoint.text(1000 * fsk.symbolSeconds, places: 1)) ms"

@@ -11,11 +11,11 @@ final class RecordingReader {
 
     static let highestSampleRateHz = 768_000
 
-    /// Throws: as ``check(_:profiles:channel:)``.
+    /// Throws: as ``held(by:of:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?
     ) throws(CommandFailure) {
-        try RecordingReader.check(source, profiles: profiles, channel: channel)
+        let profiles = try RecordingReader.held(by: source, of: profiles, channel: channel)
         let format = source.format
         self.source = source
         decoder = RecordingDecoder(
@@ -23,19 +23,21 @@ final class RecordingReader {
         block = source.makeBlock()
     }
 
-    /// Whether a recording can be decoded.
+    /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
+    /// bands that is missing is no reason to leave the rest unheard.
     ///
-    /// Throws: bad data when the recording has no such channel or cannot hold the band, or its rate is
+    /// Throws: bad data when the recording has no such channel or cannot hold any of the bands, or its rate is
     /// beyond any sound card's.
-    static func check(
-        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?
-    ) throws(CommandFailure) {
+    static func held(
+        by source: WAVReader, of profiles: [WaveformProfile], channel: Int?
+    ) throws(CommandFailure) -> [WaveformProfile] {
         let format = source.format
         if let channel, channel > format.channelCount {
             throw CommandFailure(
                 .badData, "\(source.path): has no channel \(channel); it has \(format.channelCount)")
         }
-        for profile in profiles where Double(format.sampleRateHz) < profile.minimumSampleRateHz {
+        let tooHigh = profiles.filter { Double(format.sampleRateHz) < $0.minimumSampleRateHz }
+        if let profile = tooHigh.first, tooHigh.count == profiles.count {
             throw CommandFailure(
                 .badData,
                 "\(source.path): at \(format.sampleRateHz) Hz it cannot hold \(profile.bandDescription); "
@@ -48,6 +50,11 @@ final class RecordingReader {
                     + "at most \(RecordingReader.highestSampleRateHz) Hz is decoded, resample it to 48000 Hz first"
             )
         }
+        guard !tooHigh.isEmpty else { return profiles }
+        let names = tooHigh.map(\.name).joined(separator: ", ")
+        StandardError.write(
+            "\(source.path): at \(format.sampleRateHz) Hz it cannot hold \(names); listening for the others")
+        return profiles.filter { !tooHigh.contains($0) }
     }
 
     var format: AudioFormat { source.format }

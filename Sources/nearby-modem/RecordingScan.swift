@@ -23,12 +23,12 @@ struct RecordingScan {
     /// Frames that words are kept of: more would take memory by the hour, and nobody reads them.
     private static let mostTold = 200
 
-    /// Throws: as ``RecordingReader/check(_:profiles:channel:)``.
+    /// Throws: as ``RecordingReader/held(by:of:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, fromSeconds: Double,
         forSeconds: Double?
     ) throws(CommandFailure) {
-        try RecordingReader.check(source, profiles: profiles, channel: channel)
+        let profiles = try RecordingReader.held(by: source, of: profiles, channel: channel)
         let format = source.format
         let rateHz = Double(format.sampleRateHz)
         let first = Int((fromSeconds * rateHz).rounded())

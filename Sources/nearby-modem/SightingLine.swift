@@ -18,6 +18,7 @@ struct SightingLine {
         words.append("Eb/N0 \(FixedPoint.text(Double(report.ebN0Decibels), places: 1)) dB")
         words.append("\(FixedPoint.text(Double(report.speedMetersPerSecond), places: 2)) m/s")
         if report.repeats > 1 { words.append("\(report.repeats) frames combined") }
+        if !report.isChecked { words.append("unchecked") }
         if channelCount > 1 { words.append("channel \(sighting.channel)") }
         return words.joined(separator: "  ")
     }
@@ -35,6 +36,7 @@ struct SightingLine {
         object.add("speedMetersPerSecond", Double(report.speedMetersPerSecond), places: 3)
         object.add("repeats", report.repeats)
         object.add("lane", report.lane)
+        object.add("checked", report.isChecked)
         object.add("channel", sighting.channel)
         return object.description
     }

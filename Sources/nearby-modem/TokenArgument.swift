@@ -5,10 +5,8 @@ enum TokenArgument {
         var description: String
     }
 
-    static let byteCounts = 1...32
-
-    /// Pairs of hexadecimal digits, of either case, with nothing between them.
-    static func bytes(hex: String) throws(Rejection) -> [UInt8] {
+    /// Pairs of hexadecimal digits, of either case, with nothing between them, for as many bytes as `byteCounts`.
+    static func bytes(hex: String, byteCounts: ClosedRange<Int> = 1...32) throws(Rejection) -> [UInt8] {
         let digits = Array(hex.utf8)
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count - 1, by: 2) {
@@ -22,15 +20,21 @@ enum TokenArgument {
         guard digits.count % 2 == 0 else {
             throw Rejection(description: "a byte is two hexadecimal digits; this token has \(digits.count)")
         }
-        return try checked(bytes)
+        return try checked(bytes, byteCounts)
     }
 
     /// The UTF-8 bytes of `text`.
-    static func bytes(text: String) throws(Rejection) -> [UInt8] { try checked(Array(text.utf8)) }
+    static func bytes(text: String, byteCounts: ClosedRange<Int> = 1...32) throws(Rejection) -> [UInt8] {
+        try checked(Array(text.utf8), byteCounts)
+    }
 
-    private static func checked(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
+    private static func checked(_ bytes: [UInt8], _ byteCounts: ClosedRange<Int>) throws(Rejection) -> [UInt8]
+    {
         guard byteCounts.contains(bytes.count) else {
-            throw Rejection(description: "a token has 1 to 32 bytes, this one has \(bytes.count)")
+            throw Rejection(
+                description:
+                    "a token has \(byteCounts.lowerBound) to \(byteCounts.upperBound) bytes, this one has \(bytes.count)"
+            )
         }
         return bytes
     }

@@ -56,7 +56,7 @@ import Testing
         uniqueKeysWithValues: ReceiveFixture.names.map { name in
             let reports = Result {
                 let fixture = try ReceiveFixture(named: name)
-                var receiver = Receiver(profiles: WaveformProfile.all)
+                var receiver = Receiver()
                 return receiver.process(fixture.samples) + receiver.finish()
             }
             return (name, reports)

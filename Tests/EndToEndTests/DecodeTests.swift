@@ -54,11 +54,25 @@ import Testing
 
     @Test func aRateTooLowSaysWhichWouldDo() {
         let outcome = command.run(
-            ["decode", "--raw", "s16", "--rate", "41999", "-"], input: [0, 0])
+            ["decode", "--profile", "dsss", "--raw", "s16", "--rate", "41999", "-"], input: [0, 0])
         #expect(outcome.status == 65)
         #expect(
             outcome.errors
                 == "nearby-modem: -: at 41999 Hz it cannot hold 18.5–20.0 kHz; record at 44100 Hz or more\n")
+    }
+
+    /// Of several profiles those that the rate holds are listened for; the others are named.
+    @Test func profilesThatTheRateCannotHoldAreLeftOut() throws {
+        encode("Hello", to: "t.wav", "--profile", "ggwave-dt-fastest", "--rate", "22050")
+        let outcome = command.run("decode", "t.wav")
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        #expect(
+            outcome.text.hasPrefix("t.wav  0.0") && outcome.text.contains("ggwave-dt-fastest  48656c6c6f"))
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("at 22050 Hz it cannot hold dsss-quick, dsss, dsss-far, "))
+        #expect(outcome.errors.hasSuffix("; listening for the others\n"))
+        let none = command.run("decode", "--profile", "dsss", "--profile", "dsss-far", "t.wav")
+        #expect(none.status == 65 && none.output.isEmpty && none.errorLines.count == 1)
     }
 
     /// No memory is set aside on the word of a header.
@@ -160,7 +174,7 @@ import Testing
             (["x", "--raw", "s17"], 64), (["x", "--raw", "s16", "--rate", "0"], 64), (["--nonsense"], 64),
             (["x", "--raw", "s16", "--channels", "1025"], 64),
             (["x", "--raw", "s16", "--channels", "-1"], 64),
-            (["empty", "--raw", "s16", "--rate", "22050"], 65),
+            (["empty", "--profile", "dsss", "--raw", "s16", "--rate", "22050"], 65),
         ] as [([String], Int32)]) func refusals(arguments: [String], status: Int32)
     {
         command.directory.write([], to: "empty")

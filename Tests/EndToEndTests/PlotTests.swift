@@ -80,7 +80,7 @@ import Testing
     @Test(
         arguments: [
             ("none.wav -o x.png", 66), (". -o x.png", 66), ("words -o x.png", 65), ("empty -o x.png", 65),
-            ("/dev/null --terminal", 65), ("slow.wav -o x.png", 65), ("t.wav", 64),
+            ("/dev/null --terminal", 65), ("slow.wav --profile dsss -o x.png", 65), ("t.wav", 64),
             ("t.wav -o x --terminal", 64),
             ("t.wav -o t.wav", 64), ("t.wav -o x --channel 0", 64), ("t.wav -o x --from -1", 64),
             ("t.wav -o x --from nan", 64), ("t.wav -o x --for 0", 64), ("t.wav -o x --for inf", 64),

@@ -9,11 +9,25 @@ import Testing
         try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
     }
 
-    @Test func holdsTheTableOfWaveforms() throws {
+    /// What is between `<!-- name -->` and `<!-- /name -->`.
+    private func block(_ name: String) throws -> String {
         let text = try readme()
-        let start = try #require(text.range(of: "<!-- profiles -->\n"))
-        let end = try #require(text.range(of: "<!-- /profiles -->"))
-        #expect(String(text[start.upperBound..<end.lowerBound]) == Command().run("profiles").text)
+        let start = try #require(text.range(of: "<!-- \(name) -->\n"))
+        let end = try #require(text.range(of: "<!-- /\(name) -->"))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    @Test func holdsTheTableOfWaveforms() throws {
+        #expect(try block("profiles") == Command().run("profiles").text)
+    }
+
+    /// As `Tools/bench/peers` left both.
+    @Test func holdsTheTableOfPeers() throws {
+        let path = Repository.path("Fixtures/curves/peers.md")
+        let fixture = try String(contentsOfFile: path, encoding: .utf8)
+        let table = try block("peers")
+        #expect(table.hasPrefix("`Tools/bench/peers") && table.contains(", commit "))
+        #expect(fixture.hasSuffix("\n\n" + table))
     }
 
     /// Every command of "At a shell", in order, in one directory: all end well and the last ones hear their tokens.
@@ -43,7 +57,8 @@ import Testing
 
 /// `WaveformProfile.thresholdDecibels` is what the committed curves say.
 @Suite struct CurveFixtureTests {
-    @Test(arguments: WaveformProfile.all.filter { $0.thresholdDecibels != nil }) func thresholdIsTheCrossing(
+    @Test(arguments: WaveformProfile.nearby.filter { $0.thresholdDecibels != nil })
+    func thresholdIsTheCrossing(
         profile: WaveformProfile
     ) throws {
         let path = Repository.path("Fixtures/curves/\(profile.name)_awgn.csv")

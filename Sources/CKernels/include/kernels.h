@@ -152,4 +152,12 @@ float nbk_trellis_echo_step(const float *before, const unsigned char *labels, co
 void nbk_phase_likelihoods(float *values, const float *turns, const float *weights, const float *floors,
                            size_t symbols, size_t tones, size_t count, float *nats);
 
+/// Goertzel's recursion for many bins at once, a lane each, over x[0], x[stride], x[2 stride] …:
+///
+///     s[n] = x[n] + coefficient · s[n − 1] − s[n − 2];   last = s[count − 1],  before = s[count − 2]
+///
+/// coefficient, last, before `[bins]`, bins a multiple of 8.
+void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
+                  float *before);
+
 #endif

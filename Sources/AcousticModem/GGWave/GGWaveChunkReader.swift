@@ -1,0 +1,90 @@
+import Signal
+
+/// Stretches of the history → how well they fit a marker, or chunks and what those say. Holds the memory that takes.
+struct GGWaveChunkReader: Sendable {
+    private var reader = GGWaveToneReader()
+    /// `[chunks][looks][bins]`.
+    private var powers: [Float] = []
+    private var starts: [Int] = []
+
+    /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
+    static let coherentFrames = 3
+
+    mutating func markerScore(at start: Int, firstBin: Int, _ history: SampleHistory) -> GGWaveMarkerScore {
+        GGWaveMarkerScore(at: start, firstBin: firstBin, history, &reader, &powers)
+    }
+
+    /// Where near `start` a start marker fits best, and how well.
+    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
+        start: Int, agreement: Float
+    ) {
+        var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
+        for (reach, step) in [(2048, 512), (384, 128)] {
+            let centre = best.start
+            for offset in stride(from: -reach, through: reach, by: step) {
+                let score = markerScore(at: centre + offset, firstBin: firstBin, history)
+                if score.excess > best.excess { best = (centre + offset, score.agreement, score.excess) }
+            }
+        }
+        return (best.start, best.agreement)
+    }
+
+    /// The start near by at which the strongest tones are strongest: off by a tenth of a chunk they have lost as much.
+    mutating func align(_ start: Int, _ layout: GGWaveLayout, _ history: SampleHistory) -> Int {
+        let step = max(1, layout.chunkCount / 20)
+        let chunks = stride(from: 0, to: layout.chunkCount, by: step)
+        var best = (start: start, strength: Float(0))
+        for (reach, step) in [(1280, 256), (192, 64)] {
+            let centre = best.start
+            for offset in stride(from: -reach, through: reach, by: step) {
+                readChunks(layout.waveform, from: centre + offset + layout.dataOffset, Array(chunks), history)
+                let strength = strongestTones(layout.waveform)
+                if strength > best.strength { best = (centre + offset, strength) }
+            }
+        }
+        return best.start
+    }
+
+    /// Σ of the amplitude of the strongest of sixteen, over all nibbles in ``powers``: of amplitudes, so that a loud moment
+    /// does not decide.
+    private func strongestTones(_ waveform: GGWaveProtocol) -> Float {
+        let (width, looks) = (waveform.binCount, GGWaveChunkReader.looks(waveform))
+        var strength: Float = 0
+        for first in stride(from: 0, to: powers.count, by: looks * width) {
+            for tone in stride(from: first, to: first + width, by: 16) {
+                var sums = SIMD16<Float>.zero
+                for look in 0..<looks {
+                    for value in 0..<16 { sums[value] += powers[tone + look * width + value] }
+                }
+                strength += sums.max().squareRoot()
+            }
+        }
+        return strength
+    }
+
+    static func looks(_ waveform: GGWaveProtocol) -> Int { waveform.framesPerChunk / coherentFrames }
+
+    mutating func likelihoods(
+        _ waveform: GGWaveProtocol, from start: Int, chunks: Range<Int>, _ history: SampleHistory
+    ) -> GGWaveLikelihoods {
+        readChunks(waveform, from: start, Array(chunks), history)
+        return GGWaveLikelihoods(
+            powers: powers, looks: GGWaveChunkReader.looks(waveform), tones: waveform.nibblesPerChunk)
+    }
+
+    /// Into ``powers``, `[chunks][looks][bins]`.
+    private mutating func readChunks(
+        _ waveform: GGWaveProtocol, from start: Int, _ chunks: [Int], _ history: SampleHistory
+    ) {
+        starts.removeAll(keepingCapacity: true)
+        let frames = GGWaveChunkReader.coherentFrames
+        for chunk in chunks {
+            for look in 0..<GGWaveChunkReader.looks(waveform) {
+                starts.append(
+                    start + chunk * waveform.samplesPerChunk + look * frames * GGWaveProtocol.frameSamples)
+            }
+        }
+        let bins = waveform.firstBin..<waveform.firstBin + waveform.binCount
+        reader.read(history, starts: starts, frames: frames, bins: bins, into: &powers)
+    }
+}

@@ -1,0 +1,33 @@
+import Coding
+
+/// What a ggwave message of a length consists of.
+///
+///     variable:  | start marker | length, 2 parity | message | parity | end marker |
+///     fixed:                                       | message | parity |
+///
+/// A chunk carries as many nibbles as there are tones at once, low nibbles first.
+struct GGWaveLayout: Sendable, Hashable {
+    let waveform: GGWaveProtocol
+    let messageByteCount: Int
+    let isFixed: Bool
+
+    /// The length byte and its parity.
+    static let headerByteCount = 3
+    static let headerCode = ReedSolomon(parityCount: 2)
+
+    var headerByteCount: Int { isFixed ? 0 : GGWaveLayout.headerByteCount }
+
+    var parityByteCount: Int { messageByteCount < 4 ? 2 : max(4, messageByteCount / 5 * 2) }
+
+    /// The message and its parity.
+    var codedByteCount: Int { messageByteCount + parityByteCount }
+    /// Without the zeros that fill the last chunk.
+    var nibbleCount: Int { 2 * (headerByteCount + codedByteCount) }
+    var chunkCount: Int { (nibbleCount + waveform.nibblesPerChunk - 1) / waveform.nibblesPerChunk }
+
+    /// From the start of the message to its first chunk.
+    var dataOffset: Int { isFixed ? 0 : GGWaveProtocol.markerSamples }
+    /// From the start of the message to the end of its last chunk.
+    var dataEnd: Int { dataOffset + chunkCount * waveform.samplesPerChunk }
+    var sampleCount: Int { dataEnd + dataOffset }
+}

@@ -1,0 +1,49 @@
+import Signal
+
+/// How much a stretch of sound looks like a marker.
+struct GGWaveMarkerScore: Sendable {
+    /// ``agreement(_:_:)``, mean of the windows: what lasts half as long as a marker agrees half as well.
+    var agreement: Float
+    /// Σ (right − wrong), in the units of ``GGWaveToneReader``, of the middle eight pairs of each window: tones of data
+    /// are in a few pairs only.
+    var excess: Float
+
+    static let windowCount = 8
+    /// Variance of ``agreement`` in white noise: a third for each pair in each window.
+    static let variance = 16 / (3 * Float(windowCount))
+
+    /// The marker that begins at `start`, in windows of two frames.
+    init(
+        at start: Int, firstBin: Int, _ history: SampleHistory, _ reader: inout GGWaveToneReader,
+        _ powers: inout [Float]
+    ) {
+        let starts = (0..<GGWaveMarkerScore.windowCount).map { start + 2 * $0 * GGWaveProtocol.frameSamples }
+        let width = GGWaveProtocol.markerBinCount
+        reader.read(history, starts: starts, frames: 2, bins: firstBin..<firstBin + width, into: &powers)
+        (agreement, excess) = (0, 0)
+        for window in starts.indices {
+            var (right, wrong) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
+            for pair in 0..<16 {
+                right[pair] = powers[window * width + GGWaveMarker.start[pair]]
+                wrong[pair] = powers[window * width + GGWaveMarker.end[pair]]
+            }
+            agreement += GGWaveMarkerScore.agreement(right, wrong) / Float(GGWaveMarkerScore.windowCount)
+            excess += GGWaveMarkerScore.middleSum(right - wrong)
+        }
+    }
+
+    /// Σ over the pairs of (right − wrong) / (right + wrong): −16 for an end marker to 16 for a start marker. A pair counts
+    /// for one at most, whatever sounds there.
+    static func agreement(_ right: SIMD16<Float>, _ wrong: SIMD16<Float>) -> Float {
+        ((right - wrong) / (right + wrong + .leastNormalMagnitude)).sum()
+    }
+
+    private static func middleSum(_ values: SIMD16<Float>) -> Float {
+        var sorted = values
+        return withUnsafeMutableBytes(of: &sorted) { bytes in
+            let values = bytes.bindMemory(to: Float.self)
+            values.heapSort { $0 < $1 }
+            return values[4..<12].reduce(0, +)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Signal
+
+/// Looks for start markers, at all times, in some bands at once: the only work while nothing is on air.
+///
+/// Frames of 1024 samples without overlap, two of them through one transform; neighbouring frames are summed
+/// coherently; how well fifteen such sums agree with a marker is averaged over its length.
+struct GGWaveMarkerSearch: Sendable {
+    struct Peak: Sendable {
+        var band: Int
+        /// The frame it begins with.
+        var frame: Int
+        var agreement: Float
+    }
+
+    /// Samples searched at a time.
+    static let quantum = 2 * GGWaveProtocol.frameSamples
+
+    private let firstBins: [Int]
+    private let transform = FFT(count: GGWaveProtocol.frameSamples)
+    private var packed = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
+    private var spectrum = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
+    /// The frame before, only bins of markers. `[band][32]`, tones of start markers first, then those of end markers.
+    private var previous: [Complex]
+    /// Agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
+    private var agreements: [Float]
+    private var frame = 0
+    /// The best of each band that no better one has followed yet.
+    private var best: [Peak?]
+    /// The last that was given out: the slope behind it is none.
+    private var last: [Peak?]
+
+    /// Sums of two frames that lie within a marker.
+    private static let windowCount = GGWaveProtocol.markerFrames - 1
+    /// Frames that a peak waits for a better one.
+    private static let patience = 10
+    /// Noise of three bands reaches it 50 to 300 times an hour (`GGWaveReceiverTests`).
+    private static let threshold: Float = 2.2
+
+    init(firstBins: [Int]) {
+        self.firstBins = firstBins
+        previous = [Complex](repeating: .zero, count: 32 * firstBins.count)
+        agreements = [Float](repeating: 0, count: 16 * firstBins.count)
+        best = [Peak?](repeating: nil, count: firstBins.count)
+        last = best
+    }
+
+    /// Takes the next ``quantum`` samples and adds the peaks settled by now.
+    mutating func process(_ samples: UnsafePointer<Float>, into peaks: inout [Peak]) {
+        let size = GGWaveProtocol.frameSamples
+        let (packed, spectrum) = (packed.claim(), spectrum.claim())
+        for i in 0..<size { packed[i] = Complex(samples[i], samples[size + i]) }
+        transform.forward(packed, into: spectrum)
+        addAgreements(spectrum)
+        for _ in 0..<2 {
+            for band in firstBins.indices { look(band, into: &peaks) }
+            frame += 1
+        }
+    }
+
+    /// The end of the sound.
+    mutating func finish(into peaks: inout [Peak]) {
+        for band in best.indices {
+            if let peak = best[band] { peaks.append(peak) }
+            best[band] = nil
+        }
+    }
+
+    /// Of the two sums that end with this quantum's frames. Z = A + jB of two real frames a and b.
+    private mutating func addAgreements(_ spectrum: UnsafePointer<Complex>) {
+        let size = GGWaveProtocol.frameSamples
+        for band in firstBins.indices {
+            var powers = (SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero)
+            for pair in 0..<16 {
+                for half in 0..<2 {
+                    let bin = firstBins[band] + (half == 0 ? GGWaveMarker.start : GGWaveMarker.end)[pair]
+                    let (here, mirrored) = (spectrum[bin], spectrum[size - bin].conjugate)
+                    let (a, twice) = (here + mirrored, here - mirrored)
+                    let b = Complex(twice.im, -twice.re)
+                    let slot = 32 * band + 16 * half + pair
+                    let (first, second) = ((previous[slot] + a).power, (a + b).power)
+                    if half == 0 {
+                        (powers.0[pair], powers.2[pair]) = (first, second)
+                    } else {
+                        (powers.1[pair], powers.3[pair]) = (first, second)
+                    }
+                    previous[slot] = b
+                }
+            }
+            agreements[16 * band + (frame & 15)] = GGWaveMarkerScore.agreement(powers.0, powers.1)
+            agreements[16 * band + ((frame + 1) & 15)] = GGWaveMarkerScore.agreement(powers.2, powers.3)
+        }
+    }
+
+    private mutating func look(_ band: Int, into peaks: inout [Peak]) {
+        var agreement: Float = 0
+        for back in 0..<GGWaveMarkerSearch.windowCount {
+            agreement += agreements[16 * band + ((frame - back) & 15)]
+        }
+        agreement /= Float(GGWaveMarkerSearch.windowCount)
+        if let peak = best[band],
+            frame - peak.frame >= GGWaveMarkerSearch.windowCount + GGWaveMarkerSearch.patience
+        {
+            peaks.append(peak)
+            last[band] = peak
+            best[band] = nil
+        }
+        let first = frame - GGWaveMarkerSearch.windowCount
+        if let peak = last[band], first - peak.frame < GGWaveProtocol.markerFrames, agreement < peak.agreement
+        {
+            return
+        }
+        guard agreement > GGWaveMarkerSearch.threshold, agreement > best[band]?.agreement ?? 0 else { return }
+        best[band] = Peak(band: band, frame: first, agreement: agreement)
+    }
+}

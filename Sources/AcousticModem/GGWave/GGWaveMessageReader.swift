@@ -1,0 +1,144 @@
+import Coding
+import Glibc
+import Signal
+
+/// A hypothesis → what the sound says of it. Holds the memory that takes.
+struct GGWaveMessageReader: Sendable {
+    /// A message that would begin at `start`.
+    struct Hypothesis: Sendable {
+        var profile: GGWaveProfile
+        var start: Int
+        /// Of the start marker.
+        var agreement: Float
+    }
+
+    struct Finding: Sendable {
+        var report: DecodeReport
+        /// Nats: of the bytes and of the end marker.
+        var evidence: Float
+        /// Nats of the end marker alone.
+        var endEvidence: Float
+        /// Nats over the next codeword.
+        var margin: Float
+        var range: Range<Int>
+    }
+
+    private var chunks = GGWaveChunkReader()
+
+    /// The end marker says at most so much against a message, and for it.
+    private static let endEvidence: (least: Float, most: Float) = (-30, 12)
+    /// How much less markers in part are to be expected than none, nats.
+    private static let rarity: Float = 4
+    /// Samples over which a marker rises.
+    private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
+    /// What only a message rightly placed has, nats.
+    private static let plainEvidence: Float = 30
+
+    /// Where near `start` a start marker fits best, and how well.
+    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
+        start: Int, agreement: Float
+    ) {
+        chunks.locateMarker(near: start, firstBin: firstBin, history)
+    }
+
+    /// Lengths that the first three bytes allow, the likeliest first.
+    mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(
+        length: Int, evidence: Float
+    )] {
+        let waveform = hypothesis.profile.waveform
+        var best: [Int: Float] = [:]
+        for offset in stride(from: -2304, through: 2304, by: 768) {
+            let likelihoods = chunks.likelihoods(
+                waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
+                chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
+            for (length, evidence) in GGWaveFrameDecoder.lengths(likelihoods, over: 2) {
+                best[length] = max(best[length] ?? 0, evidence)
+            }
+        }
+        return best.map { ($0.key, $0.value) }.sorted { $0.evidence > $1.evidence }
+    }
+
+    /// Chunks that the shortest message has, too.
+    static func headerChunkCount(_ waveform: GGWaveProtocol) -> Int {
+        GGWaveProfile(waveform).layout(tokenByteCount: 1).chunkCount
+    }
+
+    /// The most probable message of a length, or nil where the code finds none.
+    ///
+    /// A marker's ramps are almost as long as a chunk of the fastest protocols: in noise it may be placed a chunk off.
+    mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding?
+    {
+        let layout = hypothesis.profile.layout(tokenByteCount: messageByteCount)
+        let chunk = layout.waveform.samplesPerChunk
+        let isShort = !layout.isFixed && chunk < 2 * GGWaveMessageReader.markerRamp
+        var best: Finding?
+        for shift in isShort ? [0, -chunk, chunk] : [0] {
+            let start = chunks.align(hypothesis.start + shift, layout, history)
+            guard let finding = read(hypothesis, layout, from: start, history) else { continue }
+            if finding.evidence > best?.evidence ?? -.infinity { best = finding }
+            if finding.evidence > GGWaveMessageReader.plainEvidence { break }
+        }
+        return best
+    }
+
+    private mutating func read(
+        _ hypothesis: Hypothesis, _ layout: GGWaveLayout, from start: Int, _ history: SampleHistory
+    ) -> Finding? {
+        let profile = hypothesis.profile
+        let messageByteCount = layout.messageByteCount
+        let likelihoods = chunks.likelihoods(
+            profile.waveform, from: start + layout.dataOffset, chunks: 0..<layout.chunkCount, history)
+        guard let message = GGWaveFrameDecoder(layout: layout).decode(likelihoods) else { return nil }
+        var evidence = message.evidence
+        var endEvidence: Float = 0
+        if !layout.isFixed {
+            let header = GGWaveFrameEncoder.header(length: messageByteCount).enumerated()
+            evidence += header.reduce(6 * GGWaveFrameDecoder.log16) {
+                $0 + likelihoods.logarithm(of: $1.element, at: $1.offset)
+            }
+            endEvidence = self.endEvidence(
+                hypothesis, from: start, at: start + layout.dataEnd, history)
+            evidence += endEvidence
+        }
+        return Finding(
+            report: report(profile, layout, message.bytes, start, likelihoods), evidence: evidence,
+            endEvidence: endEvidence, margin: message.margin, range: start..<start + layout.sampleCount)
+    }
+
+    /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
+    /// with four fifths of both: a faster reading of a message of two chunks fits between its markers so.
+    private mutating func endEvidence(
+        _ hypothesis: Hypothesis, from messageStart: Int, at start: Int, _ history: SampleHistory
+    ) -> Float {
+        let firstBin = hypothesis.profile.waveform.firstBin
+        let score = chunks.markerScore(at: start, firstBin: firstBin, history)
+        let found = chunks.markerScore(at: messageStart, firstBin: firstBin, history)
+        let expected = max(hypothesis.agreement, found.agreement)
+        let overNone = (-score.agreement - expected / 2) * expected / GGWaveMarkerScore.variance
+        let lesser = min(-score.agreement, found.agreement)
+        let overPart = (lesser - 0.9 * expected) * 0.2 * expected / GGWaveMarkerScore.variance
+        let nats = min(overNone, overPart + GGWaveMessageReader.rarity)
+        return min(max(nats, GGWaveMessageReader.endEvidence.least), GGWaveMessageReader.endEvidence.most)
+    }
+
+    /// - Parameter bytes: the message as sent.
+    private func report(
+        _ profile: GGWaveProfile, _ layout: GGWaveLayout, _ bytes: [UInt8], _ start: Int,
+        _ likelihoods: GGWaveLikelihoods
+    ) -> DecodeReport {
+        let token = profile.isScrambled ? GGWaveScrambler.scramble(bytes) : bytes
+        // A tone of amplitude a has a² · 3 · 1024 / 4 times the variance of the noise in a look, in which white noise of
+        // variance v has v; half a² is its power.
+        let lookSamples = Float(GGWaveChunkReader.coherentFrames * GGWaveProtocol.frameSamples)
+        let signal = 2 * likelihoods.tonePower / lookSamples * Float(profile.waveform.nibblesPerChunk)
+        let density = 2 * likelihoods.noisePower / Float(GGWaveProtocol.baseRateHz)
+        let band = Float(profile.bandHz.upperBound - profile.bandHz.lowerBound)
+        let seconds = Float(profile.durationSeconds(tokenByteCount: layout.messageByteCount))
+        let ratio = signal / density
+        return DecodeReport(
+            token: token, profile: WaveformProfile(profile), startSample: Double(start),
+            snrDecibels: 10 * log10(ratio / band),
+            ebN0Decibels: 10 * log10(ratio * seconds / Float(8 * layout.messageByteCount)),
+            speedMetersPerSecond: 0, repeats: 1, lane: 0)
+    }
+}

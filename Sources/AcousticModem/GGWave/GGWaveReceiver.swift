@@ -1,0 +1,112 @@
+import Signal
+
+/// ggwave's protocols of variable length, all behind one search.
+///
+///     GGWaveMarkerSearch → start → three speeds → lengths their first bytes allow → at its end each message is read
+///
+/// Speeds share their markers and no message has check bits, so the first that can be read is not taken for true: every
+/// hypothesis is scored by how much of the sound it explains, and what does not explain enough is refused. Nothing waits
+/// for an end marker: a message that breaks off costs the next one nothing.
+struct GGWaveReceiver: FamilyReceiver {
+    private var history: SampleHistory
+    private var search: GGWaveMarkerSearch
+    private var reader = GGWaveMessageReader()
+    private let profiles: [[GGWaveProfile]]
+    /// Samples not yet searched, less than a quantum.
+    private var waiting: [Float] = []
+    private var peaks: [GGWaveMarkerSearch.Peak] = []
+    private var watches: [GGWaveWatch] = []
+    private(set) var statistics = ReceiverStatistics()
+
+    /// Starts under observation: more are only noise.
+    private static let mostWatches = 24
+
+    /// What listens for all of these.
+    static func receivers(of profiles: [GGWaveProfile]) -> [any FamilyReceiver] {
+        var receivers: [any FamilyReceiver] = profiles.filter { $0.fixedByteCount != nil }.map(
+            GGWaveFixedReceiver.init)
+        for isScrambled in [false, true] {
+            let variable = profiles.filter { $0.fixedByteCount == nil && $0.isScrambled == isScrambled }
+            if !variable.isEmpty { receivers.append(GGWaveReceiver(profiles: variable)) }
+        }
+        return receivers
+    }
+
+    /// - Parameter profiles: of variable length.
+    init(profiles: [GGWaveProfile]) {
+        let firstBins = Set(profiles.map(\.waveform.firstBin)).sorted()
+        self.profiles = firstBins.map { bin in profiles.filter { $0.waveform.firstBin == bin } }
+        search = GGWaveMarkerSearch(firstBins: firstBins)
+        let longest = profiles.map { $0.layout(tokenByteCount: 140).sampleCount }.max() ?? 0
+        history = SampleHistory(holding: longest + 64 * GGWaveProtocol.frameSamples)
+        waiting.reserveCapacity(GGWaveMarkerSearch.quantum)
+    }
+
+    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(GGWaveMarkerSearch.quantum - waiting.count)
+            waiting.append(contentsOf: part)
+            rest = rest.dropFirst(part.count)
+            guard waiting.count == GGWaveMarkerSearch.quantum else { return }
+            searchWaiting()
+            settle(before: history.end, into: &reports)
+        }
+    }
+
+    mutating func finish(into reports: inout [DecodeReport]) {
+        waiting += repeatElement(0, count: GGWaveMarkerSearch.quantum - waiting.count)
+        searchWaiting()
+        search.finish(into: &peaks)
+        addWatches()
+        settle(before: .max, into: &reports)
+    }
+
+    private mutating func searchWaiting() {
+        for index in waiting.indices where !(abs(waiting[index]) <= 16) { waiting[index] = 0 }
+        waiting.withUnsafeBufferPointer {
+            history.append($0)
+            search.process($0.baseAddress!, into: &peaks)
+        }
+        waiting.removeAll(keepingCapacity: true)
+        addWatches()
+    }
+
+    private mutating func addWatches() {
+        for peak in peaks {
+            statistics.candidates += 1
+            let members = profiles[peak.band]
+            let marker = reader.locateMarker(
+                near: peak.frame * GGWaveProtocol.frameSamples, firstBin: members[0].waveform.firstBin,
+                history)
+            if watches.count == GGWaveReceiver.mostWatches {
+                let weakest = watches.indices.min { watches[$0].agreement < watches[$1].agreement }!
+                watches.remove(at: weakest)
+                statistics.crowded += 1
+            }
+            watches.append(GGWaveWatch(start: marker.start, agreement: marker.agreement, profiles: members))
+        }
+        peaks.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads what should be complete by `end`.
+    private mutating func settle(before end: Int, into reports: inout [DecodeReport]) {
+        var index = 0
+        while index < watches.count {
+            if let finding = watches[index].advance(to: end, history, &reader, &statistics) {
+                statistics.reports += 1
+                reports.append(finding.report)
+                watches.remove(at: index)
+                // What began before it ended was made of it.
+                let claimed =
+                    finding.range.lowerBound - GGWaveProtocol.markerSamples / 2..<finding.range.upperBound
+                watches.removeAll { claimed.contains($0.start) && $0.isNear(finding.report) }
+                index = 0
+            } else if watches[index].isOver {
+                watches.remove(at: index)
+            } else {
+                index += 1
+            }
+        }
+    }
+}

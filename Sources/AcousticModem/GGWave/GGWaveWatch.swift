@@ -1,0 +1,84 @@
+/// A start marker and the messages that may follow it.
+struct GGWaveWatch: Sendable {
+    let start: Int
+    let agreement: Float
+    private var pending: [Pending]
+    private var best: GGWaveMessageReader.Finding?
+
+    private struct Pending: Sendable {
+        var profile: GGWaveProfile
+        /// Nil until the first bytes are read.
+        var byteCount: Int?
+        /// Samples that must have come.
+        var due: Int
+    }
+
+    /// Evidence of a message that is reported, nats. Chance reaches e^(−16) a try at most.
+    private static let leastEvidence: Float = 16
+    /// Evidence over any other codeword.
+    private static let leastMargin: Float = 2.5
+    /// Evidence of an end marker that no other message can have there.
+    private static let plainEnd: Float = 6
+    /// Lengths tried for each profile.
+    private static let mostLengths = 3
+    /// A length is tried if its first bytes have at least this evidence.
+    private static let leastLengthEvidence: Float = 3
+    /// What alignment may add.
+    private static let slack = 5120
+
+    init(start: Int, agreement: Float, profiles: [GGWaveProfile]) {
+        self.start = start
+        self.agreement = agreement
+        pending = profiles.map { profile in
+            let chunks = GGWaveMessageReader.headerChunkCount(profile.waveform)
+            let end = start + GGWaveProtocol.markerSamples + chunks * profile.waveform.samplesPerChunk
+            return Pending(profile: profile, due: end + GGWaveWatch.slack)
+        }
+    }
+
+    var isOver: Bool { pending.isEmpty }
+
+    /// Whether a message heard shares bins with this one.
+    func isNear(_ report: DecodeReport) -> Bool {
+        pending.contains { WaveformProfile($0.profile).bandHz.overlaps(report.profile.bandHz) }
+    }
+
+    /// Reads what should be complete by `end` and returns the message once no better one can come.
+    mutating func advance(
+        to end: Int, _ history: SampleHistory, _ reader: inout GGWaveMessageReader,
+        _ statistics: inout ReceiverStatistics
+    ) -> GGWaveMessageReader.Finding? {
+        while let index = pending.firstIndex(where: { $0.due <= end }) {
+            let next = pending.remove(at: index)
+            let hypothesis = GGWaveMessageReader.Hypothesis(
+                profile: next.profile, start: start, agreement: agreement)
+            if let byteCount = next.byteCount {
+                statistics.decodings += 1
+                guard let finding = reader.read(hypothesis, messageByteCount: byteCount, history) else {
+                    continue
+                }
+                statistics.checksPassed += 1
+                guard finding.evidence >= GGWaveWatch.leastEvidence, finding.margin >= GGWaveWatch.leastMargin
+                else {
+                    statistics.belowEvidence += 1
+                    continue
+                }
+                if finding.evidence > best?.evidence ?? 0 { best = finding }
+                if finding.endEvidence > GGWaveWatch.plainEnd { return best }
+            } else {
+                statistics.refinedCells += 1
+                addLengths(reader.lengths(hypothesis, history), of: next.profile)
+            }
+        }
+        return pending.isEmpty ? best : nil
+    }
+
+    private mutating func addLengths(_ lengths: [(length: Int, evidence: Float)], of profile: GGWaveProfile) {
+        for (length, evidence) in lengths.prefix(GGWaveWatch.mostLengths)
+        where evidence > GGWaveWatch.leastLengthEvidence {
+            let count = profile.layout(tokenByteCount: length).sampleCount
+            pending.append(
+                Pending(profile: profile, byteCount: length, due: start + count + GGWaveWatch.slack))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Signal
+
+/// The latest samples, by their number since the first: what was not held yet or no longer is reads as silence.
+struct SampleHistory: Sendable {
+    /// A power of two long. Sample n is at n mod count.
+    private var ring: [Float]
+    /// Samples taken so far.
+    private(set) var end = 0
+
+    /// Beyond this the input is no sound.
+    private static let sanestMagnitude: Float = 16
+
+    /// - Parameter count: samples held at least.
+    init(holding count: Int) {
+        var capacity = 1
+        while capacity < count { capacity *= 2 }
+        ring = [Float](repeating: 0, count: capacity)
+    }
+
+    mutating func append(_ samples: UnsafeBufferPointer<Float>) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let place = end & (ring.count - 1)
+            let part = UnsafeBufferPointer(rebasing: rest.prefix(ring.count - place))
+            ring.withUnsafeMutableBufferPointer {
+                Kernels.copySane(
+                    part.baseAddress!, part.count, limit: SampleHistory.sanestMagnitude,
+                    into: $0.baseAddress! + place)
+            }
+            rest = rest.dropFirst(part.count)
+            end += part.count
+        }
+    }
+
+    /// sums[i] = Σ_f x[start + 1024 f + i], f < frames, i < 1024: tones on whole bins add up, whatever else does not.
+    func fold(from start: Int, frames: Int, into sums: UnsafeMutablePointer<Float>) {
+        let size = GGWaveProtocol.frameSamples
+        sums.update(repeating: 0, count: size)
+        let held = max(0, end - ring.count)..<end
+        ring.withUnsafeBufferPointer { ring in
+            for frame in 0..<frames {
+                let first = start + frame * size
+                let wanted = (first..<first + size).clamped(to: held)
+                for position in wanted { sums[position - first] += ring[position & (ring.count - 1)] }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Signal
+
+/// Tone steps → what a bit beginning at each step would be, kept for the length of a decision.
+///
+/// Where the tones are less than a baud apart each leaks into the other. So beside a tone's energy stands what it leaves
+/// unexplained: the other tone's, less the leak. In white noise that is a measure of the noise alone.
+///
+///     ρ = ⟨space, mark⟩ over the window;   residue of mark = |s − ρ m|² / (1 − |ρ|²)
+struct ToneWindows: Sendable {
+    static let stepsPerBit = 10
+    /// Windows kept; a power of 2.
+    static let capacity = 4096
+
+    /// A bit's window. Amplitudes are |Σ x e^{…}|; a tone of amplitude a over n samples has a n / 2.
+    struct Window: Sendable {
+        var mark: Float = 0
+        var space: Float = 0
+        var markResidue: Float = 0
+        var spaceResidue: Float = 0
+
+        /// Of the likelier bit.
+        var best: Float { max(mark, space) }
+    }
+
+    private var steps: [ToneStep]
+    private var windows: [Window]
+    private var marks: [Float]
+    private var bests: [Float]
+    private var spaces: [Float]
+    /// Cycles per sample from space to mark.
+    private let separation: Double
+    private let samplesPerBit: Double
+    /// Windows so far.
+    private(set) var count = 0
+    private var stepCount = 0
+
+    init(profile: UARTProfile) {
+        separation = (profile.markHz - profile.spaceHz) / Receiver.sampleRateHz
+        samplesPerBit = Receiver.sampleRateHz / profile.baud
+        let silence = ToneStep(mark: .zero, space: .zero, startSample: 0)
+        steps = [ToneStep](repeating: silence, count: ToneWindows.stepsPerBit)
+        windows = [Window](repeating: Window(), count: ToneWindows.capacity)
+        marks = [Float](repeating: 0, count: ToneWindows.capacity)
+        spaces = marks
+        bests = marks
+    }
+
+    /// Window `index`, one of the last `capacity`; silence before the first.
+    subscript(index: Int) -> Window { windows[index & (ToneWindows.capacity - 1)] }
+    func mark(_ index: Int) -> Float { marks[index & (ToneWindows.capacity - 1)] }
+    func space(_ index: Int) -> Float { spaces[index & (ToneWindows.capacity - 1)] }
+    func best(_ index: Int) -> Float { bests[index & (ToneWindows.capacity - 1)] }
+
+    /// True when a window was completed: the one of index `count - 1`.
+    mutating func append(_ step: ToneStep) -> Bool {
+        steps[stepCount % ToneWindows.stepsPerBit] = step
+        stepCount += 1
+        guard stepCount >= ToneWindows.stepsPerBit else { return false }
+        let slot = count & (ToneWindows.capacity - 1)
+        let window = window(startSample: steps[stepCount % ToneWindows.stepsPerBit].startSample)
+        windows[slot] = window
+        (marks[slot], spaces[slot], bests[slot]) = (window.mark, window.space, window.best)
+        count += 1
+        return true
+    }
+
+    private func window(startSample: Int) -> Window {
+        var (mark, space) = (Complex.zero, Complex.zero)
+        for step in steps {
+            mark += step.mark
+            space += step.space
+        }
+        let leak = leak(startSample: startSample)
+        let share = max(1 - leak.power, 0.1)
+        return Window(
+            mark: mark.power.squareRoot(), space: space.power.squareRoot(),
+            markResidue: (space - leak * mark).power / share,
+            spaceResidue: (mark - leak.conjugate * space).power / share)
+    }
+
+    /// ρ: the mean of e^{j 2π f n} over the bit, f from space to mark.
+    private func leak(startSample: Int) -> Complex {
+        let cycles = separation * (Double(startSample) + (samplesPerBit - 1) / 2)
+        let angle = 2 * Double.pi * (cycles - cycles.rounded(.down))
+        let x = Double.pi * separation * samplesPerBit
+        let size = sin(x) / x
+        return Complex(Float(size * cos(angle)), Float(size * sin(angle)))
+    }
+}

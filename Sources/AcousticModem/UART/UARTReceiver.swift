@@ -1,0 +1,90 @@
+import Glibc
+import Signal
+
+/// Samples → bursts of bytes. Opposite: ``UARTModulator``.
+///
+///     ToneCorrelator → ToneWindows → FramingTrellis → BurstTracker → DecodeReport
+///      m, s a tenth      a bit at      bytes, idling     burst
+///      of a bit          each tenth
+///
+/// A report for each burst of bytes, once its carrier has ended; nothing is checked, and the gate is the burst's evidence
+/// alone.
+struct UARTReceiver: FamilyReceiver {
+    private let profile: UARTProfile
+    private var correlator: ToneCorrelator
+    private var windows: ToneWindows
+    private var trellis = FramingTrellis()
+    private var tracker = BurstTracker()
+    private(set) var statistics = ReceiverStatistics()
+
+    init(profile: UARTProfile) {
+        self.profile = profile
+        correlator = ToneCorrelator(profile: profile)
+        windows = ToneWindows(profile: profile)
+    }
+
+    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
+        let place = Place(correlator, profile)
+        correlator.process(samples) { step in
+            guard windows.append(step) else { return }
+            trellis.advance(windows) { segment in
+                tracker.take(segment, windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
+            }
+        }
+    }
+
+    mutating func finish(into reports: inout [DecodeReport]) {
+        // Silence that settles all.
+        let seconds = Double(2 * FramingTrellis.lag) / Double(ToneWindows.stepsPerBit) / profile.baud
+        let silence = [Float](repeating: 0, count: Int(seconds * Receiver.sampleRateHz))
+        silence.withUnsafeBufferPointer { process($0, into: &reports) }
+        let place = Place(correlator, profile)
+        tracker.finish(windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
+    }
+
+    /// Where steps are.
+    private struct Place {
+        let profile: UARTProfile
+        let samplesPerStep: Double
+
+        init(_ correlator: ToneCorrelator, _ profile: UARTProfile) {
+            self.profile = profile
+            samplesPerStep = correlator.samplesPerStep
+        }
+    }
+
+    private static func settle(
+        _ verdict: BurstTracker.Verdict, _ place: Place, _ statistics: inout ReceiverStatistics,
+        into reports: inout [DecodeReport]
+    ) {
+        statistics.candidates += 1
+        switch verdict {
+        case .belowEvidence: statistics.belowEvidence += 1
+        case .burst(let burst):
+            statistics.reports += 1
+            reports.append(report(burst, place))
+        }
+    }
+
+    private static func report(_ burst: [LineSegment], _ place: Place) -> DecodeReport {
+        var tones = ToneEvidence()
+        var token: [UInt8] = []
+        for segment in burst {
+            tones += segment.tones
+            if case .byte(let byte) = segment.content { token.append(byte) }
+        }
+        let bitEnergy = Double(CarrierEstimate(tones).bitEnergy(tones))
+        let band = place.profile.bandHz
+        let snr = bitEnergy * place.profile.baud / (band.upperBound - band.lowerBound)
+        let profile = WaveformProfile(place.profile)
+        let bits = profile.durationSeconds(tokenByteCount: token.count) * place.profile.baud
+        let first = burst.first(where: \.isByte)?.startStep ?? 0
+        let leader = UARTProfile.leaderBitCount * ToneWindows.stepsPerBit
+        return DecodeReport(
+            token: token, profile: profile,
+            startSample: max(0, Double(first - leader) * place.samplesPerStep),
+            snrDecibels: Float(10 * log10(snr)),
+            ebN0Decibels: Float(10 * log10(bitEnergy * bits / Double(8 * token.count))),
+            speedMetersPerSecond: 0, repeats: 1, lane: 0)
+    }
+}

@@ -1,0 +1,17 @@
+import AcousticModem
+import ArgumentParser
+
+/// What both ends must agree on besides the waveform's name.
+struct AgreementOptions: ParsableArguments {
+    @OptionGroup var ggwave: GGWaveOptions
+    @OptionGroup var line: UARTOptions
+
+    var agreement: ProfileAgreement {
+        ProfileAgreement(ggwave: ggwave.agreement, line: line.agreement)
+    }
+}
+
+struct ProfileAgreement {
+    var ggwave = GGWaveAgreement()
+    var line = UARTAgreement()
+}

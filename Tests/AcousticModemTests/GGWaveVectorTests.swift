@@ -1,0 +1,44 @@
+import ChannelSim
+import TestSupport
+import Testing
+
+@testable import AcousticModem
+
+/// What ggwave 0.4.3 sends, we send, and what it sends, we hear.
+@Suite struct GGWaveVectorTests {
+    private static let names = GGWaveVector.folder.caseNames()
+
+    @Test func everyProtocolHasVectors() throws {
+        let protocols = try GGWaveVectorTests.names.map { try GGWaveVector(named: $0).protocol }
+        #expect(Set(protocols) == Set(GGWaveProtocol.all.map(\.name)))
+    }
+
+    /// Sample for sample, to 1 µ of full scale. Then heard, in faint noise.
+    @Test(arguments: names) func isSentAndHeard(name: String) throws {
+        let vector = try GGWaveVector(named: name)
+        let waveform = try #require(GGWaveProtocol.all.first { $0.name == vector.protocol })
+        let profile = GGWaveProfile(
+            waveform, fixedByteCount: vector.fixedByteCount, isScrambled: vector.isScrambled)
+        let token = try #require([UInt8](hexadecimal: vector.token))
+        let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)
+        let samples = GGWaveModulator(profile: profile, sampleRateHz: 48_000).modulate(chunks)
+        #expect(samples.count == vector.sampleCount)
+        #expect(
+            Double(samples.count)
+                == (profile.durationSeconds(tokenByteCount: token.count) * 48_000).rounded())
+        for run in vector.runs {
+            for (index, value) in run.values.enumerated() {
+                #expect(abs(Double(samples[run.start + index]) - value) < 1e-6)
+            }
+        }
+        let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+        #expect(abs(sum / vector.sumOfSquares - 1) < 1e-6)
+
+        var noise = NoiseSource(seed: 3)
+        let sound = noise.samples(5000, sigma: 1e-4) + samples + noise.samples(30_000, sigma: 1e-4)
+        var receiver = Receiver(profiles: [WaveformProfile(profile)])
+        let reports = receiver.process(sound) + receiver.finish()
+        let padding = (vector.fixedByteCount ?? token.count) - token.count
+        #expect(reports.map(\.token) == [token + [UInt8](repeating: 0, count: padding)])
+    }
+}
