@@ -6,6 +6,8 @@ import Signal
 ///
 /// Sync alone would need twice as many symbols; time scale follows the Doppler.
 struct FSKAcquisition: Sendable {
+    /// Nats below which a cell is not asked for its contrast.
+    private static let leastScore: Float = -3
     /// Nats by which the sync symbols may speak more for any tone than for theirs: at the symbols of a strong frame, but out
     /// of step with it, they do so by far.
     private static let leastContrast: Float = -10
@@ -93,18 +95,16 @@ struct FSKAcquisition: Sendable {
             }
         }
         for row in 0..<timeScales.count * lanes {
-            for i in lead..<width - lead where scores[row * width + i] >= least {
-                let score = scores[row * width + i]
-                let contrast = contrast(field, row: row, step: first - lead + i)
-                guard contrast >= FSKAcquisition.leastContrast,
+            for i in lead..<width - lead where scores[row * width + i] >= FSKAcquisition.leastScore {
+                let candidate = FSKCandidate(
+                    start: Double((first - lead + i) * profile.tones.stepSamples),
+                    timeScale: timeScales[row / lanes], lane: row % lanes, score: scores[row * width + i],
+                    contrast: contrast(field, row: row, step: first - lead + i))
+                guard candidate.rank >= least, candidate.contrast >= FSKAcquisition.leastContrast,
                     isPeak(scores, width, doppler: row / lanes, i, row: row),
-                    isEven(field, row: row, step: first - lead + i, score: score)
+                    isEven(field, row: row, step: first - lead + i, score: candidate.score)
                 else { continue }
-                candidates.append(
-                    FSKCandidate(
-                        start: Double((first - lead + i) * profile.tones.stepSamples),
-                        timeScale: timeScales[row / lanes], lane: row % lanes, score: score,
-                        contrast: contrast))
+                candidates.append(candidate)
             }
         }
     }

@@ -73,6 +73,11 @@ struct FSKFrameDecoder: Sendable {
 
     func layout(_ tokenClass: TokenClass, lane: Int) -> FSKFrameLayout { layouts[tokenClass]![lane] }
 
+    /// Energy of a symbol over the noise, of a frame that one path carries.
+    mutating func strength(_ grid: ToneGrid, _ tokenClass: TokenClass, lane: Int) -> Float {
+        likelihood.strength(grid, layout(tokenClass, lane: lane), .direct).snr
+    }
+
     /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
     mutating func decodeEnergies(
         _ grid: ToneGrid, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,

@@ -5,8 +5,8 @@ import Signal
 struct FSKReceiver: Sendable {
     /// Nats that earn an exact look; then a search for phases; and a decoding by energies. Noise has them once a second,
     /// every four seconds, and once in a minute.
-    private static let coarseThreshold: Float = 3.5
-    private static let phaseThreshold: Float = 6.5
+    private static let coarseThreshold: Float = 6
+    private static let phaseThreshold: Float = 5
     private static let energyThreshold: Float = 9
     /// Nats of the code alone without which other settings of a candidate are not tried.
     private static let leastCode: Float = -8
@@ -16,6 +16,8 @@ struct FSKReceiver: Sendable {
     private static let mostLikes = 2
     /// Nats of contrast that make a candidate a sender of its own, within another's frame.
     private static let ownContrast: Float = 6
+    /// Of a frame's energy, what its phases must bring together to be believed.
+    private static let leastCoherence: Float = 0.5
     /// Exact settings that are decoded.
     private static let settings = 3
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
@@ -177,7 +179,9 @@ struct FSKReceiver: Sendable {
                     setting, symbolCount: layout.symbolCount, baseband, gains: gains
                 ).grid
                 let isEnough = setting.score > FSKReceiver.energyThreshold
-                for path in rank > 0 ? [] : isEnough ? [.direct, .room, .diffuse] : [FSKFrameDecoder.PathModel.direct]
+                for path in rank > 0
+                    ? [FSKFrameDecoder.PathModel.direct]
+                    : isEnough ? [.direct, .room, .diffuse] : [FSKFrameDecoder.PathModel.direct]
                 where best.frame == nil {
                     best.keep(
                         decoder.decodePhases(
@@ -188,13 +192,13 @@ struct FSKReceiver: Sendable {
                                 setting, symbolCount: layout.symbolCount, baseband, gains: gains
                             ).grid
                         })
-                    if best.frame != nil, getenv("DBG") != nil { let m = "PATH \(path.steadyShare)\n"; _ = write(2, m, m.utf8.count) }
                 }
-                guard best.frame == nil, isEnough, rank == 0 || best.code > FSKReceiver.leastCode else { break }
+                guard best.frame == nil, isEnough, rank == 0 || best.code > FSKReceiver.leastCode else {
+                    break
+                }
                 best.keep(
                     decoder.decodeEnergies(
                         grid, setting, tokenClass, lane: candidate.lane, statistics: &statistics))
-                    if best.frame != nil, getenv("DBG") != nil { let m = "ENERGY\n"; _ = write(2, m, m.utf8.count) }
             }
             if best.frame != nil { break }
         }
@@ -222,8 +226,9 @@ struct FSKReceiver: Sendable {
         _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, score: Float, _ baseband: BasebandWindow,
         gains: [Float]
     ) {
+        let setting = sharpened(frame, candidate, baseband, gains: gains)
         let (grid, loudness) = tracker.grid(
-            frame.setting, symbolCount: frame.tones.count, baseband, gains: gains)
+            setting, symbolCount: frame.tones.count, baseband, gains: gains)
         let energies = frame.tones.enumerated().map { grid.values[$0 * grid.allTones + $1].power }
         let mean = energies.reduce(0, +) / Float(energies.count) * loudness
         let symbolEnergy = max(mean - 1, 1e-3)
@@ -232,15 +237,35 @@ struct FSKReceiver: Sendable {
         let allEnergy = symbolEnergy * Float(Double(frame.tones.count) + ramps)
         let bandHz = plan.bandHz.upperBound - plan.bandHz.lowerBound
         let report = DecodeReport(
-            token: frame.token, profile: WaveformProfile(profile), startSample: startSample(frame.setting),
+            token: frame.token, profile: WaveformProfile(profile), startSample: startSample(setting),
             snrDecibels: 10 * log10(symbolEnergy * Float(plan.spacingHz / bandHz)),
             ebN0Decibels: 10 * log10(allEnergy / Float(8 * frame.token.count)),
-            speedMetersPerSecond: Float(frame.setting.timeScale * SearchGrid.soundSpeed), repeats: 1,
+            speedMetersPerSecond: Float(setting.timeScale * SearchGrid.soundSpeed), repeats: 1,
             lane: candidate.lane)
         ledger.add(
             FrameLedger.Entry(
-                start: frame.setting.start, lane: candidate.lane, evidence: frame.evidence, pilotScore: score,
+                start: setting.start, lane: candidate.lane, evidence: frame.evidence, pilotScore: score,
                 report: report))
+    }
+
+    /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
+    private mutating func sharpened(
+        _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float]
+    ) -> FSKTracker.Setting {
+        let layout = decoder.layout(frame.tokenClass, lane: candidate.lane)
+        let grid = tracker.grid(
+            frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
+        ).grid
+        let terms = frame.tones.enumerated().map { symbol, tone in
+            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
+        }
+        let snr = decoder.strength(grid, frame.tokenClass, lane: candidate.lane)
+        let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: 0.95)
+        let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }
+        guard let best = fits.max(by: { $0.coherence(terms) < $1.coherence(terms) }),
+            best.coherence(terms) > FSKReceiver.leastCoherence
+        else { return frame.setting }
+        return best.corrected(frame.setting, profile.tones)
     }
 
     /// Of the ramp's beginning, at 48 kHz.

@@ -15,7 +15,7 @@ struct FSKTracker: Sendable {
     private var demodulator: FSKDemodulator
     private let likelihood = ToneLikelihood()
     /// What is scored stands at most this far over the floor.
-    static let loudCeiling: Float = 25
+    static let loudCeiling: Float = 50
 
     init(profile: FSKProfile) {
         self.profile = profile

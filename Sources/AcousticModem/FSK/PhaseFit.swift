@@ -56,7 +56,7 @@ struct PhaseFit: Sendable, Hashable {
         var best = self
         best.settle(terms)
         var (symbolStep, toneStep) = (1.0 / Double(symbols), 1.0 / Double(plan.allToneCount))
-        for _ in 0..<6 {
+        for _ in 0..<5 {
             let centre = best
             for i in -1...1 {
                 for j in -1...1 where i != 0 || j != 0 {
@@ -72,6 +72,12 @@ struct PhaseFit: Sendable, Hashable {
             }
         }
         return best
+    }
+
+    /// Of the terms' energy, what the fit brings together: 1 where every phase is as it says.
+    func coherence(_ terms: [Term]) -> Float {
+        let energy = terms.reduce(Float(0)) { $0 + $1.value.power }
+        return energy > 0 ? power / (energy * Float(terms.count)) : 0
     }
 
     /// Finds the phase, and how well all goes together.

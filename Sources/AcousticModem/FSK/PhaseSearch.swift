@@ -17,10 +17,10 @@ struct PhaseSearch {
     private static let stepAcross = 2.4
     /// Tones of a symbol that are tried, the strongest.
     private static let likelyTones = 4
-    private static let peaks = 4
+    private static let peaks = 3
     /// Exponentials stay finite.
     private static let mostNats: Float = 40
-    private static let passes = 3
+    private static let passes = 2
     /// Tones less likely than this do not count.
     private static let leastWeight: Float = 0.03
 
@@ -71,7 +71,7 @@ struct PhaseSearch {
     }
 
     /// The likeliest places of a grid of turns.
-    private func peaks(_ grid: ToneGrid) -> [PhaseFit] {
+    func peaks(_ grid: ToneGrid) -> [PhaseFit] {
         let (likely, floors) = likelyTones(grid)
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
         let perTone = steps(PhaseSearch.greatestPerTone, across: plan.allToneCount)
@@ -92,7 +92,8 @@ struct PhaseSearch {
                         Kernels.floats(values.baseAddress!) { values in
                             Kernels.floats(turns.baseAddress!) { turns in
                                 nbk_phase_likelihoods(
-                                    values, turns, weights, floors, layout.symbolCount, PhaseSearch.likelyTones,
+                                    values, turns, weights, floors, layout.symbolCount,
+                                    PhaseSearch.likelyTones,
                                     perSymbol.count, nats.baseAddress! + row * perSymbol.count)
                             }
                         }

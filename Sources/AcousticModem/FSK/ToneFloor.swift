@@ -3,14 +3,15 @@ import Signal
 /// Mean noise energy of each half-tone bin, from the median of the last seconds: tones that come and go do not count,
 /// tones that stay do.
 ///
-/// Across frequency the median of the neighbours is surer, and is taken unless the bin stands out.
+/// Across frequency the median of the neighbours is surer, and is taken unless the bin stands out of them. What is less
+/// than its neighbours is only where no tone happened to be, in a sound without noise.
 struct ToneFloor: Sendable {
     /// Symbols that are remembered: about 8 s.
     private static let rowCount = 184
     private static let neighbours = 8
     /// The median of exponentially distributed energies, of their mean.
     private static let medianOfMean: Float = 0.6931
-    private static let usual: ClosedRange<Float> = 0.4...1.6
+    private static let outstanding: Float = 1.6
     /// Of the mean energy of all bins and rows: a sound without noise still has the edges of its tones.
     private static let leastShare: Float = 2e-3
 
@@ -49,7 +50,7 @@ struct ToneFloor: Sendable {
             columns.withUnsafeBufferPointer {
                 sorted.update(from: $0.baseAddress! + bin * ToneFloor.rowCount, count: count)
             }
-            own[bin] = ToneFloor.median(sorted, count) / ToneFloor.medianOfMean
+            own[bin] = Selection.value(at: count / 2, of: sorted, count) / ToneFloor.medianOfMean
         }
         let least = ToneFloor.leastShare * totals[..<count].reduce(0, +) / Float(count * binCount)
         var smooth = own
@@ -59,31 +60,10 @@ struct ToneFloor: Sendable {
             own.withUnsafeBufferPointer {
                 sorted.update(from: $0.baseAddress! + first, count: last - first)
             }
-            let about = ToneFloor.median(sorted, last - first)
-            let isUsual = about > 0 && ToneFloor.usual.contains(own[bin] / about)
-            smooth[bin] = max(isUsual ? about : own[bin], least, 1e-30)
+            let about = Selection.value(at: (last - first) / 2, of: sorted, last - first)
+            let isOutstanding = own[bin] > ToneFloor.outstanding * about
+            smooth[bin] = max(isOutstanding ? own[bin] : about, least, 1e-30)
         }
         return smooth
-    }
-
-    /// The middle value; rearranges `x`. Hoare's selection.
-    private static func median(_ x: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
-        var (low, high) = (0, count - 1)
-        let middle = count / 2
-        while low < high {
-            let pivot = x[(low + high) / 2]
-            var (i, j) = (low, high)
-            while i <= j {
-                while x[i] < pivot { i += 1 }
-                while x[j] > pivot { j -= 1 }
-                if i <= j {
-                    swap(&x[i], &x[j])
-                    i += 1
-                    j -= 1
-                }
-            }
-            if middle <= j { high = j } else if middle >= i { low = i } else { break }
-        }
-        return x[middle]
     }
 }

@@ -21,15 +21,29 @@ struct ToneGrid: Sendable {
         values = [Complex](repeating: .zero, count: count)
     }
 
-    /// How much a grid is scaled down so that a typical strongest tone stands at `ceiling` over the floor, at least 1: far
-    /// over the noise, the frame's own echoes are the floor.
+    /// How much a grid is scaled down, at least 1: so that a typical strongest tone stands at `ceiling` at most, and so that
+    /// what is between the tones is no louder than noise. Far over the noise, the frame's own echoes are the floor.
     func loudness(ceiling: Float) -> Float {
-        let strongest = (0..<symbolCount).map { symbol in
-            let place = place(window: symbol, subBand: symbol % subBandCount)
-            return values[place..<place + TonePlan.toneCount].reduce(0) { max($0, $1.power) }
+        let tones = TonePlan.toneCount
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: symbolCount * (tones + 1)) { scratch in
+            let all = scratch.baseAddress!
+            let strongest = all + symbolCount * tones
+            for symbol in 0..<symbolCount {
+                let place = place(window: symbol, subBand: symbol % subBandCount)
+                let row = all + symbol * tones
+                values.withUnsafeBufferPointer {
+                    _ = Kernels.powers($0.baseAddress! + place, tones, into: row)
+                }
+                strongest[symbol] = Kernels.maximum(row, tones)
+            }
+            let typical = Selection.value(at: symbolCount / 2, of: strongest, symbolCount)
+            let between = Selection.value(at: symbolCount * tones * 4 / 5, of: all, symbolCount * tones)
+            return max(1, typical / ceiling, between / ToneGrid.noiseAtFourFifths)
         }
-        return max(1, strongest.sorted()[symbolCount / 2] / ceiling)
     }
+
+    /// Four fifths of exponentially distributed energies of mean 1 are less: ln 5.
+    private static let noiseAtFourFifths: Float = 1.609
 
     mutating func scale(by gain: Float) { for i in values.indices { values[i] *= gain } }
 

@@ -14,7 +14,7 @@ struct ToneLikelihood: Sendable {
     private var tables: [ArrivalModel: [ToneTable]] = [:]
     private let score: ToneTable
 
-    init() { score = ToneTable(steady: 4, scattered: 0, greatest: 32) }
+    init() { score = ToneTable(steady: 4, scattered: 0, greatest: 100) }
 
     private static func snr(step: Int) -> Float { pow(10, (leastDecibels + Float(step) * stepDecibels) / 10) }
 

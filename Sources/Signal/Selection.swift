@@ -1,0 +1,24 @@
+/// Order statistics without sorting.
+public enum Selection {
+    /// The value that would stand at `place` if all were sorted; rearranges `x`. Hoare's algorithm.
+    ///
+    /// Shape: `[count]`, place < count; no value may be NaN.
+    public static func value(at place: Int, of x: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let pivot = x[(low + high) / 2]
+            var (i, j) = (low, high)
+            while i <= j {
+                while x[i] < pivot { i += 1 }
+                while x[j] > pivot { j -= 1 }
+                if i <= j {
+                    (x[i], x[j]) = (x[j], x[i])
+                    i += 1
+                    j -= 1
+                }
+            }
+            if place <= j { high = j } else if place >= i { low = i } else { break }
+        }
+        return x[place]
+    }
+}
