@@ -61,11 +61,12 @@ let package = Package(
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(
-            name: "CodingTests", dependencies: ["Coding", "Signal", "TestSupport"], swiftSettings: dsp),
+            name: "CodingTests", dependencies: ["CKernels", "Coding", "Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
             dependencies: [
-                "AcousticModem", "CAllocationCount", "ChannelSim", "Coding", "Signal", "TestSupport",
+                "AcousticModem", "CAllocationCount", "CKernels", "ChannelSim", "Coding", "Signal",
+                "TestSupport",
             ],
             swiftSettings: dsp),
         .testTarget(

@@ -40,6 +40,7 @@ struct FSKTracker: Sendable {
         let quarterTone =
             profile.tones.spacingHz / 4 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
         var settings: [Setting] = []
+        var loudness: Float?
         var centre = (start: candidate.start, timeScale: candidate.timeScale)
         for pass in 0..<2 {
             let (time, doppler) =
@@ -49,9 +50,11 @@ struct FSKTracker: Sendable {
                     var setting = Setting(
                         start: centre.start + Double(later) * time,
                         timeScale: centre.timeScale + Double(faster) * doppler, score: 0)
-                    let grid = grid(
-                        setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains
-                    ).grid
+                    var grid = raw(
+                        setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+                    // One for all: each grid's own would hide which is best.
+                    loudness = loudness ?? grid.loudness(ceiling: FSKTracker.loudCeiling)
+                    grid.scale(by: 1 / loudness!.squareRoot())
                     setting.score = likelihood.score(
                         grid, layouts[candidate.lane], symbols: 0..<profile.searchedSymbolCount)
                     settings.append(setting)
@@ -67,12 +70,18 @@ struct FSKTracker: Sendable {
     mutating func grid(
         _ setting: Setting, symbolCount: Int, _ baseband: BasebandWindow, gains: [Float]
     ) -> (grid: ToneGrid, loudness: Float) {
+        var grid = raw(setting, symbolCount: symbolCount, baseband, gains: gains)
+        let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
+        if loudness > 1 { grid.scale(by: 1 / loudness.squareRoot()) }
+        return (grid, loudness)
+    }
+    private mutating func raw(
+        _ setting: Setting, symbolCount: Int, _ baseband: BasebandWindow, gains: [Float]
+    ) -> ToneGrid {
         var grid = ToneGrid(symbolCount: symbolCount, subBandCount: profile.tones.subBandCount)
         demodulator.demodulate(
             baseband, start: setting.start, timeScale: setting.timeScale, symbolCount: symbolCount,
             gains: gains, into: &grid)
-        let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
-        if loudness > 1 { grid.scale(by: 1 / loudness.squareRoot()) }
-        return (grid, loudness)
+        return grid
     }
 }
