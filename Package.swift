@@ -36,7 +36,7 @@ let package = Package(
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
-            exclude: ["README.md", "GGWave/README.md"],
+            exclude: ["README.md", "FSK/README.md", "GGWave/README.md"],
             swiftSettings: dsp),
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
