@@ -61,7 +61,8 @@ let package = Package(
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
         .testTarget(
-            name: "CodingTests", dependencies: ["CKernels", "Coding", "Signal", "TestSupport"], swiftSettings: dsp),
+            name: "CodingTests", dependencies: ["CKernels", "Coding", "Signal", "TestSupport"],
+            swiftSettings: dsp),
         .testTarget(
             name: "AcousticModemTests",
             dependencies: [
