@@ -57,7 +57,7 @@ extension FSKProfile {
     package static let all = [fsk, fskLong, fskAudible, fskTelephone]
 
     /// ``WaveformProfile/thresholdDecibels``.
-    var thresholdDecibels: Double? { nil }
+    var thresholdDecibels: Double? { self == .fsk ? 3.38 : nil }
 }
 
 extension TrellisCode {
