@@ -140,7 +140,8 @@ struct FSKReceiver: Sendable {
             settle(.faint, candidate, nats: score)
             return false
         }
-        guard budget.isOpen else {
+        // Whose sync tones are all there is heard, whatever was spent on others.
+        guard budget.isOpen || candidate.contrast >= FSKReceiver.ownContrast else {
             settle(.unaffordable, candidate, nats: score)
             return false
         }
