@@ -1,7 +1,7 @@
 /// What listens for the waveforms of one family, behind ``Receiver``.
 ///
-/// Chunks of any size give the same reports as one long chunk; memory does not grow; listening to noise allocates
-/// nothing.
+/// Chunks of any size give the same reports as one long chunk; memory does not grow. Listening to noise
+/// allocates nothing (`AllocationTests`), but in the FSK family, whose field and candidates still do.
 protocol FamilyReceiver: Sendable {
     /// Takes the next samples at ``Receiver/sampleRateHz`` and adds the frames settled by now.
     mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport])

@@ -441,55 +441,34 @@ typedef int i8v __attribute__((vector_size(32), aligned(4)));
 typedef int i4v __attribute__((vector_size(16), aligned(4)));
 #define SELECT(F, I, mask, yes, no) ((F)(((I)(yes) & (mask)) | ((I)(no) & ~(mask))))
 
-CLONES
-float nbk_trellis_step8(const float *restrict before, const unsigned char *restrict labels,
-                        const float *restrict rows, size_t states, float *restrict after,
-                        unsigned char *restrict choice) {
-    f8 top = (f8){0} - 3e38f;
-    const size_t part = states / 8;
-    for (size_t low = 0; low < part; low++) {
-        f8 best = before[low] + *(const f8 *)(rows + 8 * labels[low]);
-        i8v from = {0};
-        for (int p = 1; p < 8; p++) {
-            size_t s = low + p * part;
-            f8 value = before[s] + *(const f8 *)(rows + 8 * labels[s]);
-            i8v better = (i8v)(value > best);
-            best = SELECT(f8, i8v, better, value, best);
-            from = SELECT(i8v, i8v, better, (i8v){0} + p, from);
-        }
-        *(f8 *)(after + 8 * low) = best;
-        for (int w = 0; w < 8; w++) choice[8 * low + w] = (unsigned char)from[w];
-        top = SELECT(f8, i8v, (i8v)(best > top), best, top);
+/// The two differ in the width of their vectors alone.
+#define TRELLIS_STEP(NAME, N, F, I)                                                                              \
+    CLONES                                                                                                       \
+    float NAME(const float *restrict before, const unsigned char *restrict labels, const float *restrict rows,   \
+               size_t states, float *restrict after, unsigned char *restrict choice) {                           \
+        F top = (F){0} - 3e38f;                                                                                  \
+        const size_t part = states / N;                                                                          \
+        for (size_t low = 0; low < part; low++) {                                                                \
+            F best = before[low] + *(const F *)(rows + N * labels[low]);                                         \
+            I from = {0};                                                                                        \
+            for (int p = 1; p < N; p++) {                                                                        \
+                size_t s = low + p * part;                                                                       \
+                F value = before[s] + *(const F *)(rows + N * labels[s]);                                        \
+                I better = (I)(value > best);                                                                    \
+                best = SELECT(F, I, better, value, best);                                                        \
+                from = SELECT(I, I, better, (I){0} + p, from);                                                   \
+            }                                                                                                    \
+            *(F *)(after + N * low) = best;                                                                      \
+            for (int w = 0; w < N; w++) choice[N * low + w] = (unsigned char)from[w];                            \
+            top = SELECT(F, I, (I)(best > top), best, top);                                                      \
+        }                                                                                                        \
+        float greatest = top[0];                                                                                 \
+        for (int w = 1; w < N; w++) greatest = top[w] > greatest ? top[w] : greatest;                            \
+        return greatest;                                                                                         \
     }
-    float greatest = top[0];
-    for (int w = 1; w < 8; w++) greatest = top[w] > greatest ? top[w] : greatest;
-    return greatest;
-}
 
-CLONES
-float nbk_trellis_step4(const float *restrict before, const unsigned char *restrict labels,
-                        const float *restrict rows, size_t states, float *restrict after,
-                        unsigned char *restrict choice) {
-    f4 top = (f4){0} - 3e38f;
-    const size_t part = states / 4;
-    for (size_t low = 0; low < part; low++) {
-        f4 best = before[low] + *(const f4 *)(rows + 4 * labels[low]);
-        i4v from = {0};
-        for (int p = 1; p < 4; p++) {
-            size_t s = low + p * part;
-            f4 value = before[s] + *(const f4 *)(rows + 4 * labels[s]);
-            i4v better = (i4v)(value > best);
-            best = SELECT(f4, i4v, better, value, best);
-            from = SELECT(i4v, i4v, better, (i4v){0} + p, from);
-        }
-        *(f4 *)(after + 4 * low) = best;
-        for (int w = 0; w < 4; w++) choice[4 * low + w] = (unsigned char)from[w];
-        top = SELECT(f4, i4v, (i4v)(best > top), best, top);
-    }
-    float greatest = top[0];
-    for (int w = 1; w < 4; w++) greatest = top[w] > greatest ? top[w] : greatest;
-    return greatest;
-}
+TRELLIS_STEP(nbk_trellis_step8, 8, f8, i8v)
+TRELLIS_STEP(nbk_trellis_step4, 4, f4, i4v)
 
 CLONES
 float nbk_trellis_echo_step(const float *restrict before, const unsigned char *restrict labels,

@@ -51,26 +51,4 @@ public struct ToneMetrics: Sendable {
         }
         return total
     }
-
-    /// Adds what another look at the same message says.
-    public mutating func add(_ other: ToneMetrics) {
-        precondition(count == other.count)
-        if other.hasEchoes && !hasEchoes {
-            var sum = other
-            sum.add(self)
-            self = sum
-            return
-        }
-        for i in own.indices { own[i] += other.own[i] }
-        guard hasEchoes else { return }
-        if other.hasEchoes {
-            for i in own.indices {
-                echo1[i] += other.echo1[i]
-                echo2[i] += other.echo2[i]
-                again[i] += other.again[i]
-            }
-        } else {
-            for i in own.indices { again[i] += other.own[i] }
-        }
-    }
 }

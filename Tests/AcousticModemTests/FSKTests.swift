@@ -10,16 +10,6 @@ import Testing
 @Suite struct FSKWaveformTests {
     private let token: [UInt8] = [3, 1, 4, 1, 5, 9, 2, 6]
 
-    private func energyBelow(_ limitHz: Double, _ waveform: [Float]) -> Double {
-        let count = 1 << 18
-        var spectrum =
-            waveform.map { Complex($0) } + [Complex](repeating: .zero, count: count - waveform.count)
-        FFT(count: count).forward(&spectrum)
-        let powers = spectrum[..<(count / 2)].map { Double($0.power) }
-        let limit = Int(limitHz / 48_000 * Double(count))
-        return 10 * log10(powers[..<limit].reduce(0, +) / powers.reduce(0, +))
-    }
-
     @Test(arguments: [FSKProfile.fsk, .fskLong]) func littleIsUnderTheBand(profile: FSKProfile) throws {
         let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: token)
         #expect(energyBelow(18_000, waveform) <= -40)

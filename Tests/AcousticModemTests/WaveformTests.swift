@@ -6,17 +6,6 @@ import Testing
 
 /// What goes on air: figures of the waveform page.
 @Suite struct WaveformTests {
-    /// Energy under `limitHz` over all energy, dB, from a transform of the whole frame at 48 kHz.
-    private func energyBelow(_ limitHz: Double, _ waveform: [Float]) -> Double {
-        let count = 1 << 18
-        var spectrum =
-            waveform.map { Complex($0) } + [Complex](repeating: .zero, count: count - waveform.count)
-        FFT(count: count).forward(&spectrum)
-        let powers = spectrum[..<(count / 2)].map { Double($0.power) }
-        let limit = Int(limitHz / 48_000 * Double(count))
-        return 10 * log10(powers[..<limit].reduce(0, +) / powers.reduce(0, +))
-    }
-
     @Test(arguments: DSSSProfile.all) func littleIsUnderTheBand(profile: DSSSProfile) throws {
         let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: [
             3, 1, 4, 1, 5, 9, 2, 6,

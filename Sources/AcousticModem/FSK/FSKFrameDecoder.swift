@@ -5,8 +5,8 @@ import Signal
 /// Tones → token: metrics under several models of arrival, list decoding, check bits, and the evidence gate.
 /// Opposite: ``FSKFrameEncoder``.
 ///
-///     unknown phases, direct ─▶ list ─▶ its best path fits the phases ─▶ coherent metrics ─▶ list ─▶ …
-///     room, diffuse: unknown phases, echoes as evidence ─▶ list
+///     PhaseSearch ─▶ coherent metrics ─▶ list ─▶ its best path, new phases ─▶ …
+///     unknown phases: energies, echoes as evidence ─▶ list
 struct FSKFrameDecoder: Sendable {
     struct Frame: Sendable {
         var token: [UInt8]
@@ -75,7 +75,7 @@ struct FSKFrameDecoder: Sendable {
 
     /// Energy of a symbol over the noise, of a frame that one path carries.
     mutating func strength(_ grid: ToneGrid, _ tokenClass: TokenClass, lane: Int) -> Float {
-        likelihood.strength(grid, layout(tokenClass, lane: lane), .direct).snr
+        likelihood.strength(grid, layout(tokenClass, lane: lane), .direct)
     }
 
     /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
@@ -86,7 +86,7 @@ struct FSKFrameDecoder: Sendable {
         let layout = layout(tokenClass, lane: lane)
         var best = Attempt()
         for model in ArrivalModel.all {
-            let snr = likelihood.strength(grid, layout, model).snr
+            let snr = likelihood.strength(grid, layout, model)
             let metrics = likelihood.metrics(grid, layout, model, snr: snr)
             best.keep(
                 listDecode(
@@ -103,7 +103,7 @@ struct FSKFrameDecoder: Sendable {
         _ path: PathModel, statistics: inout ReceiverStatistics, demodulate: (FSKTracker.Setting) -> ToneGrid
     ) -> Attempt {
         let layout = layout(tokenClass, lane: lane)
-        let snr = likelihood.strength(grid, layout, path.arrival).snr
+        let snr = likelihood.strength(grid, layout, path.arrival)
         let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: path.steadyShare)
         var best = Attempt()
         let fits = search.fits(grid).filter { $0.nats > path.threshold }

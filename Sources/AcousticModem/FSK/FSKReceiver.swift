@@ -54,15 +54,13 @@ struct FSKReceiver: Sendable {
         (profile.searchedSymbolCount + 1) * TonePlan.stepsPerSymbol
     }
 
-    private var reach: (before: Int, after: Int) { tracker.reach(.long) }
-
     /// The oldest step and the oldest baseband sample still needed.
     var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
-    var oldestSample: Int { oldestStep * profile.tones.stepSamples - reach.before }
+    var oldestSample: Int { oldestStep * profile.tones.stepSamples - tracker.reach(.long).before }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
-        reach.after + (5 * ToneField.blockSteps + acquisition.reachSteps + waitSteps)
+        tracker.reach(.long).after + (5 * ToneField.blockSteps + acquisition.reachSteps + waitSteps)
             * profile.tones.stepSamples
     }
 
@@ -261,7 +259,8 @@ struct FSKReceiver: Sendable {
             PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
         }
         let snr = decoder.strength(grid, frame.tokenClass, lane: candidate.lane)
-        let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: 0.95)
+        let search = PhaseSearch(
+            layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)
         let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }
         guard let best = fits.max(by: { $0.coherence(terms) < $1.coherence(terms) }),
             best.coherence(terms) > FSKReceiver.leastCoherence

@@ -75,6 +75,7 @@ struct FSKTracker: Sendable {
         if loudness > 1 { grid.scale(by: 1 / loudness.squareRoot()) }
         return (grid, loudness)
     }
+
     private mutating func raw(
         _ setting: Setting, symbolCount: Int, _ baseband: BasebandWindow, gains: [Float]
     ) -> ToneGrid {

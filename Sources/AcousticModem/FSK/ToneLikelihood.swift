@@ -42,17 +42,16 @@ struct ToneLikelihood: Sendable {
         return total
     }
 
-    /// The likeliest symbol energy over the noise, and how likely it is: data tones are averaged over, so that every
-    /// symbol has its say.
+    /// The likeliest symbol energy over the noise: data tones are averaged over, so that every symbol has its say.
     mutating func strength(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel
-    ) -> (snr: Float, nats: Float) {
+    ) -> Float {
         let tables = tables(model)
         let all = 0..<layout.symbolCount
         let best = tables.indices.map { ($0, sum(grid, layout, symbols: all, tables[$0])) }.max {
             $0.1 < $1.1
         }!
-        return (ToneLikelihood.snr(step: best.0), best.1)
+        return ToneLikelihood.snr(step: best.0)
     }
 
     private mutating func tables(_ model: ArrivalModel) -> [ToneTable] {
