@@ -15,9 +15,19 @@ public struct TrellisListDecoder: Sendable {
 
         /// Shape: `[count · bitsPerStep]`, first first.
         public func bits(bitsPerStep: Int) -> [UInt8] {
-            inputs.flatMap { BitString.bits(of: UInt32($0), count: bitsPerStep) }
+            [UInt8](unsafeUninitializedCapacity: inputs.count * bitsPerStep) { bits, count in
+                for input in inputs {
+                    for shift in (0..<bitsPerStep).reversed() {
+                        bits[count] = input >> UInt8(shift) & 1
+                        count += 1
+                    }
+                }
+            }
         }
     }
+
+    /// Nats by which a path may be likelier than the first, whose ends need not meet.
+    private static let slack: Float = 3
 
     public let code: TrellisCode
     private let longest: Int
@@ -33,15 +43,16 @@ public struct TrellisListDecoder: Sendable {
     ///   - scrambler: what is XORed to each label to give the tone, `[n]`.
     ///   - listSize: the most paths returned.
     ///   - margin: how far below the best, in nats, a path may be.
+    ///   - least: nats that a path is wanted for; where the likeliest has fewer it comes alone.
     public mutating func decode(
-        _ soft: ToneMetrics, scrambler: [UInt8], listSize: Int, margin: Float
+        _ soft: ToneMetrics, scrambler: [UInt8], listSize: Int, margin: Float, least: Float = -.infinity
     ) -> [Path] {
         precondition(soft.count <= longest && scrambler.count == soft.count)
         if !isKnownUniquelyReferenced(&workspace) {
             workspace = TrellisWorkspace(code: code, longest: longest)
         }
         workspace.run(soft, scrambler)
-        return list(soft, scrambler, listSize: listSize, margin: margin)
+        return list(soft, scrambler, listSize: listSize, margin: margin, least: least)
     }
 
     /// Another way into a state that a path passes, or an end state.
@@ -55,8 +66,9 @@ public struct TrellisListDecoder: Sendable {
     }
 
     private func list(
-        _ soft: ToneMetrics, _ scrambler: [UInt8], listSize: Int, margin: Float
+        _ soft: ToneMetrics, _ scrambler: [UInt8], listSize: Int, margin: Float, least: Float
     ) -> [Path] {
+        var margin = margin
         let states = code.stateCount
         let n = soft.count
         let high = code.memoryBits - code.bitsPerStep
@@ -86,6 +98,10 @@ public struct TrellisListDecoder: Sendable {
             if seen.insert(inputs).inserted {
                 let tones = zip(code.labels(ofInputs: inputs), scrambler).map { $0 ^ $1 }
                 found.append(Path(inputs: inputs, tones: tones, nats: soft.total(of: tones)))
+            }
+            if passed.isEmpty {
+                margin = min(margin, found[0].nats + TrellisListDecoder.slack - least)
+                guard margin > 0 else { break }
             }
             passed.append(path)
             for i in stride(from: next.step - 1, through: 0, by: -1) {

@@ -150,11 +150,11 @@ struct FSKFrameDecoder: Sendable {
         _ statistics: inout ReceiverStatistics
     ) -> (attempt: Attempt, path: [UInt8]) {
         statistics.decodings += 1
+        let chance = 0.6931 * Float(metrics.count * profile.code.bitsPerStep)
         let paths = decoder.decode(
             metrics, scrambler: layout.scrambler, listSize: FSKFrameDecoder.listSize,
-            margin: FSKFrameDecoder.margin)
+            margin: FSKFrameDecoder.margin, least: chance + threshold)
         guard let first = paths.first else { return (Attempt(), []) }
-        let chance = 0.6931 * Float(metrics.count * profile.code.bitsPerStep)
         for path in paths {
             guard let token = token(path.bits(bitsPerStep: profile.code.bitsPerStep), tokenClass) else {
                 continue

@@ -8,6 +8,8 @@ struct FSKReceiver: Sendable {
     private static let coarseThreshold: Float = 6
     private static let phaseThreshold: Float = 5
     private static let energyThreshold: Float = 9
+    /// Nats that the second pass of the tracker may add.
+    private static let secondPassGain: Float = 2
     /// Nats of the code alone without which other settings of a candidate are not tried.
     private static let leastCode: Float = -8
     /// Candidates decoded at a time, best first.
@@ -113,7 +115,9 @@ struct FSKReceiver: Sendable {
             }
             tried.append(candidate)
             let gains = gains(candidate, field)
-            let settings = tracker.refine(candidate, baseband, gains: gains)
+            let settings = tracker.refine(
+                candidate, baseband, gains: gains,
+                least: FSKReceiver.phaseThreshold - FSKReceiver.secondPassGain)
             attempts += decode(candidate, settings, baseband, gains: gains) ? 1 : 0
         }
         pending.removeSubrange(...last)

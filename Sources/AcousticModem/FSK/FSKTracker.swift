@@ -33,8 +33,9 @@ struct FSKTracker: Sendable {
         return (2 * profile.tones.symbolSamples, Int(span * (1 + TonePlan.greatestTimeScale)) + 64)
     }
 
+    /// - Parameter least: nats without which the second pass is not worth it.
     mutating func refine(
-        _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float]
+        _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float], least: Float
     ) -> [Setting] {
         let symbol = Double(profile.tones.symbolSamples)
         let quarterTone =
@@ -61,6 +62,7 @@ struct FSKTracker: Sendable {
                 }
             }
             settings.sort { $0.score > $1.score }
+            if settings[0].score < least { break }
             centre = (settings[0].start, settings[0].timeScale)
         }
         return settings

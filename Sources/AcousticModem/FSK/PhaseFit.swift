@@ -40,7 +40,11 @@ struct PhaseFit: Sendable, Hashable {
         Double(symbol) * (1 + (Double(tone) - middle) * sharePerTone)
     }
 
-    static func phasor(_ angle: Double) -> Complex { Complex(Float(cos(angle)), Float(sin(angle))) }
+    static func phasor(_ angle: Double) -> Complex {
+        // Turns are taken off first: single precision then does.
+        let angle = Float(angle - (angle / (2 * .pi)).rounded() * 2 * .pi)
+        return Complex(cos(angle), sin(angle))
+    }
 
     /// The setting at which nothing would be left to turn.
     func corrected(_ setting: FSKTracker.Setting, _ plan: TonePlan) -> FSKTracker.Setting {
@@ -57,21 +61,36 @@ struct PhaseFit: Sendable, Hashable {
         best.settle(terms)
         var (symbolStep, toneStep) = (1.0 / Double(symbols), 1.0 / Double(plan.allToneCount))
         for _ in 0..<5 {
-            let centre = best
-            for i in -1...1 {
-                for j in -1...1 where i != 0 || j != 0 {
-                    var fit = centre
-                    fit.perSymbol += Double(i) * symbolStep
-                    fit.perTone += Double(j) * toneStep
-                    fit.settle(terms)
-                    if fit.power > best.power { best = fit }
-                }
-            }
-            if best.perSymbol == centre.perSymbol, best.perTone == centre.perTone {
+            let sums = best.sumsAbout(terms, symbolStep, toneStep)
+            let place = sums.indices.max { sums[$0].power < sums[$1].power }!
+            let isBetter = place != PhaseFit.centre && sums[place].power > best.power
+            if isBetter {
+                best.perSymbol += Double(place / 3 - 1) * symbolStep
+                best.perTone += Double(place % 3 - 1) * toneStep
+                best.settle(sum: sums[place])
+            } else {
                 (symbolStep, toneStep) = (symbolStep / 2.5, toneStep / 2.5)
             }
         }
         return best
+    }
+
+    private static let centre = 4
+
+    /// The terms turned back and added up, for the nine fits about this one. `[3][3]`
+    private func sumsAbout(_ terms: [Term], _ symbolStep: Double, _ toneStep: Double) -> [Complex] {
+        var sums = [Complex](repeating: .zero, count: 9)
+        for term in terms {
+            let value = term.value * turned(term).conjugate
+            let slower = PhaseFit.phasor(turn(symbol: term.symbol, tone: term.tone) * symbolStep)
+            let sooner = PhaseFit.phasor((Double(term.tone) - middle) * toneStep)
+            for (i, value) in [value * slower, value, value * slower.conjugate].enumerated() {
+                sums[3 * i] += value * sooner
+                sums[3 * i + 1] += value
+                sums[3 * i + 2] += value * sooner.conjugate
+            }
+        }
+        return sums
     }
 
     /// Of the terms' energy, what the fit brings together: 1 where every phase is as it says.
@@ -82,11 +101,17 @@ struct PhaseFit: Sendable, Hashable {
 
     /// Finds the phase, and how well all goes together.
     private mutating func settle(_ terms: [Term]) {
-        phase = 0
-        let sum = terms.reduce(Complex.zero) {
-            $0 + $1.value * phasor(symbol: $1.symbol, tone: $1.tone).conjugate
-        }
+        settle(sum: terms.reduce(Complex.zero) { $0 + $1.value * turned($1).conjugate })
+    }
+
+    private mutating func settle(sum: Complex) {
         phase = atan2(Double(sum.im), Double(sum.re))
         power = sum.power
+    }
+
+    /// What a term is turned by, but for φ.
+    private func turned(_ term: Term) -> Complex {
+        PhaseFit.phasor(
+            turn(symbol: term.symbol, tone: term.tone) * perSymbol + (Double(term.tone) - middle) * perTone)
     }
 }

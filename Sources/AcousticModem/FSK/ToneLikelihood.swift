@@ -10,11 +10,17 @@ struct ToneLikelihood: Sendable {
     private static let stepCount = 26
     private static let greatest: Float = 160
 
-    /// Made when first needed. `[model][step]`
-    private var tables: [ArrivalModel: [ToneTable]] = [:]
+    /// Made when first needed.
+    private var tables: [TableKey: ToneTable] = [:]
     private let score: ToneTable
 
     init() { score = ToneTable(steady: 4, scattered: 0, greatest: 100) }
+
+    /// Steady and scattered part of the energy.
+    private struct TableKey: Hashable {
+        var steady: Float
+        var scattered: Float
+    }
 
     private static func snr(step: Int) -> Float { pow(10, (leastDecibels + Float(step) * stepDecibels) / 10) }
 
@@ -46,38 +52,37 @@ struct ToneLikelihood: Sendable {
     mutating func strength(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel
     ) -> Float {
-        let tables = tables(model)
         let all = 0..<layout.symbolCount
-        let best = tables.indices.map { ($0, sum(grid, layout, symbols: all, tables[$0])) }.max {
-            $0.1 < $1.1
-        }!
-        return ToneLikelihood.snr(step: best.0)
+        var best = (snr: Float(1), nats: -Float.infinity)
+        for step in 0..<ToneLikelihood.stepCount {
+            let snr = ToneLikelihood.snr(step: step)
+            let nats = sum(
+                grid, layout, symbols: all,
+                table(steady: model.steady * snr, scattered: model.scattered * snr))
+            if nats > best.nats { best = (snr, nats) }
+        }
+        return best.snr
     }
 
-    private mutating func tables(_ model: ArrivalModel) -> [ToneTable] {
-        if let tables = tables[model] { return tables }
-        let made = (0..<ToneLikelihood.stepCount).map { step in
-            let snr = ToneLikelihood.snr(step: step)
-            return ToneTable(
-                steady: model.steady * snr, scattered: model.scattered * snr,
-                greatest: ToneLikelihood.greatest)
-        }
-        tables[model] = made
-        return made
+    private mutating func table(steady: Float, scattered: Float) -> ToneTable {
+        let key = TableKey(steady: steady, scattered: scattered)
+        if let table = tables[key] { return table }
+        let table = ToneTable(steady: steady, scattered: scattered, greatest: ToneLikelihood.greatest)
+        tables[key] = table
+        return table
     }
 
     /// Metrics for the trellis decoder under one model of arrival. Phases are unknown.
     mutating func metrics(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel, snr: Float
     ) -> ToneMetrics {
-        func table(_ steady: Float, _ scattered: Float) -> ToneTable {
-            ToneTable(steady: steady * snr, scattered: scattered * snr, greatest: ToneLikelihood.greatest)
-        }
+        let (steady, scattered) = (model.steady * snr, model.scattered * snr)
+        let (tail1, tail2) = (model.tail1 * snr, model.tail2 * snr)
         return EchoMetrics(
             grid: grid, layout: layout, hasEchoes: model.hasEchoes,
-            own: table(model.steady, model.scattered),
-            ownAndTail1: table(model.steady, model.scattered + model.tail1),
-            tail1: table(0, model.tail1), tail2: table(0, model.tail2)
+            own: table(steady: steady, scattered: scattered),
+            ownAndTail1: table(steady: steady, scattered: scattered + tail1),
+            tail1: table(steady: 0, scattered: tail1), tail2: table(steady: 0, scattered: tail2)
         ).make()
     }
 
