@@ -1,15 +1,33 @@
 /// A file of Fixtures/encode: what a second implementation makes of a token, stage by stage.
+///
+/// These are the keys of both families; each has stages of its own besides.
 public struct EncodeVector: Decodable, Sendable {
     public struct SampleRun: Decodable, Sendable {
         public var start: Int
         public var values: [Double]
     }
+
+    /// `dsss…`
+    public struct DSSSStages: Decodable, Sendable {
+        public var codedBits: String
+        public var chips: String
+    }
+
+    /// `fsk…`
+    public struct FSKStages: Decodable, Sendable {
+        /// `[n]`
+        public var labels: [UInt8]
+        /// Scrambled, within their sub-bands. `[n]`
+        public var dataTones: [UInt8]
+        public var syncSymbols: [Int]
+        /// Of all symbols, counted through all sub-bands.
+        public var tones: [Int]
+    }
+
     public var token: String
     public var profile: String
     public var lane: Int
     public var infoBits: String
-    public var codedBits: String
-    public var chips: String
     public var sampleRateHz: Double
     public var sampleCount: Int
     public var sampleTolerance: Double
@@ -22,5 +40,15 @@ public struct EncodeVector: Decodable, Sendable {
 
     public init(named name: String) throws {
         self = try Self.folder.decode(Self.self, from: name + ".json")
+    }
+
+    /// Files of the profiles whose names begin with `family`.
+    public static func names(family: String = "") -> [String] {
+        folder.caseNames().filter { $0.hasPrefix(family) }
+    }
+
+    /// Such as ``DSSSStages``.
+    public static func stages<Stages: Decodable>(of name: String) throws -> Stages {
+        try folder.decode(Stages.self, from: name + ".json")
     }
 }

@@ -5,7 +5,9 @@ import cmath
 import math
 
 import dsss
-from profiles import ALL, Profile
+import fsk
+import fsk_profiles
+import profiles
 from splitmix64 import SplitMix64
 
 SAMPLE_RATE_HZ = 48_000
@@ -51,21 +53,30 @@ def peak_to_average_decibels(samples: list[float]) -> float:
     return 10 * math.log10(max(s * s for s in samples) * len(samples) / sum(s * s for s in samples))
 
 
-def example_token(profile: Profile, length: int = 8) -> bytes:
+def example_token(profile: profiles.Profile | fsk_profiles.FSKProfile, length: int = 8) -> bytes:
     generator = SplitMix64(profile.scrambler_family)
     return bytes(generator.next() >> 56 for _ in range(length))
 
 
+def band_hz(profile: profiles.Profile | fsk_profiles.FSKProfile) -> tuple[float, float]:
+    """What README calls the band; of FSK, all tones and their main lobes."""
+    if isinstance(profile, profiles.Profile):
+        return 18.5e3, 20e3
+    low, high = profile.band_hz
+    return float(low - 1 / profile.symbol_seconds), float(high + 1 / profile.symbol_seconds)
+
+
 def main() -> None:
-    print("profile      seconds  PAPR dB  <17 kHz  <18 kHz  18.5-20 kHz  >20 kHz  >20.5 kHz   (dB of all energy)")
-    for profile in ALL:
-        samples = dsss.waveform(example_token(profile), profile).samples(SAMPLE_RATE_HZ)
+    print("profile        seconds  PAPR dB  <17 kHz  <18 kHz  in band  >20 kHz  >20.5 kHz   (dB of all energy)")
+    for family, profile in [(dsss, p) for p in profiles.ALL] + [(fsk, p) for p in fsk_profiles.ALL]:
+        sound = family.waveform(example_token(profile), profile)
+        samples = sound.samples(SAMPLE_RATE_HZ)
         powers = power_spectrum(samples)
         shares = [
             share_decibels(powers, low, high, SAMPLE_RATE_HZ)
-            for low, high in ((0, 17e3), (0, 18e3), (18.5e3, 20e3), (20e3, 24e3), (20.5e3, 24e3))]
-        print(f"{profile.name:12} {profile.duration_seconds:7.4f} {peak_to_average_decibels(samples):8.3f}"
-              " {:8.2f} {:8.2f} {:12.3f} {:8.2f} {:10.2f}".format(*shares))
+            for low, high in ((0, 17e3), (0, 18e3), band_hz(profile), (20e3, 24e3), (20.5e3, 24e3))]
+        print(f"{profile.name:14} {sound.duration_seconds:7.4f} {peak_to_average_decibels(samples):8.3f}"
+              " {:8.2f} {:8.2f} {:8.3f} {:8.2f} {:10.2f}".format(*shares))
 
 
 if __name__ == "__main__":

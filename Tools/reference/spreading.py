@@ -6,16 +6,22 @@ from profiles import Profile
 from splitmix64 import SplitMix64
 
 
+def shuffled(count: int, generator: SplitMix64) -> list[int]:
+    """[0 ... count - 1] after a Fisher-Yates shuffle."""
+    order = list(range(count))
+    for i in range(count - 1, 0, -1):
+        j = generator.next() % (i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
 @cache
 def permutation_and_scrambler(
         family: int, capacity: int, lane: int, segment: int, length: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """p and c of the waveform page: which coded bit each data chip takes, and the sign it is given."""
     generator = SplitMix64(family << 32 | capacity << 16 | lane << 8 | segment)
-    permutation = list(range(length))
-    for i in range(length - 1, 0, -1):
-        j = generator.next() % (i + 1)
-        permutation[i], permutation[j] = permutation[j], permutation[i]
+    permutation = shuffled(length, generator)
     scrambler = [-1 if generator.next() >> 63 else 1 for _ in range(length)]
     return tuple(permutation), tuple(scrambler)
 

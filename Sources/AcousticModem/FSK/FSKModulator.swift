@@ -15,7 +15,8 @@ struct FSKModulator: Sendable {
         let frequencies = tones.map { plan.frequencyHz(ofTone: $0) }
         let span = Double(tones.count) * plan.symbolSeconds
         let ramp = FSKProfile.rampSeconds
-        let count = Int(((span + 2 * ramp) * sampleRateHz).rounded(.up))
+        // Less a millionth of a sample: whole numbers stay what they are.
+        let count = Int(((span + 2 * ramp) * sampleRateHz - 1e-6).rounded(.up))
         return (0..<count).map { n in
             let seconds = (Double(n) - delaySamples) / sampleRateHz - ramp
             let symbol = min(max(Int((seconds / plan.symbolSeconds).rounded(.down)), 0), tones.count - 1)

@@ -2,7 +2,7 @@ import Coding
 
 /// One waveform of the FSK family: 64 tones of continuous phase, a trellis code straight onto them.
 ///
-///     ramp | S d d d d d d d d d d S d d d d d d d d d S d d d d d d d d d d S | ramp
+///     ramp | S d d d d d d d d d d S d d d d d d d d d d S d d d d d d d d d d S | ramp
 ///
 ///     S: sync tone, known      d: data tone      each lasts T; tones glide into each other
 ///
@@ -17,7 +17,8 @@ package struct FSKProfile: Sendable, Hashable {
     let scramblerFamily: UInt64
 
     static let rampSeconds = 0.01
-    /// Sine-shaped glide from one tone to the next: 0.1 dB of energy for a spectrum that ends with the band.
+    /// Sine-shaped glide from one tone to the next, for a spectrum that ends with the band. It takes 0.02 dB of a
+    /// symbol's energy, 0.2 where sub-bands alternate.
     static let glideSeconds = 0.0025
     /// Bits by which a frame is told from chance: CRC-24 and zeros.
     static let leastCheckBitCount = 26
