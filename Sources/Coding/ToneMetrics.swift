@@ -24,6 +24,18 @@ public struct ToneMetrics: Sendable {
         again = echo1
     }
 
+    /// Takes in what another reception of the same tones says, `other` being of the same shape.
+    public mutating func add(_ other: ToneMetrics) {
+        precondition(other.count == count && other.hasEchoes == hasEchoes)
+        for place in own.indices { own[place] += other.own[place] }
+        guard hasEchoes else { return }
+        for place in own.indices {
+            echo1[place] += other.echo1[place]
+            echo2[place] += other.echo2[place]
+            again[place] += other.again[place]
+        }
+    }
+
     /// The ratio of a whole sequence of tones, `[count]`, whose ends are neighbours.
     public func total(of tones: [UInt8]) -> Float {
         var sum: Float = 0

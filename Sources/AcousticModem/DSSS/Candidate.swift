@@ -1,5 +1,5 @@
 /// Where a frame may stand: what acquisition hands to the tracker.
-struct Candidate: Sendable, Hashable {
+struct Candidate: FrameCandidate, Hashable {
     /// Baseband sample at which the first chip after the ramp is centred; of the reference path.
     var start: Double
     /// Time compression: speed over the speed of sound, clock skew included.

@@ -35,7 +35,9 @@ struct DSSSReceiver: Sendable {
     private var decoder: DSSSFrameDecoder
     private var ledger: FrameLedger
     /// What repeats are combined from, for profiles that do not repeat within a frame.
-    private var lookMemory: LookMemory?
+    private var lookMemory: LookMemory<Look>?
+    /// Doppler within which looks may be of one sender.
+    private static let repeatDopplerHz = 2.5
     private var budget = DecodeBudget()
     private(set) var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
@@ -53,7 +55,14 @@ struct DSSSReceiver: Sendable {
         for index in searches.indices {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
         }
-        lookMemory = profile.segmentCount == 1 ? LookMemory(profile: profile) : nil
+        lookMemory =
+            profile.segmentCount > 1
+            ? nil
+            : LookMemory(
+                capacity: 24, rateHz: BandDecimator.outputRateHz,
+                frameSamples: Double(profile.segmentChipCount) / profile.chipRateHz
+                    * BandDecimator.outputRateHz,
+                greatestChange: DSSSReceiver.repeatDopplerHz / profile.carrierHz)
         let hypothesesPerSecond = Double(grid.coreBins.count * grid.fineCount) * BandDecimator.outputRateHz
         glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
         tracker = Tracker(profile: profile)
@@ -158,7 +167,9 @@ struct DSSSReceiver: Sendable {
 
     /// A frame that did not decode alone: with earlier ones, or for later ones.
     private mutating func combine(_ looks: [Look]) {
-        guard budget.isOpen, !isOvershadowed(looks), let partners = lookMemory?.partners(of: looks[0]) else {
+        guard budget.isOpen, !isOvershadowed(looks),
+            let partners = lookMemory?.partners(of: looks[0], rank: { $0.candidate.score })
+        else {
             return
         }
         for count in partners.indices {

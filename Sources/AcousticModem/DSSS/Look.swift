@@ -2,7 +2,7 @@ import Signal
 
 /// One segment of a candidate as the tracker saw it: what soft bits are made of. Looks at one frame, or at repeats of
 /// it, are decoded as one.
-struct Look: Sendable {
+struct Look: RepeatedLook {
     /// Refined.
     var candidate: Candidate
     /// Which of the frame's segments.

@@ -1,5 +1,5 @@
 /// A place where a frame may begin.
-struct FSKCandidate: Sendable, Hashable {
+struct FSKCandidate: FrameCandidate, Hashable {
     /// First sample of the first symbol, after the ramp, in baseband samples.
     var start: Double
     /// Closing speed over the speed of sound, clock skew included.
@@ -9,6 +9,9 @@ struct FSKCandidate: Sendable, Hashable {
     var score: Float
     /// How much more its sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
     var contrast: Float
+
+    /// It may be a frame of this length, of which more must come in before it is looked at again.
+    var awaited: TokenClass?
 
     /// What is looked at first: where a strong frame sounds, all its symbols speak for every step, and only the sync tones
     /// tell which is right.

@@ -36,6 +36,8 @@ struct FSKFrameDecoder: Sendable {
 
     /// Nats beyond a message's own bits that a path needs, too; noise reaches 4 once in a hundred decodings.
     static let evidenceThreshold: Float = 4
+    /// More of them for every frame that was combined: each was the best of many.
+    private static let repeatThreshold: Float = 2
     /// The same where the phases were fitted to the path: three numbers more.
     static let coherentThreshold: Float = 9
     private static let listSize = 256
@@ -85,16 +87,69 @@ struct FSKFrameDecoder: Sendable {
     ) -> Attempt {
         let layout = layout(tokenClass, lane: lane)
         var best = Attempt()
-        for model in ArrivalModel.all {
-            let snr = likelihood.strength(grid, layout, model)
-            let metrics = likelihood.metrics(grid, layout, model, snr: snr)
+        for model in ArrivalModel.all where best.frame == nil {
+            let metrics = energyMetrics([grid], layout, model)
             best.keep(
                 listDecode(
                     metrics, layout, tokenClass, setting, FSKFrameDecoder.evidenceThreshold, &statistics
                 ).attempt)
-            if best.frame != nil { break }
         }
         return best
+    }
+
+    /// Decodes repeats of one frame: by their energies, then with the phases that what was decoded gives each of them.
+    ///
+    /// - Parameter setting: of the last one.
+    mutating func decodeRepeats(
+        _ grids: [ToneGrid], _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
+        statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        let layout = layout(tokenClass, lane: lane)
+        let others = Float(grids.count - 1) * FSKFrameDecoder.repeatThreshold
+        let fitted = FSKFrameDecoder.coherentThreshold - FSKFrameDecoder.evidenceThreshold
+        var best = Attempt()
+        for path in [PathModel.direct, .room, .diffuse] where best.frame == nil {
+            var metrics = energyMetrics(grids, layout, path.arrival)
+            var threshold = FSKFrameDecoder.evidenceThreshold + others
+            var tones: [UInt8] = []
+            for pass in 0...FSKFrameDecoder.mostFits where best.frame == nil {
+                let decoded = listDecode(metrics, layout, tokenClass, setting, threshold, &statistics)
+                best.keep(decoded.attempt)
+                guard decoded.path != tones, pass < FSKFrameDecoder.mostFits else { break }
+                tones = decoded.path
+                metrics = phasedMetrics(grids, layout, path, allTones(tones, layout))
+                threshold =
+                    FSKFrameDecoder.evidenceThreshold + others + Float(grids.count) * fitted
+            }
+        }
+        return best
+    }
+
+    private mutating func energyMetrics(
+        _ grids: [ToneGrid], _ layout: FSKFrameLayout, _ model: ArrivalModel
+    ) -> ToneMetrics {
+        var sum = ToneMetrics(count: layout.dataSymbols.count, hasEchoes: model.hasEchoes)
+        for grid in grids {
+            let snr = likelihood.strength(grid, layout, model)
+            sum.add(likelihood.metrics(grid, layout, model, snr: snr))
+        }
+        return sum
+    }
+
+    /// With the phases that the tones of every symbol have in each grid.
+    private mutating func phasedMetrics(
+        _ grids: [ToneGrid], _ layout: FSKFrameLayout, _ path: PathModel, _ tones: [Int]
+    ) -> ToneMetrics {
+        var sum = ToneMetrics(count: layout.dataSymbols.count, hasEchoes: false)
+        for grid in grids {
+            let snr = likelihood.strength(grid, layout, path.arrival)
+            let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: path.steadyShare)
+            let fit = search.fit(grid, tones: tones)
+            sum.add(
+                likelihood.coherentMetrics(
+                    grid, layout, fit, snr: snr, steadyShare: path.steadyShare))
+        }
+        return sum
     }
 
     /// Decodes with the phases that a search found about a setting, and better ones from what was decoded.

@@ -18,10 +18,13 @@ struct FSKReceiver: Sendable {
     private static let mostLikes = 2
     /// Nats of contrast that make a candidate a sender of its own, within another's frame.
     private static let ownContrast: Float = 6
-    /// Of a frame's energy, what its phases must bring together to be believed.
-    private static let leastCoherence: Float = 0.5
     /// Exact settings that are decoded.
     private static let settings = 3
+    /// Nats of a candidate that is remembered for its repeats; and of two looks that they may hold the same tones.
+    private static let repeatThreshold: Float = 2
+    private static let leastAgreement: Float = 3.5
+    /// Closing speeds within which repeats of one token are combined, m/s.
+    private static let repeatSpeed = 4.0
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
     private static let longerThreshold: Float = 3
 
@@ -34,6 +37,7 @@ struct FSKReceiver: Sendable {
     private var pending: [FSKCandidate] = []
     /// How long a candidate waits for better ones that may have brought it about.
     private let waitSteps: Int
+    private var memory: LookMemory<FSKLook>
     private var budget = DecodeBudget()
     /// Where the next block of starts begins, in steps.
     private var nextStep: Int
@@ -47,6 +51,10 @@ struct FSKReceiver: Sendable {
         decoder = FSKFrameDecoder(profile: profile)
         ledger = FrameLedger(
             neighbourhood: Double(4 * profile.tones.symbolSamples), segmentSpacing: 0, segmentCount: 1)
+        memory = LookMemory(
+            capacity: 48, rateHz: profile.tones.basebandRateHz,
+            frameSamples: Double(profile.searchedSymbolCount * profile.tones.symbolSamples),
+            greatestChange: FSKReceiver.repeatSpeed / SearchGrid.soundSpeed)
         nextStep = 4
         waitSteps = acquisition.reachSteps
     }
@@ -58,7 +66,11 @@ struct FSKReceiver: Sendable {
 
     /// The oldest step and the oldest baseband sample still needed.
     var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
-    var oldestSample: Int { oldestStep * profile.tones.stepSamples - tracker.reach(.long).before }
+    var oldestSample: Int {
+        let searched = oldestStep * profile.tones.stepSamples
+        let oldest = pending.lazy.map { Int($0.start) }.min() ?? searched
+        return min(oldest, searched) - tracker.reach(.long).before
+    }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
@@ -93,16 +105,21 @@ struct FSKReceiver: Sendable {
     }
 
     /// Looks at the best candidates first: at those that a frame after them could have explained by now, and at those
-    /// that are better.
+    /// that are better. What may be a longer frame waits for all of it, and what that may explain waits with it.
     private mutating func look(_ field: ToneField, _ baseband: BasebandWindow) {
         let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         pending.sort { $0.rank > $1.rank }
         guard let last = pending.lastIndex(where: { $0.start < due }) else { return }
         var attempts = 0
         var tried: [FSKCandidate] = []
+        var waiting: [FSKCandidate] = []
         for candidate in pending[...last] {
             if isExplained(candidate) {
                 settle(.known, candidate, nats: candidate.score)
+                continue
+            }
+            if mustWait(candidate, baseband) || waiting.contains(where: { mayExplain($0, candidate) }) {
+                waiting.append(candidate)
                 continue
             }
             let likes = tried.count {
@@ -118,9 +135,34 @@ struct FSKReceiver: Sendable {
             let settings = tracker.refine(
                 candidate, baseband, gains: gains,
                 least: FSKReceiver.phaseThreshold - FSKReceiver.secondPassGain)
-            attempts += decode(candidate, settings, baseband, gains: gains) ? 1 : 0
+            let classes = likelyClasses(settings[0], candidate, baseband, gains: gains)
+            if candidate.awaited == nil, let longest = classes.first,
+                isShort(baseband, of: longest, candidate)
+            {
+                waiting.append(candidate)
+                waiting[waiting.count - 1].awaited = longest
+                continue
+            }
+            attempts += decode(candidate, settings, classes, baseband, gains: gains) ? 1 : 0
         }
-        pending.removeSubrange(...last)
+        pending.replaceSubrange(...last, with: waiting)
+    }
+
+    private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandWindow) -> Bool {
+        guard let awaited = candidate.awaited else { return false }
+        return isShort(baseband, of: awaited, candidate)
+    }
+
+    /// Whether the end of a frame is still to come.
+    private func isShort(
+        _ baseband: BasebandWindow, of tokenClass: TokenClass, _ candidate: FSKCandidate
+    ) -> Bool { baseband.end < Int(candidate.start) + tracker.reach(tokenClass).after }
+
+    /// Whether a candidate may be made of the symbols of a longer frame.
+    private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
+        guard let awaited = longer.awaited, candidate.contrast < FSKReceiver.ownContrast else { return false }
+        let symbols = decoder.layout(awaited, lane: longer.lane).symbolCount
+        return abs(candidate.start - longer.start) < Double(symbols * profile.tones.symbolSamples)
     }
 
     /// Whether a frame that was heard has brought a candidate about: it is the same one, or out of step with it.
@@ -134,13 +176,16 @@ struct FSKReceiver: Sendable {
 
     /// Whether it was worth an attempt.
     private mutating func decode(
-        _ candidate: FSKCandidate, _ settings: [FSKTracker.Setting], _ baseband: BasebandWindow,
-        gains: [Float]
+        _ candidate: FSKCandidate, _ settings: [FSKTracker.Setting], _ classes: [TokenClass],
+        _ baseband: BasebandWindow, gains: [Float]
     ) -> Bool {
         let score = settings[0].score
         guard score >= FSKReceiver.phaseThreshold else {
-            settle(.faint, candidate, nats: score)
-            return false
+            let isHeard =
+                score >= FSKReceiver.repeatThreshold && budget.isOpen
+                && combine(candidate, settings[0], .short, baseband, gains: gains)
+            settle(isHeard ? .heard : .faint, candidate, nats: score)
+            return isHeard
         }
         // Whose sync tones are all there is heard, whatever was spent on others.
         guard budget.isOpen || candidate.contrast >= FSKReceiver.ownContrast else {
@@ -148,15 +193,50 @@ struct FSKReceiver: Sendable {
             return false
         }
         let before = statistics.decodings
-        let attempt = decode(settings, candidate, baseband, gains: gains)
-        budget.spend(decodings: statistics.decodings - before)
+        let attempt = decode(settings, classes, candidate, baseband, gains: gains)
         var outcome = CandidateTrace.Outcome.undecoded
         if let frame = attempt.frame {
             accept(frame, candidate, score: score, baseband, gains: gains)
             outcome = .heard
+        } else if combine(
+            candidate, settings[0], classes[0], baseband, gains: gains)
+        {
+            outcome = .heard
         }
+        budget.spend(decodings: statistics.decodings - before)
         settle(outcome, candidate, nats: score, attempt.evidence)
         return true
+    }
+
+    /// A frame that did not decode alone: with earlier ones, or for later ones. Whether a token was heard.
+    private mutating func combine(
+        _ candidate: FSKCandidate, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass,
+        _ baseband: BasebandWindow, gains: [Float]
+    ) -> Bool {
+        let layout = decoder.layout(tokenClass, lane: candidate.lane)
+        let grid = tracker.grid(setting, symbolCount: layout.symbolCount, baseband, gains: gains).grid
+        var look = FSKLook(
+            candidate: candidate, tokenClass: tokenClass, grid: grid,
+            likelihoods: decoder.likelihood.shares(grid, layout))
+        look.candidate.start = setting.start
+        look.candidate.timeScale = setting.timeScale
+        look.candidate.score = setting.score
+        let partners = memory.partners(of: look) {
+            let nats = look.agreement(with: $0)
+            return nats > FSKReceiver.leastAgreement ? nats : nil
+        }
+        for count in partners.indices {
+            let earlier = Array(partners[...count])
+            let attempt = decoder.decodeRepeats(
+                [grid] + earlier.map(\.grid), setting, tokenClass, lane: candidate.lane,
+                statistics: &statistics)
+            if let frame = attempt.frame {
+                accept(frame, candidate, score: setting.score, baseband, gains: gains, earlier: earlier)
+                return true
+            }
+        }
+        memory.remember(look)
+        return false
     }
 
     /// What brings each tone to unit mean noise energy, at the candidate's Doppler.
@@ -170,11 +250,11 @@ struct FSKReceiver: Sendable {
     }
 
     private mutating func decode(
-        _ settings: [FSKTracker.Setting], _ candidate: FSKCandidate, _ baseband: BasebandWindow,
-        gains: [Float]
+        _ settings: [FSKTracker.Setting], _ classes: [TokenClass], _ candidate: FSKCandidate,
+        _ baseband: BasebandWindow, gains: [Float]
     ) -> FSKFrameDecoder.Attempt {
         var best = FSKFrameDecoder.Attempt()
-        for tokenClass in likelyClasses(settings[0], candidate, baseband, gains: gains) {
+        for tokenClass in classes {
             let layout = decoder.layout(tokenClass, lane: candidate.lane)
             for (rank, setting) in settings.prefix(FSKReceiver.settings).enumerated() where best.frame == nil
             {
@@ -208,75 +288,44 @@ struct FSKReceiver: Sendable {
         return best
     }
 
-    /// The shortest frame goes with all others; longer ones go on sounding.
+    /// The lengths that a frame may have, the longest first: the shortest goes with all others, and longer ones go on
+    /// sounding, as far as they have come in.
     private mutating func likelyClasses(
         _ setting: FSKTracker.Setting, _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float]
     ) -> [TokenClass] {
-        var classes: [TokenClass] = []
+        guard setting.score >= FSKReceiver.phaseThreshold else { return [] }
+        let there = Int((Double(baseband.end) - setting.start) / Double(profile.tones.symbolSamples)) - 1
+        var classes: [TokenClass] = [.short]
         var known = profile.searchedSymbolCount
         for tokenClass in [TokenClass.medium, .long] {
             let layout = decoder.layout(tokenClass, lane: candidate.lane)
             let grid = tracker.grid(setting, symbolCount: layout.symbolCount, baseband, gains: gains).grid
-            let more = decoder.likelihood.score(grid, layout, symbols: known..<layout.symbolCount)
-            guard more > FSKReceiver.longerThreshold else { break }
+            let symbols = known..<max(known, min(layout.symbolCount, there))
+            guard decoder.likelihood.score(grid, layout, symbols: symbols) > FSKReceiver.longerThreshold
+            else { break }
             classes.insert(tokenClass, at: 0)
             known = layout.symbolCount
         }
-        return classes + [.short]
+        return classes
     }
 
+    /// - Parameter earlier: looks at repeats that helped to hear it.
     private mutating func accept(
         _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, score: Float, _ baseband: BasebandWindow,
-        gains: [Float]
+        gains: [Float], earlier: [FSKLook] = []
     ) {
-        let setting = sharpened(frame, candidate, baseband, gains: gains)
-        let (grid, loudness) = tracker.grid(
-            setting, symbolCount: frame.tones.count, baseband, gains: gains)
-        let energies = frame.tones.enumerated().map { grid.values[$0 * grid.allTones + $1].power }
-        let mean = energies.reduce(0, +) / Float(energies.count) * loudness
-        let symbolEnergy = max(mean - 1, 1e-3)
-        let plan = profile.tones
-        let ramps = 2 * 0.375 * FSKProfile.rampSeconds / plan.symbolSeconds
-        let allEnergy = symbolEnergy * Float(Double(frame.tones.count) + ramps)
-        let bandHz = plan.bandHz.upperBound - plan.bandHz.lowerBound
-        let report = DecodeReport(
-            token: frame.token, profile: WaveformProfile(profile), startSample: startSample(setting),
-            snrDecibels: 10 * log10(symbolEnergy * Float(plan.spacingHz / bandHz)),
-            ebN0Decibels: 10 * log10(allEnergy / Float(8 * frame.token.count)),
-            speedMetersPerSecond: Float(setting.timeScale * SearchGrid.soundSpeed), repeats: 1,
-            lane: candidate.lane)
-        ledger.add(
-            FrameLedger.Entry(
-                start: setting.start, lane: candidate.lane, evidence: frame.evidence, pilotScore: score,
-                report: report))
-    }
-
-    /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
-    private mutating func sharpened(
-        _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float]
-    ) -> FSKTracker.Setting {
-        let layout = decoder.layout(frame.tokenClass, lane: candidate.lane)
-        let grid = tracker.grid(
-            frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
-        ).grid
-        let terms = frame.tones.enumerated().map { symbol, tone in
-            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
+        let measurement = FSKMeasurement(profile: profile, lane: candidate.lane, gains: gains)
+        let (report, start) = measurement.report(
+            frame, baseband, repeats: 1 + earlier.count, tracker: &tracker, decoder: &decoder)
+        func claim(start: Double, score: Float, _ report: DecodeReport?) {
+            memory.forget(near: start, within: ledger.neighbourhood)
+            ledger.add(
+                FrameLedger.Entry(
+                    start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: score,
+                    report: report))
         }
-        let snr = decoder.strength(grid, frame.tokenClass, lane: candidate.lane)
-        let search = PhaseSearch(
-            layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)
-        let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }
-        guard let best = fits.max(by: { $0.coherence(terms) < $1.coherence(terms) }),
-            best.coherence(terms) > FSKReceiver.leastCoherence
-        else { return frame.setting }
-        return best.corrected(frame.setting, profile.tones)
-    }
-
-    /// Of the ramp's beginning, at 48 kHz.
-    private func startSample(_ setting: FSKTracker.Setting) -> Double {
-        (setting.start - Double(profile.tones.leadSamples)) * Double(profile.tones.decimation)
-            + BandDecimator.timeOffsetSamples
-            - FSKProfile.rampSeconds * Receiver.sampleRateHz / (1 + setting.timeScale)
+        claim(start: start, score: score, report)
+        for look in earlier { claim(start: look.candidate.start, score: look.candidate.score, nil) }
     }
 
     /// Counts what became of a candidate, and tells the observer.

@@ -70,6 +70,31 @@ struct PhaseSearch {
         return (fit, terms(grid, isPhased: true, fit).nats)
     }
 
+    /// Where the tones of every symbol are known: the turns that bring them together best.
+    func fit(_ grid: ToneGrid, tones: [Int]) -> PhaseFit {
+        let terms = tones.enumerated().map { symbol, tone in
+            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
+        }
+        let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
+        let one = PhaseFit(plan)
+        let turns = terms.map {
+            PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: $0.symbol, tone: $0.tone))
+        }
+        var best = (fit: one, power: Float(-1))
+        for perTone in steps(PhaseSearch.greatestPerTone, across: plan.allToneCount) {
+            let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: perTone)
+            var values = terms.map { $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate }
+            for place in perSymbol.indices {
+                let power = values.reduce(Complex.zero, +).power
+                if power > best.power {
+                    best = (PhaseFit(plan, perSymbol: perSymbol[place], perTone: perTone), power)
+                }
+                for i in values.indices { values[i] *= turns[i] }
+            }
+        }
+        return best.fit.refined(terms, plan)
+    }
+
     /// The likeliest places of a grid of turns.
     func peaks(_ grid: ToneGrid) -> [PhaseFit] {
         let (likely, floors) = likelyTones(grid)

@@ -13,8 +13,12 @@ struct ToneLikelihood: Sendable {
     /// Made when first needed.
     private var tables: [TableKey: ToneTable] = [:]
     private let score: ToneTable
+    private let faint: ToneTable
 
-    init() { score = ToneTable(steady: 4, scattered: 0, greatest: 100) }
+    init() {
+        score = ToneTable(steady: 4, scattered: 0, greatest: 100)
+        faint = ToneTable(steady: 0.7, scattered: 0.7, greatest: 100)
+    }
 
     /// Steady and scattered part of the energy.
     private struct TableKey: Hashable {
@@ -27,6 +31,16 @@ struct ToneLikelihood: Sendable {
     /// What acquisition scores, of exact tones: sync tones, and data symbols whatever they send. Nats.
     func score(_ grid: ToneGrid, _ layout: FSKFrameLayout, symbols: Range<Int>) -> Float {
         sum(grid, layout, symbols: symbols, score)
+    }
+
+    /// How likely each tone of a data symbol is, their mean 1. `[dataCount][64]`
+    func shares(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> [Float] {
+        layout.dataSymbols.flatMap { symbol -> [Float] in
+            let place = grid.place(window: symbol, subBand: symbol % grid.subBandCount)
+            let row = grid.values[place..<place + TonePlan.toneCount].map { faint.likelihood($0.power) }
+            let mean = row.reduce(0, +) / Float(row.count)
+            return row.map { $0 / mean }
+        }
     }
 
     private func sum(

@@ -1,0 +1,65 @@
+import Glibc
+import Signal
+
+/// Decoded frame → report: when it began, how fast it came, how strong it was.
+struct FSKMeasurement: Sendable {
+    /// Of a frame's energy, what its phases must bring together to be believed.
+    private static let leastCoherence: Float = 0.5
+
+    let profile: FSKProfile
+    let lane: Int
+    let gains: [Float]
+
+    /// - Parameter repeats: frames that were combined to hear it.
+    func report(
+        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, repeats: Int, tracker: inout FSKTracker,
+        decoder: inout FSKFrameDecoder
+    ) -> (report: DecodeReport, start: Double) {
+        let setting = sharpened(frame, baseband, &tracker, &decoder)
+        let (grid, loudness) = tracker.grid(
+            setting, symbolCount: frame.tones.count, baseband, gains: gains)
+        let energies = frame.tones.enumerated().map { grid.values[$0 * grid.allTones + $1].power }
+        let mean = energies.reduce(0, +) / Float(energies.count) * loudness
+        let symbolEnergy = max(mean - 1, 1e-3)
+        let plan = profile.tones
+        let ramps = 2 * 0.375 * FSKProfile.rampSeconds / plan.symbolSeconds
+        let allEnergy = symbolEnergy * Float(Double(frame.tones.count) + ramps)
+        let bandHz = plan.bandHz.upperBound - plan.bandHz.lowerBound
+        let report = DecodeReport(
+            token: frame.token, profile: WaveformProfile(profile), startSample: startSample(setting),
+            snrDecibels: 10 * log10(symbolEnergy * Float(plan.spacingHz / bandHz)),
+            ebN0Decibels: 10 * log10(allEnergy / Float(8 * frame.token.count)),
+            speedMetersPerSecond: Float(setting.timeScale * SearchGrid.soundSpeed), repeats: repeats,
+            lane: lane)
+        return (report, setting.start)
+    }
+
+    /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
+    private func sharpened(
+        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, _ tracker: inout FSKTracker,
+        _ decoder: inout FSKFrameDecoder
+    ) -> FSKTracker.Setting {
+        let layout = decoder.layout(frame.tokenClass, lane: lane)
+        let grid = tracker.grid(
+            frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
+        ).grid
+        let terms = frame.tones.enumerated().map { symbol, tone in
+            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
+        }
+        let snr = decoder.strength(grid, frame.tokenClass, lane: lane)
+        let search = PhaseSearch(
+            layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)
+        let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }
+        guard let best = fits.max(by: { $0.coherence(terms) < $1.coherence(terms) }),
+            best.coherence(terms) > FSKMeasurement.leastCoherence
+        else { return frame.setting }
+        return best.corrected(frame.setting, profile.tones)
+    }
+
+    /// Of the ramp's beginning, at 48 kHz.
+    private func startSample(_ setting: FSKTracker.Setting) -> Double {
+        (setting.start - Double(profile.tones.leadSamples)) * Double(profile.tones.decimation)
+            + BandDecimator.timeOffsetSamples
+            - FSKProfile.rampSeconds * Receiver.sampleRateHz / (1 + setting.timeScale)
+    }
+}
