@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 PROFILES = ["dsss-quick", "dsss", "dsss-far"]
+FSK_PROFILES = ["fsk", "fsk-long", "fsk-audible", "fsk-telephone"]
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
