@@ -42,20 +42,27 @@ struct LookMemory<Look: RepeatedLook>: Sendable {
     /// - Parameter rank: nil: not wanted.
     func partners(of look: Look, rank: (Look) -> Float?) -> [Look] {
         var chosen: [Look] = []
-        let near = looks.filter {
-            $0.candidate.lane == look.candidate.lane
-                && abs($0.candidate.timeScale - look.candidate.timeScale) < greatestChange
-                && abs($0.candidate.start - look.candidate.start) > frameSamples
-        }
-        let ranked = near.compactMap { other in rank(other).map { (look: other, rank: $0) } }
-        for other in ranked.sorted(by: { $0.rank > $1.rank }) where chosen.count < mostFrames - 1 {
-            if chosen.allSatisfy({
-                abs($0.candidate.start - other.look.candidate.start) > frameSamples
-            }) {
-                chosen.append(other.look)
+        while chosen.count < mostFrames - 1 {
+            var best: (place: Int, rank: Float)?
+            for place in looks.indices where mayRepeat(look, looks[place]) {
+                guard chosen.allSatisfy({ areApart($0, looks[place]) }), let rank = rank(looks[place]),
+                    rank > best?.rank ?? -.infinity
+                else { continue }
+                best = (place, rank)
             }
+            guard let best else { break }
+            chosen.append(looks[best.place])
         }
         return chosen
+    }
+
+    private func mayRepeat(_ look: Look, _ other: Look) -> Bool {
+        look.candidate.lane == other.candidate.lane && areApart(look, other)
+            && abs(other.candidate.timeScale - look.candidate.timeScale) < greatestChange
+    }
+
+    private func areApart(_ look: Look, _ other: Look) -> Bool {
+        abs(look.candidate.start - other.candidate.start) > frameSamples
     }
 
     mutating func remember(_ look: Look) {

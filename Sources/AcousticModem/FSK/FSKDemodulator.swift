@@ -6,6 +6,8 @@ import Signal
 struct FSKDemodulator: Sendable {
     private static let phaseCount = 32
     private static let tapCount = 12
+    /// No setting is read faster or slower than that: hypotheses and their refinements of few low tones go beyond speeds.
+    private static let greatestTimeScale = 3 * TonePlan.greatestTimeScale
 
     private let plan: TonePlan
     private let longest: Int
@@ -34,7 +36,7 @@ struct FSKDemodulator: Sendable {
         let count = (longest + ToneGrid.tailWindows) * plan.symbolSamples
         read = ScratchBuffer(count: count, repeating: .zero)
         samples = ScratchBuffer(
-            count: Int(Double(count) * (1 + 2 * TonePlan.greatestTimeScale)) + 4 * FSKDemodulator.tapCount,
+            count: Int(Double(count) / (1 - FSKDemodulator.greatestTimeScale)) + 4 * FSKDemodulator.tapCount,
             repeating: .zero)
         window = ScratchBuffer(count: plan.symbolSamples, repeating: .zero)
         spectrum = window
@@ -49,6 +51,8 @@ struct FSKDemodulator: Sendable {
     ) {
         let windows = symbolCount + ToneGrid.tailWindows
         let count = windows * plan.symbolSamples
+        let timeScale = min(
+            max(timeScale, -FSKDemodulator.greatestTimeScale), FSKDemodulator.greatestTimeScale)
         let step = 1 / (1 + timeScale)
         let origin = Int(start.rounded(.down)) - FSKDemodulator.tapCount
         let needed = Int(Double(count) * step) + 3 * FSKDemodulator.tapCount

@@ -40,6 +40,10 @@ struct FSKFrameDecoder: Sendable {
     private static let repeatThreshold: Float = 2
     /// The same where the phases were fitted to the path: three numbers more.
     static let coherentThreshold: Float = 9
+    /// Far over the noise every path has evidence: what a path may fall short of any tones at all, of its own evidence and
+    /// in nats. Frames in rooms fell short by a quarter of theirs, a chance hit by four times its own.
+    private static let shortfallShare: Float = 0.5
+    private static let shortfallAllowance: Float = 20
     private static let listSize = 256
     private static let margin: Float = 8
     private static let mostFits = 2
@@ -215,12 +219,16 @@ struct FSKFrameDecoder: Sendable {
                 continue
             }
             statistics.checksPassed += 1
-            guard path.nats - chance > threshold else {
+            let evidence = path.nats - chance
+            let shortfall = metrics.natsOfAny - evidence
+            guard evidence > threshold,
+                shortfall < FSKFrameDecoder.shortfallShare * evidence + FSKFrameDecoder.shortfallAllowance
+            else {
                 statistics.belowEvidence += 1
                 continue
             }
             let frame = Frame(
-                token: token, tokenClass: tokenClass, evidence: path.nats - chance,
+                token: token, tokenClass: tokenClass, evidence: evidence,
                 tones: allTones(path.tones, layout), setting: setting)
             return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
         }

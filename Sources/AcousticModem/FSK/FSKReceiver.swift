@@ -18,6 +18,8 @@ struct FSKReceiver: Sendable {
     private static let mostLikes = 2
     /// Nats of contrast that make a candidate a sender of its own, within another's frame.
     private static let ownContrast: Float = 6
+    /// And without which a candidate is out of step with what sounds.
+    private static let leastContrast: Float = -10
     /// Exact settings that are decoded.
     private static let settings = 3
     /// Nats of a candidate that is remembered for its repeats; and of two looks that they may hold the same tones.
@@ -187,8 +189,12 @@ struct FSKReceiver: Sendable {
             settle(isHeard ? .heard : .faint, candidate, nats: score)
             return isHeard
         }
+        guard settings[0].contrast >= FSKReceiver.leastContrast else {
+            settle(.unlikely, candidate, nats: score)
+            return false
+        }
         // Whose sync tones are all there is heard, whatever was spent on others.
-        guard budget.isOpen || candidate.contrast >= FSKReceiver.ownContrast else {
+        guard budget.isOpen || settings[0].contrast >= FSKReceiver.ownContrast else {
             settle(.unaffordable, candidate, nats: score)
             return false
         }

@@ -2,12 +2,15 @@ import Signal
 
 /// Candidate → exact starts and Dopplers, the likeliest first.
 ///
-/// Two passes of neighbours around the best on the score of acquisition, read exactly.
+/// On the score of acquisition, read exactly: where it is loud, half a symbol to either side; then two passes of
+/// neighbours around the best.
 struct FSKTracker: Sendable {
     struct Setting: Sendable {
         var start: Double
         var timeScale: Double
         var score: Float
+        /// ``FSKCandidate/contrast``, read exactly.
+        var contrast: Float = 0
     }
 
     private let profile: FSKProfile
@@ -16,6 +19,11 @@ struct FSKTracker: Sendable {
     private let likelihood = ToneLikelihood()
     /// What is scored stands at most this far over the floor.
     static let loudCeiling: Float = 50
+    /// So far over that ceiling, the search cannot tell a step from one half a symbol off, where each window holds parts of
+    /// two tones: the more so, the more tones a codec left out.
+    private static let loud: Float = 1.5
+    /// There sync tones tell better.
+    static let loudContrastShare: Float = 4
 
     init(profile: FSKProfile) {
         self.profile = profile
@@ -40,32 +48,47 @@ struct FSKTracker: Sendable {
         let symbol = Double(profile.tones.symbolSamples)
         let quarterTone =
             profile.tones.spacingHz / 4 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
+        // One loudness for all: each grid's own would hide which is best.
+        let first = Setting(start: candidate.start, timeScale: candidate.timeScale, score: 0)
+        let loudness = raw(first, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+            .loudness(ceiling: FSKTracker.loudCeiling)
+        let isLoud = loudness > FSKTracker.loud
+        func rank(_ setting: Setting) -> Float {
+            setting.score + (isLoud ? FSKTracker.loudContrastShare * setting.contrast : 0)
+        }
         var settings: [Setting] = []
-        var loudness: Float?
-        var centre = (start: candidate.start, timeScale: candidate.timeScale)
+        for eighths in isLoud ? [0, -4, -3, -2, 2, 3, 4] : [0] {
+            var setting = first
+            setting.start += Double(eighths) * symbol / 8
+            settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
+        }
         for pass in 0..<2 {
+            let centre = settings.max { rank($0) < rank($1) }!
+            if pass > 0, centre.score < least { break }
             let (time, doppler) =
                 pass == 0 ? (symbol / 16, quarterTone) : (symbol / 32, quarterTone / 2)
             for later in -1...1 {
-                for faster in -1...1 where pass == 0 || later != 0 || faster != 0 {
-                    var setting = Setting(
-                        start: centre.start + Double(later) * time,
-                        timeScale: centre.timeScale + Double(faster) * doppler, score: 0)
-                    var grid = raw(
-                        setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
-                    // One for all: each grid's own would hide which is best.
-                    loudness = loudness ?? grid.loudness(ceiling: FSKTracker.loudCeiling)
-                    grid.scale(by: 1 / loudness!.squareRoot())
-                    setting.score = likelihood.score(
-                        grid, layouts[candidate.lane], symbols: 0..<profile.searchedSymbolCount)
-                    settings.append(setting)
+                for faster in -1...1 where later != 0 || faster != 0 {
+                    var setting = centre
+                    setting.start += Double(later) * time
+                    setting.timeScale += Double(faster) * doppler
+                    settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
                 }
             }
-            settings.sort { $0.score > $1.score }
-            if settings[0].score < least { break }
-            centre = (settings[0].start, settings[0].timeScale)
         }
-        return settings
+        return settings.sorted { rank($0) > rank($1) }
+    }
+
+    private mutating func scored(
+        _ setting: Setting, _ lane: Int, _ baseband: BasebandWindow, gains: [Float], _ loudness: Float
+    ) -> Setting {
+        var setting = setting
+        var grid = raw(setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        grid.scale(by: 1 / loudness.squareRoot())
+        setting.score = likelihood.score(
+            grid, layouts[lane], symbols: 0..<profile.searchedSymbolCount)
+        setting.contrast = likelihood.contrast(grid, layouts[lane])
+        return setting
     }
 
     /// The tones of a frame, and how much louder than the decoder likes they were.

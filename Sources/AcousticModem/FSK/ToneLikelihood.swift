@@ -33,6 +33,18 @@ struct ToneLikelihood: Sendable {
         sum(grid, layout, symbols: symbols, score)
     }
 
+    /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
+    func contrast(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> Float {
+        layout.syncs.reduce(Float(0)) { nats, sync in
+            let place = grid.place(window: sync.symbol, subBand: sync.symbol % grid.subBandCount)
+            let any = grid.values[place..<place + TonePlan.toneCount].reduce(Float(0)) {
+                $0 + score.likelihood($1.power)
+            }
+            return nats + score.ratio(grid.values[place + sync.tone].power)
+                - log(any / Float(TonePlan.toneCount))
+        }
+    }
+
     /// How likely each tone of a data symbol is, their mean 1. `[dataCount][64]`
     func shares(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> [Float] {
         layout.dataSymbols.flatMap { symbol -> [Float] in
