@@ -470,46 +470,6 @@ typedef int i4v __attribute__((vector_size(16), aligned(4)));
 TRELLIS_STEP(nbk_trellis_step8, 8, f8, i8v)
 TRELLIS_STEP(nbk_trellis_step4, 4, f4, i4v)
 
-CLONES
-float nbk_trellis_echo_step(const float *restrict before, const unsigned char *restrict labels,
-                            const float *restrict rows, const unsigned char *restrict words,
-                            const unsigned char *restrict last, const float *restrict repeats, size_t states,
-                            size_t branches, float *restrict after, unsigned char *restrict choice,
-                            unsigned char *restrict newLast) {
-    float top = -3e38f;
-    const size_t part = states / branches;
-    // Which branch of a label sends a tone: most have none.
-    signed char branch_of[64];
-    for (int label = 0; label < 64; label++) branch_of[label] = -1;
-    for (size_t w = 0; w < branches; w++) branch_of[words[w]] = (signed char)w;
-    for (size_t low = 0; low < part; low++) {
-        float best[8];
-        unsigned char from[8];
-        for (size_t w = 0; w < branches; w++) best[w] = -3e38f, from[w] = 0;
-        for (size_t p = 0; p < branches; p++) {
-            size_t s = low + p * part;
-            const float *row = rows + branches * labels[s];
-            float values[8];
-            for (size_t w = 0; w < branches; w++) values[w] = before[s] + row[w];
-            int again = branch_of[last[s] ^ labels[s]];
-            if (again >= 0) values[again] += repeats[last[s]];
-            for (size_t w = 0; w < branches; w++) {
-                int better = values[w] > best[w];
-                best[w] = better ? values[w] : best[w];
-                from[w] = better ? (unsigned char)p : from[w];
-            }
-        }
-        for (size_t w = 0; w < branches; w++) {
-            size_t x = branches * low + w;
-            after[x] = best[w];
-            choice[x] = from[w];
-            newLast[x] = labels[low + from[w] * part] ^ words[w];
-            top = best[w] > top ? best[w] : top;
-        }
-    }
-    return top;
-}
-
 /// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
 INLINE void quick_exp(f8 *x) {
     f8 t = *x * 1.44269504f + 127.0f;

@@ -53,6 +53,32 @@ public struct ToneMetrics: Sendable {
         return sum
     }
 
+    /// What each symbol's tone brings, its echoes in the next two windows with it: ``total(of:)`` but for symbols that repeat
+    /// a tone. `[count][64]`
+    var byTone: [Float] {
+        guard hasEchoes else { return own }
+        var sums = own
+        for i in 0..<count {
+            let row = i * TrellisCode.labelCount
+            let next = (i + 1) % count * TrellisCode.labelCount
+            let afterNext = (i + 2) % count * TrellisCode.labelCount
+            for a in 0..<TrellisCode.labelCount { sums[row + a] += echo1[next + a] + echo2[afterNext + a] }
+        }
+        return sums
+    }
+
+    /// Beginning with another symbol, as the ends are neighbours.
+    func rotated(by first: Int) -> ToneMetrics {
+        var rotated = self
+        let place = first * TrellisCode.labelCount
+        rotated.own = Array(own[place...] + own[..<place])
+        guard hasEchoes else { return rotated }
+        rotated.echo1 = Array(echo1[place...] + echo1[..<place])
+        rotated.echo2 = Array(echo2[place...] + echo2[..<place])
+        rotated.again = Array(again[place...] + again[..<place])
+        return rotated
+    }
+
     /// The ratio of every symbol having sent any tone: Σ ln mean exp own. What a path has beyond it, its code says.
     public var natsOfAny: Float {
         var total: Float = 0

@@ -1,7 +1,11 @@
 /// Tone metrics → the likeliest messages of a ``TrellisCode``, best first.
 ///
+/// Echoes count for the tone that left them, at once: a survivor that had to wait for them would be lost to one whose
+/// tones have none. Tones that are sent again and again are then counted right by ``ToneMetrics/total(of:)``.
+///
 /// Wrap-around Viterbi, two turns, then a serial list over the last one: every path found proposes, at each step before
-/// its own divergence, the other predecessors of the state it passes.
+/// its own divergence, the other predecessors of the state it passes. Where the likeliest path does not close, a second
+/// list holds those that pass its state half way and do.
 /// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans. Commun.
 /// 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans. Commun. 42, 1994.
 public struct TrellisListDecoder: Sendable {
@@ -12,6 +16,8 @@ public struct TrellisListDecoder: Sendable {
         public var tones: [UInt8]
         /// ``ToneMetrics/total(of:)`` of the tones.
         public var nats: Float
+        /// Half way, of a path whose ends do not meet; else nil.
+        var middleState: Int?
 
         /// Shape: `[count · bitsPerStep]`, first first.
         public func bits(bitsPerStep: Int) -> [UInt8] {
@@ -28,6 +34,9 @@ public struct TrellisListDecoder: Sendable {
 
     /// Nats by which a path may be likelier than the first, whose ends need not meet.
     private static let slack: Float = 3
+    /// Of the likeliest path's nats, what the margin is at least: far over the noise nats are many, and a path whose ends
+    /// do not meet may have more of them than what was sent.
+    private static let marginShare: Float = 0.05
 
     public let code: TrellisCode
     private let longest: Int
@@ -41,8 +50,8 @@ public struct TrellisListDecoder: Sendable {
 
     /// - Parameters:
     ///   - scrambler: what is XORed to each label to give the tone, `[n]`.
-    ///   - listSize: the most paths returned.
-    ///   - margin: how far below the best, in nats, a path may be.
+    ///   - listSize: the most paths of a list.
+    ///   - margin: how far below the best, in nats, a path may be, at least.
     ///   - least: nats that a path is wanted for; where the likeliest has fewer it comes alone.
     public mutating func decode(
         _ soft: ToneMetrics, scrambler: [UInt8], listSize: Int, margin: Float, least: Float = -.infinity
@@ -51,8 +60,35 @@ public struct TrellisListDecoder: Sendable {
         if !isKnownUniquelyReferenced(&workspace) {
             workspace = TrellisWorkspace(code: code, longest: longest)
         }
-        workspace.run(soft, scrambler)
-        return list(soft, scrambler, listSize: listSize, margin: margin, least: least)
+        let worth = soft.byTone
+        workspace.run(worth, scrambler)
+        let first = list(soft, worth, scrambler, listSize: 1, margin: margin)
+        guard let nats = first.first?.nats, nats + TrellisListDecoder.slack > least else { return first }
+        let margin = min(
+            max(margin, TrellisListDecoder.marginShare * nats), nats + TrellisListDecoder.slack - least)
+        var paths = list(soft, worth, scrambler, listSize: listSize, margin: margin)
+        if let middle = first[0].middleState {
+            paths += closed(soft, scrambler, through: middle, listSize: listSize, margin: margin)
+        }
+        return paths.sorted { $0.nats > $1.nats }
+    }
+
+    /// The likeliest paths that close, among those that pass one state half way: from there round to there again.
+    private func closed(
+        _ soft: ToneMetrics, _ scrambler: [UInt8], through state: Int, listSize: Int, margin: Float
+    ) -> [Path] {
+        let half = soft.count / 2
+        let rotated = soft.rotated(by: half)
+        let worth = rotated.byTone
+        let words = Array(scrambler[half...] + scrambler[..<half])
+        workspace.run(worth, words, from: state)
+        return list(rotated, worth, words, listSize: listSize, margin: margin, end: state).map { path in
+            var path = path
+            let back = soft.count - half
+            path.inputs = Array(path.inputs[back...] + path.inputs[..<back])
+            path.tones = Array(path.tones[back...] + path.tones[..<back])
+            return path
+        }
     }
 
     /// Another way into a state that a path passes, or an end state.
@@ -65,18 +101,22 @@ public struct TrellisListDecoder: Sendable {
         var choice: Int
     }
 
+    /// - Parameter worth: of each tone of each symbol, what the workspace ran on.
     private func list(
-        _ soft: ToneMetrics, _ scrambler: [UInt8], listSize: Int, margin: Float, least: Float
+        _ soft: ToneMetrics, _ worth: [Float], _ scrambler: [UInt8], listSize: Int, margin: Float,
+        end: Int? = nil
     ) -> [Path] {
-        var margin = margin
         let states = code.stateCount
         let n = soft.count
         let high = code.memoryBits - code.bitsPerStep
         let (ends, metrics, choices) = (workspace.ends, workspace.metrics, workspace.choices)
-        let lastTones = workspace.lastTones
         var heap = CostHeap<Alternative>()
-        for x in 0..<states where ends[x] > -margin {
-            heap.push(Alternative(cost: -ends[x], parent: -1, step: n, choice: x), cost: -ends[x])
+        if let end {
+            heap.push(Alternative(cost: 0, parent: -1, step: n, choice: end), cost: 0)
+        } else {
+            for x in 0..<states where ends[x] > -margin {
+                heap.push(Alternative(cost: -ends[x], parent: -1, step: n, choice: x), cost: -ends[x])
+            }
         }
         var passed: [[Int32]] = []
         var found: [Path] = []
@@ -97,11 +137,10 @@ public struct TrellisListDecoder: Sendable {
             let inputs = (0..<n).map { UInt8(Int(path[$0 + 1]) & (code.branchCount - 1)) }
             if seen.insert(inputs).inserted {
                 let tones = zip(code.labels(ofInputs: inputs), scrambler).map { $0 ^ $1 }
-                found.append(Path(inputs: inputs, tones: tones, nats: soft.total(of: tones)))
-            }
-            if passed.isEmpty {
-                margin = min(margin, found[0].nats + TrellisListDecoder.slack - least)
-                guard margin > 0 else { break }
+                found.append(
+                    Path(
+                        inputs: inputs, tones: tones, nats: soft.total(of: tones),
+                        middleState: path[0] == path[n] ? nil : Int(path[n / 2])))
             }
             passed.append(path)
             for i in stride(from: next.step - 1, through: 0, by: -1) {
@@ -110,12 +149,7 @@ public struct TrellisListDecoder: Sendable {
                 func value(_ p: Int) -> Float {
                     let s = x >> code.bitsPerStep | p << high
                     let tone = Int(code.stateLabels[s] ^ word)
-                    var value = metrics[i * states + s] + soft.own[i * 64 + tone]
-                    if soft.hasEchoes, Int(lastTones[i * states + s]) == tone {
-                        value +=
-                            soft.again[i * 64 + tone] - soft.own[i * 64 + tone] - soft.echo1[i * 64 + tone]
-                    }
-                    return value
+                    return metrics[i * states + s] + worth[i * TrellisCode.labelCount + tone]
                 }
                 let chosen = Int(choices[i * states + x])
                 let best = value(chosen)

@@ -15,6 +15,8 @@ struct ArrivalModel: Sendable, Hashable {
     static let room = ArrivalModel(steady: 0.5, scattered: 0.5, tail1: 0.20, tail2: 0.05)
     /// Mostly the room.
     static let diffuse = ArrivalModel(steady: 0.1, scattered: 0.9, tail1: 0.45, tail2: 0.18)
+    /// Where echoes last a second.
+    static let hall = ArrivalModel(steady: 0.1, scattered: 0.9, tail1: 0.65, tail2: 0.4)
 
-    static let all = [direct, room, diffuse]
+    static let all = [direct, room, diffuse, hall]
 }

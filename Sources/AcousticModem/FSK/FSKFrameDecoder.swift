@@ -42,7 +42,7 @@ struct FSKFrameDecoder: Sendable {
     static let coherentThreshold: Float = 9
     /// Far over the noise every path has evidence: what a path may fall short of any tones at all, of its own evidence and
     /// in nats. Frames in rooms fell short by a quarter of theirs, a chance hit by four times its own.
-    private static let shortfallShare: Float = 0.5
+    private static let shortfallShare: Float = 1
     private static let shortfallAllowance: Float = 20
     private static let listSize = 256
     private static let margin: Float = 8

@@ -18,8 +18,10 @@ struct FSKReceiver: Sendable {
     private static let mostLikes = 2
     /// Nats of contrast that make a candidate a sender of its own, within another's frame.
     private static let ownContrast: Float = 6
-    /// And without which a candidate is out of step with what sounds.
+    /// And without which a candidate is out of step with what sounds; where it is loud, a sync tone that the room took
+    /// away costs more.
     private static let leastContrast: Float = -10
+    private static let contrastShare: Float = 0.05
     /// Exact settings that are decoded.
     private static let settings = 3
     /// Nats of a candidate that is remembered for its repeats; and of two looks that they may hold the same tones.
@@ -189,7 +191,7 @@ struct FSKReceiver: Sendable {
             settle(isHeard ? .heard : .faint, candidate, nats: score)
             return isHeard
         }
-        guard settings[0].contrast >= FSKReceiver.leastContrast else {
+        guard settings[0].contrast >= FSKReceiver.leastContrast - FSKReceiver.contrastShare * score else {
             settle(.unlikely, candidate, nats: score)
             return false
         }
@@ -282,7 +284,9 @@ struct FSKReceiver: Sendable {
                             ).grid
                         })
                 }
-                guard best.frame == nil, isEnough, rank == 0 || best.code > FSKReceiver.leastCode else {
+                guard best.frame == nil, isEnough,
+                    rank == 0 || best.code > FSKReceiver.leastCode - 0.5 * max(0, best.evidence)
+                else {
                     break
                 }
                 best.keep(

@@ -76,7 +76,15 @@ struct FSKTracker: Sendable {
                 }
             }
         }
-        return settings.sorted { rank($0) > rank($1) }
+        let own = settings[0]
+        settings.sort { rank($0) > rank($1) }
+        guard isLoud else { return settings }
+        // The echoes of a room may speak for later starts: up to a symbol.
+        if abs(own.start - settings[0].start) > symbol / 8 { settings.insert(own, at: 1) }
+        var earlier = settings[0]
+        earlier.start -= symbol
+        settings.insert(scored(earlier, candidate.lane, baseband, gains: gains, loudness), at: 1)
+        return settings
     }
 
     private mutating func scored(

@@ -8,7 +8,7 @@ struct ToneLikelihood: Sendable {
     private static let leastDecibels: Float = 3
     private static let stepDecibels: Float = 1
     private static let stepCount = 26
-    private static let greatest: Float = 160
+    private static let greatest: Float = 35
 
     /// Made when first needed.
     private var tables: [TableKey: ToneTable] = [:]

@@ -132,17 +132,6 @@ float nbk_trellis_step8(const float *before, const unsigned char *labels, const 
 float nbk_trellis_step4(const float *before, const unsigned char *labels, const float *rows, size_t states,
                         float *after, unsigned char *choice);
 
-/// The same where every state remembers the tone sent before it, and a branch that sends it again gains `repeats[tone]`:
-///
-///     after[x] = max over p of  before[s] + rows[labels[s]][w] + (tone(s, w) = last[s] ? repeats[last[s]] : 0)
-///     tone(s, w) = labels[s] ^ words[w]
-///
-/// words `[U]`, last and newLast `[states]`, repeats `[64]`; newLast[x] is the tone of the branch chosen. U is 8 or 4.
-float nbk_trellis_echo_step(const float *before, const unsigned char *labels, const float *rows,
-                            const unsigned char *words, const unsigned char *last, const float *repeats,
-                            size_t states, size_t branches, float *after, unsigned char *choice,
-                            unsigned char *newLast);
-
 /// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
 ///
 ///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k weights[i][k] exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) )
