@@ -12,11 +12,11 @@ struct FSKMeasurement: Sendable {
 
     /// - Parameter repeats: frames that were combined to hear it.
     func report(
-        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, repeats: Int, tracker: inout FSKTracker,
-        decoder: inout FSKFrameDecoder
+        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, repeats: Int,
+        _ reader: inout FSKFrameReader
     ) -> (report: DecodeReport, start: Double) {
-        let setting = sharpened(frame, baseband, &tracker, &decoder)
-        let (grid, loudness) = tracker.grid(
+        let setting = sharpened(frame, baseband, &reader)
+        let (grid, loudness) = reader.tracker.grid(
             setting, symbolCount: frame.tones.count, baseband, gains: gains)
         let energies = frame.tones.enumerated().map { grid.values[$0 * grid.allTones + $1].power }
         let mean = energies.reduce(0, +) / Float(energies.count) * loudness
@@ -36,17 +36,16 @@ struct FSKMeasurement: Sendable {
 
     /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
     private func sharpened(
-        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, _ tracker: inout FSKTracker,
-        _ decoder: inout FSKFrameDecoder
+        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, _ reader: inout FSKFrameReader
     ) -> FSKTracker.Setting {
-        let layout = decoder.layout(frame.tokenClass, lane: lane)
-        let grid = tracker.grid(
+        let layout = reader.decoder.layout(frame.tokenClass, lane: lane)
+        let grid = reader.tracker.grid(
             frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
         ).grid
         let terms = frame.tones.enumerated().map { symbol, tone in
             PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
         }
-        let snr = decoder.strength(grid, frame.tokenClass, lane: lane)
+        let snr = reader.decoder.strength(grid, frame.tokenClass, lane: lane)
         let search = PhaseSearch(
             layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)
         let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }

@@ -1,0 +1,124 @@
+import Signal
+
+/// Exact settings of a candidate → its frame: how long it may be, by phases, by energies, with its repeats.
+struct FSKFrameReader: Sendable {
+    /// Nats of a setting that earn a decoding by energies; noise has them once in a minute.
+    private static let energyThreshold: Float = 9
+    /// Exact settings that are decoded.
+    private static let settings = 3
+    /// Nats of two looks that they may hold the same tones.
+    private static let leastAgreement: Float = 3.5
+    /// Closing speeds within which repeats of one token are combined, m/s.
+    private static let repeatSpeed = 4.0
+    private static let rememberedLooks = 48
+    /// Nats of the symbols beyond the shortest frame that speak for a longer token.
+    private static let longerThreshold: Float = 3
+
+    /// Nats of the code alone without which other settings of a candidate are not tried: where it is loud, echoes lie about
+    /// every path, and what one has counts less.
+    private static func leastCode(_ evidence: Float) -> Float { -8 - 0.5 * max(0, evidence) }
+
+    let profile: FSKProfile
+    var tracker: FSKTracker
+    var decoder: FSKFrameDecoder
+    var memory: LookMemory<FSKLook>
+
+    init(profile: FSKProfile) {
+        self.profile = profile
+        tracker = FSKTracker(profile: profile)
+        decoder = FSKFrameDecoder(profile: profile)
+        memory = LookMemory(
+            capacity: FSKFrameReader.rememberedLooks, rateHz: profile.tones.basebandRateHz,
+            frameSamples: Double(profile.searchedSymbolCount * profile.tones.symbolSamples),
+            greatestChange: FSKFrameReader.repeatSpeed / SearchGrid.soundSpeed)
+    }
+
+    /// The lengths that a frame may have, the longest first: the shortest goes with all others, and longer ones go on
+    /// sounding, as far as they have come in.
+    mutating func likelyClasses(
+        _ setting: FSKTracker.Setting, _ lane: Int, _ baseband: BasebandWindow, gains: [Float]
+    ) -> [TokenClass] {
+        let there = Int((Double(baseband.end) - setting.start) / Double(profile.tones.symbolSamples)) - 1
+        var classes: [TokenClass] = [.short]
+        var known = profile.searchedSymbolCount
+        for tokenClass in [TokenClass.medium, .long] {
+            let layout = decoder.layout(tokenClass, lane: lane)
+            let grid = tracker.grid(setting, symbolCount: layout.symbolCount, baseband, gains: gains).grid
+            let symbols = known..<max(known, min(layout.symbolCount, there))
+            guard decoder.likelihood.score(grid, layout, symbols: symbols) > FSKFrameReader.longerThreshold
+            else { break }
+            classes.insert(tokenClass, at: 0)
+            known = layout.symbolCount
+        }
+        return classes
+    }
+
+    /// What the likeliest settings of a candidate decode to: of the longest length first, with phases, then by energies.
+    mutating func read(
+        _ settings: [FSKTracker.Setting], _ classes: [TokenClass], _ lane: Int,
+        _ baseband: BasebandWindow, gains: [Float], statistics: inout ReceiverStatistics
+    ) -> FSKFrameDecoder.Attempt {
+        var best = FSKFrameDecoder.Attempt()
+        for tokenClass in classes {
+            let layout = decoder.layout(tokenClass, lane: lane)
+            for (rank, setting) in settings.prefix(FSKFrameReader.settings).enumerated()
+            where best.frame == nil {
+                let grid = tracker.grid(
+                    setting, symbolCount: layout.symbolCount, baseband, gains: gains
+                ).grid
+                let isEnough = setting.score > FSKFrameReader.energyThreshold
+                let paths: [FSKFrameDecoder.PathModel] =
+                    rank == 0 && isEnough ? [.direct, .room, .diffuse] : [.direct]
+                for path in paths where best.frame == nil {
+                    best.keep(
+                        decoder.decodePhases(
+                            grid, setting, tokenClass, lane: lane, path, statistics: &statistics
+                        ) { [tracker] setting in
+                            var tracker = tracker
+                            return tracker.grid(
+                                setting, symbolCount: layout.symbolCount, baseband, gains: gains
+                            ).grid
+                        })
+                }
+                guard best.frame == nil, isEnough,
+                    rank == 0 || best.code > FSKFrameReader.leastCode(best.evidence)
+                else {
+                    break
+                }
+                best.keep(
+                    decoder.decodeEnergies(
+                        grid, setting, tokenClass, lane: lane, statistics: &statistics))
+            }
+            if best.frame != nil { break }
+        }
+        return best
+    }
+
+    /// A frame that did not decode alone: with earlier looks, or remembered for later ones.
+    mutating func combine(
+        _ candidate: FSKCandidate, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass,
+        _ baseband: BasebandWindow, gains: [Float], statistics: inout ReceiverStatistics
+    ) -> (frame: FSKFrameDecoder.Frame, earlier: [FSKLook])? {
+        let layout = decoder.layout(tokenClass, lane: candidate.lane)
+        let grid = tracker.grid(setting, symbolCount: layout.symbolCount, baseband, gains: gains).grid
+        var look = FSKLook(
+            candidate: candidate, tokenClass: tokenClass, grid: grid,
+            likelihoods: decoder.likelihood.shares(grid, layout))
+        look.candidate.start = setting.start
+        look.candidate.timeScale = setting.timeScale
+        look.candidate.score = setting.score
+        let partners = memory.partners(of: look) {
+            let nats = look.agreement(with: $0)
+            return nats > FSKFrameReader.leastAgreement ? nats : nil
+        }
+        for count in partners.indices {
+            let earlier = Array(partners[...count])
+            let attempt = decoder.decodeRepeats(
+                [grid] + earlier.map(\.grid), setting, tokenClass, lane: candidate.lane,
+                statistics: &statistics)
+            if let frame = attempt.frame { return (frame, earlier) }
+        }
+        memory.remember(look)
+        return nil
+    }
+}
