@@ -5,17 +5,16 @@
     dsss.py decode frame.wav --profile dsss        the frame starts at the first sample, without noise
 """
 
-import argparse
 import sys
 
 import gmsk
+import model_command
 import polar
 import spreading
 import token_field
-import wav_file
 from errorless_decoder import decode
 from pilots import insert_pilots
-from profiles import ALL, DSSS, LANE_COUNT, Profile, named
+from profiles import ALL, DSSS, LANE_COUNT, Profile
 
 
 def segment_chips(coded: list[int], profile: Profile, capacity: int, lane: int, segment: int) -> list[int]:
@@ -46,31 +45,5 @@ def waveform(token: bytes, profile: Profile, lane: int = 0) -> gmsk.Waveform:
     return gmsk.Waveform(chips(token, profile, lane), profile)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Reference model of the DSSS waveform, without noise.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    encode_command = commands.add_parser("encode", help="token in hex -> WAV")
-    encode_command.add_argument("token")
-    encode_command.add_argument("--output", required=True)
-    encode_command.add_argument("--lane", type=int, default=0)
-    encode_command.add_argument("--rate", type=int, default=48_000)
-    decode_command = commands.add_parser("decode", help="WAV that starts with the frame -> token in hex")
-    decode_command.add_argument("input")
-    for command in (encode_command, decode_command):
-        command.add_argument("--profile", default=DSSS.name, choices=[profile.name for profile in ALL])
-    arguments = parser.parse_args()
-    profile = named(arguments.profile)
-    if arguments.command == "encode":
-        sound = waveform(bytes.fromhex(arguments.token), profile, arguments.lane)
-        wav_file.write(arguments.output, [0.5 * s for s in sound.samples(arguments.rate)], arguments.rate)
-        return 0
-    found = decode(*wav_file.read(arguments.input), profile)
-    if found is None:
-        print("no token", file=sys.stderr)
-        return 1
-    print(found.token.hex())
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(model_command.run("Reference model of the DSSS waveform, without noise.", ALL, DSSS, waveform, decode))

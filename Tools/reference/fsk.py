@@ -5,15 +5,14 @@
     fsk.py decode frame.wav --profile fsk        the frame starts at the first sample, without noise
 """
 
-import argparse
 import sys
 
+import model_command
 import sync_tones
 import tail_biting
 import token_field
-import wav_file
 from fsk_errorless_decoder import decode
-from fsk_profiles import ALL, FSK, LANE_COUNT, TONE_COUNT, FSKProfile, named
+from fsk_profiles import ALL, FSK, LANE_COUNT, TONE_COUNT, FSKProfile
 from glides import Waveform
 from scrambler import scrambler
 
@@ -52,31 +51,5 @@ def waveform(token: bytes, profile: FSKProfile, lane: int = 0) -> Waveform:
     return Waveform(tones(token, profile, lane), profile)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Reference model of the FSK waveforms, without noise.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    encode_command = commands.add_parser("encode", help="token in hex -> WAV")
-    encode_command.add_argument("token")
-    encode_command.add_argument("--output", required=True)
-    encode_command.add_argument("--lane", type=int, default=0)
-    encode_command.add_argument("--rate", type=int, default=48_000)
-    decode_command = commands.add_parser("decode", help="WAV that starts with the frame -> token in hex")
-    decode_command.add_argument("input")
-    for command in (encode_command, decode_command):
-        command.add_argument("--profile", default=FSK.name, choices=[profile.name for profile in ALL])
-    arguments = parser.parse_args()
-    profile = named(arguments.profile)
-    if arguments.command == "encode":
-        sound = waveform(bytes.fromhex(arguments.token), profile, arguments.lane)
-        wav_file.write(arguments.output, [0.5 * s for s in sound.samples(arguments.rate)], arguments.rate)
-        return 0
-    found = decode(*wav_file.read(arguments.input), profile)
-    if found is None:
-        print("no token", file=sys.stderr)
-        return 1
-    print(found.token.hex())
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(model_command.run("Reference model of the FSK waveforms, without noise.", ALL, FSK, waveform, decode))
