@@ -41,39 +41,46 @@ struct LookMemory<Look: RepeatedLook>: Sendable {
     ///
     /// - Parameter rank: nil: not wanted.
     func partners(of look: Look, rank: (Look) -> Float?) -> [Look] {
+        var ranked: [(place: Int, rank: Float)] = []
+        let own = look.candidate
+        for place in looks.indices where mayRepeat(own, looks[place].candidate) {
+            if let rank = rank(looks[place]) { ranked.append((place, rank)) }
+        }
+        ranked.sort { $0.rank > $1.rank }
         var chosen: [Look] = []
-        while chosen.count < mostFrames - 1 {
-            var best: (place: Int, rank: Float)?
-            for place in looks.indices where mayRepeat(look, looks[place]) {
-                guard chosen.allSatisfy({ areApart($0, looks[place]) }), let rank = rank(looks[place]),
-                    rank > best?.rank ?? -.infinity
-                else { continue }
-                best = (place, rank)
+        for (place, _) in ranked where chosen.count < mostFrames - 1 {
+            if chosen.allSatisfy({ areApart($0.candidate, looks[place].candidate) }) {
+                chosen.append(looks[place])
             }
-            guard let best else { break }
-            chosen.append(looks[best.place])
         }
         return chosen
     }
 
-    private func mayRepeat(_ look: Look, _ other: Look) -> Bool {
-        look.candidate.lane == other.candidate.lane && areApart(look, other)
-            && abs(other.candidate.timeScale - look.candidate.timeScale) < greatestChange
+    private func mayRepeat(_ own: Look.Candidate, _ other: Look.Candidate) -> Bool {
+        own.lane == other.lane && areApart(own, other)
+            && abs(other.timeScale - own.timeScale) < greatestChange
     }
 
-    private func areApart(_ look: Look, _ other: Look) -> Bool {
-        abs(look.candidate.start - other.candidate.start) > frameSamples
+    private func areApart(_ own: Look.Candidate, _ other: Look.Candidate) -> Bool {
+        abs(own.start - other.start) > frameSamples
     }
 
     mutating func remember(_ look: Look) {
         let oldest = look.candidate.start - reachSeconds * rateHz
-        looks.removeAll { $0.candidate.start < oldest }
+        drop { $0 < oldest }
         if looks.count == capacity { looks.removeFirst() }
         looks.append(look)
     }
 
     /// Drops the looks at a frame that has been heard.
     mutating func forget(near start: Double, within samples: Double) {
-        looks.removeAll { abs($0.candidate.start - start) < samples }
+        drop { abs($0 - start) < samples }
+    }
+
+    /// By their starts; in place, since a receiver remembers while it listens.
+    private mutating func drop(where isDropped: (Double) -> Bool) {
+        for place in looks.indices.reversed() where isDropped(looks[place].candidate.start) {
+            looks.remove(at: place)
+        }
     }
 }

@@ -101,6 +101,8 @@ public struct TrellisListDecoder: Sendable {
         var choice: Int
     }
 
+    /// By their costs in the trellis, which are not quite their nats.
+    ///
     /// - Parameter worth: of each tone of each symbol, what the workspace ran on.
     private func list(
         _ soft: ToneMetrics, _ worth: [Float], _ scrambler: [UInt8], listSize: Int, margin: Float,
@@ -161,6 +163,6 @@ public struct TrellisListDecoder: Sendable {
                 }
             }
         }
-        return found.sorted { $0.nats > $1.nats }
+        return found
     }
 }

@@ -1,5 +1,5 @@
 /// How a symbol's energy arrives: shares of what its own window holds on average.
-struct ArrivalModel: Sendable, Hashable {
+struct ArrivalModel: Sendable {
     /// Of one amplitude, the direct path's; and fading from tone to tone, as echoes do.
     var steady: Float
     var scattered: Float

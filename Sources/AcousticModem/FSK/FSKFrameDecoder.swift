@@ -41,7 +41,7 @@ struct FSKFrameDecoder: Sendable {
     /// The same where the phases were fitted to the path: three numbers more.
     static let coherentThreshold: Float = 9
     /// Far over the noise every path has evidence: what a path may fall short of any tones at all, of its own evidence and
-    /// in nats. Frames in rooms fell short by a quarter of theirs, a chance hit by four times its own.
+    /// in nats. Frames in rooms fell short by two thirds of theirs, a chance hit by four times its own.
     private static let shortfallShare: Float = 1
     private static let shortfallAllowance: Float = 20
     private static let listSize = 256
@@ -179,10 +179,7 @@ struct FSKFrameDecoder: Sendable {
                 best.keep(decoded.attempt)
                 guard decoded.path != tones else { break }
                 tones = decoded.path
-                let terms = allTones(tones, layout).enumerated().map { symbol, tone in
-                    PhaseFit.Term(
-                        value: tuned.values[symbol * tuned.allTones + tone], symbol: symbol, tone: tone)
-                }
+                let terms = PhaseFit.terms(tuned, tones: allTones(tones, layout))
                 setting = fit.refined(terms, profile.tones).corrected(setting, profile.tones)
                 tuned = demodulate(setting)
                 fit = search.refined(PhaseFit(profile.tones), tuned).fit

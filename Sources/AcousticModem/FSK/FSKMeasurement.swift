@@ -42,9 +42,7 @@ struct FSKMeasurement: Sendable {
         let grid = reader.tracker.grid(
             frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
         ).grid
-        let terms = frame.tones.enumerated().map { symbol, tone in
-            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
-        }
+        let terms = PhaseFit.terms(grid, tones: frame.tones)
         let snr = reader.decoder.strength(grid, frame.tokenClass, lane: lane)
         let search = PhaseSearch(
             layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)

@@ -50,14 +50,14 @@ struct FSKTracker: Sendable {
             profile.tones.spacingHz / 4 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
         // One loudness for all: each grid's own would hide which is best.
         let first = Setting(start: candidate.start, timeScale: candidate.timeScale, score: 0)
-        let loudness = raw(first, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
-            .loudness(ceiling: FSKTracker.loudCeiling)
+        let grid = raw(first, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
         let isLoud = loudness > FSKTracker.loud
         func rank(_ setting: Setting) -> Float {
             setting.score + (isLoud ? FSKTracker.loudContrastShare * setting.contrast : 0)
         }
-        var settings: [Setting] = []
-        for eighths in isLoud ? [0, -4, -3, -2, 2, 3, 4] : [0] {
+        var settings = [scored(first, candidate.lane, grid, loudness)]
+        for eighths in isLoud ? [-4, -3, -2, 2, 3, 4] : [] {
             var setting = first
             setting.start += Double(eighths) * symbol / 8
             settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
@@ -90,8 +90,12 @@ struct FSKTracker: Sendable {
     private mutating func scored(
         _ setting: Setting, _ lane: Int, _ baseband: BasebandWindow, gains: [Float], _ loudness: Float
     ) -> Setting {
-        var setting = setting
-        var grid = raw(setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        let grid = raw(setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        return scored(setting, lane, grid, loudness)
+    }
+
+    private func scored(_ setting: Setting, _ lane: Int, _ grid: ToneGrid, _ loudness: Float) -> Setting {
+        var (setting, grid) = (setting, grid)
         grid.scale(by: 1 / loudness.squareRoot())
         setting.score = likelihood.score(
             grid, layouts[lane], symbols: 0..<profile.searchedSymbolCount)

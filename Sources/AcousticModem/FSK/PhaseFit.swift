@@ -14,6 +14,13 @@ struct PhaseFit: Sendable, Hashable {
         var tone: Int
     }
 
+    /// What arrived of the tones of every symbol. `[symbolCount]`
+    static func terms(_ grid: ToneGrid, tones: [Int]) -> [Term] {
+        tones.enumerated().map { symbol, tone in
+            Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
+        }
+    }
+
     /// φ, ω and δ, radians.
     private(set) var phase = 0.0
     private(set) var perSymbol: Double

@@ -72,9 +72,7 @@ struct PhaseSearch {
 
     /// Where the tones of every symbol are known: the turns that bring them together best.
     func fit(_ grid: ToneGrid, tones: [Int]) -> PhaseFit {
-        let terms = tones.enumerated().map { symbol, tone in
-            PhaseFit.Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
-        }
+        let terms = PhaseFit.terms(grid, tones: tones)
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
         let one = PhaseFit(plan)
         let turns = terms.map {

@@ -37,11 +37,8 @@ struct ToneLikelihood: Sendable {
     func contrast(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> Float {
         layout.syncs.reduce(Float(0)) { nats, sync in
             let place = grid.place(window: sync.symbol, subBand: sync.symbol % grid.subBandCount)
-            let any = grid.values[place..<place + TonePlan.toneCount].reduce(Float(0)) {
-                $0 + score.likelihood($1.power)
-            }
             return nats + score.ratio(grid.values[place + sync.tone].power)
-                - log(any / Float(TonePlan.toneCount))
+                - ratioOfAny(grid, place, score)
         }
     }
 
@@ -65,13 +62,16 @@ struct ToneLikelihood: Sendable {
         }
         for symbol in layout.dataSymbols where symbols.contains(symbol) {
             let place = grid.place(window: symbol, subBand: symbol % grid.subBandCount)
-            var sum: Float = 0
-            for value in grid.values[place..<place + TonePlan.toneCount] {
-                sum += table.likelihood(value.power)
-            }
-            total += log(sum / Float(TonePlan.toneCount))
+            total += ratioOfAny(grid, place, table)
         }
         return total
+    }
+
+    /// The ratio of any tone of a window having been sent, against none.
+    private func ratioOfAny(_ grid: ToneGrid, _ place: Int, _ table: ToneTable) -> Float {
+        var sum: Float = 0
+        for value in grid.values[place..<place + TonePlan.toneCount] { sum += table.likelihood(value.power) }
+        return log(sum / Float(TonePlan.toneCount))
     }
 
     /// The likeliest symbol energy over the noise: data tones are averaged over, so that every symbol has its say.
