@@ -89,4 +89,21 @@ public struct ToneMetrics: Sendable {
         }
         return total
     }
+
+    /// How likely each tone is by itself, if ratios count for `confidence` of what they say: each row's sum is 1. `[count][64]`
+    public func shares(confidence: Float) -> [Float] {
+        var shares = own
+        for first in stride(from: 0, to: own.count, by: TrellisCode.labelCount) {
+            let row = first..<first + TrellisCode.labelCount
+            var most = -Float.infinity
+            for place in row { most = max(most, own[place]) }
+            var sum: Float = 0
+            for place in row {
+                shares[place] = exp(confidence * (own[place] - most))
+                sum += shares[place]
+            }
+            for place in row { shares[place] /= sum }
+        }
+        return shares
+    }
 }

@@ -26,6 +26,15 @@ struct ColumnRing: Sendable {
         count += 1
     }
 
+    /// Appends to one column; the others follow, in order, up to the last one.
+    mutating func append(_ values: UnsafePointer<Float>, count fresh: Int, column: Int) {
+        precondition(count + fresh <= capacity, "rows must be dropped before there is no room")
+        self.values.withUnsafeMutableBufferPointer {
+            ($0.baseAddress! + column * capacity + count).update(from: values, count: fresh)
+        }
+        if column == columns - 1 { count += fresh }
+    }
+
     mutating func drop(before row: Int) {
         let dropped = min(max(row - start, 0), count)
         // Moving costs: not for a few.

@@ -14,6 +14,11 @@ struct FSKAcquisition: Sendable {
     /// Of an even share of the score, what each quarter of a frame has at least, but for some nats.
     private static let leastShare: Float = 0.5
     private static let shareAllowance: Float = 8
+    /// Nats of a walker's candidate.
+    private static let leastWalker: Float = 9
+    /// Nats that all symbols of a walker's frame have at least; and those that they count for.
+    private static let leastSpread: Float = 6
+    private static let mostSpread: Float = 6
     /// How far a greater score hides a lesser one.
     private static let peakSteps = 3
     private static let peakDopplers = 1
@@ -21,17 +26,21 @@ struct FSKAcquisition: Sendable {
     private let profile: FSKProfile
     private let dopplerReach: Int
     private let subBandCount: Int
-    /// For each Doppler: the columns of votes with the step of their symbol.
+    /// For each Doppler, and a walker after them: the columns of votes with the step of their symbol.
     private let dataTerms: [[(column: Int, step: Int)]]
-    /// For each Doppler and lane: the columns of ratios.
+    /// For each of them and each lane: the columns of ratios.
     private let syncTerms: [[(column: Int, step: Int)]]
-    /// For each Doppler: the columns of votes of the sync symbols.
+    /// For each of them: the columns of votes of the sync symbols.
     private let syncVoteTerms: [[(column: Int, step: Int)]]
     private let timeScales: [Double]
+    private let walker: Int?
     private var scores: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
     private var offsets: ScratchBuffer<Int>
+    private var repeatSearch: FSKRepeatSearch
 
+    /// Steps before a block at which a repeat of its frames may have begun.
+    var repeatSteps: Int { repeatSearch.reachSteps }
     /// Steps from a frame's first one to its last.
     let reachSteps: Int
 
@@ -40,7 +49,7 @@ struct FSKAcquisition: Sendable {
         dopplerReach = field.dopplerReach
         subBandCount = profile.tones.subBandCount
         let dopplers = -field.dopplerReach...field.dopplerReach
-        timeScales = dopplers.map { field.timeScale(ofDoppler: $0) }
+        let timeScales = dopplers.map { field.timeScale(ofDoppler: $0) }
         let layouts = (0..<FSKFrameLayout.laneCount).map {
             FSKFrameLayout(profile: profile, lane: $0, tokenClass: .short)
         }
@@ -55,9 +64,10 @@ struct FSKAcquisition: Sendable {
             let doppler = min(max(shift, 0), 2 * field.dopplerReach)
             return (doppler * profile.tones.subBandCount + subBand, step(symbol, timeScale))
         }
-        dataTerms = timeScales.map { timeScale in layouts[0].dataSymbols.map { vote($0, timeScale) } }
-        syncVoteTerms = timeScales.map { timeScale in layouts[0].syncs.map { vote($0.symbol, timeScale) } }
-        syncTerms = timeScales.flatMap { timeScale in
+        let dataTerms = timeScales.map { timeScale in layouts[0].dataSymbols.map { vote($0, timeScale) } }
+        let syncVoteTerms = timeScales.map { timeScale in layouts[0].syncs.map { vote($0.symbol, timeScale) }
+        }
+        let syncTerms = timeScales.flatMap { timeScale in
             layouts.map { layout in
                 layout.syncs.map { sync in
                     let tone = sync.tone + TonePlan.toneCount * profile.tones.subBand(ofSymbol: sync.symbol)
@@ -65,18 +75,29 @@ struct FSKAcquisition: Sendable {
                 }
             }
         }
+        func still(_ symbol: Int, column: Int = 0) -> (column: Int, step: Int) { (column, step(symbol, 0)) }
+        let isSpread = profile.isForWalkers
+        walker = isSpread ? timeScales.count : nil
+        self.timeScales = timeScales + (isSpread ? [0] : [])
+        self.dataTerms = dataTerms + (isSpread ? [layouts[0].dataSymbols.map { still($0) }] : [])
+        self.syncVoteTerms = syncVoteTerms + (isSpread ? [layouts[0].syncs.map { still($0.symbol) }] : [])
+        self.syncTerms =
+            syncTerms
+            + (isSpread ? layouts.map { $0.syncs.map { still($0.symbol, column: $0.tone) } } : [])
         reachSteps = step(profile.searchedSymbolCount, -TonePlan.greatestTimeScale) + FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * FSKAcquisition.peakSteps
         scores = ScratchBuffer(
-            count: timeScales.count * FSKFrameLayout.laneCount * width, repeating: 0)
-        sums = ScratchBuffer(count: 2 * width, repeating: 0)
+            count: self.timeScales.count * FSKFrameLayout.laneCount * width, repeating: 0)
+        sums = ScratchBuffer(count: 3 * width, repeating: 0)
         offsets = ScratchBuffer(count: profile.searchedSymbolCount, repeating: 0)
+        repeatSearch = FSKRepeatSearch(profile: profile, timeScales: self.timeScales, walker: walker)
     }
 
     /// Adds the candidates that begin in `ToneField.blockSteps` steps from `first` on. The field must hold
     /// ``FSKAcquisition/peakSteps`` before them and ``reachSteps`` more after them.
     mutating func search(
-        _ field: ToneField, from first: Int, least: Float, into candidates: inout [FSKCandidate]
+        _ field: ToneField, from first: Int, least: Float, into candidates: inout [FSKCandidate],
+        repeats: inout [FSKRepeatSearch.Candidate]
     ) {
         let lead = FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * lead
@@ -84,29 +105,64 @@ struct FSKAcquisition: Sendable {
         let scores = self.scores.claim()
         let votes = sums.claim()
         let syncs = votes + width
+        let syncVotes = syncs + width
         for doppler in timeScales.indices {
-            add(dataTerms[doppler], of: field.votes, from: first - lead, width, into: votes)
+            add(dataTerms[doppler], of: self.votes(field, doppler), from: first - lead, width, into: votes)
+            if doppler == walker {
+                add(
+                    syncVoteTerms[doppler], of: self.votes(field, doppler), from: first - lead, width,
+                    into: syncVotes)
+            }
             for lane in 0..<lanes {
                 add(
-                    syncTerms[doppler * lanes + lane], of: field.ratios, from: first - lead, width,
+                    syncTerms[doppler * lanes + lane], of: ratios(field, doppler), from: first - lead, width,
                     into: syncs)
                 let row = scores + (doppler * lanes + lane) * width
+                guard doppler != walker else {
+                    // Wherever there is a frame all symbols speak: where it begins, only sync tones tell.
+                    let (least, most) = (FSKAcquisition.leastSpread, FSKAcquisition.mostSpread)
+                    for i in 0..<width {
+                        let all = votes[i] + syncs[i]
+                        row[i] = all < least ? -most : min(all, most) + syncs[i] - syncVotes[i]
+                    }
+                    continue
+                }
                 for i in 0..<width { row[i] = votes[i] + syncs[i] }
             }
         }
         for row in 0..<timeScales.count * lanes {
             for i in lead..<width - lead where scores[row * width + i] >= FSKAcquisition.leastScore {
-                let candidate = FSKCandidate(
+                var candidate = FSKCandidate(
                     start: Double((first - lead + i) * profile.tones.stepSamples),
                     timeScale: timeScales[row / lanes], lane: row % lanes, score: scores[row * width + i],
                     contrast: contrast(field, row: row, step: first - lead + i))
-                guard candidate.rank >= least, candidate.contrast >= FSKAcquisition.leastContrast,
+                candidate.isSpread = row / lanes == walker
+                let isLikely =
+                    candidate.isSpread
+                    ? candidate.score >= FSKAcquisition.leastWalker : candidate.rank >= least
+                guard isLikely, candidate.contrast >= FSKAcquisition.leastContrast,
                     isPeak(scores, width, doppler: row / lanes, i, row: row),
                     isEven(field, row: row, step: first - lead + i, score: candidate.score)
                 else { continue }
-                candidates.append(candidate)
+                if candidate.isSpread {
+                    repeats.append(
+                        FSKRepeatSearch.Candidate(
+                            frames: [candidate], tokenClass: .short, score: candidate.score))
+                } else {
+                    candidates.append(candidate)
+                }
             }
         }
+        repeatSearch.search(
+            scores, stride: width, lead: lead, first: first, into: &repeats)
+    }
+
+    private func votes(_ field: ToneField, _ doppler: Int) -> ColumnRing {
+        doppler == walker ? field.spread!.votes : field.votes
+    }
+
+    private func ratios(_ field: ToneField, _ doppler: Int) -> ColumnRing {
+        doppler == walker ? field.spread!.ratios : field.ratios
     }
 
     private mutating func add(
@@ -126,24 +182,25 @@ struct FSKAcquisition: Sendable {
 
     /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
     private func contrast(_ field: ToneField, row: Int, step: Int) -> Float {
-        let syncs = syncTerms[row].reduce(Float(0)) {
-            $0 + field.ratios.values[field.ratios.place(column: $1.column, row: step + $1.step)]
-        }
-        return syncVoteTerms[row / FSKFrameLayout.laneCount].reduce(syncs) {
-            $0 - field.votes.values[field.votes.place(column: $1.column, row: step + $1.step)]
-        }
+        let doppler = row / FSKFrameLayout.laneCount
+        return sum(syncTerms[row][...], of: ratios(field, doppler), step)
+            - sum(syncVoteTerms[doppler][...], of: votes(field, doppler), step)
     }
 
     /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.
     private func isEven(_ field: ToneField, row: Int, step: Int, score: Float) -> Bool {
-        let terms = dataTerms[row / FSKFrameLayout.laneCount]
+        let doppler = row / FSKFrameLayout.laneCount
+        let terms = dataTerms[doppler]
         let least = FSKAcquisition.leastShare * score / 4 - FSKAcquisition.shareAllowance
         return (0..<4).allSatisfy { quarter in
             let part = terms[quarter * terms.count / 4..<(quarter + 1) * terms.count / 4]
-            return part.reduce(Float(0)) {
-                $0 + field.votes.values[field.votes.place(column: $1.column, row: step + $1.step)]
-            } >= least
+            return sum(part, of: votes(field, doppler), step) >= least
         }
+    }
+
+    private func sum(_ terms: ArraySlice<(column: Int, step: Int)>, of ring: ColumnRing, _ step: Int) -> Float
+    {
+        terms.reduce(Float(0)) { $0 + ring.values[ring.place(column: $1.column, row: step + $1.step)] }
     }
 
     private func isPeak(
@@ -151,8 +208,9 @@ struct FSKAcquisition: Sendable {
     ) -> Bool {
         let score = scores[row * width + i]
         let lanes = FSKFrameLayout.laneCount
-        let first = max(0, doppler - FSKAcquisition.peakDopplers)
-        let last = min(timeScales.count - 1, doppler + FSKAcquisition.peakDopplers)
+        let near = FSKAcquisition.neighbours(
+            of: doppler, within: FSKAcquisition.peakDopplers, count: timeScales.count, walker)
+        let (first, last) = (near.lowerBound, near.upperBound)
         for other in stride(from: first * lanes + row % lanes, through: last * lanes + row % lanes, by: lanes)
         {
             for j in i - FSKAcquisition.peakSteps...i + FSKAcquisition.peakSteps {
@@ -161,5 +219,13 @@ struct FSKAcquisition: Sendable {
             }
         }
         return true
+    }
+
+    /// Hypotheses of about the same Doppler; a walker's is by itself.
+    static func neighbours(
+        of doppler: Int, within reach: Int, count: Int, _ walker: Int?
+    ) -> ClosedRange<Int> {
+        if doppler == walker { return doppler...doppler }
+        return max(0, doppler - reach)...min((walker ?? count) - 1, doppler + reach)
     }
 }

@@ -26,7 +26,9 @@ struct FSKBand: FamilyReceiver {
                 carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
         }
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
-        field = ToneField(plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps)
+        field = ToneField(
+            plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
+            isForWalkers: profiles.contains(where: \.isForWalkers))
         waiting = [Complex](repeating: .zero, count: plan.leadSamples)
         receivers = []
         for profile in profiles {

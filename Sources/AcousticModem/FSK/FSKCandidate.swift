@@ -10,6 +10,8 @@ struct FSKCandidate: FrameCandidate, Hashable {
     /// How much more its sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
     var contrast: Float
 
+    /// Found by energies spread over a walker's Dopplers; its time scale is 0.
+    var isSpread = false
     /// It may be a frame of this length, of which more must come in before it is looked at again.
     var awaited: TokenClass?
 

@@ -10,6 +10,8 @@ struct FSKFrameReader: Sendable {
     private static let leastAgreement: Float = 3.5
     /// Closing speeds within which repeats of one token are combined, m/s.
     private static let repeatSpeed = 4.0
+    /// About where the search found a walker's frame.
+    private static let spreadSteps = [0, -2, 2]
     private static let rememberedLooks = 48
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
     private static let longerThreshold: Float = 3
@@ -120,5 +122,56 @@ struct FSKFrameReader: Sendable {
         }
         memory.remember(look)
         return nil
+    }
+
+    /// A walker's frames, one or repeats of it that were found together: where the search found them, and a little off.
+    private mutating func readSpread(
+        _ frames: [FSKCandidate], _ tokenClass: TokenClass, _ baseband: BasebandWindow, gains: [[Float]],
+        statistics: inout ReceiverStatistics
+    ) -> FSKFrameDecoder.Attempt {
+        let lane = frames[0].lane
+        let symbolCount = decoder.layout(tokenClass, lane: lane).symbolCount
+        var best = FSKFrameDecoder.Attempt()
+        for steps in FSKFrameReader.spreadSteps where best.frame == nil {
+            var settings: [FSKTracker.Setting] = []
+            var grids: [ToneGrid] = []
+            for (frame, gains) in zip(frames, gains) {
+                let start = frame.start + Double(steps * profile.tones.stepSamples)
+                settings.append(FSKTracker.Setting(start: start, timeScale: 0, score: frame.score))
+                let grid = tracker.grid(
+                    settings.last!, symbolCount: symbolCount, baseband, gains: gains
+                ).grid
+                grids.append(grid)
+            }
+            best.keep(
+                decoder.decodeSpread(grids, settings[0], tokenClass, lane: lane, statistics: &statistics))
+        }
+        if let frame = best.frame {
+            best.frame!.setting = tracker.strongest(
+                frame.setting, tones: frame.tones, baseband, gains: gains[0])
+        }
+        return best
+    }
+
+    /// Repeats that were found together, of which none was heard alone.
+    mutating func read(
+        _ repeats: FSKRepeatSearch.Candidate, _ baseband: BasebandWindow, gains: [[Float]],
+        statistics: inout ReceiverStatistics
+    ) -> FSKFrameDecoder.Attempt {
+        if repeats.frames[0].isSpread {
+            return readSpread(
+                repeats.frames, repeats.tokenClass, baseband, gains: gains, statistics: &statistics)
+        }
+        let lane = repeats.frames[0].lane
+        let symbolCount = decoder.layout(repeats.tokenClass, lane: lane).symbolCount
+        var grids: [ToneGrid] = []
+        var newest: FSKTracker.Setting?
+        for (frame, gains) in zip(repeats.frames, gains) {
+            let setting = tracker.refine(frame, baseband, gains: gains, least: -.infinity)[0]
+            grids.append(tracker.grid(setting, symbolCount: symbolCount, baseband, gains: gains).grid)
+            newest = newest ?? setting
+        }
+        return decoder.decodeRepeats(
+            grids, newest!, repeats.tokenClass, lane: lane, statistics: &statistics)
     }
 }

@@ -13,6 +13,8 @@ package struct FSKProfile: Sendable, Hashable {
     let code: TrellisCode
     /// Sync symbols of the first frame length, what acquisition searches for.
     let syncCount: Int
+    /// Whether its frames are also sought where a walker's echoes spread every tone.
+    let isForWalkers: Bool
     /// Keeps the scramblers of profiles apart.
     let scramblerFamily: UInt64
 
@@ -47,13 +49,17 @@ package struct FSKProfile: Sendable, Hashable {
 
 extension FSKProfile {
     package static let fsk = FSKProfile(
-        name: "fsk", tones: .nearUltrasonic, code: .threeBits, syncCount: 4, scramblerFamily: 1)
+        name: "fsk", tones: .nearUltrasonic, code: .threeBits, syncCount: 4, isForWalkers: false,
+        scramblerFamily: 1)
     package static let fskLong = FSKProfile(
-        name: "fsk-long", tones: .nearUltrasonic, code: .twoBits, syncCount: 5, scramblerFamily: 2)
+        name: "fsk-long", tones: .nearUltrasonic, code: .twoBits, syncCount: 5, isForWalkers: true,
+        scramblerFamily: 2)
     package static let fskAudible = FSKProfile(
-        name: "fsk-audible", tones: .audible, code: .threeBits, syncCount: 7, scramblerFamily: 3)
+        name: "fsk-audible", tones: .audible, code: .threeBits, syncCount: 7, isForWalkers: false,
+        scramblerFamily: 3)
     package static let fskTelephone = FSKProfile(
-        name: "fsk-telephone", tones: .telephone, code: .threeBits, syncCount: 7, scramblerFamily: 4)
+        name: "fsk-telephone", tones: .telephone, code: .threeBits, syncCount: 7, isForWalkers: false,
+        scramblerFamily: 4)
 
     package static let all = [fsk, fskLong, fskAudible, fskTelephone]
 

@@ -20,6 +20,8 @@ struct FSKReceiver: Sendable {
     private static let contrastShare: Float = 0.05
     /// Nats of a candidate that is remembered for its repeats.
     private static let repeatThreshold: Float = 2
+    /// Of a block, repeats that are decoded together.
+    private static let repeatAttempts = 6
 
     let profile: FSKProfile
     private var acquisition: FSKAcquisition
@@ -27,9 +29,12 @@ struct FSKReceiver: Sendable {
     private var ledger: FrameLedger
     /// Candidates that were not looked at yet.
     private var pending: [FSKCandidate] = []
+    private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
     /// How long a candidate waits for better ones that may have brought it about.
     private let waitSteps: Int
     private var budget = DecodeBudget()
+    /// Of frames that are read with others.
+    private var repeatBudget = DecodeBudget()
     /// Where the next block of starts begins, in steps.
     private var nextStep: Int
     private(set) var statistics = ReceiverStatistics()
@@ -53,9 +58,10 @@ struct FSKReceiver: Sendable {
     /// The oldest step and the oldest baseband sample still needed.
     var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
     var oldestSample: Int {
-        let searched = oldestStep * profile.tones.stepSamples
-        let oldest = pending.lazy.map { Int($0.start) }.min() ?? searched
-        return min(oldest, searched) - reader.tracker.reach(.long).before
+        let searched = (oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples
+        let starts = pending.lazy.map(\.start).min() ?? .infinity
+        let repeats = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
+        return Int(min(starts, repeats, Double(searched))) - reader.tracker.reach(.long).before
     }
 
     /// Zeros that flush everything out at the end of a recording.
@@ -69,13 +75,17 @@ struct FSKReceiver: Sendable {
             baseband.end > (nextStep + ToneField.blockSteps) * profile.tones.stepSamples
                 + reader.tracker.reach(.short).after
         {
-            budget.refill(
-                seconds: Double(ToneField.blockSteps * profile.tones.stepSamples)
-                    / profile.tones.basebandRateHz)
+            let seconds =
+                Double(ToneField.blockSteps * profile.tones.stepSamples) / profile.tones.basebandRateHz
+            budget.refill(seconds: seconds)
+            repeatBudget.refill(seconds: seconds)
             let known = pending.count
-            acquisition.search(field, from: nextStep, least: FSKReceiver.coarseThreshold, into: &pending)
+            acquisition.search(
+                field, from: nextStep, least: FSKReceiver.coarseThreshold, into: &pending,
+                repeats: &pendingRepeats)
             statistics.candidates += pending.count - known
             look(field, baseband)
+            lookAtRepeats(field, baseband)
             nextStep += ToneField.blockSteps
             settle(into: &reports)
         }
@@ -134,6 +144,33 @@ struct FSKReceiver: Sendable {
             attempts += decode(candidate, settings, classes, baseband, gains: gains) ? 1 : 0
         }
         pending.replaceSubrange(...last, with: waiting)
+    }
+
+    /// Repeats of which none was heard alone, when their last one's turn has been.
+    private mutating func lookAtRepeats(_ field: ToneField, _ baseband: BasebandWindow) {
+        let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
+        pendingRepeats.sort { $0.score > $1.score }
+        var attempts = 0
+        var waiting: [FSKRepeatSearch.Candidate] = []
+        for repeats in pendingRepeats {
+            let newest = repeats.frames[0]
+            guard newest.start < due, !isShort(baseband, of: repeats.tokenClass, newest) else {
+                waiting.append(repeats)
+                continue
+            }
+            guard attempts < FSKReceiver.repeatAttempts, repeatBudget.isOpen, !isExplained(newest),
+                !repeats.frames.contains(where: { ledger.isClaimed(near: $0.start) })
+            else { continue }
+            attempts += 1
+            repeatBudget.spend(decodings: repeats.frames.count)
+            let gains = repeats.frames.map { self.gains($0, field) }
+            let attempt = reader.read(repeats, baseband, gains: gains, statistics: &statistics)
+            guard let frame = attempt.frame else { continue }
+            accept(
+                frame, newest, score: repeats.score / Float(repeats.frames.count), baseband,
+                gains: gains[0], earlier: Array(repeats.frames.dropFirst()))
+        }
+        pendingRepeats = waiting
     }
 
     private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandWindow) -> Bool {
@@ -206,7 +243,8 @@ struct FSKReceiver: Sendable {
             candidate, setting, tokenClass, baseband, gains: gains, statistics: &statistics)
         guard let repeats else { return false }
         accept(
-            repeats.frame, candidate, score: setting.score, baseband, gains: gains, earlier: repeats.earlier)
+            repeats.frame, candidate, score: setting.score, baseband, gains: gains,
+            earlier: repeats.earlier.map(\.candidate))
         return true
     }
 
@@ -220,10 +258,10 @@ struct FSKReceiver: Sendable {
         }
     }
 
-    /// - Parameter earlier: looks at repeats that helped to hear it.
+    /// - Parameter earlier: repeats that helped to hear it.
     private mutating func accept(
         _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, score: Float, _ baseband: BasebandWindow,
-        gains: [Float], earlier: [FSKLook] = []
+        gains: [Float], earlier: [FSKCandidate] = []
     ) {
         let measurement = FSKMeasurement(profile: profile, lane: candidate.lane, gains: gains)
         let (report, start) = measurement.report(
@@ -236,7 +274,7 @@ struct FSKReceiver: Sendable {
                     report: report))
         }
         claim(start: start, score: score, report)
-        for look in earlier { claim(start: look.candidate.start, score: look.candidate.score, nil) }
+        for frame in earlier { claim(start: frame.start, score: frame.score, nil) }
     }
 
     /// Counts what became of a candidate, and tells the observer.

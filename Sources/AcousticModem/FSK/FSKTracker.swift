@@ -87,6 +87,26 @@ struct FSKTracker: Sendable {
         return settings
     }
 
+    /// The time scale at which known tones have most energy: a walker's direct path.
+    mutating func strongest(
+        _ setting: Setting, tones: [Int], _ baseband: BasebandWindow, gains: [Float]
+    ) -> Setting {
+        let halfTone =
+            profile.tones.spacingHz / 2 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
+        let reach = Int(TonePlan.greatestTimeScale / halfTone)
+        var best = (setting: setting, energy: Float(0))
+        for halfTones in -reach...reach {
+            var setting = setting
+            setting.timeScale = Double(halfTones) * halfTone
+            let grid = raw(setting, symbolCount: tones.count, baseband, gains: gains)
+            let energy = tones.enumerated().reduce(Float(0)) {
+                $0 + grid.values[$1.offset * grid.allTones + $1.element].power
+            }
+            if energy > best.energy { best = (setting, energy) }
+        }
+        return best.setting
+    }
+
     private mutating func scored(
         _ setting: Setting, _ lane: Int, _ baseband: BasebandWindow, gains: [Float], _ loudness: Float
     ) -> Setting {

@@ -41,9 +41,11 @@ struct ToneField: Sendable {
     /// likelihood over its tones, column `doppler · subBandCount + subBand`.
     private(set) var ratios: ColumnRing
     private(set) var votes: ColumnRing
+    /// The same for a walker.
+    private(set) var spread: SpreadField?
     private(set) var noiseHistory: [(end: Int, noise: [Float])] = []
 
-    init(plan: TonePlan, keptSteps: Int) {
+    init(plan: TonePlan, keptSteps: Int, isForWalkers: Bool) {
         self.plan = plan
         let halfToneHz = plan.spacingHz / 2
         let greatestHz = TonePlan.greatestTimeScale * plan.frequencyHz(ofTone: plan.allToneCount - 1)
@@ -58,6 +60,7 @@ struct ToneField: Sendable {
         floor = ToneFloor(binCount: binCount)
         ratios = ColumnRing(columns: binCount, capacity: 2 * keptSteps)
         votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: 2 * keptSteps)
+        spread = isForWalkers ? SpreadField(dopplerReach: dopplerReach, capacity: 2 * keptSteps) : nil
     }
 
     /// Whitened steps.
@@ -129,6 +132,7 @@ struct ToneField: Sendable {
                     for bin in 0..<binCount {
                         (ratioRow[bin], likelihoods[bin]) = table.both(row[bin] * inverse[bin] * gain)
                     }
+                    spread?.append(row, binCount: binCount, scale: inverse, gain: gain)
                 }
                 vote(likelihoods, into: voteRow)
                 ratios.append(ratioRow)
@@ -192,6 +196,7 @@ struct ToneField: Sendable {
     mutating func drop(before step: Int) {
         ratios.drop(before: step)
         votes.drop(before: step)
+        spread?.drop(before: step)
         while noiseHistory.count > 1, noiseHistory[0].end <= step { noiseHistory.removeFirst() }
     }
 }

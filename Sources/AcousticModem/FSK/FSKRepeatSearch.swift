@@ -1,0 +1,209 @@
+import Glibc
+import Signal
+
+/// Frames too faint to be found alone, sent again at the standard gap: the scores of acquisition, added up over repeats.
+///
+///     | frame |  | frame |  | frame |  | frame |      P: a frame and the gap after it, in the sender's time
+///       t−3P       t−2P        t−P        t
+///
+///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)     near: ln mean of e^score over neighbours in time and Doppler
+///
+/// Scores are log likelihood ratios: noise takes each of them down, and n frames stand as far out as one n times as strong.
+struct FSKRepeatSearch: Sendable {
+    /// Frames that may be one token's.
+    struct Candidate: Sendable {
+        /// The newest first.
+        var frames: [FSKCandidate]
+        var tokenClass: TokenClass
+        /// Nats of all of them.
+        var score: Float
+    }
+
+    /// Steps before the newest frame at which the earlier ones began.
+    private struct Hypothesis {
+        var tokenClass: TokenClass
+        var lags: [Int]
+    }
+
+    private static let mostFrames = 4
+    /// Long frames are added up in smaller numbers.
+    private static let reachSeconds = 9.0
+    /// Nats of a candidate; of a walker there are fewer hypotheses.
+    private static let leastPath: Float = 10
+    private static let leastSpread: Float = 7
+    /// Nats that the earlier frames must bring.
+    private static let leastGain: Float = 2
+    /// Nats of what was not heard; and those beyond which more does not matter.
+    private static let leastScore: Float = -30
+    private static let mostScore: Float = 60
+    /// How far a greater score hides a lesser one.
+    private static let peakSteps = 2
+    private static let peakDopplers = 2
+    private static let width = ToneField.blockSteps + 2 * peakSteps
+
+    private let profile: FSKProfile
+    private let timeScales: [Double]
+    private let walker: Int?
+    /// For each Doppler.
+    private let hypotheses: [[Hypothesis]]
+    /// Steps that are kept.
+    let reachSteps: Int
+    /// Scores and those of their neighbourhoods; column `doppler · lanes + lane`.
+    private var scores: ColumnRing
+    private var near: ColumnRing
+    private var likelihoods: ScratchBuffer<Float>
+    private var sums: ScratchBuffer<Float>
+    /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
+    private var joint: ScratchBuffer<Float>
+    private var which: ScratchBuffer<UInt8>
+
+    /// - Parameters:
+    ///   - timeScales: of the search's Doppler hypotheses.
+    ///   - walker: which of them is a walker's.
+    init(profile: FSKProfile, timeScales: [Double], walker: Int?) {
+        (self.profile, self.timeScales, self.walker) = (profile, timeScales, walker)
+        let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
+        let reachSteps = Int(FSKRepeatSearch.reachSeconds * stepsPerSecond)
+        hypotheses = timeScales.map { timeScale in
+            TokenClass.allCases.flatMap { tokenClass in
+                let seconds = profile.durationSeconds(tokenClass) + WaveformProfile.standardGapSeconds
+                let lags = (1..<FSKRepeatSearch.mostFrames).map {
+                    Int((Double($0) * seconds * stepsPerSecond / (1 + timeScale)).rounded())
+                }.filter { $0 <= reachSteps }
+                return lags.indices.map { Hypothesis(tokenClass: tokenClass, lags: Array(lags[...$0])) }
+            }
+        }
+        self.reachSteps = reachSteps
+        let columns = timeScales.count * FSKFrameLayout.laneCount
+        let capacity = 3 * reachSteps / 2
+        scores = ColumnRing(columns: columns, capacity: capacity)
+        near = ColumnRing(columns: columns, capacity: capacity)
+        likelihoods = ScratchBuffer(count: columns * (ToneField.blockSteps + 2), repeating: 0)
+        sums = ScratchBuffer(count: FSKRepeatSearch.width, repeating: 0)
+        joint = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
+        which = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
+    }
+
+    /// Takes the scores of a block, and finds repeats whose newest frame began in it or some steps before.
+    ///
+    /// - Parameters:
+    ///   - first: step that the block begins with.
+    ///   - table: a row of `stride` for each Doppler and lane; the block begins `lead` ≥ 1 after the row does.
+    mutating func search(
+        _ table: UnsafePointer<Float>, stride: Int, lead: Int, first: Int,
+        into candidates: inout [Candidate]
+    ) {
+        remember(table, stride: stride, lead: lead)
+        // The ring counts from the first block on.
+        let origin = first + ToneField.blockSteps - near.end
+        guard near.end >= FSKRepeatSearch.width else { return }
+        add()
+        let width = FSKRepeatSearch.width
+        let (joint, which) = (self.joint.claim(), self.which.claim())
+        for column in 0..<near.columns {
+            let doppler = column / FSKFrameLayout.laneCount
+            let hypotheses = hypotheses[doppler]
+            let least = doppler == walker ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
+            for i in FSKRepeatSearch.peakSteps..<width - FSKRepeatSearch.peakSteps {
+                let cell = column * width + i
+                guard joint[cell] >= least, isPeak(joint, column: column, i) else { continue }
+                let hypothesis = hypotheses[Int(which[cell])]
+                let frames = ([0] + hypothesis.lags).map {
+                    frame(column: column, row: near.end - width + i - $0, origin)
+                }
+                candidates.append(
+                    Candidate(frames: frames, tokenClass: hypothesis.tokenClass, score: joint[cell]))
+            }
+        }
+    }
+
+    private mutating func remember(_ table: UnsafePointer<Float>, stride: Int, lead: Int) {
+        let count = ToneField.blockSteps
+        let width = count + 2
+        let likelihoods = self.likelihoods.claim()
+        let sums = self.sums.claim()
+        for column in 0..<scores.columns {
+            let from = table + column * stride + lead - 1
+            for i in 0..<width {
+                likelihoods[column * width + i] = exp(min(from[i], FSKRepeatSearch.mostScore))
+            }
+            scores.append(from + 1, count: count, column: column)
+        }
+        let floor = exp(FSKRepeatSearch.leastScore)
+        for column in 0..<scores.columns {
+            let others = neighbours(column, 1)
+            sums.update(repeating: 0, count: count)
+            for other in others {
+                let row = likelihoods + other * width
+                for i in 0..<count { sums[i] += row[i] + row[i + 1] + row[i + 2] }
+            }
+            let share = 1 / Float(3 * others.count)
+            for i in 0..<count { sums[i] = log(sums[i] * share + floor) }
+            near.append(sums, count: count, column: column)
+        }
+        scores.drop(before: scores.end - reachSteps - FSKRepeatSearch.width)
+        near.drop(before: near.end - reachSteps - FSKRepeatSearch.width)
+    }
+
+    /// The joint scores of the last steps, each cell's best.
+    private mutating func add() {
+        let width = FSKRepeatSearch.width
+        let first = near.end - width
+        let (sums, joint, which) = (self.sums.claim(), self.joint.claim(), self.which.claim())
+        near.values.withUnsafeBufferPointer { values in
+            for column in 0..<near.columns {
+                let newest = values.baseAddress! + near.place(column: column, row: first)
+                let (best, kind) = (joint + column * width, which + column * width)
+                best.update(repeating: FSKRepeatSearch.leastScore, count: width)
+                let hypotheses = hypotheses[column / FSKFrameLayout.laneCount]
+                for (index, hypothesis) in hypotheses.enumerated() {
+                    let lag = hypothesis.lags.last!
+                    guard first - lag >= near.start else { continue }
+                    if hypothesis.lags.count == 1 { sums.update(from: newest, count: width) }
+                    for i in 0..<width {
+                        sums[i] += newest[i - lag]
+                        let isBetter = sums[i] > max(best[i], newest[i] + FSKRepeatSearch.leastGain)
+                        best[i] = isBetter ? sums[i] : best[i]
+                        kind[i] = isBetter ? UInt8(truncatingIfNeeded: index) : kind[i]
+                    }
+                }
+            }
+        }
+    }
+
+    private func isPeak(_ joint: UnsafePointer<Float>, column: Int, _ i: Int) -> Bool {
+        let score = joint[column * FSKRepeatSearch.width + i]
+        for other in neighbours(column, FSKRepeatSearch.peakDopplers) {
+            for j in i - FSKRepeatSearch.peakSteps...i + FSKRepeatSearch.peakSteps {
+                let rival = joint[other * FSKRepeatSearch.width + j]
+                if rival > score || (rival == score && (other, j) < (column, i)) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Columns of the same lane and about the same Doppler.
+    private func neighbours(_ column: Int, _ reach: Int) -> LazyMapCollection<ClosedRange<Int>, Int> {
+        let lanes = FSKFrameLayout.laneCount
+        let near = FSKAcquisition.neighbours(
+            of: column / lanes, within: reach, count: timeScales.count, walker)
+        return near.lazy.map { $0 * lanes + column % lanes }
+    }
+
+    /// The best place of a neighbourhood.
+    private func frame(column: Int, row: Int, _ origin: Int) -> FSKCandidate {
+        let lanes = FSKFrameLayout.laneCount
+        var best = FSKCandidate(start: 0, timeScale: 0, lane: column % lanes, score: -.infinity, contrast: 0)
+        best.isSpread = column / lanes == walker
+        for other in neighbours(column, 1) {
+            for step in max(row - 1, scores.start)...min(row + 1, scores.end - 1) {
+                let score = scores.values[scores.place(column: other, row: step)]
+                guard score > best.score else { continue }
+                best.score = score
+                best.timeScale = timeScales[other / lanes]
+                best.start = Double((origin + step) * profile.tones.stepSamples)
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,102 @@
+import Coding
+import Glibc
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+/// Energy spread over delays and Dopplers, as a walker's room does.
+@Suite struct FSKSpreadTests {
+    private static func exponential(_ random: inout SplitMix64) -> Float {
+        Float(-log(1 - random.nextUnit()))
+    }
+
+    /// Energies of a frame of which each tone arrives in two places: 8 three tones up at once, 4 two tones down a window later.
+    private static func frame(
+        _ layout: FSKFrameLayout, tones: [UInt8], _ random: inout SplitMix64
+    ) -> ToneGrid {
+        var grid = ToneGrid(symbolCount: layout.symbolCount, subBandCount: 1)
+        var means = [Float](repeating: 1, count: grid.values.count)
+        let data = zip(layout.dataSymbols, tones).map { (symbol: $0, tone: Int($1)) }
+        for sent in layout.syncs.map({ (symbol: $0.symbol, tone: $0.tone) }) + data {
+            for (window, shift, energy) in [(0, 3, Float(8)), (1, -2, 4)] {
+                let tone = sent.tone + shift
+                if (0..<64).contains(tone) { means[(sent.symbol + window) * 64 + tone] += energy }
+            }
+        }
+        for place in means.indices {
+            grid.values[place] = Complex((means[place] * exponential(&random)).squareRoot())
+        }
+        return grid
+    }
+
+    /// Known tones teach where their energy is, and those places alone; 100 energies each, so within four times a tenth.
+    @Test func profilesAreLearned() {
+        var random = SplitMix64(seed: 3)
+        let layout = FSKFrameLayout(profile: .fskLong, lane: 0, tokenClass: .short)
+        let tones = layout.dataSymbols.map { _ in UInt8(random.next() >> 58) }
+        let frames = (0..<2).map { _ in TonePowers(Self.frame(layout, tones: tones, &random)) }
+        var likely = LikelyTones(layout)
+        // Nearly certain: a path counts for half.
+        var metrics = ToneMetrics(count: tones.count, hasEchoes: false)
+        for (i, tone) in tones.enumerated() { metrics.own[i * 64 + Int(tone)] = 50 }
+        likely.take(metrics, confidence: 1, path: tones)
+        let expected = ArrivalProfile.expected(energy: 12)
+        var profile = expected
+        for _ in 0..<3 { profile = profile.learned(frames, likely, prior: expected) }
+        func energy(_ window: Int, _ shift: Int) -> Float {
+            profile.energies[window * ArrivalProfile.offsets + shift + ArrivalProfile.tonesReach]
+        }
+        #expect(abs(energy(0, 3) - 8) < 3.2)
+        #expect(abs(energy(1, -2) - 4) < 1.6)
+        #expect(energy(0, -3) < 1 && energy(1, 3) < 1 && energy(2, 0) < 1)
+    }
+
+    /// A frame of which no tone is heard where it was sent is decoded all the same.
+    @Test func spreadFramesAreDecoded() throws {
+        let token: [UInt8] = [7, 7, 1, 2, 3, 4, 5, 6]
+        var random = SplitMix64(seed: 4)
+        var decoder = FSKFrameDecoder(profile: .fskLong)
+        let layout = decoder.layout(.short, lane: 2)
+        let all = try FSKFrameEncoder(profile: .fskLong, lane: 2).tones(of: token)
+        let grid = Self.frame(layout, tones: layout.dataSymbols.map { UInt8(all[$0]) }, &random)
+        var statistics = ReceiverStatistics()
+        let setting = FSKTracker.Setting(start: 0, timeScale: 0, score: 0)
+        let attempt = decoder.decodeSpread([grid], setting, .short, lane: 2, statistics: &statistics)
+        #expect(attempt.frame?.token == token)
+        let other = decoder.decodeSpread([grid], setting, .short, lane: 1, statistics: &statistics)
+        #expect(other.frame == nil)
+    }
+
+    /// The sliding sums against the definition: each tone's cells, one by one.
+    @Test func fieldsMatchTheDefinition() {
+        var random = SplitMix64(seed: 5)
+        let (reach, bins) = (10, 2 * 64 + 2 * 10)
+        let steps = (0...SpreadField.laterSteps).map { _ in (0..<bins).map { _ in Self.exponential(&random) }
+        }
+        let scale = (0..<bins).map { _ in 0.5 + Float(random.nextUnit()) }
+        var field = SpreadField(dopplerReach: reach, capacity: 4)
+        steps.flatMap { $0 }.withUnsafeBufferPointer {
+            field.append($0.baseAddress!, binCount: bins, scale: scale, gain: 0.8)
+        }
+        let cells = 2 * ArrivalProfile.walkerReach + 1
+        let ratios = (0..<64).map { tone -> Float in
+            var nats: Float = 0
+            for (window, share) in ArrivalProfile.windowShares.enumerated() {
+                let energy = SpreadField.expectedEnergy * share / Float(cells)
+                for shift in -ArrivalProfile.walkerReach...ArrivalProfile.walkerReach {
+                    let bin = reach + 2 * (tone + shift)
+                    let heard = steps[window * TonePlan.stepsPerSymbol][bin] * scale[bin] * 0.8
+                    nats += heard * energy / (1 + energy) - log(1 + energy)
+                }
+            }
+            return nats
+        }
+        for tone in 0..<64 {
+            let own = field.ratios.values[field.ratios.place(column: tone, row: 0)]
+            #expect(abs(own - ratios[tone]) < 1e-3)
+        }
+        let mean = ratios.reduce(0) { $0 + exp($1) } / 64
+        #expect(abs(field.votes.values[0] - log(mean)) < 1e-3)
+    }
+}
