@@ -35,7 +35,7 @@ import Testing
         var random = SplitMix64(seed: 3)
         let layout = FSKFrameLayout(profile: .fskLong, lane: 0, tokenClass: .short)
         let tones = layout.dataSymbols.map { _ in UInt8(random.next() >> 58) }
-        let frames = (0..<2).map { _ in TonePowers(Self.frame(layout, tones: tones, &random)) }
+        let frames = TonePowers((0..<2).map { _ in Self.frame(layout, tones: tones, &random) })
         var likely = LikelyTones(layout)
         // Nearly certain: a path counts for half.
         var metrics = ToneMetrics(count: tones.count, hasEchoes: false)
@@ -44,12 +44,9 @@ import Testing
         let expected = ArrivalProfile.expected(energy: 12)
         var profile = expected
         for _ in 0..<3 { profile = profile.learned(frames, likely, prior: expected) }
-        func energy(_ window: Int, _ shift: Int) -> Float {
-            profile.energies[window * ArrivalProfile.offsets + shift + ArrivalProfile.tonesReach]
-        }
-        #expect(abs(energy(0, 3) - 8) < 3.2)
-        #expect(abs(energy(1, -2) - 4) < 1.6)
-        #expect(energy(0, -3) < 1 && energy(1, 3) < 1 && energy(2, 0) < 1)
+        #expect(abs(profile[0, 3] - 8) < 3.2)
+        #expect(abs(profile[1, -2] - 4) < 1.6)
+        #expect(profile[0, -3] < 1 && profile[1, 3] < 1 && profile[2, 0] < 1)
     }
 
     /// A frame of which no tone is heard where it was sent is decoded all the same.
@@ -79,11 +76,9 @@ import Testing
         steps.flatMap { $0 }.withUnsafeBufferPointer {
             field.append($0.baseAddress!, binCount: bins, scale: scale, gain: 0.8)
         }
-        let cells = 2 * ArrivalProfile.walkerReach + 1
         let ratios = (0..<64).map { tone -> Float in
             var nats: Float = 0
-            for (window, share) in ArrivalProfile.windowShares.enumerated() {
-                let energy = SpreadField.expectedEnergy * share / Float(cells)
+            for (window, energy) in ArrivalProfile.evenly(SpreadField.expectedEnergy).enumerated() {
                 for shift in -ArrivalProfile.walkerReach...ArrivalProfile.walkerReach {
                     let bin = reach + 2 * (tone + shift)
                     let heard = steps[window * TonePlan.stepsPerSymbol][bin] * scale[bin] * 0.8

@@ -14,114 +14,110 @@ import Glibc
 struct ArrivalProfile {
     static let windows = 3
     /// Of a symbol's energy, what each window holds.
-    static let windowShares: [Float] = [0.5, 0.3, 0.2]
+    private static let windowShares: [Float] = [0.5, 0.3, 0.2]
     /// Tones to either side that a walker's echoes reach: 1.6 m/s.
     static let walkerReach = 4
     /// Those that are looked at.
     static let tonesReach = 8
     static let offsets = 2 * tonesReach + 1
+    /// A window's offsets fill three vectors: what is beyond them is 0.
+    static let vectors = 3
+    typealias Vector = SIMD8<Float>
     /// Symbols that what is expected counts for.
     private static let priorSymbols: Float = 10
     /// Energies that are none.
     private static let leastEnergy: Float = 0.05
 
-    /// Over the mean noise. `[windows][offsets]`
-    private(set) var energies: [Float]
+    /// Over the mean noise, by offset from the tone that was sent. `[windows][vectors]`
+    private(set) var energies = [Vector](repeating: .zero, count: windows * vectors)
+
+    /// Of a symbol's energy, what each tone within a walker's reach has in each window.
+    static func evenly(_ energy: Float) -> [Float] {
+        windowShares.map { energy * $0 / Float(2 * walkerReach + 1) }
+    }
 
     /// Before anything is known: evenly over a walker's Dopplers.
     static func expected(energy: Float) -> ArrivalProfile {
-        var energies: [Float] = []
-        for share in windowShares {
-            for offset in -tonesReach...tonesReach {
-                energies.append(
-                    abs(offset) <= walkerReach ? energy * share / Float(2 * walkerReach + 1) : 0)
-            }
+        var profile = ArrivalProfile()
+        for (window, energy) in evenly(energy).enumerated() {
+            for shift in -walkerReach...walkerReach { profile[window, shift] = energy }
         }
-        return ArrivalProfile(energies: energies)
+        return profile
+    }
+
+    /// The energy in a window, so many tones off the one that was sent.
+    subscript(window: Int, shift: Int) -> Float {
+        get {
+            let offset = shift + ArrivalProfile.tonesReach
+            return energies[window * ArrivalProfile.vectors + offset / 8][offset % 8]
+        }
+        set {
+            let offset = shift + ArrivalProfile.tonesReach
+            energies[window * ArrivalProfile.vectors + offset / 8][offset % 8] = newValue
+        }
     }
 
     /// What some frames' symbols have brought beyond what this profile expects of the symbols about them.
-    func learned(_ frames: [TonePowers], _ likely: LikelyTones, prior: ArrivalProfile) -> ArrivalProfile {
-        let tones = TonePlan.toneCount
-        let levels = levels(likely)
+    func learned(_ frames: TonePowers, _ likely: LikelyTones, prior: ArrivalProfile) -> ArrivalProfile {
+        let expectation = ArrivalExpectation(self, likely)
         var sums = prior.energies.map { $0 * ArrivalProfile.priorSymbols }
-        var weights = [Float](repeating: ArrivalProfile.priorSymbols, count: sums.count)
+        var weights = [Vector](repeating: Vector(repeating: ArrivalProfile.priorSymbols), count: sums.count)
+        var (surplus, there) = (ToneRows(ArrivalProfile.windows), ToneRows(ArrivalProfile.windows))
+        for bin in 0..<ArrivalProfile.windows * TonePlan.toneCount { there[bin] = frames.frameCount }
         for symbol in 0..<likely.symbolCount {
-            let own = own(symbol, likely)
+            for bin in 0..<ArrivalProfile.windows * TonePlan.toneCount {
+                surplus[bin] =
+                    frames.values[symbol * TonePlan.toneCount + bin]
+                    - frames.frameCount * expectation.others(symbol, bin)
+            }
             likely.forEach(of: symbol) { tone, share in
-                forEachCell(tone) { place, window, bin in
-                    let at = (symbol + window) * tones + bin
-                    let others = levels[at] - own[window * tones + bin]
-                    for powers in frames { sums[place] += share * (powers.values[at] - others) }
-                    weights[place] += share * Float(frames.count)
+                for place in sums.indices {
+                    sums[place] += share * surplus.vector(place, tone)
+                    weights[place] += share * there.vector(place, tone)
                 }
             }
         }
-        return ArrivalProfile(
-            energies: zip(sums, weights).map { $0 / $1 > ArrivalProfile.leastEnergy ? $0 / $1 : 0 })
+        var profile = ArrivalProfile()
+        for window in 0..<ArrivalProfile.windows {
+            for shift in -ArrivalProfile.tonesReach...ArrivalProfile.tonesReach {
+                let offset = shift + ArrivalProfile.tonesReach
+                let place = window * ArrivalProfile.vectors + offset / 8
+                let energy = sums[place][offset % 8] / weights[place][offset % 8]
+                if energy > ArrivalProfile.leastEnergy { profile[window, shift] = energy }
+            }
+        }
+        return profile
     }
 
     /// What the tones of data symbols have as log likelihood ratios, if other symbols leave what they are expected to.
-    func metrics(_ frames: [TonePowers], _ layout: FSKFrameLayout, _ likely: LikelyTones) -> ToneMetrics {
+    func metrics(_ frames: TonePowers, _ layout: FSKFrameLayout, _ likely: LikelyTones) -> ToneMetrics {
         let tones = TonePlan.toneCount
-        let levels = levels(likely)
+        let expectation = ArrivalExpectation(self, likely)
         var metrics = ToneMetrics(count: layout.dataSymbols.count, hasEchoes: false)
+        // Over what else is there: nothing, beyond the band.
+        var (gains, powers) = (ToneRows(ArrivalProfile.windows), ToneRows(ArrivalProfile.windows))
         for (i, symbol) in layout.dataSymbols.enumerated() {
-            let own = own(symbol, likely)
+            for bin in 0..<ArrivalProfile.windows * tones {
+                gains[bin] = 1 / max(1, expectation.others(symbol, bin))
+                powers[bin] = gains[bin] * frames.values[symbol * tones + bin]
+            }
             for tone in 0..<tones {
-                var nats: Float = 0
-                // Of all parts at once: logarithms cost.
-                var spread = SIMD4<Float>(repeating: 1)
-                forEachCell(tone) { place, window, bin in
-                    let energy = energies[place]
-                    guard energy > 0 else { return }
-                    let at = (symbol + window) * tones + bin
-                    let others = max(1, levels[at] - own[window * tones + bin])
-                    let all = others + energy
-                    let weight = energy / (others * all)
-                    for powers in frames { nats += weight * powers.values[at] }
-                    spread[window] *= all / others
+                var nats = Vector.zero
+                var spreadNats: Float = 0
+                for window in 0..<ArrivalProfile.windows {
+                    // Of a whole window at once: logarithms cost.
+                    var spread = Vector(repeating: 1)
+                    for place in window * ArrivalProfile.vectors..<(window + 1) * ArrivalProfile.vectors {
+                        let ratio = energies[place] * gains.vector(place, tone)
+                        let all = 1 + ratio
+                        nats += ratio / all * powers.vector(place, tone)
+                        spread *= all
+                    }
+                    spreadNats += log(spread.product())
                 }
-                for window in 0..<ArrivalProfile.windows { nats -= Float(frames.count) * log(spread[window]) }
-                metrics.own[i * tones + tone] = nats
+                metrics.own[i * tones + tone] = nats.sum() - frames.frameCount * spreadNats
             }
         }
         return metrics
-    }
-
-    /// Noise and what all symbols are expected to leave. `[windows][64]`
-    private func levels(_ likely: LikelyTones) -> [Float] {
-        let tones = TonePlan.toneCount
-        var levels = [Float](
-            repeating: 1, count: (likely.symbolCount + ArrivalProfile.windows - 1) * tones)
-        for symbol in 0..<likely.symbolCount {
-            let own = own(symbol, likely)
-            for place in own.indices { levels[symbol * tones + place] += own[place] }
-        }
-        return levels
-    }
-
-    /// What a symbol is expected to leave. `[windows][64]`
-    private func own(_ symbol: Int, _ likely: LikelyTones) -> [Float] {
-        var own = [Float](repeating: 0, count: ArrivalProfile.windows * TonePlan.toneCount)
-        likely.forEach(of: symbol) { tone, share in
-            forEachCell(tone) { place, window, bin in
-                own[window * TonePlan.toneCount + bin] += share * energies[place]
-            }
-        }
-        return own
-    }
-
-    @inline(__always)
-    private func forEachCell(_ tone: Int, _ body: (_ place: Int, _ window: Int, _ bin: Int) -> Void) {
-        let first = max(0, ArrivalProfile.tonesReach - tone)
-        let end = min(ArrivalProfile.offsets, ArrivalProfile.tonesReach + TonePlan.toneCount - tone)
-        for window in 0..<ArrivalProfile.windows {
-            for offset in first..<end {
-                body(
-                    window * ArrivalProfile.offsets + offset, window,
-                    tone + offset - ArrivalProfile.tonesReach)
-            }
-        }
     }
 }

@@ -16,9 +16,8 @@ struct FSKAcquisition: Sendable {
     private static let shareAllowance: Float = 8
     /// Nats of a walker's candidate.
     private static let leastWalker: Float = 9
-    /// Nats that all symbols of a walker's frame have at least; and those that they count for.
-    private static let leastSpread: Float = 6
-    private static let mostSpread: Float = 6
+    /// Nats that all symbols of a walker's frame have at least, and all that they count for.
+    static let leastSpread: Float = 6
     /// How far a greater score hides a lesser one.
     private static let peakSteps = 3
     private static let peakDopplers = 1
@@ -32,8 +31,7 @@ struct FSKAcquisition: Sendable {
     private let syncTerms: [[(column: Int, step: Int)]]
     /// For each of them: the columns of votes of the sync symbols.
     private let syncVoteTerms: [[(column: Int, step: Int)]]
-    private let timeScales: [Double]
-    private let walker: Int?
+    private let dopplers: DopplerHypotheses
     private var scores: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
     private var offsets: ScratchBuffer<Int>
@@ -48,8 +46,7 @@ struct FSKAcquisition: Sendable {
         self.profile = profile
         dopplerReach = field.dopplerReach
         subBandCount = profile.tones.subBandCount
-        let dopplers = -field.dopplerReach...field.dopplerReach
-        let timeScales = dopplers.map { field.timeScale(ofDoppler: $0) }
+        var timeScales = (-field.dopplerReach...field.dopplerReach).map { field.timeScale(ofDoppler: $0) }
         let layouts = (0..<FSKFrameLayout.laneCount).map {
             FSKFrameLayout(profile: profile, lane: $0, tokenClass: .short)
         }
@@ -64,10 +61,11 @@ struct FSKAcquisition: Sendable {
             let doppler = min(max(shift, 0), 2 * field.dopplerReach)
             return (doppler * profile.tones.subBandCount + subBand, step(symbol, timeScale))
         }
-        let dataTerms = timeScales.map { timeScale in layouts[0].dataSymbols.map { vote($0, timeScale) } }
-        let syncVoteTerms = timeScales.map { timeScale in layouts[0].syncs.map { vote($0.symbol, timeScale) }
+        var dataTerms = timeScales.map { timeScale in layouts[0].dataSymbols.map { vote($0, timeScale) } }
+        var syncVoteTerms = timeScales.map { timeScale in
+            layouts[0].syncs.map { vote($0.symbol, timeScale) }
         }
-        let syncTerms = timeScales.flatMap { timeScale in
+        var syncTerms = timeScales.flatMap { timeScale in
             layouts.map { layout in
                 layout.syncs.map { sync in
                     let tone = sync.tone + TonePlan.toneCount * profile.tones.subBand(ofSymbol: sync.symbol)
@@ -75,22 +73,21 @@ struct FSKAcquisition: Sendable {
                 }
             }
         }
-        func still(_ symbol: Int, column: Int = 0) -> (column: Int, step: Int) { (column, step(symbol, 0)) }
-        let isSpread = profile.isForWalkers
-        walker = isSpread ? timeScales.count : nil
-        self.timeScales = timeScales + (isSpread ? [0] : [])
-        self.dataTerms = dataTerms + (isSpread ? [layouts[0].dataSymbols.map { still($0) }] : [])
-        self.syncVoteTerms = syncVoteTerms + (isSpread ? [layouts[0].syncs.map { still($0.symbol) }] : [])
-        self.syncTerms =
-            syncTerms
-            + (isSpread ? layouts.map { $0.syncs.map { still($0.symbol, column: $0.tone) } } : [])
+        let walker = profile.isForWalkers ? timeScales.count : nil
+        if profile.isForWalkers {
+            timeScales.append(0)
+            dataTerms.append(layouts[0].dataSymbols.map { (0, step($0, 0)) })
+            syncVoteTerms.append(layouts[0].syncs.map { (0, step($0.symbol, 0)) })
+            syncTerms += layouts.map { $0.syncs.map { ($0.tone, step($0.symbol, 0)) } }
+        }
+        dopplers = DopplerHypotheses(timeScales: timeScales, walker: walker)
+        (self.dataTerms, self.syncVoteTerms, self.syncTerms) = (dataTerms, syncVoteTerms, syncTerms)
         reachSteps = step(profile.searchedSymbolCount, -TonePlan.greatestTimeScale) + FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * FSKAcquisition.peakSteps
-        scores = ScratchBuffer(
-            count: self.timeScales.count * FSKFrameLayout.laneCount * width, repeating: 0)
+        scores = ScratchBuffer(count: dopplers.columnCount * width, repeating: 0)
         sums = ScratchBuffer(count: 3 * width, repeating: 0)
         offsets = ScratchBuffer(count: profile.searchedSymbolCount, repeating: 0)
-        repeatSearch = FSKRepeatSearch(profile: profile, timeScales: self.timeScales, walker: walker)
+        repeatSearch = FSKRepeatSearch(profile: profile, dopplers: dopplers)
     }
 
     /// Adds the candidates that begin in `ToneField.blockSteps` steps from `first` on. The field must hold
@@ -101,48 +98,27 @@ struct FSKAcquisition: Sendable {
     ) {
         let lead = FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * lead
-        let lanes = FSKFrameLayout.laneCount
         let scores = self.scores.claim()
-        let votes = sums.claim()
-        let syncs = votes + width
-        let syncVotes = syncs + width
-        for doppler in timeScales.indices {
-            add(dataTerms[doppler], of: self.votes(field, doppler), from: first - lead, width, into: votes)
-            if doppler == walker {
-                add(
-                    syncVoteTerms[doppler], of: self.votes(field, doppler), from: first - lead, width,
-                    into: syncVotes)
-            }
-            for lane in 0..<lanes {
-                add(
-                    syncTerms[doppler * lanes + lane], of: ratios(field, doppler), from: first - lead, width,
-                    into: syncs)
-                let row = scores + (doppler * lanes + lane) * width
-                guard doppler != walker else {
-                    // Wherever there is a frame all symbols speak: where it begins, only sync tones tell.
-                    let (least, most) = (FSKAcquisition.leastSpread, FSKAcquisition.mostSpread)
-                    for i in 0..<width {
-                        let all = votes[i] + syncs[i]
-                        row[i] = all < least ? -most : min(all, most) + syncs[i] - syncVotes[i]
-                    }
-                    continue
-                }
-                for i in 0..<width { row[i] = votes[i] + syncs[i] }
-            }
+        for column in 0..<dopplers.columnCount {
+            score(field, column: column, from: first - lead, width, into: scores + column * width)
         }
-        for row in 0..<timeScales.count * lanes {
-            for i in lead..<width - lead where scores[row * width + i] >= FSKAcquisition.leastScore {
+        for column in 0..<dopplers.columnCount {
+            for i in lead..<width - lead where scores[column * width + i] >= FSKAcquisition.leastScore {
+                let step = first - lead + i
                 var candidate = FSKCandidate(
-                    start: Double((first - lead + i) * profile.tones.stepSamples),
-                    timeScale: timeScales[row / lanes], lane: row % lanes, score: scores[row * width + i],
-                    contrast: contrast(field, row: row, step: first - lead + i))
-                candidate.isSpread = row / lanes == walker
+                    start: Double(step * profile.tones.stepSamples),
+                    timeScale: dopplers.timeScale(column: column),
+                    lane: column % FSKFrameLayout.laneCount, score: scores[column * width + i],
+                    contrast: contrast(field, column: column, step: step))
+                candidate.isSpread = dopplers.isWalker(column: column)
                 let isLikely =
                     candidate.isSpread
                     ? candidate.score >= FSKAcquisition.leastWalker : candidate.rank >= least
                 guard isLikely, candidate.contrast >= FSKAcquisition.leastContrast,
-                    isPeak(scores, width, doppler: row / lanes, i, row: row),
-                    isEven(field, row: row, step: first - lead + i, score: candidate.score)
+                    dopplers.isPeak(
+                        scores, width: width, column: column, i, steps: FSKAcquisition.peakSteps,
+                        dopplers: FSKAcquisition.peakDopplers),
+                    isEven(field, column: column, step: step, score: candidate.score)
                 else { continue }
                 if candidate.isSpread {
                     repeats.append(
@@ -153,16 +129,44 @@ struct FSKAcquisition: Sendable {
                 }
             }
         }
-        repeatSearch.search(
-            scores, stride: width, lead: lead, first: first, into: &repeats)
+        repeatSearch.search(scores, stride: width, lead: lead, first: first, into: &repeats)
+    }
+
+    private mutating func score(
+        _ field: ToneField, column: Int, from first: Int, _ count: Int,
+        into scores: UnsafeMutablePointer<Float>
+    ) {
+        let doppler = column / FSKFrameLayout.laneCount
+        let votes = sums.claim()
+        let syncs = votes + count
+        let syncVotes = syncs + count
+        // Lanes differ in their sync tones alone.
+        if column % FSKFrameLayout.laneCount == 0 {
+            add(dataTerms[doppler], of: self.votes(field, doppler), from: first, count, into: votes)
+            if dopplers.isWalker(column: column) {
+                add(
+                    syncVoteTerms[doppler], of: self.votes(field, doppler), from: first, count,
+                    into: syncVotes)
+            }
+        }
+        add(syncTerms[column], of: ratios(field, doppler), from: first, count, into: syncs)
+        guard dopplers.isWalker(column: column) else {
+            for i in 0..<count { scores[i] = votes[i] + syncs[i] }
+            return
+        }
+        // Wherever there is a frame all symbols speak: where it begins, only sync tones tell.
+        let least = FSKAcquisition.leastSpread
+        for i in 0..<count {
+            scores[i] = votes[i] + syncs[i] < least ? -least : least + syncs[i] - syncVotes[i]
+        }
     }
 
     private func votes(_ field: ToneField, _ doppler: Int) -> ColumnRing {
-        doppler == walker ? field.spread!.votes : field.votes
+        doppler == dopplers.walker ? field.spread!.votes : field.votes
     }
 
     private func ratios(_ field: ToneField, _ doppler: Int) -> ColumnRing {
-        doppler == walker ? field.spread!.ratios : field.ratios
+        doppler == dopplers.walker ? field.spread!.ratios : field.ratios
     }
 
     private mutating func add(
@@ -181,15 +185,15 @@ struct FSKAcquisition: Sendable {
     }
 
     /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
-    private func contrast(_ field: ToneField, row: Int, step: Int) -> Float {
-        let doppler = row / FSKFrameLayout.laneCount
-        return sum(syncTerms[row][...], of: ratios(field, doppler), step)
+    private func contrast(_ field: ToneField, column: Int, step: Int) -> Float {
+        let doppler = column / FSKFrameLayout.laneCount
+        return sum(syncTerms[column][...], of: ratios(field, doppler), step)
             - sum(syncVoteTerms[doppler][...], of: votes(field, doppler), step)
     }
 
     /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.
-    private func isEven(_ field: ToneField, row: Int, step: Int, score: Float) -> Bool {
-        let doppler = row / FSKFrameLayout.laneCount
+    private func isEven(_ field: ToneField, column: Int, step: Int, score: Float) -> Bool {
+        let doppler = column / FSKFrameLayout.laneCount
         let terms = dataTerms[doppler]
         let least = FSKAcquisition.leastShare * score / 4 - FSKAcquisition.shareAllowance
         return (0..<4).allSatisfy { quarter in
@@ -201,31 +205,5 @@ struct FSKAcquisition: Sendable {
     private func sum(_ terms: ArraySlice<(column: Int, step: Int)>, of ring: ColumnRing, _ step: Int) -> Float
     {
         terms.reduce(Float(0)) { $0 + ring.values[ring.place(column: $1.column, row: step + $1.step)] }
-    }
-
-    private func isPeak(
-        _ scores: UnsafePointer<Float>, _ width: Int, doppler: Int, _ i: Int, row: Int
-    ) -> Bool {
-        let score = scores[row * width + i]
-        let lanes = FSKFrameLayout.laneCount
-        let near = FSKAcquisition.neighbours(
-            of: doppler, within: FSKAcquisition.peakDopplers, count: timeScales.count, walker)
-        let (first, last) = (near.lowerBound, near.upperBound)
-        for other in stride(from: first * lanes + row % lanes, through: last * lanes + row % lanes, by: lanes)
-        {
-            for j in i - FSKAcquisition.peakSteps...i + FSKAcquisition.peakSteps {
-                let rival = scores[other * width + j]
-                if rival > score || (rival == score && (other, j) < (row, i)) { return false }
-            }
-        }
-        return true
-    }
-
-    /// Hypotheses of about the same Doppler; a walker's is by itself.
-    static func neighbours(
-        of doppler: Int, within reach: Int, count: Int, _ walker: Int?
-    ) -> ClosedRange<Int> {
-        if doppler == walker { return doppler...doppler }
-        return max(0, doppler - reach)...min((walker ?? count) - 1, doppler + reach)
     }
 }

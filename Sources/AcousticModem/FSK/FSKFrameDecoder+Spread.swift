@@ -19,9 +19,8 @@ extension FSKFrameDecoder {
         statistics: inout ReceiverStatistics
     ) -> Attempt {
         let layout = layout(tokenClass, lane: lane)
-        let frames = grids.map { TonePowers($0) }
-        let energy = frames.reduce(0) { $0 + $1.symbolEnergy } / Float(frames.count)
-        let expected = ArrivalProfile.expected(energy: energy)
+        let frames = TonePowers(grids)
+        let expected = ArrivalProfile.expected(energy: frames.symbolEnergy)
         var profile = expected
         var likely = LikelyTones(layout)
         var best = Attempt()

@@ -13,6 +13,13 @@ struct FSKFrameReader: Sendable {
     /// About where the search found a walker's frame.
     private static let spreadSteps = [0, -2, 2]
     private static let rememberedLooks = 48
+    /// Of frames that were found together, nats that each one counts for at least: one of them may not be there.
+    private static let leastRepeatScore: Float = -8
+    /// Nats of all of them, contrast counting for a share; and those of contrast, the more the louder they are.
+    private static let leastRepeatRank: Float = 4
+    private static let repeatContrastShare: Float = 0.75
+    private static let leastRepeatContrast: Float = -10
+    private static let loudRepeatShare: Float = 0.2
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
     private static let longerThreshold: Float = 3
 
@@ -162,16 +169,25 @@ struct FSKFrameReader: Sendable {
             return readSpread(
                 repeats.frames, repeats.tokenClass, baseband, gains: gains, statistics: &statistics)
         }
+        let settings = zip(repeats.frames, gains).map {
+            tracker.refine($0, baseband, gains: $1, least: -.infinity)[0]
+        }
+        guard FSKFrameReader.mayRepeat(settings) else { return FSKFrameDecoder.Attempt() }
         let lane = repeats.frames[0].lane
         let symbolCount = decoder.layout(repeats.tokenClass, lane: lane).symbolCount
-        var grids: [ToneGrid] = []
-        var newest: FSKTracker.Setting?
-        for (frame, gains) in zip(repeats.frames, gains) {
-            let setting = tracker.refine(frame, baseband, gains: gains, least: -.infinity)[0]
-            grids.append(tracker.grid(setting, symbolCount: symbolCount, baseband, gains: gains).grid)
-            newest = newest ?? setting
+        let grids = zip(settings, gains).map {
+            tracker.grid($0, symbolCount: symbolCount, baseband, gains: $1).grid
         }
         return decoder.decodeRepeats(
-            grids, newest!, repeats.tokenClass, lane: lane, statistics: &statistics)
+            grids, settings[0], repeats.tokenClass, lane: lane, statistics: &statistics)
+    }
+
+    /// Whether frames that were found together, read exactly, are still likely to be a token's: where sound comes and goes,
+    /// chance has many.
+    private static func mayRepeat(_ settings: [FSKTracker.Setting]) -> Bool {
+        let score = settings.reduce(0) { $0 + max($1.score, leastRepeatScore) }
+        let contrast = settings.reduce(0) { $0 + $1.contrast }
+        return score + repeatContrastShare * contrast >= leastRepeatRank
+            && contrast >= min(0, leastRepeatContrast + loudRepeatShare * score)
     }
 }

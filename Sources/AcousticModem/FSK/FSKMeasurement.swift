@@ -18,7 +18,7 @@ struct FSKMeasurement: Sendable {
         let setting = sharpened(frame, baseband, &reader)
         let (grid, loudness) = reader.tracker.grid(
             setting, symbolCount: frame.tones.count, baseband, gains: gains)
-        let energies = frame.tones.enumerated().map { grid.values[$0 * grid.allTones + $1].power }
+        let energies = grid.energies(of: frame.tones)
         let mean = energies.reduce(0, +) / Float(energies.count) * loudness
         let symbolEnergy = max(mean - 1, 1e-3)
         let plan = profile.tones

@@ -31,6 +31,9 @@ struct FSKRepeatSearch: Sendable {
     /// Nats of a candidate; of a walker there are fewer hypotheses.
     private static let leastPath: Float = 10
     private static let leastSpread: Float = 7
+    /// Nats by which the sync tones of a walker's two frames speak for themselves at least; and those of more frames.
+    private static let pairContrast: Float = 3
+    private static let leastContrast: Float = -4.5
     /// Nats that the earlier frames must bring.
     private static let leastGain: Float = 2
     /// Nats of what was not heard; and those beyond which more does not matter.
@@ -42,8 +45,7 @@ struct FSKRepeatSearch: Sendable {
     private static let width = ToneField.blockSteps + 2 * peakSteps
 
     private let profile: FSKProfile
-    private let timeScales: [Double]
-    private let walker: Int?
+    private let dopplers: DopplerHypotheses
     /// For each Doppler.
     private let hypotheses: [[Hypothesis]]
     /// Steps that are kept.
@@ -57,14 +59,11 @@ struct FSKRepeatSearch: Sendable {
     private var joint: ScratchBuffer<Float>
     private var which: ScratchBuffer<UInt8>
 
-    /// - Parameters:
-    ///   - timeScales: of the search's Doppler hypotheses.
-    ///   - walker: which of them is a walker's.
-    init(profile: FSKProfile, timeScales: [Double], walker: Int?) {
-        (self.profile, self.timeScales, self.walker) = (profile, timeScales, walker)
+    init(profile: FSKProfile, dopplers: DopplerHypotheses) {
+        (self.profile, self.dopplers) = (profile, dopplers)
         let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
         let reachSteps = Int(FSKRepeatSearch.reachSeconds * stepsPerSecond)
-        hypotheses = timeScales.map { timeScale in
+        hypotheses = dopplers.timeScales.map { timeScale in
             TokenClass.allCases.flatMap { tokenClass in
                 let seconds = profile.durationSeconds(tokenClass) + WaveformProfile.standardGapSeconds
                 let lags = (1..<FSKRepeatSearch.mostFrames).map {
@@ -74,7 +73,7 @@ struct FSKRepeatSearch: Sendable {
             }
         }
         self.reachSteps = reachSteps
-        let columns = timeScales.count * FSKFrameLayout.laneCount
+        let columns = dopplers.columnCount
         let capacity = 3 * reachSteps / 2
         scores = ColumnRing(columns: columns, capacity: capacity)
         near = ColumnRing(columns: columns, capacity: capacity)
@@ -101,16 +100,21 @@ struct FSKRepeatSearch: Sendable {
         let width = FSKRepeatSearch.width
         let (joint, which) = (self.joint.claim(), self.which.claim())
         for column in 0..<near.columns {
-            let doppler = column / FSKFrameLayout.laneCount
-            let hypotheses = hypotheses[doppler]
-            let least = doppler == walker ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
+            let hypotheses = hypotheses[column / FSKFrameLayout.laneCount]
+            let isSpread = dopplers.isWalker(column: column)
+            let least = isSpread ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
             for i in FSKRepeatSearch.peakSteps..<width - FSKRepeatSearch.peakSteps {
                 let cell = column * width + i
-                guard joint[cell] >= least, isPeak(joint, column: column, i) else { continue }
+                guard joint[cell] >= least,
+                    dopplers.isPeak(
+                        joint, width: width, column: column, i, steps: FSKRepeatSearch.peakSteps,
+                        dopplers: FSKRepeatSearch.peakDopplers)
+                else { continue }
                 let hypothesis = hypotheses[Int(which[cell])]
                 let frames = ([0] + hypothesis.lags).map {
                     frame(column: column, row: near.end - width + i - $0, origin)
                 }
+                if isSpread, !areOwn(frames) { continue }
                 candidates.append(
                     Candidate(frames: frames, tokenClass: hypothesis.tokenClass, score: joint[cell]))
             }
@@ -131,7 +135,7 @@ struct FSKRepeatSearch: Sendable {
         }
         let floor = exp(FSKRepeatSearch.leastScore)
         for column in 0..<scores.columns {
-            let others = neighbours(column, 1)
+            let others = dopplers.neighbours(column, within: 1)
             sums.update(repeating: 0, count: count)
             for other in others {
                 let row = likelihoods + other * width
@@ -171,36 +175,23 @@ struct FSKRepeatSearch: Sendable {
         }
     }
 
-    private func isPeak(_ joint: UnsafePointer<Float>, column: Int, _ i: Int) -> Bool {
-        let score = joint[column * FSKRepeatSearch.width + i]
-        for other in neighbours(column, FSKRepeatSearch.peakDopplers) {
-            for j in i - FSKRepeatSearch.peakSteps...i + FSKRepeatSearch.peakSteps {
-                let rival = joint[other * FSKRepeatSearch.width + j]
-                if rival > score || (rival == score && (other, j) < (column, i)) { return false }
-            }
-        }
-        return true
-    }
-
-    /// Columns of the same lane and about the same Doppler.
-    private func neighbours(_ column: Int, _ reach: Int) -> LazyMapCollection<ClosedRange<Int>, Int> {
-        let lanes = FSKFrameLayout.laneCount
-        let near = FSKAcquisition.neighbours(
-            of: column / lanes, within: reach, count: timeScales.count, walker)
-        return near.lazy.map { $0 * lanes + column % lanes }
+    /// Whether sync tones speak for a walker's frames: where sound comes and goes, everything else does.
+    private func areOwn(_ frames: [FSKCandidate]) -> Bool {
+        let contrast = frames.reduce(0) { $0 + $1.score - FSKAcquisition.leastSpread }
+        return contrast >= (frames.count == 2 ? FSKRepeatSearch.pairContrast : FSKRepeatSearch.leastContrast)
     }
 
     /// The best place of a neighbourhood.
     private func frame(column: Int, row: Int, _ origin: Int) -> FSKCandidate {
-        let lanes = FSKFrameLayout.laneCount
-        var best = FSKCandidate(start: 0, timeScale: 0, lane: column % lanes, score: -.infinity, contrast: 0)
-        best.isSpread = column / lanes == walker
-        for other in neighbours(column, 1) {
+        var best = FSKCandidate(
+            start: 0, timeScale: 0, lane: column % FSKFrameLayout.laneCount, score: -.infinity, contrast: 0)
+        best.isSpread = dopplers.isWalker(column: column)
+        for other in dopplers.neighbours(column, within: 1) {
             for step in max(row - 1, scores.start)...min(row + 1, scores.end - 1) {
                 let score = scores.values[scores.place(column: other, row: step)]
                 guard score > best.score else { continue }
                 best.score = score
-                best.timeScale = timeScales[other / lanes]
+                best.timeScale = dopplers.timeScale(column: other)
                 best.start = Double((origin + step) * profile.tones.stepSamples)
             }
         }

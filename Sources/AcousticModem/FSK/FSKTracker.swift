@@ -99,9 +99,7 @@ struct FSKTracker: Sendable {
             var setting = setting
             setting.timeScale = Double(halfTones) * halfTone
             let grid = raw(setting, symbolCount: tones.count, baseband, gains: gains)
-            let energy = tones.enumerated().reduce(Float(0)) {
-                $0 + grid.values[$1.offset * grid.allTones + $1.element].power
-            }
+            let energy = grid.energies(of: tones).reduce(0, +)
             if energy > best.energy { best = (setting, energy) }
         }
         return best.setting

@@ -23,10 +23,9 @@ struct SpreadField: Sendable {
     init(dopplerReach: Int, capacity: Int) {
         self.dopplerReach = dopplerReach
         precondition(dopplerReach >= 2 * ArrivalProfile.walkerReach)
-        let cells = Float(2 * ArrivalProfile.walkerReach + 1)
-        let energies = ArrivalProfile.windowShares.map { SpreadField.expectedEnergy * $0 / cells }
+        let energies = ArrivalProfile.evenly(SpreadField.expectedEnergy)
         weights = energies.map { $0 / (1 + $0) }
-        constant = energies.reduce(0) { $0 + cells * log(1 + $1) }
+        constant = energies.reduce(0) { $0 + Float(2 * ArrivalProfile.walkerReach + 1) * log(1 + $1) }
         ratios = ColumnRing(columns: TonePlan.toneCount, capacity: capacity)
         votes = ColumnRing(columns: 1, capacity: capacity)
     }

@@ -91,7 +91,7 @@ struct ToneField: Sendable {
 
     private var canWhiten: Bool {
         let ready = rawStart + rawCount - end
-        return ready >= ToneField.blockSteps + ToneField.loudReach
+        return ready >= ToneField.blockSteps + max(ToneField.loudReach, SpreadField.laterSteps)
             && (end > 0 || rawCount >= ToneField.warmUpSteps)
     }
 

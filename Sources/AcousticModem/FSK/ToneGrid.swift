@@ -47,6 +47,11 @@ struct ToneGrid: Sendable {
 
     mutating func scale(by gain: Float) { for i in values.indices { values[i] *= gain } }
 
+    /// What each window has of one tone. `tones`: one a window, over all sub-bands; result of the same shape
+    func energies(of tones: [Int]) -> [Float] {
+        tones.enumerated().map { values[$0 * allTones + $1].power }
+    }
+
     func energy(window: Int, subBand: Int, tone: Int) -> Float {
         values[place(window: window, subBand: subBand) + tone].power
     }
