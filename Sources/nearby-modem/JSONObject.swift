@@ -13,6 +13,11 @@ struct JSONObject: CustomStringConvertible {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
     }
 
+    /// - Parameter elements: as they are written in JSON.
+    mutating func add(_ name: String, _ elements: [String]) {
+        append(name, "[\(elements.joined(separator: ","))]")
+    }
+
     private mutating func append(_ name: String, _ value: String) {
         members.append("\(JSONObject.quoted(name)):\(value)")
     }
