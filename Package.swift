@@ -78,7 +78,8 @@ let package = Package(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
         .testTarget(
-            name: "AudioIOTests", dependencies: ["AudioIO", "CSndFile", "TestSupport"],
+            name: "AudioIOTests",
+            dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PictureTests", dependencies: ["CPNG", "Picture"], swiftSettings: strict),
         .testTarget(

@@ -21,6 +21,7 @@ struct HeardLine {
         var object = JSONObject()
         object.add("time", WallClock.text(moment))
         TokenWords.add(sighting.report, to: &object)
+        object.add("durationSeconds", sighting.report.durationSeconds, places: 6)
         object.add("levelDBFS", levelDBFS ?? .nan, places: 2)
         object.add("channel", sighting.channel)
         return object.description

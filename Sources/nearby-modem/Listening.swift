@@ -8,7 +8,7 @@ import LiveModem
 ///           └──────▶ MultichannelReceiver ─▶ HeardLine
 struct Listening {
     /// Of what was heard, to tell its level, when nothing is to be kept.
-    private static let levelSeconds = 6.0
+    private static let levelSeconds = 3.0
 
     private let capture: ALSACapture
     private let path: AudioPath
@@ -101,7 +101,6 @@ struct Listening {
         let rateHz = Double(capture.format.sampleRateHz)
         let first = max(0, Int(sighting.report.startSeconds * rateHz))
         let frames = first..<first + Int(sighting.report.durationSeconds * rateHz)
-        guard frames.lowerBound >= history.end - history.capacity else { return nil }
         return spectrum.levelDBFS(
             history.channel(sighting.channel - 1, frames: frames), bandHz: sighting.report.profile.bandHz)
     }

@@ -7,9 +7,7 @@ import Glibc
 /// It goes on for ever: a device that was lost is opened again, and what came meanwhile is missing.
 public final class ALSACapture: AudioSource {
     /// What the ring holds: as long as this, the reader may be busy with something else.
-    private static let ringSeconds = 4.0
-    /// Without a frame for so long the device counts as lost: some servers die without a word.
-    private static let silentMilliseconds: Int32 = 3000
+    private static let ringSeconds = 1.0
 
     /// How long a reader waits for frames before it may look around.
     private static let patienceMilliseconds = 200
@@ -44,7 +42,11 @@ public final class ALSACapture: AudioSource {
         interleaved = [Float](repeating: 0, count: pcm.periodFrames * pcm.channelCount)
         let worker = DeviceWorker(name: name, request: request, state: state)
         let (ring, state) = (ring, state)
-        thread = try AudioThread(.device(name)) { ALSACapture.run(worker, pcm, ring, state) }
+        thread = try AudioThread(.device(name)) {
+            let turn = CaptureTurn(first: pcm, ring: ring, state: state)
+            worker.run(pcm) { turn.run($0) }
+            turn.free()
+        }
     }
 
     deinit {
@@ -86,30 +88,5 @@ public final class ALSACapture: AudioSource {
     public func stop() -> Bool {
         state[.stop] = 1
         return thread.join(withinSeconds: 1)
-    }
-
-    /// The audio thread.
-    private static func run(_ worker: DeviceWorker, _ first: PCM, _ ring: FrameRing, _ state: StreamState) {
-        let bytes = UnsafeMutableRawPointer.allocate(
-            byteCount: first.periodFrames * first.bytesPerFrame, alignment: 16)
-        let samples = UnsafeMutablePointer<Float>.allocate(capacity: first.periodFrames * first.channelCount)
-        samples.initialize(repeating: 0, count: first.periodFrames * first.channelCount)
-        worker.run(first) { pcm in
-            let ready = pcm.wait(milliseconds: silentMilliseconds)
-            guard ready > 0 else { return ready == 0 ? -ETIMEDOUT : ready }
-            let count = pcm.read(into: bytes)
-            guard count > 0 else {
-                // A plugin at the end of its file.
-                if count == 0 { usleep(10_000) }
-                return Int32(count)
-            }
-            pcm.encoding.decode(bytes, count: count * pcm.channelCount, into: samples)
-            let kept = ring.write(samples, frames: count)
-            if kept < count { state.count(.lostFrames, count - kept) }
-            state.signal()
-            return 0
-        }
-        bytes.deallocate()
-        samples.deallocate()
     }
 }

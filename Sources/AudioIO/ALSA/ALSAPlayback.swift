@@ -15,6 +15,7 @@ public final class ALSAPlayback: AudioSink {
     public let periodFrames: Int
     public let bufferFrames: Int
 
+    private let path: AudioPath
     private let ring: FrameRing
     private let state: StreamState
     private let thread: AudioThread
@@ -25,6 +26,7 @@ public final class ALSAPlayback: AudioSink {
     /// Throws: `.unavailable` when there is no such device, it is in use or cannot play; `.noPermission`.
     public init(_ name: String = "default", _ request: PCMRequest = .playback) throws(AudioIOError) {
         let pcm = try PCM(name, .playback, request)
+        path = .device(name)
         format = AudioFormat(sampleRateHz: pcm.sampleRateHz, channelCount: pcm.channelCount)
         (encoding, periodFrames, bufferFrames) = (pcm.encoding, pcm.periodFrames, pcm.bufferFrames)
         ring = FrameRing(
@@ -33,7 +35,11 @@ public final class ALSAPlayback: AudioSink {
         interleaved = [Float](repeating: 0, count: pcm.periodFrames * pcm.channelCount)
         let worker = DeviceWorker(name: name, request: request, state: state)
         let (ring, state) = (ring, state)
-        thread = try AudioThread(.device(name)) { ALSAPlayback.run(worker, pcm, ring, state) }
+        thread = try AudioThread(.device(name)) {
+            let turn = PlaybackTurn(first: pcm, ring: ring, state: state)
+            worker.run(pcm) { turn.run($0) }
+            turn.free()
+        }
     }
 
     deinit {
@@ -63,7 +69,7 @@ public final class ALSAPlayback: AudioSink {
                 }
                 guard done < count else { break }
                 guard state[.ended] == 0 else {
-                    throw AudioIOError(.inputOutput, .device("playback"), "has been stopped")
+                    throw AudioIOError(.inputOutput, path, "has been stopped; open it again")
                 }
                 _ = state.wait(milliseconds: 1000)
             }
@@ -83,29 +89,5 @@ public final class ALSAPlayback: AudioSink {
     public func stop() -> Bool {
         state[.stop] = 1
         return thread.join(withinSeconds: 2)
-    }
-
-    /// The audio thread.
-    private static func run(_ worker: DeviceWorker, _ first: PCM, _ ring: FrameRing, _ state: StreamState) {
-        let period = first.periodFrames
-        let bytes = UnsafeMutableRawPointer.allocate(byteCount: period * first.bytesPerFrame, alignment: 16)
-        let samples = UnsafeMutablePointer<Float>.allocate(capacity: period * first.channelCount)
-        samples.initialize(repeating: 0, count: period * first.channelCount)
-        worker.run(first) { pcm in
-            let count = ring.read(into: samples, frames: pcm.periodFrames)
-            let missing = pcm.periodFrames - count
-            (samples + count * pcm.channelCount).update(repeating: 0, count: missing * pcm.channelCount)
-            state.signal()
-            pcm.encoding.encode(samples, count: pcm.periodFrames * pcm.channelCount, into: bytes)
-            var done = 0
-            while done < pcm.periodFrames {
-                let count = pcm.write(bytes + done * pcm.bytesPerFrame, frames: pcm.periodFrames - done)
-                guard count >= 0 else { return Int32(count) }
-                done += count
-            }
-            return 0
-        }
-        bytes.deallocate()
-        samples.deallocate()
     }
 }

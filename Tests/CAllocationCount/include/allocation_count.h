@@ -5,4 +5,7 @@
 /// allocator, counts, and hands on to it.
 unsigned long nearby_allocation_count(void);
 
+/// How often the calling thread has taken a mutex, in the same way.
+unsigned long nearby_lock_count(void);
+
 #endif

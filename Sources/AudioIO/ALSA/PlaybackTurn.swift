@@ -1,0 +1,40 @@
+/// A period from the ring to a device, silence where the ring is empty: what the playing audio thread does for ever. Asks for
+/// no memory and takes no locks; plain pointers, as ``FrameRing``.
+struct PlaybackTurn: @unchecked Sendable {
+    private let ring: FrameRing
+    private let state: StreamState
+    private let bytes: UnsafeMutableRawPointer
+    private let samples: UnsafeMutablePointer<Float>
+
+    /// - Parameter first: the device; one that takes its place later has no longer periods and no larger samples.
+    init(first: PCM, ring: FrameRing, state: StreamState) {
+        (self.ring, self.state) = (ring, state)
+        bytes = .allocate(byteCount: first.periodFrames * first.bytesPerFrame, alignment: 16)
+        samples = .allocate(capacity: first.periodFrames * first.channelCount)
+        samples.initialize(repeating: 0, count: first.periodFrames * first.channelCount)
+    }
+
+    func free() {
+        bytes.deallocate()
+        samples.deallocate()
+    }
+
+    /// 0, or a negative error number; what was not taken then is lost.
+    func run(_ pcm: PCM) -> Int32 {
+        let count = ring.read(into: samples, frames: pcm.periodFrames)
+        let missing = pcm.periodFrames - count
+        (samples + count * pcm.channelCount).update(repeating: 0, count: missing * pcm.channelCount)
+        state.signal()
+        pcm.encoding.encode(samples, count: pcm.periodFrames * pcm.channelCount, into: bytes)
+        var done = 0
+        while done < pcm.periodFrames {
+            let count = pcm.write(bytes + done * pcm.bytesPerFrame, frames: pcm.periodFrames - done)
+            guard count >= 0 else {
+                state.count(.lostFrames, pcm.periodFrames - done)
+                return Int32(count)
+            }
+            done += count
+        }
+        return 0
+    }
+}

@@ -1,0 +1,77 @@
+import CAllocationCount
+import Glibc
+import Testing
+
+@testable import AudioIO
+
+/// The audio thread does nothing that may wait for somebody else: no memory asked for, no locks.
+@Suite struct AudioThreadTests {
+    private struct Counts: Equatable {
+        var allocations = nearby_allocation_count()
+        var locks = nearby_lock_count()
+
+        static func - (a: Counts, b: Counts) -> Counts {
+            var difference = a
+            difference.allocations -= b.allocations
+            difference.locks -= b.locks
+            return difference
+        }
+    }
+
+    private static let none: Counts = {
+        let now = Counts()
+        return now - now
+    }()
+
+    /// Turns on ALSA's `null`, which has no server behind it. alsa-lib's own lock around each call, which nobody else wants and
+    /// `hw` does without, is left out by its switch for that: what is counted is ours.
+    private func count(
+        _ direction: PCM.Direction, turns: Int, _ make: (PCM, FrameRing, StreamState) -> (PCM) -> Int32
+    ) throws -> Counts {
+        setenv("LIBASOUND_THREAD_SAFE", "0", 1)
+        let pcm = try PCM("null", direction, direction == .capture ? .capture : .playback)
+        defer { pcm.close() }
+        let ring = FrameRing(channelCount: pcm.channelCount, atLeast: 4 * pcm.periodFrames)
+        let state = StreamState()
+        defer {
+            ring.free()
+            state.free()
+        }
+        if direction == .capture { #expect(pcm.start() == 0) }
+        let turn = make(pcm, ring, state)
+        for _ in 0..<8 { #expect(turn(pcm) == 0) }
+        let before = Counts()
+        var failures = 0
+        for _ in 0..<turns { failures += turn(pcm) == 0 ? 0 : 1 }
+        let counts = Counts() - before
+        #expect(failures == 0)
+        return counts
+    }
+
+    @Test func capturing() throws {
+        let counts = try count(.capture, turns: 1000) { pcm, ring, state in
+            let turn = CaptureTurn(first: pcm, ring: ring, state: state)
+            return { turn.run($0) }
+        }
+        #expect(counts == Self.none)
+    }
+
+    @Test func playing() throws {
+        let counts = try count(.playback, turns: 1000) { pcm, ring, state in
+            let turn = PlaybackTurn(first: pcm, ring: ring, state: state)
+            return { turn.run($0) }
+        }
+        #expect(counts == Self.none)
+    }
+
+    /// The counters count.
+    @Test func counting() {
+        let before = Counts()
+        StreamState().free()
+        var mutex = pthread_mutex_t()
+        pthread_mutex_lock(&mutex)
+        pthread_mutex_unlock(&mutex)
+        let counts = Counts() - before
+        #expect(counts.allocations > 0 && counts.locks > 0)
+    }
+}
