@@ -37,7 +37,8 @@ public struct Receiver: Sendable {
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now: DSSS frames that
-    /// stand 3 dB over the noise before them within 0.1 s of their end, others a second or so after it.
+    /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second or so after it, FSK
+    /// frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []

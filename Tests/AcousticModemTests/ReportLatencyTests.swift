@@ -15,14 +15,19 @@ import Testing
         var frames = 40
         /// Bound of the 99th percentile.
         var mostSeconds: Double
+        /// Of a room, RT60 0.4 s; nil in the open.
+        var drrDecibels: Double?
 
-        var testDescription: String { "\(profile.name) at \(snrDecibels) dB" }
+        var testDescription: String {
+            "\(profile.name) at \(snrDecibels) dB" + (drrDecibels.map { ", room of DRR \($0) dB" } ?? "")
+        }
     }
 
     static let points = [
         Point(profile: .dsss, snrDecibels: 40, mostSeconds: 0.1),
         Point(profile: .dsss, snrDecibels: 20, mostSeconds: 0.1),
         Point(profile: .dsss, snrDecibels: 8, mostSeconds: 0.1),
+        Point(profile: .dsss, snrDecibels: 20, mostSeconds: 0.1, drrDecibels: -4),
         Point(profile: .dsssQuick, snrDecibels: 20, mostSeconds: 0.1),
         Point(profile: .dsssQuick, snrDecibels: 10, mostSeconds: 0.1),
         Point(profile: .dsssFar, snrDecibels: 20, frames: 16, mostSeconds: 0.1),
@@ -90,8 +95,13 @@ import Testing
                 let waveform = try Transmitter(profile: point.profile, sampleRateHz: 48_000 / compression)
                     .waveform(of: token, delaySamples: random.nextUnit())
                 ends[token] = position + waiting.count + gap + waveform.count
-                let loud = noise.samples(waveform.count, sigma: Float(noisePower.squareRoot()))
-                samples += zip(waveform, loud).map { $0 + $1 }
+                let room = point.drrDecibels.map {
+                    ReverberantRoom(
+                        rt60Seconds: 0.4, drrDecibels: $0, sampleRateHz: 48_000, seed: random.next())
+                }
+                let received = room?.apply(to: waveform) ?? waveform
+                let loud = noise.samples(received.count, sigma: Float(noisePower.squareRoot()))
+                samples += zip(received, loud).map { $0 + $1 }
             } else {
                 samples += noise.samples(
                     Int(8 * Receiver.sampleRateHz), sigma: Float(noisePower.squareRoot()))
