@@ -8,6 +8,8 @@ struct FrameLedger: Sendable {
         var pilotScore: Float
         /// Nil: a frame that is claimed by a combination reported elsewhere.
         var report: DecodeReport?
+        /// Nothing still to come can replace it.
+        var isCertain = false
         var isReported = false
     }
 
@@ -25,8 +27,13 @@ struct FrameLedger: Sendable {
 
     /// Whether a frame already heard, in the air at the same time, is so much stronger that a candidate is likely made
     /// of its chips.
-    func overshadows(_ candidate: Candidate, within span: Double) -> Bool {
-        entries.contains { abs($0.start - candidate.start) < span && $0.pilotScore > 3 * candidate.score }
+    ///
+    /// - Parameter horizon: frames that begin later do not count, so that those heard early change nothing.
+    func overshadows(_ candidate: Candidate, within span: Double, before horizon: Double) -> Bool {
+        entries.contains {
+            abs($0.start - candidate.start) < span && $0.start < horizon
+                && $0.pilotScore > 3 * candidate.score
+        }
     }
 
     /// Whether any frame has been heard near `start`.
@@ -69,10 +76,11 @@ struct FrameLedger: Sendable {
         if entry.evidence > entries[twin].evidence && !entries[twin].isReported { entries[twin] = entry }
     }
 
-    /// Reports of frames that started before `position`, in order, each once.
+    /// Reports of frames that started before `position` or are certain, in order, each once.
     mutating func settle(before position: Double) -> [DecodeReport] {
         var reports: [DecodeReport] = []
-        for index in entries.indices where !entries[index].isReported && entries[index].start < position {
+        for index in entries.indices
+        where !entries[index].isReported && (entries[index].start < position || entries[index].isCertain) {
             entries[index].isReported = true
             if let report = entries[index].report { reports.append(report) }
         }

@@ -36,8 +36,9 @@ public struct Receiver: Sendable {
         families += GGWaveReceiver.receivers(of: ggwave)
     }
 
-    /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now, a second or so
-    /// after each ended.
+    /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now: DSSS frames that
+    /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second or so after it, FSK
+    /// frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []

@@ -74,10 +74,13 @@ struct Acquisition: Sendable {
     static let mostStarts = 1200
 
     /// Finds the candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The
-    /// field must hold `lookbehind` before and `lookahead` after the range.
+    /// field must hold `lookbehind` before and `lookahead` after the range; where less is held, echoes count less.
+    ///
+    /// - Parameter isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
+    ///   samples, most power is not always where their phases agree. Rooms of which no path stands out are not sought.
     mutating func search(
-        _ field: ClusterField, starts: Range<Int>, into candidates: inout [Candidate],
-        statistics: inout ReceiverStatistics
+        _ field: ClusterField, starts: Range<Int>, isPrompt: Bool = false,
+        into candidates: inout [Candidate], statistics: inout ReceiverStatistics
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
@@ -85,7 +88,9 @@ struct Acquisition: Sendable {
         let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold
-            for run in burst.runs[bin] { scan(field, bin, run, starts, threshold: threshold, &cells) }
+            for run in burst.runs[bin] {
+                scan(field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
+            }
         }
         statistics.gatedCells += cells.count
         let threshold =
@@ -93,8 +98,8 @@ struct Acquisition: Sendable {
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < threshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
-        tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior)
-        let tails = tailSearch?.found ?? []
+        if !isPrompt { tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior) }
+        let tails = isPrompt ? [] : tailSearch?.found ?? []
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
         refiner.refine(
             field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
@@ -133,7 +138,7 @@ struct Acquisition: Sendable {
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass.
     private mutating func scan(
         _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, threshold: Float,
-        _ cells: inout [Cell]
+        everyStart: Bool, _ cells: inout [Cell]
     ) {
         // Start p stands at p − first, with a neighbour at each end.
         let first = starts.lowerBound - 1
@@ -155,7 +160,7 @@ struct Acquisition: Sendable {
             while true {
                 place = Kernels.firstAbove(threshold, gate, in: place + 1..<count)
                 guard place < count - 1 else { break }
-                if gate[place] >= gate[place - 1], gate[place] > gate[place + 1] {
+                if everyStart || gate[place] >= gate[place - 1] && gate[place] > gate[place + 1] {
                     cells.append(cell(field, bin, groups, first + place, gate: gate[place], values))
                 }
             }

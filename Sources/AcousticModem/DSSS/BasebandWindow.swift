@@ -9,6 +9,9 @@ struct BasebandWindow: Sendable {
 
     mutating func append(_ fresh: some Collection<Complex>) { samples += fresh }
 
+    /// All from `position` on, which it must hold.
+    func samples(from position: Int) -> ArraySlice<Complex> { samples[(position - start)...] }
+
     mutating func drop(before position: Int) {
         let count = min(max(position - start, 0), samples.count)
         samples.removeFirst(count)

@@ -7,26 +7,38 @@ import Signal
 /// Shapes: in `[n]` at 2400 Hz → for each bin `[≈ n]`; value t is the match of a cluster whose first chip stands at
 /// sample `t + grid.templateLeadSamples`. Streaming.
 struct ClusterCorrelator: Sendable {
-    static let transformCount = 512
-    /// One for all: planning takes a millisecond.
-    private static let fft = FFT(count: transformCount)
+    /// Samples of a block: long ones cost least, short ones are soonest full.
+    enum BlockLength: Int, Sendable {
+        case long = 512
+        case short = 128
+
+        /// One for all: planning takes a millisecond.
+        private static let longTransform = FFT(count: long.rawValue)
+        private static let shortTransform = FFT(count: short.rawValue)
+        fileprivate var fft: FFT { self == .long ? BlockLength.longTransform : BlockLength.shortTransform }
+    }
+
+    let transformCount: Int
+    private let fft: FFT
     private let templates: [Complex]  // [binCount][transformCount], conjugated spectra
     /// Outputs of a block.
     let hop: Int
     private var spectrum: ScratchBuffer<Complex>
     private var product: ScratchBuffer<Complex>
 
-    init(grid: SearchGrid) {
+    init(grid: SearchGrid, blocks: BlockLength = .long) {
+        let (transformCount, fft) = (blocks.rawValue, blocks.fft)
+        (self.transformCount, self.fft) = (transformCount, fft)
         // Whole lanes: transforms into aligned places are the fast ones.
-        hop = (ClusterCorrelator.transformCount - grid.templateCount + 1) & ~3
-        spectrum = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
-        product = ScratchBuffer(count: ClusterCorrelator.transformCount, repeating: .zero)
+        hop = (transformCount - grid.templateCount + 1) & ~3
+        spectrum = ScratchBuffer(count: transformCount, repeating: .zero)
+        product = ScratchBuffer(count: transformCount, repeating: .zero)
         let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
         templates = (0..<grid.binCount).flatMap { bin in
             var template = ClusterCorrelator.template(grid: grid, bin: bin, pulse)
-            template += [Complex](repeating: .zero, count: ClusterCorrelator.transformCount - template.count)
-            ClusterCorrelator.fft.forward(&template)
-            return template.map { $0.conjugate * (1 / Float(ClusterCorrelator.transformCount)) }
+            template += [Complex](repeating: .zero, count: transformCount - template.count)
+            fft.forward(&template)
+            return template.map { $0.conjugate * (1 / Float(transformCount)) }
         }
     }
 
@@ -58,15 +70,15 @@ struct ClusterCorrelator: Sendable {
     mutating func correlate(
         _ block: UnsafePointer<Complex>, bins: Range<Int>, into target: (Int) -> UnsafeMutablePointer<Complex>
     ) {
-        let count = ClusterCorrelator.transformCount
+        let count = transformCount
         let spectrum = self.spectrum.claim()
         let product = self.product.claim()
         product.update(from: block, count: count)
-        ClusterCorrelator.fft.forward(product, into: spectrum)
+        fft.forward(product, into: spectrum)
         templates.withUnsafeBufferPointer { templates in
             for bin in bins {
                 Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
-                ClusterCorrelator.fft.inverse(product, into: target(bin))
+                fft.inverse(product, into: target(bin))
             }
         }
     }

@@ -34,22 +34,36 @@ package struct ClusterField: Sendable {
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
-    /// Blocks whose mean is the noise level of the newest one: about half a second.
-    private static let levelBlocks = 3
+    /// Samples whose mean is the noise level of the newest block, half a second; and at least that of the last few,
+    /// which short blocks have more of: a cluster that straddles two must have one scale.
+    private static let levelSamples = 1344
+    private static let newestSamples = 256
+    private let levelBlocks: Int
+    private let newestBlocks: Int
 
     /// Columns dropped at once, of powers and of all else: each drop moves what is kept.
-    private static let leastDrop = 7000
+    private let leastDrop: Int
+    private static let usualDrop = 7000
     private static let leastPowerDrop = 4096
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     package init(grid: SearchGrid, keptSamples: Int) {
+        self.init(
+            correlator: ClusterCorrelator(grid: grid), grid: grid, keptSamples: keptSamples,
+            leastDrop: ClusterField.usualDrop)
+    }
+
+    init(correlator: ClusterCorrelator, grid: SearchGrid, keptSamples: Int, leastDrop: Int) {
         self.grid = grid
-        correlator = ClusterCorrelator(grid: grid)
+        self.correlator = correlator
+        self.leastDrop = leastDrop
+        levelBlocks = (ClusterField.levelSamples + correlator.hop / 2) / correlator.hop
+        newestBlocks = max(1, ClusterField.newestSamples / correlator.hop)
         // A block of silence first: searches look back, and a frame may begin with the recording.
         pending = [Complex](repeating: .zero, count: correlator.hop)
         start = -correlator.hop
         origin = start
-        let needed = keptSamples + ClusterField.leastDrop + 2 * ClusterCorrelator.transformCount
+        let needed = keptSamples + leastDrop + 2 * correlator.transformCount
         capacity = (needed + 3) & ~3  // rows are aligned alike
         values = [Complex](repeating: .zero, count: grid.binCount * capacity)
         powerStart = start
@@ -66,7 +80,7 @@ package struct ClusterField: Sendable {
     package mutating func append(_ samples: ArraySlice<Complex>) {
         pending += samples
         var used = 0
-        while pending.count - used >= ClusterCorrelator.transformCount {
+        while pending.count - used >= correlator.transformCount {
             appendBlock(at: used)
             used += correlator.hop
         }
@@ -79,7 +93,7 @@ package struct ClusterField: Sendable {
         let capacity = capacity
         let grid = grid
         precondition(
-            column + ClusterCorrelator.transformCount <= capacity, "the caller drops what it has searched")
+            column + correlator.transformCount <= capacity, "the caller drops what it has searched")
         let isStrong = strength.isStrong(pending[offset..<offset + hop])
         if isStrong { (strongEnd, holdsStrong) = (start + column + hop, true) }
         pending.withUnsafeBufferPointer { block in
@@ -112,15 +126,10 @@ package struct ClusterField: Sendable {
             }
             let isBeforeRecording = start + column < 0
             levels.append(isBeforeRecording ? 0 : total / Float(hop))
-            var level: Float = 0
-            var blocks: Float = 0  // digital silence says nothing of the noise
-            for back in 0..<min(oldLevels + 1, ClusterField.levelBlocks) {
-                let blockLevel = levels[(oldLevels - back) * grid.binCount + bin]
-                level += blockLevel
-                if blockLevel > 0 { blocks += 1 }
-            }
             // Where a strong frame sets in, the past says too little of the noise.
-            let noise = max(blocks > 0 ? level / blocks : 0, levels[levels.count - 1])
+            let noise = max(
+                level(bin, last: levelBlocks, upTo: oldLevels),
+                level(bin, last: newestBlocks, upTo: oldLevels))
             let scale = noise > 0 ? 1 / noise : 0
             powers.withUnsafeMutableBufferPointer { powers in
                 Kernels.scale(
@@ -129,6 +138,18 @@ package struct ClusterField: Sendable {
         }
         count += hop
         extendGates()
+    }
+
+    /// Mean level of a bin's last blocks; digital silence says nothing of the noise.
+    private func level(_ bin: Int, last count: Int, upTo newest: Int) -> Float {
+        var level: Float = 0
+        var blocks: Float = 0
+        for back in 0..<min(count, newest + 1) {
+            let blockLevel = levels[(newest - back) * grid.binCount + bin]
+            level += blockLevel
+            if blockLevel > 0 { blocks += 1 }
+        }
+        return blocks > 0 ? level / blocks : 0
     }
 
     /// Where the next powers go: forgets those that gates have been made of, if there is no room.
@@ -183,7 +204,7 @@ package struct ClusterField: Sendable {
     /// Forgets the columns before `position`.
     package mutating func drop(before position: Int) {
         let dropped = min(position - start, gateCount) & ~3
-        guard dropped >= ClusterField.leastDrop else { return }
+        guard dropped >= leastDrop else { return }
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
         for bin in usedBins {
@@ -200,7 +221,7 @@ package struct ClusterField: Sendable {
         count -= dropped
         gateCount -= dropped
         let oldBlocks = min(
-            start / correlator.hop - firstBlock, levels.count / grid.binCount - ClusterField.levelBlocks)
+            start / correlator.hop - firstBlock, levels.count / grid.binCount - levelBlocks)
         if oldBlocks > 0 {
             levels.removeFirst(oldBlocks * grid.binCount)
             firstBlock += oldBlocks

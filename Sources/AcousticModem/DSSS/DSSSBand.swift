@@ -3,34 +3,64 @@ import Signal
 /// The DSSS profiles behind one front end.
 ///
 ///     FrontEnd → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
+///        └─ LoudPassage → PromptSearch ─┘
 struct DSSSBand: FamilyReceiver {
     private var frontEnd = FrontEnd()
     private var baseband = BasebandWindow()
     private var receivers: [DSSSReceiver]
-    /// Baseband not yet searched, less than a quantum.
+    /// Baseband that the front end has not excised, and what it has and is not yet searched; less than a quantum each.
+    private var decimated: [Complex] = []
     private var waiting: [Complex] = []
+    private var passage: LoudPassage
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
-    /// chunks.
+    /// chunks. Loud passages are searched more often: every 10 ms.
     private static let quantum = 240
+    private static let promptQuantum = 24
 
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
         receivers = profiles.map { DSSSReceiver(profile: $0, observer: observer) }
+        passage = LoudPassage(keptSamples: receivers.lazy.map(\.passageSamples).max() ?? 0)
     }
 
     mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        frontEnd.process(samples, into: &waiting)
-        search(into: &reports)
+        frontEnd.decimate(samples, into: &decimated)
+        var used = 0
+        while decimated.count - used >= DSSSBand.promptQuantum {
+            let part = decimated[used..<used + DSSSBand.promptQuantum]
+            hearPromptly(part, into: &reports)
+            frontEnd.excise(part, into: &waiting)
+            search(into: &reports)
+            used += DSSSBand.promptQuantum
+        }
+        if used > 0 { decimated.removeFirst(used) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
+        frontEnd.excise(decimated[...], into: &waiting)
+        decimated.removeAll()
         frontEnd.finish(into: &waiting)
         let silence = (receivers.map(\.flushSamples).max() ?? 0) + DSSSBand.quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)
     }
 
+    private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {
+        let event = passage.append(part)
+        if case .quiet = event { return }
+        for index in receivers.indices {
+            switch event {
+            case .quiet: break
+            case .began(let start):
+                reports += receivers[index].hearPromptly(passage, passage.baseband.samples(from: start))
+            case .goesOn: reports += receivers[index].hearPromptly(passage, part)
+            case .ended: receivers[index].endPassage()
+            }
+        }
+    }
+
     private mutating func search(into reports: inout [DecodeReport]) {
+        guard waiting.count >= DSSSBand.quantum else { return }
         var used = 0
         while waiting.count - used >= DSSSBand.quantum {
             let part = waiting[used..<used + DSSSBand.quantum]

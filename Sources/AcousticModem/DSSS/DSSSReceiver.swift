@@ -23,6 +23,11 @@ struct DSSSReceiver: Sendable {
     /// Nats of pilots that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
     private static let prominentScore: Float = 19
 
+    /// Nats of the code alone that leave no doubt of a frame: no other reading of it comes near. And candidates of a
+    /// place that are glanced at for it.
+    private static let certainCode: Float = 40
+    private static let promptAttempts = 2
+
     let profile: DSSSProfile
     private var field: ClusterField
     /// Single frames first: repeats are for what they do not decode. With where each search goes on.
@@ -36,6 +41,10 @@ struct DSSSReceiver: Sendable {
     private var ledger: FrameLedger
     /// What repeats are combined from, for profiles that do not repeat within a frame.
     private var lookMemory: LookMemory<Look>?
+    /// Frames that are reported as soon as they end.
+    private var prompt: PromptSearch
+    /// Where the searched starts end.
+    private var horizon = 0
     /// Doppler within which looks may be of one sender.
     private static let repeatDopplerHz = 2.5
     private var budget = DecodeBudget()
@@ -65,6 +74,7 @@ struct DSSSReceiver: Sendable {
                 greatestChange: DSSSReceiver.repeatDopplerHz / profile.carrierHz)
         let hypothesesPerSecond = Double(grid.coreBins.count * grid.fineCount) * BandDecimator.outputRateHz
         glanceThreshold = Float(log(hypothesesPerSecond)) - DSSSReceiver.glanceAllowance
+        prompt = PromptSearch(burst: searches[0].acquisition.burst, grid: grid)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         ledger = FrameLedger(
@@ -76,8 +86,11 @@ struct DSSSReceiver: Sendable {
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
         searches.lazy.map { $0.acquisition.lookahead }.max()! + 3 * DSSSReceiver.blockSamples
-            + 2 * ClusterCorrelator.transformCount
+            + 2 * ClusterCorrelator.BlockLength.long.rawValue
     }
+
+    /// Of a loud passage, how much of the past is read.
+    var passageSamples: Int { PromptSearch.keptSamples(profile, searches[0].acquisition.burst) }
 
     /// The oldest baseband sample still needed.
     var oldestNeeded: Int {
@@ -107,6 +120,7 @@ struct DSSSReceiver: Sendable {
                 searches[index].acquisition.search(
                     field, starts: starts, into: &candidates, statistics: &statistics)
                 statistics.candidates += candidates.count
+                horizon = max(horizon, starts.upperBound + searches[index].acquisition.lookbehind)
                 decode(searches[index].acquisition.burst.plan, baseband)
                 searches[index].nextStart = starts.upperBound
             }
@@ -138,6 +152,44 @@ struct DSSSReceiver: Sendable {
             let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
             if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1 { combine(looks) }
         }
+    }
+
+    /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
+    ///
+    /// - Parameter fresh: what came since the last call; with the first, all of the passage.
+    mutating func hearPromptly(_ passage: LoudPassage, _ fresh: ArraySlice<Complex>) -> [DecodeReport] {
+        prompt.append(fresh, at: passage.baseband.end - fresh.count)
+        var hasHeard = false
+        while let starts = prompt.nextDue(passage.baseband.end) {
+            if ledger.isClaimed(near: Double(starts.lowerBound + starts.count / 2)) { continue }
+            var uncounted = ReceiverStatistics()  // the search of all starts counts them
+            prompt.search(starts, &searches[0].acquisition, into: &candidates, &uncounted)
+            for candidate in candidates.prefix(DSSSReceiver.promptAttempts)
+            where candidate.score >= glanceThreshold && !ledger.covers(candidate) {
+                hasHeard = glancePromptly(candidate, passage.baseband) || hasHeard
+            }
+        }
+        let reports = hasHeard ? ledger.settle(before: -.infinity) : []
+        statistics.reports += reports.count
+        return reports
+    }
+
+    /// The passage is over.
+    mutating func endPassage() { prompt.end() }
+
+    /// What a glance does not make certain is left to the search of all starts. Whether it did.
+    private mutating func glancePromptly(_ candidate: Candidate, _ baseband: BasebandWindow) -> Bool {
+        let plan = searches[0].acquisition.burst.plan
+        let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
+        var detections = Detections(looks)
+        let result = decoder.decode(
+            &detections, pilotNats: candidate.score, effort: .glance, isStrained: budget.isStrained,
+            statistics: &statistics)
+        guard let frame = result.frame, frame.evidence - candidate.score > DSSSReceiver.certainCode,
+            accept(frame, looks, frames: 1, isCertain: true)
+        else { return false }
+        settle(.heard, looks[0].candidate, frames: 1, nats: candidate.score, frame.evidence, looks[0])
+        return true
     }
 
     /// A candidate's segments; those of a combination are frames of their own.
@@ -184,7 +236,9 @@ struct DSSSReceiver: Sendable {
 
     private func isOvershadowed(_ looks: [Look]) -> Bool {
         let span = Double(field.grid.segmentSpanSamples * looks.count)
-        return looks.contains { ledger.overshadows($0.candidate, within: span) }
+        return looks.contains {
+            ledger.overshadows($0.candidate, within: span, before: Double(horizon))
+        }
     }
 
     /// A glance, and more where it may help. Whether a frame was accepted.
@@ -254,7 +308,9 @@ struct DSSSReceiver: Sendable {
     private static let leastMatch: Float = 10
 
     /// Claims the frames that hold the token. Whether any does.
-    private mutating func accept(_ frame: DecodedFrame, _ looks: [Look], frames: Int) -> Bool {
+    private mutating func accept(
+        _ frame: DecodedFrame, _ looks: [Look], frames: Int, isCertain: Bool = false
+    ) -> Bool {
         var heard = looks.filter { $0.segment == 0 }
         if frames > 1 {
             heard = heard.filter { decoder.match(frame, $0) > DSSSReceiver.leastMatch }
@@ -276,7 +332,8 @@ struct DSSSReceiver: Sendable {
             ledger.add(
                 FrameLedger.Entry(
                     start: look.candidate.start, lane: look.candidate.lane, evidence: frame.evidence,
-                    pilotScore: look.candidate.score, report: index == 0 ? report : nil))
+                    pilotScore: look.candidate.score, report: index == 0 ? report : nil,
+                    isCertain: isCertain))
         }
         return true
     }

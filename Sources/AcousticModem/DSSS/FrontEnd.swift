@@ -18,6 +18,16 @@ package struct FrontEnd: Sendable {
         exciser.process(decimated[...], into: &baseband)
     }
 
+    /// The first half of ``process(_:into:)``: at once, tones and all.
+    mutating func decimate(_ samples: UnsafeBufferPointer<Float>, into decimated: inout [Complex]) {
+        decimator.process(samples, into: &decimated)
+    }
+
+    /// The second half: a fifth of a second later.
+    mutating func excise(_ decimated: ArraySlice<Complex>, into baseband: inout [Complex]) {
+        exciser.process(decimated, into: &baseband)
+    }
+
     /// What is still under way at the end of a recording.
     mutating func finish(into baseband: inout [Complex]) {
         let silence = [Float](repeating: 0, count: 2 * BandDecimator.delaySamples)

@@ -68,7 +68,7 @@ struct ToneExciser: Sendable {
             leadCount = 0
             used += ToneExciser.hop
         }
-        pending.removeFirst(used)
+        if used > 0 { pending.removeFirst(used) }
     }
 
     /// Leaves of a spectrum only its tones, scaled for the inverse transform; returns how many bins they fill.

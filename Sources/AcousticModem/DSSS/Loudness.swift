@@ -1,0 +1,33 @@
+import Signal
+
+/// Tells what stands out of the noise before it, block by block. More readily than ``StrengthMeter``; and after digital
+/// silence, all is taken to stand out.
+struct Loudness: Sendable {
+    /// Power over the least of late, 3 dB. Noise alone, in blocks of 240 samples, reaches 1.5.
+    private static let ratio: Float = 2
+    /// How the least is forgotten, block by block: by half in 14 s.
+    private static let rise: Float = 1.005
+
+    /// The least power of late; nil before anything but silence.
+    private var floor: Float?
+    private var followsSilence = false
+    private var hasBegun = false
+
+    mutating func isLoud(_ block: ArraySlice<Complex>) -> Bool {
+        let power = block.reduce(0) { $0 + $1.power } / Float(max(block.count, 1))
+        guard power > 0 else {
+            followsSilence = followsSilence || floor == nil
+            return false
+        }
+        // The first block after silence may hold the skirt of a filter only: too little to go by.
+        if followsSilence, !hasBegun {
+            hasBegun = true
+            return true
+        }
+        let least = min(
+            power / (floor == nil && followsSilence ? 2 * Loudness.ratio : 1),
+            (floor ?? power) * Loudness.rise)
+        floor = least
+        return power > Loudness.ratio * least
+    }
+}

@@ -1,0 +1,133 @@
+import Signal
+
+/// Finds frames of a loud passage as they end: the clusters are correlated in short blocks, and where they stand out
+/// without regard to phase, all starts about are searched once the last echo that is read has come.
+///
+///     baseband   ……|·pilots···pilots······pilots·|‥echoes‥|
+///                  start                   noticed ↑   due ↑
+struct PromptSearch: Sendable {
+    /// Where a frame may begin, and what is known of it. Positions are of the baseband.
+    private struct Appointment {
+        var start: Int
+        var gate: Float
+        var due: Int
+    }
+
+    /// Gates over this are reached by noise once in three million.
+    private static let gateQuantile: Float = 5
+    /// Starts nearer than this are of one frame and its echoes: searched together.
+    private static let neighbourhood = 128
+    /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
+    private static let readAhead = 8
+    private static let leastDrop = 1500
+
+    private let burst: BurstGrid
+    private let grid: SearchGrid
+    private let gateThreshold: Float
+    private let keptSamples: Int
+    /// Made for the first passage.
+    private var correlator: ClusterCorrelator?
+    /// Of the passage, which begins at `origin` of the baseband.
+    private var field: ClusterField?
+    private var origin = 0
+    /// Where gates have not been looked at, in the field.
+    private var nextStart = 0
+    private var appointments: [Appointment] = []
+
+    init(burst: BurstGrid, grid: SearchGrid) {
+        (self.burst, self.grid) = (burst, grid)
+        gateThreshold = TailProbability.gammaQuantile(
+            normal: PromptSearch.gateQuantile, shape: grid.clusterCount)
+        keptSamples = PromptSearch.keptSamples(grid.profile, burst)
+    }
+
+    /// From before a frame's start to when it is due, baseband samples.
+    static func keptSamples(_ profile: DSSSProfile, _ burst: BurstGrid) -> Int {
+        let reach = Tracker.reach(profile: profile)
+        return burst.spanSamples + reach.after + reach.before + 4 * neighbourhood
+    }
+
+    /// Takes what comes next of a passage, whose first samples stand at `position`.
+    mutating func append(_ fresh: ArraySlice<Complex>, at position: Int) {
+        if field == nil { begin(at: position) }
+        field?.append(fresh)
+        notice()
+        let oldest = appointments.lazy.map(\.start).min() ?? .max
+        field?.drop(before: min(nextStart, oldest - origin) - 4 * PromptSearch.neighbourhood)
+    }
+
+    private mutating func begin(at position: Int) {
+        let correlator = correlator ?? ClusterCorrelator(grid: grid, blocks: .short)
+        self.correlator = correlator
+        let field = ClusterField(
+            correlator: correlator, grid: grid, keptSamples: keptSamples,
+            leastDrop: PromptSearch.leastDrop)
+        self.field = field
+        (origin, nextStart) = (position, field.start)
+    }
+
+    mutating func end() {
+        field = nil
+        appointments.removeAll()
+    }
+
+    /// Looks at the gates that are new.
+    private mutating func notice() {
+        guard let field, field.gateEnd > nextStart else { return }
+        let count = field.gateEnd - nextStart
+        for bin in field.strongEnd > nextStart ? 0..<grid.binCount : grid.coreBins {
+            field.withBin(bin) { _, gates in
+                let fresh = gates + nextStart
+                var place = -1
+                while true {
+                    place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<count)
+                    guard place < count else { break }
+                    notice(bin: bin, start: origin + nextStart + place, gate: fresh[place])
+                }
+            }
+        }
+        nextStart = field.gateEnd
+    }
+
+    private mutating func notice(bin: Int, start: Int, gate: Float) {
+        let chips = Double(grid.profile.segmentChipCount + Tracker.tailChips)
+        let stretch = 1 + grid.groupTimeScale(bin: bin, group: grid.groupsPerBin / 2)
+        let echoesEnd =
+            start + burst.segmentOffset(bin: bin, group: 0, segment: burst.plan.segmentCount - 1)
+            + Int((grid.templateLeadSamples + chips * grid.samplesPerChip / stretch).rounded(.up))
+            + PromptSearch.readAhead
+        // By then the field holds every cluster, under any hypothesis.
+        let fieldEnd =
+            start + burst.spanSamples + grid.segmentSpanSamples + PromptSearch.readAhead
+            + ClusterCorrelator.BlockLength.short.rawValue
+        let appointment = Appointment(start: start, gate: gate, due: max(echoesEnd, fieldEnd))
+        let near = appointments.firstIndex { abs($0.start - start) < PromptSearch.neighbourhood }
+        if let near {
+            if gate > appointments[near].gate { appointments[near] = appointment }
+        } else {
+            appointments.append(appointment)
+        }
+    }
+
+    /// Starts that are to be searched when the baseband reaches `end`, about the greatest gate; each once.
+    mutating func nextDue(_ end: Int) -> Range<Int>? {
+        guard let place = appointments.firstIndex(where: { $0.due <= end }) else { return nil }
+        let start = appointments.remove(at: place).start
+        return start - PromptSearch.neighbourhood..<start + PromptSearch.neighbourhood
+    }
+
+    /// The candidates near `starts`, best first.
+    func search(
+        _ starts: Range<Int>, _ acquisition: inout Acquisition, into candidates: inout [Candidate],
+        _ statistics: inout ReceiverStatistics
+    ) {
+        candidates.removeAll(keepingCapacity: true)
+        guard let field else { return }
+        let first = max(starts.lowerBound - origin, field.start + 1)
+        let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
+        guard first < last else { return }
+        acquisition.search(
+            field, starts: first..<last, isPrompt: true, into: &candidates, statistics: &statistics)
+        for index in candidates.indices { candidates[index].start += Double(origin) }
+    }
+}
