@@ -1,4 +1,4 @@
-/// One flat JSON object, its members in the order they were added. Reference: RFC 8259.
+/// One JSON object, its members in the order they were added. Reference: RFC 8259.
 struct JSONObject: CustomStringConvertible {
     private var members: [String] = []
 
@@ -11,6 +11,16 @@ struct JSONObject: CustomStringConvertible {
     /// Rounded to `places` decimals; null when it is not a number.
     mutating func add(_ name: String, _ value: Double, places: Int) {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
+    }
+
+    /// A list, each rounded alike.
+    mutating func add(_ name: String, _ values: [Double], places: Int) {
+        let texts = values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" }
+        append(name, "[\(texts.joined(separator: ","))]")
+    }
+
+    mutating func add(_ name: String, _ objects: [JSONObject]) {
+        append(name, "[\(objects.map(\.description).joined(separator: ","))]")
     }
 
     private mutating func append(_ name: String, _ value: String) {
