@@ -7,6 +7,7 @@ public struct SoundingReport: Sendable, Hashable {
         public var levelDBFS: Double
         /// Recorded power over played power in 18.5–20 kHz; nil where noise hides it.
         public var gainDecibels: Double?
+        /// No louder than ``SoundingReport/recommendedLevelDBFS``.
         public var isLinear: Bool
     }
 

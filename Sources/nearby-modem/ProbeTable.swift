@@ -61,12 +61,14 @@ struct ProbeTable {
 
     private var stepsText: String {
         report.steps.map { step in
-            let gain = step.gainDecibels.map { "\(Self.signed($0, 1)) dB" } ?? "not heard"
-            return "\(Self.number(step.levelDBFS, 0)): \(gain)\(step.isLinear ? "" : " (not linear)")"
+            let level = Self.number(step.levelDBFS, 0)
+            guard let gain = step.gainDecibels else { return "\(level): not heard" }
+            return "\(level): \(Self.signed(gain, 1)) dB\(step.isLinear ? "" : " (not linear)")"
         }.joined(separator: ", ")
     }
 
     private var noiseText: String {
+        guard report.noiseDBFS > -150 else { return "none: the recording is silent before the sounding" }
         let noise = "\(Self.number(report.noiseDBFS, 1)) dBFS in 18.5-20 kHz"
         return noise + (report.snrDecibels.map { "; SNR \(Self.number($0, 1)) dB at that level" } ?? "")
     }

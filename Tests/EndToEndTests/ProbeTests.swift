@@ -54,13 +54,30 @@ import Testing
         #expect(json.contains(status == 0 ? "\"works\":true" : "\"works\":false"))
     }
 
-    /// What a sounding promises is what a token gets: `dsss` at its threshold's SNR and the reserve beyond.
-    @Test func whatWorksIsHeard() throws {
-        channel("--snr", "-6")
-        #expect(command.run("probe", "--file", "r.wav").text.contains("dsss        "))
-        #expect(command.run("encode", "--token", "0102030405060708", "-o", "t.wav").status == 0)
-        #expect(command.run("channel", "t.wav", "-o", "u.wav", "--snr", "-2.7").status == 0)
+    /// What a sounding promises is what a token gets: in the same noise, `channel` says the same Eb/N0 of a frame.
+    @Test(arguments: [("dsss", 12.0), ("dsss", -2), ("dsss-quick", 3), ("dsss-far", 3), ("fsk", 3)])
+    func whatIsPromisedIsGot(profile: String, snr: Double) throws {
+        channel("--snr", "\(snr)")
+        let json = command.run("probe", "--file", "r.wav", "--json").text
+        let row = try #require(json.firstRange(of: "{\"profile\":\"\(profile)\"")).lowerBound
+        let promised = try #require(member("ebN0Decibels", of: String(json[row...])))
+        #expect(
+            command.run(
+                "encode", "--token", "0102030405060708", "--profile", profile, "-o", "t.wav"
+            ).status == 0)
+        let said = command.run("channel", "t.wav", "-o", "u.wav", "--snr", "\(snr + 3.34)").errors
+        let start = try #require(said.firstRange(of: "Eb/N0 ")).upperBound
+        let got = try #require(Double(said[start...].prefix { $0 != " " }))
+        #expect(abs(promised - got) < 1, "promised \(promised) dB, got \(got) dB")
         #expect(command.run("decode", "u.wav").text.contains("0102030405060708"))
+    }
+
+    /// A speaker that does not pass the band: heard below it, and told so.
+    @Test func aSpeakerThatDoesNot() {
+        channel("--snr", "20", "--notch", "19250:80:3000")
+        let outcome = command.run("probe", "--file", "r.wav")
+        #expect(outcome.status == 1 && outcome.errors.isEmpty)
+        #expect(outcome.lines.last?.hasPrefix("no: ") == true, "\(outcome.text)")
     }
 
     @Test func atOtherRatesAndThroughPipes() throws {

@@ -130,4 +130,30 @@ import Testing
         }
         #expect(abs(seconds - 0.167) < 0.01)
     }
+
+    /// Whatever is cut off, however loud, stopped, doubled or turned round: a report or a reason, never a trap.
+    @Test func neverTraps() {
+        var random = SplitMix64(seed: 5)
+        var room = SoundedRoom()
+        room.path.room = .diffuse(rt60Seconds: 0.3, drrDecibels: 0)
+        let whole = room.recording()
+        var reports = 0
+        for _ in 0..<60 {
+            let first = Int(random.nextUnit() * 100_000)
+            let end = whole.count - Int(random.nextUnit() * 100_000)
+            let gain = Float(pow(10, 12 * random.nextUnit() - 8))
+            var piece = whole[first..<end].map { gain * $0 }
+            let hole = Int(random.nextUnit() * Double(piece.count))
+            for i in hole..<min(piece.count, hole + 5000) { piece[i] = 0 }
+            if random.nextUnit() < 0.1 { piece.reverse() }
+            let rateHz = [44_100.0, 48_000, 48_010, 96_000][Int(random.nextUnit() * 4)]
+            do {
+                _ = try SoundingAnalysis(piece, sampleRateHz: rateHz).report()
+                reports += 1
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+        #expect(reports > 3)
+    }
 }
