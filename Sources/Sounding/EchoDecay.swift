@@ -15,7 +15,7 @@ struct EchoDecay {
     private static let flatHz = 18_500.0...20_000.0
     private static let edgeHz = 750.0
     private static let directSeconds = 0.001
-    /// An arrival before the strongest one, of a longer or shorter path than it, still is no noise.
+    /// Before the strongest arrival, but not just before: a weaker path may be a shorter one.
     private static let noiseSeconds = -0.15 ..< -0.005
     private static let longestSeconds = 0.75
     private static let binSeconds = 0.005

@@ -33,9 +33,9 @@ public struct SoundingAnalysis: Sendable {
     public func report() throws(SoundingError) -> SoundingReport {
         let start = try firstSweep()  // sample, within half a millisecond
         var cut = SoundingCut(recording, start: start, sampleRateHz: nominalRateHz)
-        guard cut.end <= recording.count else { throw .cutOff }
         let skew = cut.clockSkew  // of the player's clock
         cut = SoundingCut(recording, start: start, sampleRateHz: nominalRateHz / (1 + skew))
+        guard cut.end <= recording.count else { throw .cutOff }
         let noise = NoiseSpectrum(
             recording[try quiet(before: cut.peakSample)], sampleRateHz: cut.sampleRateHz)
         let sweeps = cut.gains(noise: noise)  // [SweepGains], a sweep each

@@ -156,4 +156,17 @@ import Testing
         }
         #expect(reports > 3)
     }
+
+    /// A slow player's last sweep ends later than one would think: every end about there is told or refused.
+    @Test(arguments: [-250.0, 250]) func cutAtItsEnd(skewPPM: Double) {
+        var room = SoundedRoom()
+        room.path.clockSkewPPM = skewPPM
+        let whole = room.recording()
+        var reports = 0
+        for end in stride(from: 317_880, through: 318_120, by: 12) {
+            let analysis = SoundingAnalysis(Array(whole[..<end]), sampleRateHz: 48_000)
+            if (try? analysis.report()) != nil { reports += 1 }
+        }
+        #expect((1...20).contains(reports))
+    }
 }
