@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "AcousticModem", targets: ["AcousticModem"]),
         .library(name: "AudioIO", targets: ["AudioIO"]),
+        .library(name: "LiveModem", targets: ["LiveModem"]),
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
@@ -24,6 +25,7 @@ let package = Package(
     ],
     targets: [
         // L0: system libraries, nothing else in them.
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -42,10 +44,12 @@ let package = Package(
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
-            name: "AudioIO", dependencies: ["CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
+            name: "AudioIO", dependencies: ["CALSA", "CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         // L3
+        .target(
+            name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
@@ -53,7 +57,8 @@ let package = Package(
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
-                "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Signal", "Sounding",
+                "AcousticModem", "AudioIO", "ChannelSim", "LiveModem", "Picture", "Plotting", "Signal",
+                "Sounding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -50,4 +50,34 @@ public struct AudioBlock: Sendable {
             try body(UnsafeMutableBufferPointer(rebasing: $0[range]))
         }
     }
+
+    /// Interleaved frames → from frame `first` on. Precondition: the block is resized to hold them.
+    mutating func place(_ interleaved: UnsafePointer<Float>, frames: Int, at first: Int) {
+        let channels = channelCount
+        for channel in 0..<channels {
+            withMutableChannel(channel) { samples in
+                for n in 0..<frames { samples[first + n] = interleaved[n * channels + channel] }
+            }
+        }
+    }
+
+    /// Frames `range` → interleaved.
+    func interleave(_ range: Range<Int>, into interleaved: UnsafeMutablePointer<Float>) {
+        for channel in 0..<channelCount {
+            withChannel(channel) { samples in
+                for n in range { interleaved[(n - range.lowerBound) * channelCount + channel] = samples[n] }
+            }
+        }
+    }
+
+    /// The first channel on all of them.
+    public mutating func copyFirstChannel() {
+        guard channelCount > 1 else { return }
+        samples.withUnsafeMutableBufferPointer { samples in
+            for channel in 1..<channelCount {
+                (samples.baseAddress! + channel * capacity).update(
+                    from: samples.baseAddress!, count: frameCount)
+            }
+        }
+    }
 }

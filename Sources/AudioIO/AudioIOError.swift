@@ -6,6 +6,8 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case noSuchInput
         /// The input is there but is not sound this package can read.
         case badData
+        /// A sound device that is not there, in use, or of no use.
+        case unavailable
         /// The system refuses access.
         case noPermission
         /// The output cannot be created where it was asked for.

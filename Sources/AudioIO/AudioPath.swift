@@ -1,8 +1,10 @@
-/// Where sound comes from or goes to: a file, or a standard stream written as `-`.
+/// Where sound comes from or goes to: a file, a standard stream written as `-`, or a sound device.
 public enum AudioPath: Sendable, Hashable, CustomStringConvertible {
     /// Standard input for a reader, standard output for a writer.
     case standardStream
     case file(String)
+    /// An ALSA PCM by name: `default`, `hw:0`.
+    case device(String)
 
     /// `-` is the standard stream; a file of that name is written `./-`.
     public init(_ argument: String) {
@@ -12,6 +14,7 @@ public enum AudioPath: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .standardStream: "-"
+        case .device(let name): name.isEmpty ? "(empty device name)" : name
         case .file(let path): path.isEmpty ? "(empty file name)" : path
         }
     }

@@ -1,4 +1,4 @@
-/// Where frames go: a file, a pipe, later a loudspeaker. One writer at a time.
+/// Where frames go: a file, a pipe, a loudspeaker. One writer at a time.
 public protocol AudioSink: AnyObject {
     var format: AudioFormat { get }
 

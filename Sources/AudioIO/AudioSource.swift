@@ -1,11 +1,12 @@
-/// Where frames come from: a file, a pipe, later a microphone. One reader at a time.
+/// Where frames come from: a file, a pipe, a microphone. One reader at a time.
 public protocol AudioSource: AnyObject {
     var format: AudioFormat { get }
     /// Samples so far that were not finite numbers and were read as 0.
     var replacedSampleCount: Int { get }
 
     /// Fills `block`, whose channel count is the source's, with the next frames. `block.frameCount` is how many
-    /// came, less than its capacity only at the end; false, and no frames, after the end.
+    /// came: of a file less than its capacity only at the end, of a device what there is by now, even none. False, and no
+    /// frames, after the end.
     ///
     /// Throws: `.inputOutput` when reading fails, `.badData` when the sound is damaged from here on.
     func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool

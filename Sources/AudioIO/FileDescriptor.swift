@@ -26,6 +26,8 @@ final class FileDescriptor {
                     .noSuchInput, path, "standard input is a terminal; pipe a WAV into it or name a file")
             }
             file = FileDescriptor(0, path: path, isOwned: false)
+        case .device:
+            throw AudioIOError(.noSuchInput, path, "is a sound device, not a file")
         case .file(let name):
             let raw = open(name, O_RDONLY | O_CLOEXEC)
             guard raw >= 0 else { throw openFailure(path, errno) }

@@ -16,6 +16,7 @@ package final class OutputFile {
     /// Throws: `.cannotCreate` or `.noPermission` when there can be no file of that name.
     package init(_ path: AudioPath) throws(AudioIOError) {
         self.path = path
+        if case .device = path { throw AudioIOError(.cannotCreate, path, "is a sound device, not a file") }
         guard case .file(let name) = path else {
             guard isatty(1) == 0 else {
                 throw AudioIOError(

@@ -17,6 +17,7 @@ enum ExitStatus: Int32 {
             switch kind {
             case .noSuchInput: .noInput
             case .badData: .badData
+            case .unavailable: .unavailable
             case .noPermission: .noPermission
             case .cannotCreate: .cannotCreate
             case .inputOutput: .inputOutput

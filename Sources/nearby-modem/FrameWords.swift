@@ -1,8 +1,9 @@
 import AcousticModem
+import LiveModem
 
 /// What a plot says about a frame.
 struct FrameWords {
-    var sighting: RecordingDecoder.Sighting
+    var sighting: Sighting
     /// From the recording's start.
     var startSeconds: Double
     var channelCount: Int

@@ -13,14 +13,18 @@ struct JSONObject: CustomStringConvertible {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
     }
 
+    /// - Parameter elements: as they are written in JSON.
+    mutating func add(_ name: String, _ elements: [String]) {
+        append(name, "[\(elements.joined(separator: ","))]")
+    }
+
     /// A list, each rounded alike.
     mutating func add(_ name: String, _ values: [Double], places: Int) {
-        let texts = values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" }
-        append(name, "[\(texts.joined(separator: ","))]")
+        add(name, values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" })
     }
 
     mutating func add(_ name: String, _ objects: [JSONObject]) {
-        append(name, "[\(objects.map(\.description).joined(separator: ","))]")
+        add(name, objects.map(\.description))
     }
 
     private mutating func append(_ name: String, _ value: String) {

@@ -12,8 +12,8 @@ struct NearbyModem: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Encode.self, Decode.self, Plot.self, Probe.self, ChannelCommand.self, Curve.self, Bench.self,
-            Profiles.self,
+            Encode.self, Decode.self, Listen.self, Transmit.self, Devices.self, Plot.self, Probe.self,
+            ChannelCommand.self, Curve.self, Bench.self, Profiles.self,
         ])
 
     static func main() {

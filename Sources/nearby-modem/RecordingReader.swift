@@ -1,24 +1,26 @@
 import AcousticModem
 import AudioIO
+import LiveModem
 
 /// A recording and the decoder it goes through, block by block.
 final class RecordingReader {
     private let source: WAVReader
-    private var decoder: RecordingDecoder
+    private var decoder: MultichannelReceiver
     private var block: AudioBlock
     private var isFinished = false
     private(set) var framesRead = 0
 
     static let highestSampleRateHz = 768_000
 
-    /// Throws: as ``held(by:of:channel:)``.
+    /// Throws: as ``held(by:_:of:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?
     ) throws(CommandFailure) {
-        let profiles = try RecordingReader.held(by: source, of: profiles, channel: channel)
+        let profiles = try RecordingReader.held(
+            by: source.format, source.path, of: profiles, channel: channel)
         let format = source.format
         self.source = source
-        decoder = RecordingDecoder(
+        decoder = MultichannelReceiver(
             profiles: profiles, format: format, channel: channel, observer: observer)
         block = source.makeBlock()
     }
@@ -29,31 +31,30 @@ final class RecordingReader {
     /// Throws: bad data when the recording has no such channel or cannot hold any of the bands, or its rate is
     /// beyond any sound card's.
     static func held(
-        by source: WAVReader, of profiles: [WaveformProfile], channel: Int?
+        by format: AudioFormat, _ path: AudioPath, of profiles: [WaveformProfile], channel: Int?
     ) throws(CommandFailure) -> [WaveformProfile] {
-        let format = source.format
         if let channel, channel > format.channelCount {
             throw CommandFailure(
-                .badData, "\(source.path): has no channel \(channel); it has \(format.channelCount)")
+                .badData, "\(path): has no channel \(channel); it has \(format.channelCount)")
         }
         let tooHigh = profiles.filter { Double(format.sampleRateHz) < $0.minimumSampleRateHz }
         if let profile = tooHigh.first, tooHigh.count == profiles.count {
             throw CommandFailure(
                 .badData,
-                "\(source.path): at \(format.sampleRateHz) Hz it cannot hold \(profile.bandDescription); "
+                "\(path): at \(format.sampleRateHz) Hz it cannot hold \(profile.bandDescription); "
                     + "record at 44100 Hz or more")
         }
         guard format.sampleRateHz <= RecordingReader.highestSampleRateHz else {
             throw CommandFailure(
                 .badData,
-                "\(source.path): says it was recorded at \(format.sampleRateHz) Hz; "
+                "\(path): says it was recorded at \(format.sampleRateHz) Hz; "
                     + "at most \(RecordingReader.highestSampleRateHz) Hz is decoded, resample it to 48000 Hz first"
             )
         }
         guard !tooHigh.isEmpty else { return profiles }
         let names = tooHigh.map(\.name).joined(separator: ", ")
         StandardError.write(
-            "\(source.path): at \(format.sampleRateHz) Hz it cannot hold \(names); listening for the others")
+            "\(path): at \(format.sampleRateHz) Hz it cannot hold \(names); listening for the others")
         return profiles.filter { !tooHigh.contains($0) }
     }
 
@@ -63,7 +64,7 @@ final class RecordingReader {
     var statistics: ReceiverStatistics { decoder.statistics }
 
     /// What the next block brought out, mostly nothing; nil after the end.
-    func next() throws(AudioIOError) -> [RecordingDecoder.Sighting]? {
+    func next() throws(AudioIOError) -> [Sighting]? {
         guard !isFinished else { return nil }
         guard try source.read(into: &block) else {
             isFinished = true

@@ -1,11 +1,12 @@
 import AcousticModem
 import AudioIO
+import LiveModem
 import Plotting
 
 /// One pass over a recording: its spectrogram, the frames in it, and how each of them arrived.
 ///
 ///     WAVReader ─▶ Spectrogram ───────────────────────▶ RecordingPlot
-///        ├───────▶ RecordingDecoder ─▶ sightings ─▶ FrameMark ─┘
+///        ├───────▶ MultichannelReceiver ─▶ sightings ─▶ FrameMark ─┘
 ///        └───────▶ BasebandHistory ──▶ EchoProfile ────┘
 struct RecordingScan {
     private let source: WAVReader
@@ -15,7 +16,7 @@ struct RecordingScan {
     private let firstHeard: Int
     private let marginFrames: Int
     private let channel: Int?
-    private var decoder: RecordingDecoder
+    private var decoder: MultichannelReceiver
     private var spectrogram: Spectrogram
     private var history: BasebandHistory
     private var frames: [FrameMark] = []
@@ -23,12 +24,13 @@ struct RecordingScan {
     /// Frames that words are kept of: more would take memory by the hour, and nobody reads them.
     private static let mostTold = 200
 
-    /// Throws: as ``RecordingReader/held(by:of:channel:)``.
+    /// Throws: as ``RecordingReader/held(by:_:of:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, fromSeconds: Double,
         forSeconds: Double?
     ) throws(CommandFailure) {
-        let profiles = try RecordingReader.held(by: source, of: profiles, channel: channel)
+        let profiles = try RecordingReader.held(
+            by: source.format, source.path, of: profiles, channel: channel)
         let format = source.format
         let rateHz = Double(format.sampleRateHz)
         let first = Int((fromSeconds * rateHz).rounded())
@@ -38,7 +40,7 @@ struct RecordingScan {
         marginFrames = Int((longest + 2) * rateHz)
         let blockFrames = source.makeBlock().capacity
         firstHeard = max(0, first - marginFrames) / blockFrames * blockFrames
-        decoder = RecordingDecoder(profiles: profiles, format: format, channel: channel, observer: nil)
+        decoder = MultichannelReceiver(profiles: profiles, format: format, channel: channel, observer: nil)
         spectrogram = Spectrogram(
             format: format, channels: decoder.channels, bandHz: RecordingPlot.bandHz, frames: shown)
         history = BasebandHistory(format: format, channels: decoder.channels)
@@ -70,7 +72,7 @@ struct RecordingScan {
         return RecordingPlot(title: title, spectrogram: spectrogram.finish(), frames: frames)
     }
 
-    private mutating func mark(_ sightings: [RecordingDecoder.Sighting]) {
+    private mutating func mark(_ sightings: [Sighting]) {
         let rateHz = Double(source.format.sampleRateHz)
         let offset = Double(firstHeard) / rateHz
         for sighting in sightings {

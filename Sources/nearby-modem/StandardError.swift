@@ -11,4 +11,16 @@ enum StandardError {
         // There is nowhere left to report that standard error itself cannot be written to.
         _ = text.utf8.withContiguousStorageIfAvailable { Glibc.write(2, $0.baseAddress, $0.count) }
     }
+
+    /// Runs `body` with what libraries behind plugins have to say thrown away.
+    static func whileSilent<Result>(_ body: () -> Result) -> Result {
+        let kept = dup(2)
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        if kept >= 0, nowhere >= 0 { dup2(nowhere, 2) }
+        defer {
+            if kept >= 0 { dup2(kept, 2) }
+            for descriptor in [kept, nowhere] where descriptor >= 0 { close(descriptor) }
+        }
+        return body()
+    }
 }

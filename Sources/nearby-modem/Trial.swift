@@ -1,6 +1,7 @@
 import AcousticModem
 import ChannelSim
 import Glibc
+import LiveModem
 import Signal
 
 /// Transmissions at unknown times, speeds and skews, heard once. The same seed gives the same trial.

@@ -1,28 +1,25 @@
 import AcousticModem
 import AudioIO
 
-/// One recording through one receiver for each of its channels.
+/// Several channels of sound, each through a receiver of its own.
 ///
 /// A token heard on several channels is reported once, from the channel that heard it best. That can only be known
 /// some time later; a single channel reports at once.
-struct RecordingDecoder {
-    struct Sighting {
-        var report: DecodeReport
-        /// 1-based.
-        var channel: Int
-        /// Where in the recording it came out.
-        fileprivate var foundFrame: Int
-    }
-
-    let channels: [Int]
+public struct MultichannelReceiver: Sendable {
+    /// Those listened to, 1-based.
+    public let channels: [Int]
     private var receivers: [ChannelReceiver]
     private var pending: [Sighting] = []
-    private var frameCount = 0
+    /// Frames taken so far.
+    public private(set) var frameCount = 0
     /// Channels settle the same frame within this time of each other.
     private let settlingFrames: Int
 
     /// - Parameter channel: the only one to listen to, 1-based; nil for all.
-    init(profiles: [WaveformProfile], format: AudioFormat, channel: Int?, observer: (any ReceiverObserver)?) {
+    public init(
+        profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil,
+        observer: (any ReceiverObserver)? = nil
+    ) {
         channels = channel.map { [$0] } ?? Array(1...format.channelCount)
         // Copies share their tables.
         let receiver = ChannelReceiver(
@@ -31,7 +28,8 @@ struct RecordingDecoder {
         settlingFrames = 2 * format.sampleRateHz
     }
 
-    mutating func process(_ block: AudioBlock) -> [Sighting] {
+    /// Takes the next frames; returns the tokens that are settled by now.
+    public mutating func process(_ block: AudioBlock) -> [Sighting] {
         frameCount += block.frameCount
         for index in receivers.indices {
             let reports = block.withChannel(channels[index] - 1) { receivers[index].process($0) }
@@ -41,14 +39,14 @@ struct RecordingDecoder {
         return take { $0.foundFrame <= horizon }
     }
 
-    /// The end of the recording.
-    mutating func finish() -> [Sighting] {
+    /// The end of the sound.
+    public mutating func finish() -> [Sighting] {
         for index in receivers.indices { add(receivers[index].finish(), channel: channels[index]) }
         return take { _ in true }
     }
 
     /// Counters over all channels.
-    var statistics: ReceiverStatistics {
+    public var statistics: ReceiverStatistics {
         receivers.map(\.statistics).reduce(into: ReceiverStatistics()) { total, one in
             for counter in ReceiverStatistics.counters {
                 total[keyPath: counter.path] += one[keyPath: counter.path]

@@ -2,12 +2,12 @@ import AcousticModem
 import Signal
 
 /// A receiver for one channel of a recording at any rate that holds the band.
-struct ChannelReceiver {
+public struct ChannelReceiver: Sendable {
     private var receiver: Receiver
     /// nil when the recording is at the receiver's rate already.
     private var resampler: Resampler?
 
-    init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)?) {
+    public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
         receiver = Receiver(profiles: profiles, observer: observer)
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {
@@ -15,16 +15,16 @@ struct ChannelReceiver {
         }
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
+    public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         guard let resampled = resampler?.process(samples) else { return receiver.process(samples) }
         return receiver.process(resampled)
     }
 
     /// The end of the recording.
-    mutating func finish() -> [DecodeReport] {
+    public mutating func finish() -> [DecodeReport] {
         guard let tail = resampler?.finish() else { return receiver.finish() }
         return receiver.process(tail) + receiver.finish()
     }
 
-    var statistics: ReceiverStatistics { receiver.statistics }
+    public var statistics: ReceiverStatistics { receiver.statistics }
 }

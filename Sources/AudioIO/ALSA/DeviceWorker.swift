@@ -1,0 +1,72 @@
+import Glibc
+
+/// What the audio threads for both directions share: a device that comes back when it was lost.
+///
+///     open ─▶ turn, turn, turn … ─ error ─▶ recover (xrun, sleep) ─▶ turn …
+///                                   └────▶ close, wait 0.1 … 2 s, open ─▶ turn …
+struct DeviceWorker: @unchecked Sendable {
+    private static let firstPauseMilliseconds = 100
+    private static let longestPauseMilliseconds = 2000
+
+    let name: String
+    let request: PCMRequest
+    let state: StreamState
+
+    /// Runs `turn` until it is told to stop. `turn` moves a period at most, and returns 0 or a negative error number; it
+    /// makes no use of memory but what it was given.
+    func run(_ first: PCM, turn: (PCM) -> Int32) {
+        var current: PCM? = first
+        var pause = DeviceWorker.firstPauseMilliseconds
+        while state[.stop] == 0 {
+            guard let pcm = current else {
+                sleep(milliseconds: pause)
+                pause = min(2 * pause, DeviceWorker.longestPauseMilliseconds)
+                current = reopened(like: first)
+                continue
+            }
+            let code = turn(pcm)
+            if code >= 0 {
+                pause = DeviceWorker.firstPauseMilliseconds
+                continue
+            }
+            if code == -EINTR || code == -EAGAIN { continue }
+            if pcm.recover(from: code) {
+                state.count(.xruns)
+                continue
+            }
+            pcm.close()
+            current = nil
+            state[.lossCode] = Int(code)
+            state.signal()
+        }
+        if let current {
+            if state[.drain] != 0 { current.drain() }
+            current.close()
+        }
+        state[.ended] = 1
+        state.signal()
+    }
+
+    /// The same device with the same shape, or nil for now.
+    private func reopened(like first: PCM) -> PCM? {
+        var request = request
+        request.sampleRatesHz = [first.sampleRateHz]
+        request.channelCount = first.channelCount
+        guard let pcm = try? PCM(name, first.direction, request) else { return nil }
+        let isSame =
+            pcm.channelCount == first.channelCount && pcm.periodFrames <= first.periodFrames
+            && pcm.encoding.bytesPerSample <= first.encoding.bytesPerSample
+        guard isSame, first.direction == .playback || pcm.start() >= 0 else {
+            pcm.close()
+            return nil
+        }
+        state.count(.reopenings)
+        state[.lossCode] = 0
+        state.signal()
+        return pcm
+    }
+
+    private func sleep(milliseconds: Int) {
+        for _ in 0..<milliseconds / 10 where state[.stop] == 0 { usleep(10_000) }
+    }
+}

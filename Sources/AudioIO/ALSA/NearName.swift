@@ -1,0 +1,25 @@
+/// Names somebody may have meant.
+enum NearName {
+    /// Those at most half the name's letters away, the nearest first.
+    static func nearest(to name: String, of names: [String], most: Int) -> [String] {
+        let wanted = Array(name.lowercased().utf8)
+        let near = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8))) }
+            .filter { $0.distance <= max(1, wanted.count / 2) }
+        return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
+    }
+
+    /// Letters to insert, remove or change (Levenshtein).
+    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for i in a.indices {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let changed = diagonal + (a[i] == b[j] ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(changed, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

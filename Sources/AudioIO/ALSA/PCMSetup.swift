@@ -1,0 +1,69 @@
+import CALSA
+
+/// How a device was set up: the nearest to what was asked that it does without converting rates.
+struct PCMSetup {
+    let sampleRateHz: Int
+    let channelCount: Int
+    let encoding: PCMEncoding
+    let periodFrames: Int
+    let bufferFrames: Int
+
+    /// Throws: unavailable, when the device has nothing that would do.
+    init(
+        _ handle: OpaquePointer, _ name: String, _ direction: PCM.Direction, _ request: PCMRequest
+    ) throws(AudioIOError) {
+        var hardware: OpaquePointer?
+        snd_pcm_hw_params_malloc(&hardware)
+        defer { snd_pcm_hw_params_free(hardware) }
+        func check(_ code: Int32, _ what: String) throws(AudioIOError) {
+            if code < 0 { throw PCMError.refused(name, what, code) }
+        }
+        try check(snd_pcm_hw_params_any(handle, hardware), "any setting")
+        // A converter that takes 19 kHz down by 5 dB is worse than another rate.
+        try check(snd_pcm_hw_params_set_rate_resample(handle, hardware, 0), "sound as it is")
+        try check(
+            snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED),
+            "interleaved samples")
+        let encoding = PCMEncoding.allCases.first {
+            snd_pcm_hw_params_test_format(handle, hardware, $0.alsa) == 0
+        }
+        guard let encoding else { throw PCMError.unsuited(name, "samples of 16, 24 or 32 bits or float") }
+        try check(snd_pcm_hw_params_set_format(handle, hardware, encoding.alsa), encoding.rawValue)
+        let rate = request.sampleRatesHz.first {
+            snd_pcm_hw_params_test_rate(handle, hardware, UInt32($0), 0) == 0
+        }
+        guard let rate else {
+            let rates = request.sampleRatesHz.map { "\($0)" }.joined(separator: ", ")
+            throw PCMError.unsuited(name, "\(rates) Hz")
+        }
+        try check(snd_pcm_hw_params_set_rate(handle, hardware, UInt32(rate), 0), "\(rate) Hz")
+        var channels = UInt32(request.channelCount)
+        try check(
+            snd_pcm_hw_params_set_channels_near(handle, hardware, &channels),
+            "\(request.channelCount) channels")
+        var period = snd_pcm_uframes_t(request.periodSeconds * Double(rate))
+        try check(snd_pcm_hw_params_set_period_size_near(handle, hardware, &period, nil), "its period")
+        var buffer = snd_pcm_uframes_t(request.bufferSeconds * Double(rate))
+        try check(snd_pcm_hw_params_set_buffer_size_near(handle, hardware, &buffer), "its buffer")
+        try check(snd_pcm_hw_params(handle, hardware), "these settings together")
+        (sampleRateHz, channelCount, self.encoding) = (rate, Int(channels), encoding)
+        (periodFrames, bufferFrames) = (Int(period), Int(buffer))
+        try PCMSetup.setThresholds(handle, name, direction, period: period, buffer: buffer)
+    }
+
+    private static func setThresholds(
+        _ handle: OpaquePointer, _ name: String, _ direction: PCM.Direction, period: snd_pcm_uframes_t,
+        buffer: snd_pcm_uframes_t
+    ) throws(AudioIOError) {
+        var software: OpaquePointer?
+        snd_pcm_sw_params_malloc(&software)
+        defer { snd_pcm_sw_params_free(software) }
+        // Playing begins with a buffer that is nearly full; capturing when it is told to.
+        let start = direction == .playback ? max(period, buffer - period) : 1
+        var code = snd_pcm_sw_params_current(handle, software)
+        if code >= 0 { code = snd_pcm_sw_params_set_start_threshold(handle, software, start) }
+        if code >= 0 { code = snd_pcm_sw_params_set_avail_min(handle, software, period) }
+        if code >= 0 { code = snd_pcm_sw_params(handle, software) }
+        if code < 0 { throw PCMError.refused(name, "its thresholds", code) }
+    }
+}

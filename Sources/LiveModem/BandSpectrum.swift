@@ -1,0 +1,54 @@
+import Glibc
+import Signal
+
+/// What sounds at each frequency, in units of a full-scale sine's power. Hann windows.
+public struct BandSpectrum: Sendable {
+    /// 43 ms at 48 kHz.
+    public static let window = 2048
+
+    public let sampleRateHz: Double
+    private let transform = FFT(count: BandSpectrum.window)
+    private let shape: [Float]
+    private var spectrum: [Complex]
+
+    public init(sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
+        // Half the sine's power, of the window's mean square 3/8, is on each side: window² · 3/32.
+        let scale = 1 / (Double(BandSpectrum.window) * (3.0 / 32).squareRoot())
+        shape = (0..<BandSpectrum.window).map { n in
+            let phase = 2 * Double.pi * Double(n) / Double(BandSpectrum.window)
+            return Float(scale * (0.5 - 0.5 * cos(phase)))
+        }
+        spectrum = [Complex](repeating: .zero, count: BandSpectrum.window)
+    }
+
+    /// Bins of a band, those above half the sample rate left out.
+    public func bins(_ bandHz: ClosedRange<Double>) -> Range<Int> {
+        let binHz = sampleRateHz / Double(BandSpectrum.window)
+        let first = max(0, Int((bandHz.lowerBound / binHz).rounded()))
+        return
+            first..<max(first, min(BandSpectrum.window / 2, Int((bandHz.upperBound / binHz).rounded()) + 1))
+    }
+
+    /// Power of each bin over one window. `samples`: `[window]` → `[window / 2]`
+    public mutating func powers(_ samples: ArraySlice<Float>) -> [Float] {
+        precondition(samples.count == BandSpectrum.window, "one window of samples")
+        for (n, sample) in samples.enumerated() { spectrum[n] = Complex(sample * shape[n]) }
+        spectrum.withUnsafeMutableBufferPointer { transform.forward($0.baseAddress!) }
+        return spectrum[..<(BandSpectrum.window / 2)].map(\.power)
+    }
+
+    /// Mean power of a band over windows that overlap by half, dB below a full-scale sine; nil when the samples do not fill
+    /// a window.
+    public mutating func levelDBFS(_ samples: [Float], bandHz: ClosedRange<Double>) -> Double? {
+        let window = BandSpectrum.window
+        let starts = stride(from: 0, through: samples.count - window, by: window / 2)
+        var (sum, count) = (0.0, 0)
+        for start in starts {
+            let powers = powers(samples[start..<start + window])
+            for bin in bins(bandHz) { sum += Double(powers[bin]) }
+            count += 1
+        }
+        return count == 0 ? nil : 10 * log10(max(sum / Double(count), 1e-15))
+    }
+}

@@ -1,0 +1,134 @@
+import AcousticModem
+import AudioIO
+import Glibc
+import Signal
+
+/// What a box sends: frames of a token with pauses between, for ever or a number of times. A value: no device, no clock.
+///
+///     | frame | pause | frame | pause | frame ◢ ramp, silence …
+///             ▲ the token may change here                  ▲ stop()
+public struct Broadcast: Sendable {
+    /// Silence between frames.
+    public struct Pauses: Sendable, Hashable {
+        /// From the beginning of one frame to that of the next; at least ``WaveformProfile/standardGapSeconds`` after its end.
+        public var everySeconds: Double
+        /// Up to this much more, at random: two boxes that began together do not go on together.
+        public var jitterSeconds: Double
+
+        public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
+            (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
+        }
+    }
+
+    /// In which it falls silent when it is stopped midway.
+    private static let rampSeconds = 0.005
+
+    private let transmitter: Transmitter
+    private let gain: Float
+    private let pauses: Pauses
+    private var random: SplitMix64
+    private var framesLeft: Int?
+
+    private var waveform: [Float] = []
+    private var position = 0
+    private var silence = 0
+    private var next: [Float]?
+    /// Samples of the ramp that are still to come; nil while it goes on.
+    private var ramp: Int?
+    /// Frames that have ended.
+    public private(set) var sentCount = 0
+
+    /// - Parameters:
+    ///   - levelDBFS: of the peak.
+    ///   - frames: how many in all; nil for ever.
+    ///   - random: what jitter is drawn from.
+    public init(
+        _ transmitter: Transmitter, levelDBFS: Double, pauses: Pauses = Pauses(), frames: Int? = nil,
+        random: SplitMix64
+    ) {
+        (self.transmitter, self.pauses, self.random) = (transmitter, pauses, random)
+        framesLeft = frames
+        gain = Float(pow(10, levelDBFS / 20))
+    }
+
+    /// The token of the next frame and of those after it. Throws: ``TokenError``.
+    public mutating func send(_ token: [UInt8]) throws(TokenError) {
+        next = try transmitter.waveform(of: token).map { $0 * gain }
+    }
+
+    /// Whether the last token given is on the air or was: another one may follow.
+    public var isReadyForToken: Bool { next == nil }
+
+    /// Whether all frames were sent, or it was stopped: only silence comes.
+    public var isOver: Bool {
+        if let ramp { return ramp == 0 }
+        return framesLeft == 0 && isBetweenFrames
+    }
+
+    /// Whether no frame sounds.
+    public var isBetweenFrames: Bool { position == waveform.count }
+
+    /// No token follows: once the one that was given last is on the air, it is over after that frame.
+    public mutating func finish() {
+        guard next == nil else { return }
+        framesLeft = min(framesLeft ?? .max, isBetweenFrames ? 0 : 1)
+    }
+
+    /// Falls silent within 5 ms.
+    public mutating func stop() {
+        guard ramp == nil else { return }
+        ramp = isBetweenFrames ? 0 : Int(Broadcast.rampSeconds * transmitter.sampleRateHz)
+    }
+
+    /// Puts the next frame off by so many seconds, if none sounds.
+    public mutating func hold(seconds: Double) {
+        if isBetweenFrames { silence = max(silence, Int(seconds * transmitter.sampleRateHz)) }
+    }
+
+    /// The next samples, one channel.
+    public mutating func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
+        for n in samples.indices { samples[n] = sample() }
+    }
+
+    private mutating func sample() -> Float {
+        if let left = ramp {
+            guard left > 0, !isBetweenFrames else {
+                ramp = 0
+                return 0
+            }
+            ramp = left - 1
+            let share = Float(left) / Float(Broadcast.rampSeconds * transmitter.sampleRateHz)
+            position += 1
+            return waveform[position - 1] * share
+        }
+        if isBetweenFrames {
+            if silence > 0 {
+                silence -= 1
+                return 0
+            }
+            guard begin() else { return 0 }
+        }
+        position += 1
+        if isBetweenFrames { end() }
+        return waveform[position - 1]
+    }
+
+    /// Whether there is a frame to send.
+    private mutating func begin() -> Bool {
+        guard framesLeft != 0 else { return false }
+        if let next { waveform = next }
+        next = nil
+        guard !waveform.isEmpty else { return false }
+        position = 0
+        return true
+    }
+
+    private mutating func end() {
+        sentCount += 1
+        if let left = framesLeft { framesLeft = left - 1 }
+        let rateHz = transmitter.sampleRateHz
+        let gap = Int(WaveformProfile.standardGapSeconds * rateHz)
+        let rest = Int(pauses.everySeconds * rateHz) - waveform.count
+        silence = max(gap, rest) + Int(random.nextUnit() * pauses.jitterSeconds * rateHz)
+    }
+}

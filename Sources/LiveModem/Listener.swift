@@ -1,0 +1,70 @@
+import AcousticModem
+import AudioIO
+import Synchronization
+
+/// Tokens as they are heard, for those who would rather wait than ask:
+///
+///     let listener = try Listener(ALSACapture("default"), profiles: [.dsss])
+///     for try await sighting in listener.sightings { … }
+///
+/// Those with an audio loop of their own give its samples to ``Receiver/process(_:)`` or ``MultichannelReceiver``.
+public final class Listener: Sendable {
+    /// Until ``stop()``, the end of the sound, or nobody waits any more. For one reader. Throws ``AudioIOError`` when the
+    /// sound cannot be read on.
+    public let sightings: AsyncThrowingStream<Sighting, any Error>
+    private let isStopped: StopFlag
+    private let thread: AudioThread
+
+    /// Sightings that wait for a reader who is busy; the oldest are dropped beyond.
+    private static let mostWaiting = 1024
+
+    private final class StopFlag: Sendable {
+        let value = Atomic(false)
+    }
+
+    /// What a thread takes over.
+    private struct Handover: @unchecked Sendable {
+        let source: any AudioSource
+    }
+
+    /// Begins to listen. The source belongs to the listener from now on.
+    ///
+    /// Throws: `.unavailable`, when the system has no thread for it.
+    public init(
+        _ source: sending any AudioSource, profiles: [WaveformProfile], channel: Int? = nil,
+        observer: (any ReceiverObserver)? = nil
+    ) throws(AudioIOError) {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: Sighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
+        let flag = StopFlag()
+        continuation.onTermination = { _ in flag.value.store(true, ordering: .relaxed) }
+        let receiver = MultichannelReceiver(
+            profiles: profiles, format: source.format, channel: channel, observer: observer)
+        let handover = Handover(source: source)
+        thread = try AudioThread(.standardStream, isFirst: false) {
+            Listener.run(handover.source, receiver, flag, continuation)
+        }
+        (sightings, isStopped) = (stream, flag)
+    }
+
+    deinit { stop() }
+
+    /// Ends the stream; what is still to be settled comes out first.
+    public func stop() { isStopped.value.store(true, ordering: .relaxed) }
+
+    private static func run(
+        _ source: any AudioSource, _ receiver: consuming MultichannelReceiver, _ flag: StopFlag,
+        _ continuation: AsyncThrowingStream<Sighting, any Error>.Continuation
+    ) {
+        var block = source.makeBlock()
+        do {
+            while !flag.value.load(ordering: .relaxed), try source.read(into: &block) {
+                for sighting in receiver.process(block) { continuation.yield(sighting) }
+            }
+            for sighting in receiver.finish() { continuation.yield(sighting) }
+            continuation.finish()
+        } catch {
+            continuation.finish(throwing: error)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import AcousticModem
+
+/// A token that was heard on one of several channels.
+public struct Sighting: Sendable, Hashable {
+    public var report: DecodeReport
+    /// 1-based.
+    public var channel: Int
+    /// Frames that had been taken when it came out.
+    public internal(set) var foundFrame: Int
+}

@@ -1,0 +1,48 @@
+import AudioIO
+
+/// The last seconds of sound, all channels: for the level of what was just heard, and to keep what led to it.
+public struct SoundHistory: Sendable {
+    public let format: AudioFormat
+    /// Frames that are kept.
+    public let capacity: Int
+    /// Frames taken so far; the oldest that is kept is `max(0, end − capacity)`.
+    public private(set) var end = 0
+    /// `[channels][capacity]`
+    private var samples: [Float]
+
+    public init(format: AudioFormat, seconds: Double) {
+        self.format = format
+        capacity = max(1, Int(seconds * Double(format.sampleRateHz)))
+        samples = [Float](repeating: 0, count: capacity * format.channelCount)
+    }
+
+    public mutating func add(_ block: AudioBlock) {
+        for channel in 0..<format.channelCount {
+            block.withChannel(channel) { fresh in
+                for n in fresh.indices { samples[channel * capacity + (end + n) % capacity] = fresh[n] }
+            }
+        }
+        end += block.frameCount
+    }
+
+    /// Those of `frames` that are kept. `channel`: 0-based
+    public func channel(_ channel: Int, frames: Range<Int>) -> [Float] {
+        kept(frames).map { samples[channel * capacity + $0 % capacity] }
+    }
+
+    /// Those of `frames` that are kept, all channels.
+    public func block(_ frames: Range<Int>) -> AudioBlock {
+        let kept = kept(frames)
+        var block = AudioBlock(channelCount: format.channelCount, capacity: max(1, kept.count))
+        block.resize(to: kept.count)
+        for index in 0..<format.channelCount {
+            let samples = channel(index, frames: kept)
+            block.withMutableChannel(index) { for n in samples.indices { $0[n] = samples[n] } }
+        }
+        return block
+    }
+
+    private func kept(_ frames: Range<Int>) -> Range<Int> {
+        frames.clamped(to: max(0, end - capacity)..<end)
+    }
+}

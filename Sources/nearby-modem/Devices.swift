@@ -1,0 +1,30 @@
+import ArgumentParser
+import AudioIO
+
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List sound devices and what they can do.",
+        discussion: """
+            Every ALSA PCM that can capture or play, the default one first: rates, formats and channels that it has \
+            without converting. Exits with 69 when there is none.
+            """)
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    func run() throws {
+        let devices = StandardError.whileSilent { SoundDevice.all() }
+        guard !devices.isEmpty else {
+            throw CommandFailure(
+                .unavailable,
+                "no sound device; is a card plugged in, and may you use it (group audio)?")
+        }
+        for device in devices {
+            if json {
+                try StandardOutput.write(DeviceLine(device: device).json)
+            } else {
+                for line in DeviceLine(device: device).text { try StandardOutput.write(line) }
+            }
+        }
+    }
+}

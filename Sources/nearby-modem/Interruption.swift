@@ -1,0 +1,20 @@
+import Glibc
+import Synchronization
+
+/// Ctrl-C and `kill` as a question: has one come? A second one ends the program at once.
+enum Interruption {
+    private static let raised = Atomic(false)
+
+    static var hasCome: Bool { raised.load(ordering: .relaxed) }
+
+    /// From now on the first signal only makes ``hasCome`` true.
+    static func watch() {
+        // Made before a handler needs it.
+        raised.store(false, ordering: .relaxed)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number) { number in
+                if Interruption.raised.exchange(true, ordering: .relaxed) { _exit(128 + number) }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+import LiveModem
+
+struct Listen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Hear tokens as they sound.",
+        discussion: """
+            Captures from an ALSA device until Ctrl-C, and prints one line for every token as it is heard. A device that \
+            goes away is waited for. Exits with 0 when a token was heard, with 1 when none was.
+            """)
+
+    @Option(help: ArgumentHelp("An ALSA PCM; `devices` lists them.", valueName: "pcm"))
+    var device = "default"
+
+    @Option(
+        help: "A waveform to listen for, again for more; auto for all but fsk2, ggwave for all of ggwave's.")
+    var profile: [ProfileChoice] = [.auto]
+
+    @OptionGroup var agreement: AgreementOptions
+
+    @Option(help: ArgumentHelp("Channels to capture, 1 to 8.", valueName: "count"))
+    var channels = 1
+
+    @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
+    var channel: Int?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
+    var seconds: Double?
+
+    @Option(help: ArgumentHelp("Keep all that was captured, as WAV.", valueName: "file"))
+    var record: String?
+
+    @Option(help: ArgumentHelp("Keep the seconds around each token, as WAV files.", valueName: "folder"))
+    var snip: String?
+
+    @Option(help: "With --snip: also keep what was given up at this stage.")
+    var snipRejected: CandidateTrace.Stage?
+
+    @Flag(help: "Tell on standard error at the end what each stage of the receiver counted.")
+    var stats = false
+
+    func validate() throws {
+        _ = try profiles()
+        guard (1...8).contains(channels) else { throw ValidationError("--channels is 1 to 8") }
+        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
+        if let seconds {
+            guard seconds > 0, seconds < 1e9 else { throw ValidationError("--for is more than 0 seconds") }
+        }
+        guard snip != nil || snipRejected == nil else {
+            throw ValidationError("--snip-rejected needs --snip and a folder")
+        }
+    }
+
+    private func profiles() throws -> [WaveformProfile] {
+        try ProfileChoice.profiles(profile, agreement.agreement)
+    }
+
+    func run() throws {
+        Interruption.watch()
+        var request = PCMRequest.capture
+        request.channelCount = channels
+        let capture = try ALSACapture(device, request)
+        let traces = snipRejected.map { TraceCollector(stage: $0) }
+        let path = AudioPath.device(device)
+        let held = try RecordingReader.held(
+            by: capture.format, path, of: profiles(), channel: channel)
+        let receiver = MultichannelReceiver(
+            profiles: held, format: capture.format, channel: channel, observer: traces)
+        var listening = try Listening(
+            capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json,
+            record: record.map { AudioPath($0) }, snip: snip)
+        let count = try listening.run(seconds: seconds)
+        listening.report(isFull: stats)
+        if count == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
+    }
+}

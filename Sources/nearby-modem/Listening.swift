@@ -1,0 +1,131 @@
+import AcousticModem
+import AudioIO
+import LiveModem
+
+/// From the first frame of a device to Ctrl-C.
+///
+///     ALSACapture ─▶ WAVWriter (--record), SoundHistory (level, --snip), LiveDisplay
+///           └──────▶ MultichannelReceiver ─▶ HeardLine
+struct Listening {
+    /// Of what was heard, to tell its level, when nothing is to be kept.
+    private static let levelSeconds = 6.0
+
+    private let capture: ALSACapture
+    private let path: AudioPath
+    private var receiver: MultichannelReceiver
+    private let traces: TraceCollector?
+    private let isJSON: Bool
+    private var recording: LiveRecording?
+    private var history: SoundHistory
+    private var snips: SnipFolder?
+    private var display: LiveDisplay
+    private var spectrum: BandSpectrum
+    private var health: StreamHealth
+    private var count = 0
+
+    /// - Parameters:
+    ///   - record: where all that was captured is kept.
+    ///   - snip: folder for what is around each token.
+    init(
+        capture: ALSACapture, path: AudioPath, receiver: MultichannelReceiver, traces: TraceCollector?,
+        isJSON: Bool, record: AudioPath?, snip: String?
+    ) throws {
+        (self.capture, self.path, self.receiver) = (capture, path, receiver)
+        (self.traces, self.isJSON) = (traces, isJSON)
+        recording = try record.map { try LiveRecording($0, format: capture.format) }
+        snips = try snip.map { try SnipFolder($0) }
+        history = SoundHistory(
+            format: capture.format, seconds: snip == nil ? Listening.levelSeconds : SnipFolder.historySeconds)
+        display = LiveDisplay(format: capture.format)
+        spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
+        health = capture.health
+    }
+
+    /// Returns how many tokens were heard.
+    mutating func run(seconds: Double?) throws -> Int {
+        var block = AudioBlock(channelCount: capture.format.channelCount, capacity: capture.periodFrames)
+        let end = seconds.map { WallClock.monotonic + $0 }
+        defer { display.clear() }
+        while !Interruption.hasCome, end.map({ WallClock.monotonic < $0 }) ?? true,
+            try capture.read(into: &block)
+        {
+            tellHealth()
+            guard block.frameCount > 0 else { continue }
+            try recording?.write(block)
+            history.add(block)
+            let sightings = receiver.process(block)
+            try tell(sightings)
+            try snips?.write(history)
+            display.update(block)
+        }
+        capture.stop()
+        try tell(receiver.finish())
+        try snips?.write(history, isEnd: true)
+        try recording?.finish()
+        return count
+    }
+
+    private mutating func tell(_ sightings: [Sighting]) throws {
+        if !sightings.isEmpty { display.clear() }
+        for sighting in sightings {
+            count += 1
+            let moment = moment(ofSeconds: sighting.report.startSeconds)
+            let line = HeardLine(
+                sighting: sighting, moment: moment, levelDBFS: level(sighting),
+                channelCount: receiver.channels.count)
+            try StandardOutput.write(isJSON ? line.json : line.text)
+            snips?.keep(
+                startSeconds: sighting.report.startSeconds,
+                durationSeconds: sighting.report.durationSeconds, moment: moment,
+                words:
+                    "\(sighting.report.profile.name)_\(TokenDisplay.hex(sighting.report.token).prefix(64))",
+                format: capture.format)
+        }
+        for lost in traces?.take() ?? [] {
+            let moment = moment(ofSeconds: lost.startSeconds)
+            snips?.keep(
+                startSeconds: lost.startSeconds, durationSeconds: lost.profile.durationSeconds(),
+                moment: moment,
+                words: "\(lost.profile.name)_\(lost.outcome.rawValue)", format: capture.format)
+        }
+    }
+
+    /// When a sample sounded, by the wall clock: counted back from now, so that time without sound does not matter.
+    private func moment(ofSeconds seconds: Double) -> Double {
+        let rateHz = Double(capture.format.sampleRateHz)
+        let behind = Double(receiver.frameCount + capture.waitingFrames) / rateHz - seconds
+        return WallClock.now - behind
+    }
+
+    private mutating func level(_ sighting: Sighting) -> Double? {
+        let rateHz = Double(capture.format.sampleRateHz)
+        let first = max(0, Int(sighting.report.startSeconds * rateHz))
+        let frames = first..<first + Int(sighting.report.durationSeconds * rateHz)
+        guard frames.lowerBound >= history.end - history.capacity else { return nil }
+        return spectrum.levelDBFS(
+            history.channel(sighting.channel - 1, frames: frames), bandHz: sighting.report.profile.bandHz)
+    }
+
+    /// Says once that the device is gone, and that it is back.
+    private mutating func tellHealth() {
+        let now = capture.health
+        if let line = now.line(since: health) {
+            display.clear()
+            StandardError.write("\(path): \(line)")
+        }
+        health = now
+    }
+
+    /// What happened, in one line; and all counters, if they are wanted.
+    func report(isFull: Bool) {
+        let rateHz = Double(capture.format.sampleRateHz)
+        let seconds = FixedPoint.text(Double(receiver.frameCount) / rateHz, places: 1)
+        StandardError.write(
+            "\(path): heard \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)"
+        )
+        guard isFull else { return }
+        for counter in ReceiverStatistics.counters {
+            StandardError.write("\(path): \(counter.name): \(receiver.statistics[keyPath: counter.path])")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import AcousticModem
+import AudioIO
+import LiveModem
+
+/// From the first frame to the last, or Ctrl-C.
+///
+///     TokenLines ─▶ Broadcast ─ a period at a time ─▶ ALSAPlayback
+///     CarrierSense ──┘ hold
+struct Transmission {
+    private let playback: ALSAPlayback
+    private let path: AudioPath
+    private var broadcast: Broadcast
+    private let lines: TokenLines?
+    private let sense: CarrierSense?
+    private var health: StreamHealth
+
+    init(
+        playback: ALSAPlayback, path: AudioPath, broadcast: Broadcast, lines: TokenLines?,
+        sense: CarrierSense?
+    ) {
+        (self.playback, self.path, self.broadcast) = (playback, path, broadcast)
+        (self.lines, self.sense) = (lines, sense)
+        health = playback.health
+    }
+
+    mutating func run(seconds: Double?) throws {
+        var block = AudioBlock(
+            channelCount: playback.format.channelCount, capacity: playback.periodFrames)
+        block.resize(to: block.capacity)
+        let end = seconds.map { WallClock.monotonic + $0 }
+        while !broadcast.isOver {
+            if Interruption.hasCome || end.map({ WallClock.monotonic >= $0 }) ?? false { broadcast.stop() }
+            try takeToken()
+            if let sense, broadcast.isBetweenFrames, sense.isBusy { broadcast.hold(seconds: sense.pause()) }
+            block.withMutableChannel(0) { broadcast.fill($0) }
+            block.copyFirstChannel()
+            try playback.write(block)
+            tellHealth()
+        }
+        try playback.finish()
+        let frames = broadcast.sentCount
+        StandardError.write(
+            "\(path): sent \(frames) \(frames == 1 ? "frame" : "frames")\(playback.health.counters)")
+    }
+
+    /// The next line's token, when the last one is on the air; after the last line, it is sent to its end.
+    private mutating func takeToken() throws {
+        guard let lines, broadcast.isReadyForToken else { return }
+        switch lines.next() {
+        case .token(let token): try broadcast.send(token)
+        case .none: break
+        case .rejected(let words): StandardError.write(words)
+        case .end: broadcast.finish()
+        }
+    }
+
+    /// Says once that the device is gone, and that it is back.
+    private mutating func tellHealth() {
+        let now = playback.health
+        if let line = now.line(since: health) { StandardError.write("\(path): \(line)") }
+        health = now
+    }
+}

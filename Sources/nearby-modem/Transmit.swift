@@ -1,0 +1,114 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+import LiveModem
+import Signal
+
+struct Transmit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Send a token again and again.",
+        discussion: """
+            Plays to an ALSA device until Ctrl-C, without clicks or gaps. With --tokens another token goes on the air \
+            at the next frame for every line that comes in; the last one is sent once at least, and for as long as \
+            lines may come. Where the PCM mixes, other programs may play at the same time.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
+    var token: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
+    var text: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "One token a line, as hexadecimal digits; - for standard input.", valueName: "file"))
+    var tokens: String?
+
+    @Option(help: ArgumentHelp("An ALSA PCM; `devices` lists them.", valueName: "pcm"))
+    var device = "default"
+
+    @Option(help: "The waveform.")
+    var profile: ProfileName = .nearby(.dsss)
+
+    @OptionGroup var agreement: AgreementOptions
+
+    @Option(
+        help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
+    var lane = 0
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, -90 to 0.", valueName: "dbfs"))
+    var level = -6.0
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
+    var seconds: Double?
+
+    @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "n"))
+    var count: Int?
+
+    @Option(
+        help: ArgumentHelp("From one frame to the next, 0.2 s of silence at least.", valueName: "seconds"))
+    var every = 0.0
+
+    @Option(help: ArgumentHelp("Up to so much more, at random.", valueName: "seconds"))
+    var jitter = 0.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Capture from this PCM, and wait while its band is in use.", valueName: "pcm"))
+    var listenBefore: String?
+
+    func validate() throws {
+        guard [token, text, tokens].compactMap({ $0 }).count == 1 else {
+            throw ValidationError("say one of --token, --text and --tokens")
+        }
+        _ = try firstToken(waveform())
+        guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
+        guard (-90...0).contains(level) else { throw ValidationError("--level is -90 to 0 dBFS") }
+        guard (0...86_400).contains(every) else { throw ValidationError("--every is 0 to 86400 seconds") }
+        guard (0...3600).contains(jitter) else { throw ValidationError("--jitter is 0 to 3600 seconds") }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+        if let seconds {
+            guard seconds > 0, seconds < 1e9 else { throw ValidationError("--for is more than 0 seconds") }
+        }
+    }
+
+    private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
+
+    /// Nil when tokens come line by line.
+    private func firstToken(_ profile: WaveformProfile) throws -> [UInt8]? {
+        do {
+            if let token { return try TokenArgument.bytes(hex: token, byteCounts: profile.tokenByteCounts) }
+            if let text { return try TokenArgument.bytes(text: text, byteCounts: profile.tokenByteCounts) }
+            return nil
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    func run() throws {
+        Interruption.watch()
+        let waveform = try waveform()
+        let lines = try tokens.map { try TokenLines(AudioPath($0), byteCounts: waveform.tokenByteCounts) }
+        let playback = try ALSAPlayback(device)
+        let rateHz = Double(playback.format.sampleRateHz)
+        guard rateHz >= waveform.minimumSampleRateHz else {
+            throw CommandFailure(
+                .unavailable,
+                "\(device): at \(playback.format.sampleRateHz) Hz it cannot hold "
+                    + waveform.bandDescription)
+        }
+        var broadcast = Broadcast(
+            Transmitter(profile: waveform, lane: lane, sampleRateHz: rateHz), levelDBFS: level,
+            pauses: Broadcast.Pauses(everySeconds: every, jitterSeconds: jitter), frames: count,
+            random: SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6))))
+        if let token = try firstToken(waveform) { try broadcast.send(token) }
+        let sense = try listenBefore.map { try CarrierSense($0, bandHz: waveform.bandHz) }
+        var transmission = Transmission(
+            playback: playback, path: .device(device), broadcast: broadcast, lines: lines, sense: sense)
+        try transmission.run(seconds: seconds)
+    }
+}
