@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "AudioIO", targets: ["AudioIO"]),
         .library(name: "LiveModem", targets: ["LiveModem"]),
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
+        .library(name: "Sounding", targets: ["Sounding"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
@@ -44,17 +45,20 @@ let package = Package(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "AudioIO", dependencies: ["CALSA", "CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(
+            name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         // L3
         .target(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
         .target(
-            name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal"],
+            name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
                 "AcousticModem", "AudioIO", "ChannelSim", "LiveModem", "Picture", "Plotting", "Signal",
+                "Sounding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -78,13 +82,17 @@ let package = Package(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
         .testTarget(
+            name: "SoundingTests", dependencies: ["ChannelSim", "Signal", "Sounding"], swiftSettings: dsp),
+        .testTarget(
             name: "AudioIOTests",
             dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PictureTests", dependencies: ["CPNG", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "PlottingTests",
-            dependencies: ["AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "TestSupport"],
+            dependencies: [
+                "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Sounding", "TestSupport",
+            ],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",

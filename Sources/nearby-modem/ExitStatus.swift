@@ -2,7 +2,7 @@ import AudioIO
 
 /// Exit codes, those of `sysexits.h`.
 enum ExitStatus: Int32 {
-    /// `decode` heard no token.
+    /// `decode` heard no token; `probe` found no waveform that works.
     case nothingHeard = 1
     case usage = 64
     case badData = 65

@@ -1,4 +1,4 @@
-/// One flat JSON object, its members in the order they were added. Reference: RFC 8259.
+/// One JSON object, its members in the order they were added. Reference: RFC 8259.
 struct JSONObject: CustomStringConvertible {
     private var members: [String] = []
 
@@ -16,6 +16,15 @@ struct JSONObject: CustomStringConvertible {
     /// - Parameter elements: as they are written in JSON.
     mutating func add(_ name: String, _ elements: [String]) {
         append(name, "[\(elements.joined(separator: ","))]")
+    }
+
+    /// A list, each rounded alike.
+    mutating func add(_ name: String, _ values: [Double], places: Int) {
+        add(name, values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" })
+    }
+
+    mutating func add(_ name: String, _ objects: [JSONObject]) {
+        add(name, objects.map(\.description))
     }
 
     private mutating func append(_ name: String, _ value: String) {

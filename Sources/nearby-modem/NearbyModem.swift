@@ -6,13 +6,13 @@ struct NearbyModem: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard, 64 wrong \
+            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard, or none would be, 64 wrong \
             usage, 65 unreadable sound, 66 no such input, 69 not supported, 73 output cannot be created, 74 reading \
             or writing failed, 77 no permission.
             """,
         version: "0.1.0",
         subcommands: [
-            Encode.self, Decode.self, Listen.self, Transmit.self, Devices.self, Plot.self,
+            Encode.self, Decode.self, Listen.self, Transmit.self, Devices.self, Plot.self, Probe.self,
             ChannelCommand.self, Curve.self, Bench.self, Profiles.self,
         ])
 

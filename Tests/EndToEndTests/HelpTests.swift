@@ -4,7 +4,9 @@ import Testing
 
 /// What `--help` says, word for word. `UPDATE_HELP=1 swift test --filter HelpTests` writes it anew.
 @Suite struct HelpTests {
-    @Test(arguments: ["nearby-modem", "encode", "decode", "plot", "channel", "curve", "bench", "profiles"])
+    @Test(arguments: [
+        "nearby-modem", "encode", "decode", "plot", "probe", "channel", "curve", "bench", "profiles",
+    ])
     func isAsRecorded(name: String) throws {
         let outcome = Command().run(name == "nearby-modem" ? ["--help"] : [name, "--help"])
         #expect(outcome.status == 0)

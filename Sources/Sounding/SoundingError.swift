@@ -1,0 +1,36 @@
+/// Why a recording says nothing; `description` is one line for people.
+public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unusableRate(hz: Double)
+    case tooShort(seconds: Double)
+    case notFound
+    /// It begins too soon before the sounding: there is no quiet to measure the noise in.
+    case noQuietBefore(seconds: Double)
+    /// It ends within the last sweep.
+    case cutOff
+    /// Even the quiet sweeps were beyond the recorder's full scale.
+    case clipped(share: Double)
+
+    public var description: String {
+        switch self {
+        case .unusableRate(let hz):
+            "\(hz) samples a second; expected \(SoundingAnalysis.sampleRatesHz): a sounding reaches to 22 kHz"
+        case .tooShort(let seconds):
+            "\(SoundingError.seconds(seconds)) s are too short for a sounding; it lasts \(SoundingError.seconds(SoundingSignal.durationSeconds)) s"
+        case .notFound:
+            "no sounding found; expected the whole of one, played while this was recorded, both devices at rest"
+        case .noQuietBefore(let seconds):
+            "the recording begins \(SoundingError.seconds(seconds)) s before the first sweep; expected \(SoundingError.seconds(SoundingAnalysis.leastQuietSeconds)) s of quiet or more"
+        case .cutOff:
+            "the recording ends before the sounding does; expected the whole of it"
+        case .clipped(let share):
+            "\(SoundingError.seconds(100 * share)) % of the samples are clipped; turn the recording level down"
+        }
+    }
+
+    /// Two places.
+    private static func seconds(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let part = String(hundredths % 100)
+        return "\(hundredths / 100).\(part.count < 2 ? "0" : "")\(part)"
+    }
+}

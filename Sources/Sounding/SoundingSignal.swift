@@ -1,0 +1,54 @@
+import Glibc
+
+/// What is played to learn what speaker, room and microphone make of 16–22 kHz. Opposite: ``SoundingAnalysis``.
+///
+///      level      ██                                          ██
+///       0 dB      ██                                   ▄▄     ██
+///                 ██                            ▄▄     ██     ██
+///                 ██                     ▄▄     ██     ██     ██
+///        quiet    ██     −30 dB  ▁▁      −20    −12    −6     0 dB   quiet
+///     ├──────────┼──────────────┼──────┼──────┼──────┼──────┼──────────┤
+///     0         0.75           1.60   2.45   3.30   4.15   5.00       6.0 s
+///
+/// Six times the same ``Sweep``, one every ``periodSeconds``, each at its level. The two loudest stand at the ends: they
+/// say where the sounding is and how fast its clock runs. Between them the levels rise, so that a room's reverberation
+/// of one never hides the next; under a frequency's own place in the sweep it has had a whole period to decay.
+public struct SoundingSignal: Sendable {
+    /// Of the sweeps, over ``peak``, in the order they are played.
+    public static let levelsDecibels: [Double] = [0, -30, -20, -12, -6, 0]
+    /// Of the loudest sweeps. A little under full scale: a sample at full scale is the recorder's clipping, never ours.
+    public static let peak = 0.999
+    /// Before the first sweep: the device plays, but nothing; the noise is measured there.
+    public static let quietSeconds = 0.75
+    /// From one sweep's start to the next one's.
+    public static let periodSeconds = 0.85
+    public static let durationSeconds = 6.0
+
+    /// From the first sweep's start to the last one's.
+    static let spanSeconds = Double(levelsDecibels.count - 1) * periodSeconds
+
+    public let sampleRateHz: Double
+
+    /// - Precondition: one of ``SoundingAnalysis/sampleRatesHz``.
+    public init(sampleRateHz: Double = 48_000) {
+        precondition(SoundingAnalysis.sampleRatesHz.contains(sampleRateHz), "the rate holds the band")
+        self.sampleRateHz = sampleRateHz
+    }
+
+    /// Shape: `[durationSeconds · sampleRateHz]`, peak ``peak``.
+    public var samples: [Float] {
+        let sweep = Sweep(sampleRateHz: sampleRateHz).samples
+        var samples = [Float](
+            repeating: 0, count: Int((SoundingSignal.durationSeconds * sampleRateHz).rounded()))
+        for (index, level) in SoundingSignal.levelsDecibels.enumerated() {
+            let seconds = SoundingSignal.quietSeconds + Double(index) * SoundingSignal.periodSeconds
+            let start = Int((seconds * sampleRateHz).rounded())
+            let gain = Float(SoundingSignal.amplitude(ofLevel: level))
+            for i in sweep.indices { samples[start + i] = gain * sweep[i] }
+        }
+        return samples
+    }
+
+    /// Peak of a sweep.
+    static func amplitude(ofLevel decibels: Double) -> Double { peak * pow(10, decibels / 20) }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import AudioIO
+import Picture
+import Plotting
+import Sounding
+
+struct Probe: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell whether a speaker and a microphone are fit for tokens.",
+        discussion: """
+            Write the sounding with --write, play it on the one device while the other records, and give that \
+            recording to --file: six seconds of sweeps from 16 to 22 kHz, audible to many. Says how well 18.5-20 kHz \
+            passes, how loud it may be played, what noise and echoes there are, and which waveform works, with 6 dB in \
+            reserve; with --distance, up to where, in the open. Exits with 0 when a waveform works, with 1 when none \
+            does, with 65 when no sounding is in the recording.
+            """)
+
+    @Option(help: ArgumentHelp("The recording of a sounding, - for standard input.", valueName: "file"))
+    var file: String?
+
+    @Option(help: ArgumentHelp("Write the sounding to be played, - for standard output.", valueName: "file"))
+    var write: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("From the speaker to the microphone as it was recorded.", valueName: "meters"))
+    var distance: Double?
+
+    @Flag(help: "One JSON object instead of a table.")
+    var json = false
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("A PNG of response, noise and echoes, - for standard output.", valueName: "file"))
+    var output: String?
+
+    // Where a live sounding would come in: another source of the recording, beside `file`.
+    func validate() throws {
+        guard (file != nil) != (write != nil) else { throw ValidationError("say either --file or --write") }
+        if write != nil {
+            guard output == nil, distance == nil, !json else {
+                throw ValidationError("--write goes without --distance, --json and -o")
+            }
+        }
+        guard output != file || file == "-" || file == nil else {
+            throw ValidationError("-o would replace the recording; name another file")
+        }
+        try Limits.check("--distance", distance, 0.01...1000, "meters")
+    }
+
+    func run() throws {
+        if let write {
+            let signal = SoundingSignal()
+            return try MonoFile.write(signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz)
+        }
+        let path = AudioPath(file ?? "-")
+        let (samples, rateHz) = try MonoFile.read(path)
+        try tell(samples, rateHz: rateHz, of: path)
+    }
+
+    /// Report, picture and exit code of a recording, wherever it comes from.
+    func tell(_ samples: [Float], rateHz: Double, of path: AudioPath) throws {
+        let picture = try output.map { try OutputFile(AudioPath($0)) }
+        let report: SoundingReport
+        do throws(SoundingError) {
+            report = try SoundingAnalysis(samples, sampleRateHz: rateHz).report()
+        } catch {
+            throw CommandFailure(.badData, "\(path): \(error)")
+        }
+        let outlooks = ProfileOutlook.all(report, distanceMeters: distance)
+        if let picture {
+            guard let bytes = PNGEncoder.encode(SoundingPlot.draw(report, title: "\(path)")) else {
+                throw CommandFailure(.unavailable, "\(path): libpng cannot make a picture: out of memory")
+            }
+            try picture.write(bytes)
+            try picture.commit()
+        }
+        if json {
+            let object = ProbeJSON(path: path, report: report, outlooks: outlooks, distanceMeters: distance)
+            try StandardOutput.write(object.text)
+        } else if output != "-" {
+            for line in ProbeTable(report: report, outlooks: outlooks).lines {
+                try StandardOutput.write(line)
+            }
+        }
+        guard outlooks.contains(where: { $0.verdict == .works }) else {
+            throw ExitCode(ExitStatus.nothingHeard.rawValue)
+        }
+    }
+}
