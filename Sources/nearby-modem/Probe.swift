@@ -8,12 +8,19 @@ struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell whether a speaker and a microphone are fit for tokens.",
         discussion: """
-            Write the sounding with --write, play it on the one device while the other records, and give that \
-            recording to --file: six seconds of sweeps from 16 to 22 kHz, audible to many. Says how well 18.5-20 kHz \
+            Plays a sounding and records it: six seconds of sweeps from 16 to 22 kHz, audible to many. Or write it with \
+            --write, play it on any device while another records, and give that recording to --file. Says how well \
+            18.5-20 kHz \
             passes, how loud it may be played, what noise and echoes there are, and which waveform works, with 6 dB in \
             reserve; with --distance, up to where, in the open. Exits with 0 when a waveform works, with 1 when none \
             does, with 65 when no sounding is in the recording.
             """)
+
+    @Option(help: ArgumentHelp("Play the sounding on this ALSA PCM. (default: default)", valueName: "pcm"))
+    var playback: String?
+
+    @Option(help: ArgumentHelp("And record it from this one. (default: default)", valueName: "pcm"))
+    var capture: String?
 
     @Option(help: ArgumentHelp("The recording of a sounding, - for standard input.", valueName: "file"))
     var file: String?
@@ -34,9 +41,11 @@ struct Probe: ParsableCommand {
         help: ArgumentHelp("A PNG of response, noise and echoes, - for standard output.", valueName: "file"))
     var output: String?
 
-    // Where a live sounding would come in: another source of the recording, beside `file`.
     func validate() throws {
-        guard (file != nil) != (write != nil) else { throw ValidationError("say either --file or --write") }
+        guard file == nil || write == nil else { throw ValidationError("say either --file or --write") }
+        guard (playback == nil && capture == nil) || (file == nil && write == nil) else {
+            throw ValidationError("--playback and --capture are for a live sounding, without --file and --write")
+        }
         if write != nil {
             guard output == nil, distance == nil, !json else {
                 throw ValidationError("--write goes without --distance, --json and -o")
@@ -53,9 +62,16 @@ struct Probe: ParsableCommand {
             let signal = SoundingSignal()
             return try MonoFile.write(signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz)
         }
-        let path = AudioPath(file ?? "-")
-        let (samples, rateHz) = try MonoFile.read(path)
-        try tell(samples, rateHz: rateHz, of: path)
+        if let file {
+            let path = AudioPath(file)
+            let (samples, rateHz) = try MonoFile.read(path)
+            return try tell(samples, rateHz: rateHz, of: path)
+        }
+        Interruption.watch()
+        let live = LiveSounding(playback: playback ?? "default", capture: capture ?? "default")
+        let (samples, rateHz) = try live.record()
+        guard !Interruption.hasCome else { throw CommandFailure(.unavailable, "interrupted; nothing was measured") }
+        try tell(samples, rateHz: rateHz, of: .device(live.capture))
     }
 
     /// Report, picture and exit code of a recording, wherever it comes from.

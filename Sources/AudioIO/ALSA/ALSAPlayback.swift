@@ -7,6 +7,8 @@ import Glibc
 /// The device never runs dry: where there is nothing to play, silence is played. What was written is heard a ring and a
 /// buffer later at most. A device that was lost is opened again; what was to be heard meanwhile is not.
 public final class ALSAPlayback: AudioSink {
+    /// How long a writer waits before it looks whether there is still a device.
+    private static let patienceMilliseconds = 100
     /// What waits to be played, over a period.
     private static let ringPeriods = 4
 
@@ -71,15 +73,21 @@ public final class ALSAPlayback: AudioSink {
                 guard state[.ended] == 0 else {
                     throw AudioIOError(.inputOutput, path, "has been stopped; open it again")
                 }
-                _ = state.wait(milliseconds: 1000)
+                let isLost = state[.lossCode] != 0
+                let patience = isLost ? 1000 * count / format.sampleRateHz : ALSAPlayback.patienceMilliseconds
+                let isOver = !state.wait(milliseconds: patience)
+                // Nobody hears it; time goes on.
+                if isLost, isOver { break }
             }
             first += count
         }
     }
 
-    /// Plays all that was written, and closes the device.
+    /// Plays all that was written, and closes the device; without waiting for one that is lost.
     public func finish() throws(AudioIOError) {
-        while ring.count > 0, state[.ended] == 0 { _ = state.wait(milliseconds: 100) }
+        while ring.count > 0, state[.ended] == 0, state[.lossCode] == 0 {
+            _ = state.wait(milliseconds: ALSAPlayback.patienceMilliseconds)
+        }
         state[.drain] = 1
         stop()
     }

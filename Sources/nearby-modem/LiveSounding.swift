@@ -1,0 +1,72 @@
+import AudioIO
+import Sounding
+
+/// Plays the sounding on one device while another records it.
+///
+///     SoundingSignal ─▶ ALSAPlayback ─ air ─▶ ALSACapture ─▶ samples
+struct LiveSounding {
+    /// What is recorded after the last sample was played: the way through both devices, and echoes.
+    private static let tailSeconds = 1.5
+    /// Without sound for so long the microphone is given up.
+    private static let patienceSeconds = 5.0
+
+    let playback: String
+    let capture: String
+
+    /// Mean of the captured channels. Throws: as ``ALSACapture`` and ``ALSAPlayback``; unavailable when nothing comes in.
+    func record() throws -> (samples: [Float], rateHz: Double) {
+        let microphone = try ALSACapture(capture)
+        let speaker = try ALSAPlayback(playback)
+        let signal = SoundingSignal(sampleRateHz: Double(speaker.format.sampleRateHz))
+        let played = signal.samples
+        var block = AudioBlock(channelCount: speaker.format.channelCount, capacity: speaker.periodFrames)
+        var samples: [Float] = []
+        var progress = Progress(total: played.count)
+        defer { progress.clear() }
+        let rateHz = Double(microphone.format.sampleRateHz)
+        var position = 0
+        // Until the microphone gives sound, playing would be in vain.
+        try listen(microphone, into: &samples, frames: 1)
+        while position < played.count, !Interruption.hasCome {
+            let count = min(block.capacity, played.count - position)
+            block.resize(to: count)
+            block.withMutableChannel(0) { for n in 0..<count { $0[n] = played[position + n] } }
+            block.copyFirstChannel()
+            try speaker.write(block)
+            position += count
+            try listen(microphone, into: &samples, frames: 0)
+            progress.update(done: position, seconds: Double(position) / signal.sampleRateHz)
+        }
+        try speaker.finish()
+        try listen(
+            microphone, into: &samples, frames: Int(LiveSounding.tailSeconds * rateHz))
+        for (name, health) in [(playback, speaker.health), (capture, microphone.health)] {
+            guard health.loss == nil, health.reopenings == 0 else {
+                throw CommandFailure(
+                    .unavailable, "\(name): went away while the sounding was played: \(health.loss ?? "it is back now")")
+            }
+        }
+        return (samples, rateHz)
+    }
+
+    /// Takes what is there, and waits for so many frames at least.
+    private func listen(
+        _ microphone: ALSACapture, into samples: inout [Float], frames: Int
+    ) throws {
+        var block = AudioBlock(
+            channelCount: microphone.format.channelCount, capacity: microphone.periodFrames)
+        let share = 1 / Float(block.channelCount)
+        let (first, began) = (samples.count, WallClock.monotonic)
+        while microphone.waitingFrames > 0 || samples.count - first < frames, !Interruption.hasCome {
+            guard try microphone.read(into: &block) else { return }
+            let place = samples.count
+            samples += [Float](repeating: 0, count: block.frameCount)
+            for channel in 0..<block.channelCount {
+                block.withChannel(channel) { for n in $0.indices { samples[place + n] += share * $0[n] } }
+            }
+            if block.frameCount == 0, WallClock.monotonic - began > LiveSounding.patienceSeconds {
+                throw CommandFailure(.unavailable, "\(capture): no sound comes in; is it muted or suspended?")
+            }
+        }
+    }
+}
