@@ -95,6 +95,9 @@ let package = Package(
             ],
             swiftSettings: dsp),
         .testTarget(
+            name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
+            swiftSettings: dsp),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: ["AcousticModem", "AudioIO", "CPNG", "TestSupport", "nearby-modem"],
             swiftSettings: strict),

@@ -3,6 +3,7 @@ import Synchronization
 
 /// Ctrl-C and `kill` as a question: has one come? A second one ends the program at once.
 enum Interruption {
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private static let raised = Atomic(false)
 
     static var hasCome: Bool { raised.load(ordering: .relaxed) }
@@ -11,7 +12,12 @@ enum Interruption {
     static func watch() {
         // Made before a handler needs it.
         raised.store(false, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        // Whoever started the program may have blocked them.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in numbers { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        for number in numbers {
             signal(number) { number in
                 if Interruption.raised.exchange(true, ordering: .relaxed) { _exit(128 + number) }
             }

@@ -43,7 +43,8 @@ struct LiveSounding {
         for (name, health) in [(playback, speaker.health), (capture, microphone.health)] {
             guard health.loss == nil, health.reopenings == 0 else {
                 throw CommandFailure(
-                    .unavailable, "\(name): went away while the sounding was played: \(health.loss ?? "it is back now")")
+                    .unavailable,
+                    "\(name): went away while the sounding was played: \(health.loss ?? "it is back now")")
             }
         }
         return (samples, rateHz)

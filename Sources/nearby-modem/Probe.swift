@@ -44,7 +44,8 @@ struct Probe: ParsableCommand {
     func validate() throws {
         guard file == nil || write == nil else { throw ValidationError("say either --file or --write") }
         guard (playback == nil && capture == nil) || (file == nil && write == nil) else {
-            throw ValidationError("--playback and --capture are for a live sounding, without --file and --write")
+            throw ValidationError(
+                "--playback and --capture are for a live sounding, without --file and --write")
         }
         if write != nil {
             guard output == nil, distance == nil, !json else {
@@ -70,7 +71,9 @@ struct Probe: ParsableCommand {
         Interruption.watch()
         let live = LiveSounding(playback: playback ?? "default", capture: capture ?? "default")
         let (samples, rateHz) = try live.record()
-        guard !Interruption.hasCome else { throw CommandFailure(.unavailable, "interrupted; nothing was measured") }
+        guard !Interruption.hasCome else {
+            throw CommandFailure(.unavailable, "interrupted; nothing was measured")
+        }
         try tell(samples, rateHz: rateHz, of: .device(live.capture))
     }
 

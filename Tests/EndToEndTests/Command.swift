@@ -30,7 +30,11 @@ struct Command {
     func run(_ arguments: String...) -> Outcome { run(arguments) }
 
     /// Starts it and returns its process number.
-    func start(_ arguments: [String], input: String, output: String? = nil) -> pid_t {
+    ///
+    /// - Parameter environment: settings beside the usual ones.
+    func start(
+        _ arguments: [String], input: String, output: String? = nil, environment: [String] = []
+    ) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -40,7 +44,7 @@ struct Command {
         posix_spawn_file_actions_addopen(&actions, 2, directory.file(".errors"), flags, 0o600)
         var process = pid_t()
         let code = withStrings(["env", "-C", directory.path, Command.program] + arguments) { arguments in
-            withStrings(["COLUMNS=80", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]) { environment in
+            withStrings(["COLUMNS=80", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"] + environment) { environment in
                 posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environment)
             }
         }

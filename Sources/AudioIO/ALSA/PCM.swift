@@ -62,6 +62,9 @@ struct PCM: @unchecked Sendable {
         snd_pcm_writei(handle, bytes, snd_pcm_uframes_t(frames))
     }
 
+    /// Frames that wait to be played.
+    var queuedFrames: Int { max(0, bufferFrames - max(0, snd_pcm_avail_update(handle))) }
+
     /// Plays what the device holds, and stops.
     func drain() { snd_pcm_drain(handle) }
 

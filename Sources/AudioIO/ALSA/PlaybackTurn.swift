@@ -1,6 +1,11 @@
+import Glibc
+
 /// A period from the ring to a device, silence where the ring is empty: what the playing audio thread does for ever. Asks for
 /// no memory and takes no locks; plain pointers, as ``FrameRing``.
 struct PlaybackTurn: @unchecked Sendable {
+    /// That a writer has where a device holds nothing, as those without a clock.
+    private static let leastMilliseconds = 5
+
     private let ring: FrameRing
     private let state: StreamState
     private let bytes: UnsafeMutableRawPointer
@@ -19,8 +24,18 @@ struct PlaybackTurn: @unchecked Sendable {
         samples.deallocate()
     }
 
+    /// Gives a writer that is late the time that the device has: what it holds, but for two periods.
+    private func waitForFrames(_ pcm: PCM) {
+        guard ring.count < pcm.periodFrames else { return }
+        let spare = 1000 * (pcm.queuedFrames - 2 * pcm.periodFrames) / pcm.sampleRateHz
+        for _ in 0..<max(PlaybackTurn.leastMilliseconds, spare) where ring.count < pcm.periodFrames {
+            usleep(1000)
+        }
+    }
+
     /// 0, or a negative error number; what was not taken then is lost.
     func run(_ pcm: PCM) -> Int32 {
+        waitForFrames(pcm)
         let count = ring.read(into: samples, frames: pcm.periodFrames)
         let missing = pcm.periodFrames - count
         (samples + count * pcm.channelCount).update(repeating: 0, count: missing * pcm.channelCount)

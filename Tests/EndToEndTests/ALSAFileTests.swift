@@ -1,0 +1,101 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The whole way through ALSA without a server or a clock: its `file` plugin as tape, faster than real time.
+@Suite struct ALSAFileTests {
+    private let folder = TemporaryDirectory()
+
+    private var environment: [String] {
+        ["ALSA_CONFIG_PATH=/usr/share/alsa/alsa.conf:\(folder.file("asound.conf"))"]
+    }
+
+    private func define(_ text: String) { folder.write(Array(text.utf8), to: "asound.conf") }
+
+    private func start(_ arguments: String...) -> RunningCommand {
+        RunningCommand(arguments, environment: environment)
+    }
+
+    /// What transmit plays, to the last sample of the last frame, is what decode hears.
+    @Test(arguments: ["dsss", "fsk"]) func whatIsTransmittedIsDecoded(profile: String) {
+        define("pcm.tape { type file slave.pcm null file \"\(folder.file("tape"))\" format raw }\n")
+        let transmit = start(
+            "transmit", "--device", "tape", "--token", "0123456789abcdef", "--profile", profile, "--count",
+            "3")
+        let outcome = transmit.finish()
+        #expect(
+            outcome.status == 0 && outcome.errors == "nearby-modem: tape: sent 3 frames\n",
+            "\(outcome.errors)")
+        let heard = Command().run(
+            "decode", "--raw", "s32", "--profile", profile, "--json", folder.file("tape"))
+        #expect(heard.lines.count == 3)
+        #expect(heard.lines.allSatisfy { $0.contains("\"token\":\"0123456789abcdef\"") })
+    }
+
+    /// A tape that was transmitted, played to listen.
+    @Test func whatIsOnTheTapeIsHeard() {
+        define(
+            """
+            pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
+            pcm.ear { type file slave.pcm null file "/dev/null" infile "\(folder.file("tape"))" format raw }
+
+            """)
+        let transmit = start(
+            "transmit", "--device", "tape", "--token", "cafebabe", "--profile", "dsss-quick", "--count", "2")
+        #expect(transmit.finish().status == 0)
+        let outcome = start(
+            "listen", "--device", "ear", "--profile", "dsss-quick", "--json", "--for", "2"
+        ).finish()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") })
+    }
+
+    /// One line, what to do, and 69.
+    @Test func deviceErrors() {
+        define("")
+        for (arguments, words) in [
+            (["listen", "--device", "hw:7"], "hw:7: no such device"),
+            (["transmit", "--device", "nowhere", "--token", "00"], "nowhere: no such device"),
+            (["probe", "--capture", "nowhere", "--playback", "null"], "nowhere: no such device"),
+        ] {
+            let outcome = RunningCommand(arguments, environment: environment).finish()
+            #expect(outcome.status == 69, "\(arguments)")
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+    }
+
+    @Test func wrongUsage() {
+        for arguments in [
+            ["transmit", "--device", "null"],
+            ["transmit", "--token", "00", "--text", "x"],
+            ["transmit", "--token", "00", "--count", "0"],
+            ["transmit", "--token", "00", "--level", "3"],
+            ["listen", "--channels", "9"],
+            ["listen", "--for", "-1"],
+            ["listen", "--snip-rejected", "frame"],
+            ["probe", "--playback", "null", "--file", "x.wav"],
+        ] {
+            let outcome = RunningCommand(arguments, environment: environment).finish()
+            #expect(outcome.status == 64, "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    /// A line that is no token is left out with a word; the others are sent.
+    @Test func wrongLinesAreLeftOut() {
+        define("pcm.tape { type file slave.pcm null file \"\(folder.file("tape"))\" format raw }\n")
+        let transmit = RunningCommand(
+            ["transmit", "--device", "tape", "--profile", "dsss-quick", "--tokens", "-"],
+            environment: environment,
+            input: Array("0a\n\nxyz\n 0b \n0c".utf8))
+        let outcome = transmit.finish()
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errors.contains("line 3") && outcome.errors.contains("sent 3 frames"), "\(outcome.errors)"
+        )
+        let heard = Command().run(
+            "decode", "--raw", "s32", "--profile", "dsss-quick", "--json", folder.file("tape"))
+        #expect(heard.lines.count == 3)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// Tokens through real ALSA, a sound server and back, in real time. One after the other: a busy machine loses sound.
+@Suite(.serialized) struct LiveTests {
+    /// Fields of a JSON line.
+    private func object(_ line: Substring) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    private func tokens(_ lines: [Substring]) throws -> [String] {
+        try lines.map { try #require(try object($0)["token"] as? String) }
+    }
+
+    /// Two boxes on lanes of their own, one listener: both tokens, each as often as it was sent, once. What is kept of it holds
+    /// them, too.
+    @Test func twoBoxesAndAListener() throws {
+        let air = VirtualAir()
+        let record = air.command.directory.file("all.wav")
+        let snips = air.command.directory.file("snips")
+        let boxes = [("0102030405060708", "1"), ("1112131415161718", "3")].map { token, lane in
+            air.start(
+                "transmit", "--device", "air_out", "--token", token, "--profile", "dsss-quick", "--lane",
+                lane,
+                "--level", "-12", "--count", "6", "--every", "1", "--jitter", "0.3")
+        }
+        let listener = air.start(
+            "listen", "--device", "air_in", "--profile", "dsss-quick", "--json", "--record", record, "--snip",
+            snips)
+        for box in boxes {
+            let outcome = box.finish()
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("sent 6 frames"), "\(outcome.errors)")
+        }
+        usleep(1_500_000)
+        listener.interrupt()
+        let outcome = listener.finish()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let heard = try tokens(outcome.lines)
+        // The listener was opened when the boxes had begun: their first frames may be cut.
+        for token in ["0102030405060708", "1112131415161718"] {
+            let count = heard.count { $0 == token }
+            #expect((4...6).contains(count), "\(token) \(count) times")
+        }
+        #expect(Set(heard).count == 2)
+        let level = try #require(try object(outcome.lines[0])["levelDBFS"] as? Double)
+        // A box alone, or both at once.
+        #expect((-14 ... -8).contains(level), "\(level) dBFS")
+        let kept = air.command.run("decode", "--profile", "dsss-quick", "--json", record)
+        #expect(try tokens(kept.lines).sorted() == heard.sorted())
+        let names = try FileManager.default.contentsOfDirectory(atPath: snips)
+        #expect(names.count == heard.count)
+        for name in names {
+            let snip = air.command.run("decode", "--profile", "dsss-quick", "--json", "\(snips)/\(name)")
+            #expect(try tokens(snip.lines).contains { name.contains($0) }, "\(name)")
+            unlink("\(snips)/\(name)")
+        }
+        rmdir(snips)
+    }
+
+    /// Each line's token goes on the air once, in order; the last frame is sent whole, and reported soon after its end.
+    @Test func tokensChangeAtFrames() throws {
+        let air = VirtualAir()
+        let sent = (1...6).map { String(repeating: "0\($0)", count: 8) }
+        let idle = air.start(
+            "transmit", "--device", "air_out", "--token", "00", "--level", "-90", "--for", "60")
+        // The null sink plays ahead until it has been asked for less.
+        usleep(2_500_000)
+        let listener = air.start("listen", "--device", "air_in", "--profile", "dsss-quick", "--json")
+        usleep(1_000_000)
+        let box = air.start(
+            "transmit", "--device", "air_out", "--tokens", "-", "--profile", "dsss-quick",
+            input: Array(sent.map { "\($0)\n" }.joined().utf8))
+        #expect(box.finish().status == 0)
+        #expect(listener.waitForLines(sent.count, seconds: 3), "\(listener.lines.count) lines")
+        listener.interrupt()
+        #expect(try tokens(listener.finish().lines) == sent)
+        idle.interrupt()
+        // Stopped midway: it ends well all the same.
+        #expect(idle.finish().status == 0)
+    }
+
+    /// The server ends and comes back: both ends say so once, and tokens are heard again.
+    @Test func theServerComesBack() throws {
+        let air = VirtualAir()
+        let box = air.start(
+            "transmit", "--device", "air_out", "--token", "a1b2c3d4e5f60718", "--profile", "dsss-quick")
+        let listener = air.start("listen", "--device", "air_in", "--profile", "dsss-quick")
+        #expect(listener.waitForLines(2, seconds: 10))
+        air.stopServer()
+        #expect(listener.waitForWords("waiting for it to come back", seconds: 8))
+        #expect(box.waitForWords("waiting for it to come back", seconds: 8))
+        let before = listener.lines.count
+        air.startServer()
+        #expect(listener.waitForWords("is back", seconds: 10))
+        #expect(listener.waitForLines(before + 2, seconds: 10))
+        for program in [box, listener] {
+            program.interrupt()
+            let outcome = program.finish()
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.components(separatedBy: "is back").count == 2, "\(outcome.errors)")
+            #expect(outcome.errors.contains("1 reopenings"), "\(outcome.errors)")
+        }
+    }
+
+    /// Carrier sense: a box that listens first does not begin while another one is on the air.
+    @Test func listenBefore() throws {
+        let air = VirtualAir()
+        let listener = air.start(
+            "listen", "--device", "air_in", "--profile", "dsss-far", "--profile", "dsss-quick", "--json")
+        let other = air.start(
+            "transmit", "--device", "air_out", "--token", "0a0b0c0d0e0f1011", "--profile", "dsss-far",
+            "--count", "2")
+        usleep(1_500_000)
+        let box = air.start(
+            "transmit", "--device", "air_out", "--token", "ff00ff00ff00ff00", "--profile", "dsss-quick",
+            "--count",
+            "1", "--listen-before", "air_in")
+        let outcome = box.finish(withinSeconds: 30)
+        #expect(outcome.status == 0 && outcome.errors.contains("sent 1 frame"), "\(outcome.errors)")
+        #expect(other.finish(withinSeconds: 30).status == 0)
+        usleep(1_500_000)
+        listener.interrupt()
+        let spans = try listener.finish().lines.map { line in
+            let object = try object(line)
+            let start = try #require(object["startSeconds"] as? Double)
+            let seconds = try #require(object["durationSeconds"] as? Double)
+            return (profile: try #require(object["profile"] as? String), span: start...start + seconds)
+        }
+        let quick = spans.filter { $0.profile == "dsss-quick" }
+        #expect(quick.count == 1)
+        for other in spans where other.profile == "dsss-far" {
+            #expect(!other.span.contains(quick[0].span.lowerBound), "\(other.span) and \(quick[0].span)")
+        }
+    }
+
+    /// The sounding through the null sink: all of the band passes, and its picture is written.
+    @Test func probing() throws {
+        let air = VirtualAir()
+        let picture = air.command.directory.file("report.png")
+        let probe = air.start(
+            "probe", "--playback", "air_out", "--capture", "air_in", "-o", picture, "--json")
+        let outcome = probe.finish(withinSeconds: 30)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.count == 1)
+        #expect(access(picture, F_OK) == 0)
+    }
+
+    /// Every PCM of the configuration is listed, the one that was asked for wrongly is nearly named.
+    @Test func devicesAndNames() throws {
+        let air = VirtualAir()
+        let listed = try air.start("devices", "--json").finish().lines.map { try object($0) }
+        let names = listed.compactMap { $0["name"] as? String }
+        #expect(names.contains("air_in") && names.contains("air_out"))
+        let output = try #require(listed.first { $0["name"] as? String == "air_out" })
+        #expect(output["playback"] as? String == "free")
+        #expect((output["playbackRatesHz"] as? [Int])?.contains(48_000) == true)
+        let unknown = air.start("listen", "--device", "air_inn").finish()
+        #expect(unknown.status == 69)
+        #expect(unknown.errors == "nearby-modem: air_inn: no such device; did you mean air_in, air_out?\n")
+    }
+}
