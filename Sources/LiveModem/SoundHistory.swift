@@ -17,9 +17,17 @@ public struct SoundHistory: Sendable {
     }
 
     public mutating func add(_ block: AudioBlock) {
-        for channel in 0..<format.channelCount {
-            block.withChannel(channel) { fresh in
-                for n in fresh.indices { samples[channel * capacity + (end + n) % capacity] = fresh[n] }
+        precondition(block.frameCount <= capacity, "a block fits into what is kept")
+        let place = end % capacity
+        let first = min(block.frameCount, capacity - place)
+        samples.withUnsafeMutableBufferPointer { samples in
+            for channel in 0..<format.channelCount {
+                let row = samples.baseAddress! + channel * capacity
+                block.withChannel(channel) { fresh in
+                    guard let from = fresh.baseAddress else { return }
+                    (row + place).update(from: from, count: first)
+                    row.update(from: from + first, count: fresh.count - first)
+                }
             }
         }
         end += block.frameCount

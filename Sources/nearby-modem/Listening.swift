@@ -22,6 +22,8 @@ struct Listening {
     private var spectrum: BandSpectrum
     private var health: StreamHealth
     private var count = 0
+    /// From the program's start to the first frames that were processed.
+    private var startSeconds: Double?
 
     /// - Parameters:
     ///   - record: where all that was captured is kept.
@@ -54,6 +56,7 @@ struct Listening {
             try recording?.write(block)
             history.add(block)
             let sightings = receiver.process(block)
+            if startSeconds == nil { startSeconds = WallClock.sinceStart }
             try tell(sightings)
             try snips?.write(history)
             display.update(block)
@@ -123,6 +126,10 @@ struct Listening {
             "\(path): heard \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)"
         )
         guard isFull else { return }
+        if let startSeconds {
+            let milliseconds = FixedPoint.text(1000 * startSeconds, places: 0)
+            StandardError.write("\(path): first sound processed \(milliseconds) ms after the start")
+        }
         for counter in ReceiverStatistics.counters {
             StandardError.write("\(path): \(counter.name): \(receiver.statistics[keyPath: counter.path])")
         }

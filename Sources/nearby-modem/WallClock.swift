@@ -14,6 +14,20 @@ enum WallClock {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
+    /// Seconds since the program was started, in steps of 10 ms; nil where the system does not tell.
+    static var sinceStart: Double? {
+        guard let file = fopen("/proc/self/stat", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [CChar](repeating: 0, count: 4096)
+        guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
+        let text = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Field 22, in ticks since the machine started; the program's name, field 2, may hold blanks.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let ticks = Double(fields[19]) else { return nil }
+        return seconds(CLOCK_BOOTTIME) - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// "2026-01-31T12:00:00.000Z". Reference: ISO 8601, RFC 3339.
     static func text(_ moment: Double) -> String {
         let milliseconds = Int((moment * 1000).rounded(.down))

@@ -5,7 +5,8 @@ import Testing
 /// What `--help` says, word for word. `UPDATE_HELP=1 swift test --filter HelpTests` writes it anew.
 @Suite struct HelpTests {
     @Test(arguments: [
-        "nearby-modem", "encode", "decode", "plot", "probe", "channel", "curve", "bench", "profiles",
+        "nearby-modem", "encode", "decode", "listen", "transmit", "devices", "plot", "probe", "channel",
+        "curve", "bench", "profiles",
     ])
     func isAsRecorded(name: String) throws {
         let outcome = Command().run(name == "nearby-modem" ? ["--help"] : [name, "--help"])
