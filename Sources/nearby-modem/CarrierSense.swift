@@ -3,11 +3,17 @@ import Glibc
 import LiveModem
 import Signal
 
-/// Whether somebody else is sending: the band's level against the quietest of the last seconds.
+/// Whether somebody else is sending: the band's level against the quietest of the last seconds, and against the band beside it.
 ///
 ///     ▁▁▂▁▁▁▁▇▇▇▇▇▇▇▇▇▁▁▁      busy where it stands 6 dB over the floor
+///        16 ▁▁▁▁▁▇▇▇▇ 20 kHz      or 10 dB over what is below the band: the floor may be a frame's own, in the beginning
 final class CarrierSense {
     private static let busyDecibels = 6.0
+    private static let besideDecibels = 10.0
+    /// Nothing is heard of what is softer: dB below a full-scale sine.
+    private static let leastDBFS = -95.0
+    /// As wide as this is what is compared, below the band.
+    private static let besideHz = 1500.0
     /// The floor is the quietest window of so many.
     private static let windows = 128
     private static let pauseSeconds = 0.05...0.25
@@ -18,6 +24,7 @@ final class CarrierSense {
     private var block: AudioBlock
     private var samples: [Float] = []
     private var levels: [Double] = []
+    private var besideDBFS = 0.0
     private var random: SplitMix64
 
     /// Throws: as ``ALSACapture``.
@@ -29,11 +36,12 @@ final class CarrierSense {
         random = SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6)))
     }
 
-    /// Whether the band is in use, as far as has come in by now.
-    var isBusy: Bool {
-        update()
-        guard let now = levels.last, let floor = levels.min() else { return false }
-        return now > floor + CarrierSense.busyDecibels
+    /// Whether the band is in use, as far as has come in by now; before anything has, it may be. Throws: when nothing more can come in.
+    func isBusy() throws(AudioIOError) -> Bool {
+        try update()
+        guard let now = levels.last, let floor = levels.min() else { return true }
+        guard now > CarrierSense.leastDBFS else { return false }
+        return now > floor + CarrierSense.busyDecibels || now > besideDBFS + CarrierSense.besideDecibels
     }
 
     /// How long to wait before looking again: drawn, so that two who wait do not begin together.
@@ -42,13 +50,20 @@ final class CarrierSense {
         return range.lowerBound + random.nextUnit() * (range.upperBound - range.lowerBound)
     }
 
-    private func update() {
-        while capture.waitingFrames > 0, (try? capture.read(into: &block)) == true {
+    private func update() throws(AudioIOError) {
+        while capture.waitingFrames > 0, try capture.read(into: &block) {
             block.withChannel(0) { samples += $0 }
             while samples.count >= BandSpectrum.window {
-                let level = spectrum.levelDBFS(Array(samples[..<BandSpectrum.window]), bandHz: bandHz)
+                let window = Array(samples[..<BandSpectrum.window])
                 samples.removeFirst(BandSpectrum.window)
-                if let level { levels.append(level) }
+                let beside =
+                    max(0, bandHz.lowerBound - 2 * CarrierSense.besideHz)...bandHz.lowerBound
+                    - CarrierSense.besideHz
+                guard let level = spectrum.levelDBFS(window, bandHz: bandHz),
+                    let besideLevel = spectrum.levelDBFS(window, bandHz: beside)
+                else { continue }
+                levels.append(level)
+                besideDBFS = besideLevel
             }
         }
         levels.removeFirst(max(0, levels.count - CarrierSense.windows))

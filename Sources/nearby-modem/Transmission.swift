@@ -31,7 +31,9 @@ struct Transmission {
         while !broadcast.isOver {
             if Interruption.hasCome || end.map({ WallClock.monotonic >= $0 }) ?? false { broadcast.stop() }
             try takeToken()
-            if let sense, broadcast.isBetweenFrames, sense.isBusy { broadcast.hold(seconds: sense.pause()) }
+            if let sense, broadcast.isBetweenFrames, try sense.isBusy() {
+                broadcast.hold(seconds: sense.pause())
+            }
             block.withMutableChannel(0) { broadcast.fill($0) }
             block.copyFirstChannel()
             try playback.write(block)

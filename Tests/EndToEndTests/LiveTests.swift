@@ -128,7 +128,7 @@ import Testing
             return (profile: try #require(object["profile"] as? String), span: start...start + seconds)
         }
         let quick = spans.filter { $0.profile == "dsss-quick" }
-        #expect(quick.count == 1)
+        try #require(quick.count == 1, "\(spans)")
         for other in spans where other.profile == "dsss-far" {
             #expect(!other.span.contains(quick[0].span.lowerBound), "\(other.span) and \(quick[0].span)")
         }
