@@ -95,7 +95,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("", 64), ("--file a --write b", 64), ("--write x --json", 64), ("--write x --distance 2", 64),
+            ("--file a --write b", 64), ("--write x --json", 64), ("--write x --distance 2", 64),
             ("--file s.wav --distance 0", 64), ("--file s.wav --distance nan", 64),
             ("--file s.wav -o s.wav", 64),
             ("--file none.wav", 66), ("--file .", 66), ("--file words", 65), ("--file t.wav", 65),
