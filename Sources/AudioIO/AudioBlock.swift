@@ -80,4 +80,14 @@ public struct AudioBlock: Sendable {
             }
         }
     }
+
+    /// Appends the mean of all channels.
+    public func appendMean(to mono: inout [Float]) {
+        let first = mono.count
+        let share = 1 / Float(channelCount)
+        mono += [Float](repeating: 0, count: frameCount)
+        for channel in 0..<channelCount {
+            withChannel(channel) { for n in $0.indices { mono[first + n] += share * $0[n] } }
+        }
+    }
 }

@@ -45,10 +45,17 @@ public struct BandSpectrum: Sendable {
         let starts = stride(from: 0, through: samples.count - window, by: window / 2)
         var (sum, count) = (0.0, 0)
         for start in starts {
-            let powers = powers(samples[start..<start + window])
-            for bin in bins(bandHz) { sum += Double(powers[bin]) }
+            sum += power(powers(samples[start..<start + window]), of: bandHz)
             count += 1
         }
-        return count == 0 ? nil : 10 * log10(max(sum / Double(count), 1e-15))
+        return count == 0 ? nil : BandSpectrum.dBFS(sum / Double(count))
     }
+
+    /// A band's share of ``powers(_:)``.
+    public func power(_ powers: [Float], of bandHz: ClosedRange<Double>) -> Double {
+        bins(bandHz).reduce(0) { $0 + Double(powers[$1]) }
+    }
+
+    /// Of a power in units of a full-scale sine's.
+    public static func dBFS(_ power: Double) -> Double { 10 * log10(max(power, 1e-15)) }
 }

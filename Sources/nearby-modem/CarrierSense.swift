@@ -12,14 +12,15 @@ final class CarrierSense {
     private static let besideDecibels = 10.0
     /// Nothing is heard of what is softer: dB below a full-scale sine.
     private static let leastDBFS = -95.0
-    /// As wide as this is what is compared, below the band.
-    private static let besideHz = 1500.0
+    /// As wide as this, and as far off, is what is compared: below the band, or above one that begins too low.
+    private static let besideWidthHz = 1500.0
     /// The floor is the quietest window of so many.
     private static let windows = 128
     private static let pauseSeconds = 0.05...0.25
 
     private let capture: ALSACapture
     private let bandHz: ClosedRange<Double>
+    private let besideHz: ClosedRange<Double>
     private var spectrum: BandSpectrum
     private var block: AudioBlock
     private var samples: [Float] = []
@@ -31,6 +32,11 @@ final class CarrierSense {
     init(_ device: String, bandHz: ClosedRange<Double>) throws(AudioIOError) {
         capture = try ALSACapture(device)
         self.bandHz = bandHz
+        let width = CarrierSense.besideWidthHz
+        besideHz =
+            bandHz.lowerBound >= 2 * width
+            ? bandHz.lowerBound - 2 * width...bandHz.lowerBound - width
+            : bandHz.upperBound + width...bandHz.upperBound + 2 * width
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         block = AudioBlock(channelCount: capture.format.channelCount, capacity: 4096)
         random = SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6)))
@@ -51,19 +57,16 @@ final class CarrierSense {
     }
 
     private func update() throws(AudioIOError) {
-        while capture.waitingFrames > 0, try capture.read(into: &block) {
+        // What comes meanwhile is for the next time: a device without a clock has no end.
+        var waiting = capture.waitingFrames
+        while waiting > 0, try capture.read(into: &block) {
+            waiting -= block.frameCount
             block.withChannel(0) { samples += $0 }
             while samples.count >= BandSpectrum.window {
-                let window = Array(samples[..<BandSpectrum.window])
+                let powers = spectrum.powers(samples[..<BandSpectrum.window])
                 samples.removeFirst(BandSpectrum.window)
-                let beside =
-                    max(0, bandHz.lowerBound - 2 * CarrierSense.besideHz)...bandHz.lowerBound
-                    - CarrierSense.besideHz
-                guard let level = spectrum.levelDBFS(window, bandHz: bandHz),
-                    let besideLevel = spectrum.levelDBFS(window, bandHz: beside)
-                else { continue }
-                levels.append(level)
-                besideDBFS = besideLevel
+                levels.append(BandSpectrum.dBFS(spectrum.power(powers, of: bandHz)))
+                besideDBFS = BandSpectrum.dBFS(spectrum.power(powers, of: besideHz))
             }
         }
         levels.removeFirst(max(0, levels.count - CarrierSense.windows))

@@ -56,15 +56,12 @@ struct LiveSounding {
     ) throws {
         var block = AudioBlock(
             channelCount: microphone.format.channelCount, capacity: microphone.periodFrames)
-        let share = 1 / Float(block.channelCount)
         let (first, began) = (samples.count, WallClock.monotonic)
-        while microphone.waitingFrames > 0 || samples.count - first < frames, !Interruption.hasCome {
+        // What comes meanwhile is for the next time: a device without a clock has no end.
+        let wanted = max(frames, microphone.waitingFrames)
+        while samples.count - first < wanted, !Interruption.hasCome {
             guard try microphone.read(into: &block) else { return }
-            let place = samples.count
-            samples += [Float](repeating: 0, count: block.frameCount)
-            for channel in 0..<block.channelCount {
-                block.withChannel(channel) { for n in $0.indices { samples[place + n] += share * $0[n] } }
-            }
+            block.appendMean(to: &samples)
             if block.frameCount == 0, WallClock.monotonic - began > LiveSounding.patienceSeconds {
                 throw CommandFailure(.unavailable, "\(capture): no sound comes in; is it muted or suspended?")
             }

@@ -7,14 +7,7 @@ enum MonoFile {
         let reader = try WAVReader(path)
         var block = AudioBlock(channelCount: reader.format.channelCount, capacity: 16_384)
         var samples: [Float] = []
-        let share = 1 / Float(reader.format.channelCount)
-        while try reader.read(into: &block) {
-            let first = samples.count
-            samples += [Float](repeating: 0, count: block.frameCount)
-            for channel in 0..<block.channelCount {
-                block.withChannel(channel) { for n in $0.indices { samples[first + n] += share * $0[n] } }
-            }
-        }
+        while try reader.read(into: &block) { block.appendMean(to: &samples) }
         return (samples, Double(reader.format.sampleRateHz))
     }
 

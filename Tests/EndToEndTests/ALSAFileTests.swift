@@ -51,6 +51,17 @@ import Testing
         #expect(outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") })
     }
 
+    /// Bands that begin too low to have another below them; on a device that has no clock, so that sound never ends.
+    @Test(arguments: ["dsss-quick", "fsk-telephone", "ggwave-dt-fastest"])
+    func listeningBeforeInEveryBand(profile: String) {
+        define("pcm.tape { type file slave.pcm null file \"/dev/null\" format raw }\n")
+        let outcome = start(
+            "transmit", "--device", "tape", "--token", "0123", "--profile", profile, "--count", "1",
+            "--listen-before", "null"
+        ).finish()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     /// One line, what to do, and 69.
     @Test func deviceErrors() {
         define("")
