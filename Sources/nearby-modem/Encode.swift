@@ -10,15 +10,7 @@ struct Encode: ParsableCommand {
             never changed itself: where it is near full scale the token is made quieter.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
-    var token: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
-    var text: String?
+    @OptionGroup var token: TokenOptions
 
     @Option(help: "The waveform.")
     var profile: ProfileName = .nearby(.dsss)
@@ -34,12 +26,7 @@ struct Encode: ParsableCommand {
     @Option(help: ArgumentHelp("Silence between two repeats.", valueName: "seconds"))
     var gap = 0.2
 
-    @Option(
-        help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
-    var lane = 0
-
-    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, -90 to 0.", valueName: "dbfs"))
-    var level = -6.0
+    @OptionGroup var emission: EmissionOptions
 
     @Option(help: ArgumentHelp("The programme to lay the token over, any sound file.", valueName: "file"))
     var mix: String?
@@ -48,15 +35,13 @@ struct Encode: ParsableCommand {
     var output: String
 
     func validate() throws {
-        guard (token == nil) != (text == nil) else {
+        guard token.count == 1 else {
             throw ValidationError("say either --token or --text")
         }
         let waveform = try waveform()
-        _ = try tokenBytes(waveform)
+        _ = try token.bytes(for: waveform)
         guard (1...1_000_000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000000") }
         guard (0...3600).contains(gap) else { throw ValidationError("--gap is 0 to 3600 seconds") }
-        guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
-        guard (-90...0).contains(level) else { throw ValidationError("--level is -90 to 0 dBFS") }
         guard mix == nil || rate == nil else {
             throw ValidationError("--mix takes the programme's rate; leave --rate out")
         }
@@ -73,16 +58,6 @@ struct Encode: ParsableCommand {
     }
 
     private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
-
-    private func tokenBytes(_ profile: WaveformProfile) throws -> [UInt8] {
-        let counts = profile.tokenByteCounts
-        do {
-            guard let token else { return try TokenArgument.bytes(text: text ?? "", byteCounts: counts) }
-            return try TokenArgument.bytes(hex: token, byteCounts: counts)
-        } catch {
-            throw ValidationError("\(error)")
-        }
-    }
 
     func run() throws {
         if let mix { return try runMix(AudioPath(mix)) }
@@ -114,10 +89,12 @@ struct Encode: ParsableCommand {
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
         let waveform = try waveform()
-        let transmitter = Transmitter(profile: waveform, lane: lane, sampleRateHz: Double(sampleRateHz))
+        let transmitter = Transmitter(
+            profile: waveform, lane: emission.lane, sampleRateHz: Double(sampleRateHz))
         return TokenTrack(
-            waveform: try transmitter.waveform(of: tokenBytes(waveform)), sampleRateHz: sampleRateHz,
-            repeatCount: `repeat`, gapSeconds: gap, levelDBFS: level)
+            waveform: try transmitter.waveform(of: token.bytes(for: waveform) ?? []),
+            sampleRateHz: sampleRateHz,
+            repeatCount: `repeat`, gapSeconds: gap, levelDBFS: emission.level)
     }
 }
 

@@ -7,7 +7,7 @@ extension StreamHealth {
         return loss == nil && reopenings > before.reopenings ? "is back" : nil
     }
 
-    /// Of the whole stream: ", 2 xruns, opened again 1 times"; empty when nothing happened.
+    /// Of the whole stream: ", 2 xruns, 1 reopenings"; empty when nothing happened.
     var counters: String {
         let counts = [(xruns, "xruns"), (reopenings, "reopenings"), (lostFrames, "lost frames")]
         return counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()

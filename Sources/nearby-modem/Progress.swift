@@ -1,5 +1,3 @@
-import Glibc
-
 /// A line on the terminal that shows how far a long piece of work is; nothing elsewhere, and nothing in the first
 /// second.
 struct Progress {
@@ -31,9 +29,5 @@ struct Progress {
         drawn = nil
     }
 
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
+    private static var now: Double { WallClock.monotonic }
 }

@@ -13,15 +13,7 @@ struct Transmit: ParsableCommand {
             lines may come. Where the PCM mixes, other programs may play at the same time.
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
-    var token: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
-    var text: String?
+    @OptionGroup var token: TokenOptions
 
     @Option(
         help: ArgumentHelp(
@@ -36,12 +28,7 @@ struct Transmit: ParsableCommand {
 
     @OptionGroup var agreement: AgreementOptions
 
-    @Option(
-        help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
-    var lane = 0
-
-    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, -90 to 0.", valueName: "dbfs"))
-    var level = -6.0
+    @OptionGroup var emission: EmissionOptions
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
     var seconds: Double?
@@ -62,12 +49,10 @@ struct Transmit: ParsableCommand {
     var listenBefore: String?
 
     func validate() throws {
-        guard [token, text, tokens].compactMap({ $0 }).count == 1 else {
+        guard token.count + (tokens == nil ? 0 : 1) == 1 else {
             throw ValidationError("say one of --token, --text and --tokens")
         }
-        _ = try firstToken(waveform())
-        guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
-        guard (-90...0).contains(level) else { throw ValidationError("--level is -90 to 0 dBFS") }
+        _ = try token.bytes(for: waveform())
         guard (0...86_400).contains(every) else { throw ValidationError("--every is 0 to 86400 seconds") }
         guard (0...3600).contains(jitter) else { throw ValidationError("--jitter is 0 to 3600 seconds") }
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
@@ -77,17 +62,6 @@ struct Transmit: ParsableCommand {
     }
 
     private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
-
-    /// Nil when tokens come line by line.
-    private func firstToken(_ profile: WaveformProfile) throws -> [UInt8]? {
-        do {
-            if let token { return try TokenArgument.bytes(hex: token, byteCounts: profile.tokenByteCounts) }
-            if let text { return try TokenArgument.bytes(text: text, byteCounts: profile.tokenByteCounts) }
-            return nil
-        } catch {
-            throw ValidationError("\(error)")
-        }
-    }
 
     func run() throws {
         Interruption.watch()
@@ -102,10 +76,11 @@ struct Transmit: ParsableCommand {
                     + waveform.bandDescription)
         }
         var broadcast = Broadcast(
-            Transmitter(profile: waveform, lane: lane, sampleRateHz: rateHz), levelDBFS: level,
+            Transmitter(profile: waveform, lane: emission.lane, sampleRateHz: rateHz),
+            levelDBFS: emission.level,
             pauses: Broadcast.Pauses(everySeconds: every, jitterSeconds: jitter), frames: count,
             random: SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6))))
-        if let token = try firstToken(waveform) { try broadcast.send(token) }
+        if let token = try token.bytes(for: waveform) { try broadcast.send(token) }
         let sense = try listenBefore.map { try CarrierSense($0, bandHz: waveform.bandHz) }
         var transmission = Transmission(
             playback: playback, path: .device(device), broadcast: broadcast, lines: lines, sense: sense)

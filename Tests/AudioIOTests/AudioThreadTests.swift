@@ -50,7 +50,7 @@ import Testing
 
     @Test func capturing() throws {
         let counts = try count(.capture, turns: 1000) { pcm, ring, state in
-            let turn = CaptureTurn(first: pcm, ring: ring, state: state)
+            let turn = CaptureTurn(memory: PeriodMemory(first: pcm), ring: ring, state: state)
             return { turn.run($0) }
         }
         #expect(counts == Self.none)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func playing() throws {
         let counts = try count(.playback, turns: 1000) { pcm, ring, state in
-            let turn = PlaybackTurn(first: pcm, ring: ring, state: state)
+            let turn = PlaybackTurn(memory: PeriodMemory(first: pcm), ring: ring, state: state)
             return { turn.run($0) }
         }
         #expect(counts == Self.none)

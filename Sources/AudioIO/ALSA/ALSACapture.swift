@@ -1,5 +1,3 @@
-import Glibc
-
 /// A microphone, or whatever an ALSA PCM captures from. Opposite: ``ALSAPlayback``.
 ///
 ///     device ─ period ─▶ audio thread ─ FrameRing ─▶ read(into:)
@@ -12,15 +10,13 @@ public final class ALSACapture: AudioSource {
     /// How long a reader waits for frames before it may look around.
     private static let patienceMilliseconds = 200
 
-    public let format: AudioFormat
-    public let encoding: PCMEncoding
-    public let periodFrames: Int
-    public let bufferFrames: Int
+    public var format: AudioFormat { stream.format }
+    public var encoding: PCMEncoding { stream.encoding }
+    public var periodFrames: Int { stream.periodFrames }
+    public var bufferFrames: Int { stream.bufferFrames }
     public var replacedSampleCount: Int { 0 }
 
-    private let ring: FrameRing
-    private let state: StreamState
-    private let thread: AudioThread
+    private let stream: DeviceStream
     private var interleaved: [Float]
 
     /// Opens a device and begins to capture.
@@ -33,38 +29,22 @@ public final class ALSACapture: AudioSource {
             pcm.close()
             throw PCMError.opening(name, .capture, started)
         }
-        format = AudioFormat(sampleRateHz: pcm.sampleRateHz, channelCount: pcm.channelCount)
-        (encoding, periodFrames, bufferFrames) = (pcm.encoding, pcm.periodFrames, pcm.bufferFrames)
-        ring = FrameRing(
-            channelCount: pcm.channelCount,
-            atLeast: Int(ALSACapture.ringSeconds * Double(pcm.sampleRateHz)))
-        state = StreamState()
         interleaved = [Float](repeating: 0, count: pcm.periodFrames * pcm.channelCount)
-        let worker = DeviceWorker(name: name, request: request, state: state)
-        let (ring, state) = (ring, state)
-        thread = try AudioThread(.device(name)) {
-            let turn = CaptureTurn(first: pcm, ring: ring, state: state)
-            worker.run(pcm) { turn.run($0) }
-            turn.free()
-        }
-    }
-
-    deinit {
-        // A driver that hangs keeps what it may still write to.
-        guard stop() else { return }
-        ring.free()
-        state.free()
+        stream = try DeviceStream(
+            pcm, name, request, ringFrames: Int(ALSACapture.ringSeconds * Double(pcm.sampleRateHz)),
+            turn: CaptureTurn.self)
     }
 
     /// What happened to the stream so far.
-    public var health: StreamHealth { StreamHealth(state) }
+    public var health: StreamHealth { StreamHealth(stream.state) }
 
     /// Frames that wait to be read: how far behind the reader is.
-    public var waitingFrames: Int { ring.count }
+    public var waitingFrames: Int { stream.ring.count }
 
     /// Fills `block` with what has come, waiting for something to come. No frames, and true, while the device is lost or
     /// silent for longer than a moment, so that the caller may look around; false after ``stop()``.
     public func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
+        let (ring, state) = (stream.ring, stream.state)
         while ring.count == 0, state[.ended] == 0 {
             guard state.wait(milliseconds: ALSACapture.patienceMilliseconds) else { break }
         }
@@ -85,8 +65,5 @@ public final class ALSACapture: AudioSource {
 
     /// Ends the stream; what has come can still be read. False when the driver hangs.
     @discardableResult
-    public func stop() -> Bool {
-        state[.stop] = 1
-        return thread.join(withinSeconds: 1)
-    }
+    public func stop() -> Bool { stream.stop() }
 }

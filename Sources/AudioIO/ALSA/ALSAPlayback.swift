@@ -1,5 +1,3 @@
-import Glibc
-
 /// A loudspeaker, or whatever an ALSA PCM plays to. Opposite: ``ALSACapture``.
 ///
 ///     write(_:) ─▶ FrameRing ─ period ─▶ audio thread ─▶ device
@@ -12,15 +10,12 @@ public final class ALSAPlayback: AudioSink {
     /// What waits to be played, over a period.
     private static let ringPeriods = 4
 
-    public let format: AudioFormat
-    public let encoding: PCMEncoding
-    public let periodFrames: Int
-    public let bufferFrames: Int
+    public var format: AudioFormat { stream.format }
+    public var encoding: PCMEncoding { stream.encoding }
+    public var periodFrames: Int { stream.periodFrames }
+    public var bufferFrames: Int { stream.bufferFrames }
 
-    private let path: AudioPath
-    private let ring: FrameRing
-    private let state: StreamState
-    private let thread: AudioThread
+    private let stream: DeviceStream
     private var interleaved: [Float]
 
     /// Opens a device; it plays silence from now on.
@@ -28,36 +23,20 @@ public final class ALSAPlayback: AudioSink {
     /// Throws: `.unavailable` when there is no such device, it is in use or cannot play; `.noPermission`.
     public init(_ name: String = "default", _ request: PCMRequest = .playback) throws(AudioIOError) {
         let pcm = try PCM(name, .playback, request)
-        path = .device(name)
-        format = AudioFormat(sampleRateHz: pcm.sampleRateHz, channelCount: pcm.channelCount)
-        (encoding, periodFrames, bufferFrames) = (pcm.encoding, pcm.periodFrames, pcm.bufferFrames)
-        ring = FrameRing(
-            channelCount: pcm.channelCount, atLeast: ALSAPlayback.ringPeriods * pcm.periodFrames)
-        state = StreamState()
         interleaved = [Float](repeating: 0, count: pcm.periodFrames * pcm.channelCount)
-        let worker = DeviceWorker(name: name, request: request, state: state)
-        let (ring, state) = (ring, state)
-        thread = try AudioThread(.device(name)) {
-            let turn = PlaybackTurn(first: pcm, ring: ring, state: state)
-            worker.run(pcm) { turn.run($0) }
-            turn.free()
-        }
-    }
-
-    deinit {
-        // A driver that hangs keeps what it may still read.
-        guard stop() else { return }
-        ring.free()
-        state.free()
+        stream = try DeviceStream(
+            pcm, name, request, ringFrames: ALSAPlayback.ringPeriods * pcm.periodFrames,
+            turn: PlaybackTurn.self)
     }
 
     /// What happened to the stream so far.
-    public var health: StreamHealth { StreamHealth(state) }
+    public var health: StreamHealth { StreamHealth(stream.state) }
 
     /// Waits while there is no room. While the device is lost, time goes on all the same.
     ///
     /// Throws: `.inputOutput` after ``finish()`` or ``stop()``.
     public func write(_ block: AudioBlock) throws(AudioIOError) {
+        let (ring, state) = (stream.ring, stream.state)
         var first = 0
         while first < block.frameCount {
             let count = min(block.frameCount - first, periodFrames)
@@ -71,7 +50,7 @@ public final class ALSAPlayback: AudioSink {
                 }
                 guard done < count else { break }
                 guard state[.ended] == 0 else {
-                    throw AudioIOError(.inputOutput, path, "has been stopped; open it again")
+                    throw AudioIOError(.inputOutput, stream.path, "has been stopped; open it again")
                 }
                 let isLost = state[.lossCode] != 0
                 let patience = isLost ? 1000 * count / format.sampleRateHz : ALSAPlayback.patienceMilliseconds
@@ -85,6 +64,7 @@ public final class ALSAPlayback: AudioSink {
 
     /// Plays all that was written, and closes the device; without waiting for one that is lost.
     public func finish() throws(AudioIOError) {
+        let (ring, state) = (stream.ring, stream.state)
         while ring.count > 0, state[.ended] == 0, state[.lossCode] == 0 {
             _ = state.wait(milliseconds: ALSAPlayback.patienceMilliseconds)
         }
@@ -94,8 +74,5 @@ public final class ALSAPlayback: AudioSink {
 
     /// Closes the device; what it holds is cut off. False when the driver hangs.
     @discardableResult
-    public func stop() -> Bool {
-        state[.stop] = 1
-        return thread.join(withinSeconds: 2)
-    }
+    public func stop() -> Bool { stream.stop() }
 }

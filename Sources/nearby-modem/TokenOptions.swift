@@ -1,0 +1,29 @@
+import AcousticModem
+import ArgumentParser
+
+/// The token to send.
+struct TokenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
+    var token: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
+    var text: String?
+
+    /// How many of the two are said.
+    var count: Int { [token, text].count { $0 != nil } }
+
+    /// Nil when neither is said. Throws: wrong usage, when the waveform cannot hold it.
+    func bytes(for profile: WaveformProfile) throws -> [UInt8]? {
+        do {
+            let counts = profile.tokenByteCounts
+            if let token { return try TokenArgument.bytes(hex: token, byteCounts: counts) }
+            return try text.map { try TokenArgument.bytes(text: $0, byteCounts: counts) }
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}
