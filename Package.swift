@@ -18,10 +18,12 @@ let package = Package(
         .library(name: "LiveModem", targets: ["LiveModem"]),
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
+        .library(name: "Nearby", targets: ["Nearby"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // L0: system libraries, nothing else in them.
@@ -36,6 +38,9 @@ let package = Package(
             name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", dependencies: ["CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
+        .target(
+            name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
@@ -94,6 +99,7 @@ let package = Package(
                 "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Sounding", "TestSupport",
             ],
             swiftSettings: dsp),
+        .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: strict),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
             swiftSettings: dsp),

@@ -1,0 +1,20 @@
+/// Times and limits of the engine. Source of the standard values: Chromium's copresence configuration, where it has one.
+public struct EngineSettings: Sendable, Hashable {
+    /// From one report to the next when nothing happens.
+    public var heartbeat = Duration.seconds(5)
+    /// A device broadcasts a token for so long, drawn anew each time; then all its tokens change together.
+    public var rotation = Duration.seconds(60)...Duration.seconds(300)
+    /// A device is a neighbour, whose turn is left free, for so long after it was heard.
+    public var neighbourhood = Duration.seconds(40)
+    /// An invalid token is not asked about again for so long.
+    public var invalidTokenMemory = Duration.seconds(600)
+    public var invalidTokenLimit = 10_000
+    /// Frames it sends, without hearing one of them, before it counts as unheard.
+    public var unheardFrames = 4
+    /// Between tries to reach the registry: doubled from one to the other, with jitter.
+    public var retry = Duration.seconds(1)...Duration.seconds(30)
+
+    public init() {}
+
+    public static let standard = EngineSettings()
+}

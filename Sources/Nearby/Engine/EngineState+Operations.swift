@@ -1,0 +1,91 @@
+extension EngineState {
+    /// Throws what is wrong with any of it; nothing has changed then.
+    func validate(_ batch: [Operation]) throws(NearbyError) {
+        if isOver { throw .engineEnded }
+        var named: Set<OperationID> = []
+        for operation in batch {
+            guard named.insert(operation.id).inserted else { throw .twiceInOneBatch(operation.id) }
+            switch operation {
+            case .publish(let id, let publication):
+                try publication.validate()
+                precondition(operations[id] == nil, "an operation's name is given once")
+            case .subscribe(let id, let subscription):
+                try subscription.validate()
+                precondition(operations[id] == nil, "an operation's name is given once")
+            case .republish(let id, _):
+                guard case .publication = operations[id]?.kind else { throw .unknownOperation(id) }
+            case .unpublish(let id), .unsubscribe(let id):
+                guard operations[id] != nil else { throw .unknownOperation(id) }
+            }
+        }
+    }
+
+    mutating func apply(_ operation: Operation, now: Instant) {
+        switch operation {
+        case .publish(let id, let publication): begin(.publication(publication), id, now)
+        case .subscribe(let id, let subscription): begin(.subscription(subscription), id, now)
+        case .republish(let id, let message):
+            operations[id]?.replaceContent(with: message)
+            schedule.isUrgent = true
+        case .unpublish(let id), .unsubscribe(let id): remove(id)
+        }
+        isStale = true
+    }
+
+    private mutating func begin(_ kind: LiveOperation.Kind, _ id: OperationID, _ now: Instant) {
+        operations[id] = LiveOperation(kind, now: now)
+        if kind.needsRegistry { schedule.isUrgent = true }
+        if permission != .granted { actions.append(.askPermission(for: id)) }
+    }
+
+    /// Nothing more is said of it.
+    mutating func remove(_ id: OperationID) {
+        guard let operation = operations.removeValue(forKey: id) else { return }
+        directives.remove(id)
+        isStale = true
+        if operation.kind.needsRegistry {
+            ended.insert(id)
+            schedule.isUrgent = true
+        }
+    }
+
+    mutating func expire(now: Instant) {
+        for (id, operation) in operations where operation.end.map({ $0 <= now }) ?? false {
+            if case .subscription = operation.kind { actions.append(.deliver(.expired, to: id)) }
+            actions.append(.operation(.expired, of: id))
+            remove(id)
+        }
+    }
+
+    /// Finds that a registry which had forgotten all has not told of again.
+    mutating func loseUnconfirmed(now: Instant) {
+        for (id, operation) in operations {
+            for (publication, find) in operation.found {
+                guard let end = find.confirmedBy, end <= now else { continue }
+                operations[id]?.found[publication] = nil
+                actions.append(.deliver(.lost(find.discovery), to: id))
+            }
+        }
+    }
+
+    /// What each operation does now, told where it has changed.
+    mutating func updateOperations() {
+        for (id, operation) in operations {
+            let status = self.status(of: operation, id)
+            guard status != operation.status else { continue }
+            operations[id]?.status = status
+            actions.append(.operation(status, of: id))
+        }
+    }
+
+    private func status(of operation: LiveOperation, _ id: OperationID) -> OperationStatus {
+        if directives.isClaimed(by: id) { return operation.isRegistered ? .active : .starting }
+        let strategy = operation.strategy
+        var refusals: [Medium: StrategySelection.Refusal] = [:]
+        for medium in strategy.media {
+            let asked = Role.allCases.filter { strategy.mode.contains($0.mode) }
+            refusals[medium] = asked.lazy.compactMap { selection.refusal(of: strategy, on: medium, $0) }.first
+        }
+        return .inactive(refusals)
+    }
+}

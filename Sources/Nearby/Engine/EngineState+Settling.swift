@@ -1,0 +1,144 @@
+extension EngineState {
+    /// Brings everything that follows from the state up to date, and says what is to be done for it.
+    mutating func settle(_ now: Instant) -> [EngineAction] {
+        expire(now: now)
+        loseUnconfirmed(now: now)
+        neighbours.sweep(now: now)
+        heardBytes = heardBytes.isEmpty ? heardBytes : heardBytes.filter { $0.value > now }
+        if isStale { remakeDirectives() }
+        settleTokens(now: now)
+        assign(now: now)
+        if isStale { updateOperations() }
+        report(now: now)
+        updateStatus()
+        isStale = false
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func remakeDirectives() {
+        for (id, operation) in operations {
+            directives.replace(
+                id, with: selection.directives(of: id, strategy: operation.strategy, end: operation.end))
+        }
+    }
+
+    // MARK: Tokens
+
+    /// Media on which an operation that needs one broadcasts.
+    private func tokenMedia(now: Instant) -> Set<Medium> {
+        Set(
+            selection.conditions.keys.filter {
+                directives.isLive($0, .broadcast, at: now) && needsToken(on: $0)
+            })
+    }
+
+    /// Bytes that go by themselves need no token.
+    private func needsToken(on medium: Medium) -> Bool {
+        operations.contains { id, operation in
+            operation.kind.needsRegistry && directives.isClaimed(medium, .broadcast, by: id)
+        }
+    }
+
+    /// Asks for tokens where one is missing, and for all of them when they have been on air for long enough.
+    private mutating func settleTokens(now: Instant) {
+        let media = tokenMedia(now: now)
+        wallet.keep(media, now: now)
+        let isHeartbeat = schedule.isHeartbeatDue(at: now)
+        if isHeartbeat { askedTokens = [] }
+        askedTokens.formIntersection(media)
+        if !wantedTokens(of: media, now: now).isSubset(of: askedTokens) { schedule.isUrgent = true }
+    }
+
+    private func wantedTokens(of media: Set<Medium>, now: Instant) -> Set<Medium> {
+        wallet.isDue(at: now) ? media : media.filter { wallet.token(on: $0) == nil }
+    }
+
+    // MARK: Media
+
+    private mutating func assign(now: Instant) {
+        for medium in selection.conditions.keys.sorted() {
+            selection.crowd[medium] = neighbours.count(on: medium)
+            let assignment = self.assignment(of: medium, now: now)
+            guard assignment != assignments[medium, default: .idle] else { continue }
+            assignments[medium] = assignment
+            if assignment.broadcast == nil { selfCheck[medium] = nil }
+            actions.append(.assign(assignment, to: medium))
+        }
+    }
+
+    private func assignment(of medium: Medium, now: Instant) -> MediumAssignment {
+        let modes = directives.modes(on: medium, at: now)
+        var assignment = MediumAssignment(isScanning: modes.contains(.scan))
+        guard modes.contains(.broadcast) else { return assignment }
+        let payloads = payloads(on: medium)
+        if !payloads.isEmpty {
+            assignment.broadcast = .init(payloads, cadence: selection.cadence(on: medium, mode: modes))
+        }
+        return assignment
+    }
+
+    private func payloads(on medium: Medium) -> [Sighting.Payload] {
+        let token = wallet.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
+        guard medium == .audio else { return token }
+        let bytes = operations.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
+            .sorted { $0.key < $1.key }
+            .compactMap { _, operation in
+                if case .publication(let publication) = operation.kind { publication.audioBytes } else { nil }
+            }
+        return token + bytes.map { .audioBytes($0) }
+    }
+
+    // MARK: Registry
+
+    private mutating func report(now: Instant) {
+        guard schedule.isDue(at: now, isAlive: !operations.isEmpty || !ended.isEmpty) else { return }
+        let report = makeReport(now: now)
+        schedule.send(report, now: now)
+        askedTokens = report.wantsTokens
+        actions.append(.report(report))
+    }
+
+    private func makeReport(now: Instant) -> Report {
+        var report = Report()
+        report.isComplete = schedule.isComplete
+        report.isFarewell = isOver
+        report.ended = ended
+        for (id, operation) in operations where report.isComplete || !operation.isRegistered {
+            guard operation.kind.needsRegistry else { continue }
+            switch operation.kind {
+            case .publication(let publication): report.published[id] = publication
+            case .subscription(let subscription): report.subscribed[id] = subscription
+            }
+        }
+        report.observations = neighbours.observations(now: now)
+        report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
+        report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
+            assignment.broadcast.flatMap { broadcast in
+                broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
+            }
+        }
+        return report
+    }
+
+    // MARK: Status
+
+    private mutating func updateStatus() {
+        var media: [Medium: EngineStatus.OnMedium] = [:]
+        for (medium, condition) in selection.conditions {
+            let assignment = assignments[medium, default: .idle]
+            let isDeaf = (selfCheck[medium]?.unheardFrames ?? 0) >= settings.unheardFrames
+            media[medium] = EngineStatus.OnMedium(
+                condition: condition, isBroadcasting: assignment.broadcast != nil,
+                isScanning: assignment.isScanning,
+                isUnheard: isDeaf && assignment.isScanning && assignment.broadcast != nil,
+                neighbours: neighbours.count(on: medium))
+        }
+        let status = EngineStatus(
+            permission: permission, isInBackground: isInBackground, media: media,
+            registryError: schedule.error)
+        guard status != self.status else { return }
+        self.status = status
+        actions.append(.status(status))
+    }
+}

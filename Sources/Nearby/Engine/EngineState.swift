@@ -1,0 +1,136 @@
+/// The engine without its clock, media and registry: what happens comes in, what is to be done goes out. A value: a copy
+/// made midway goes on by itself.
+///
+///     operations ─→ StrategySelection ─→ DirectiveTable ─┐
+///     grants ─────→ TokenWallet ─────────────────────────┴─→ MediumAssignment ─→ media
+///     media ──────→ NeighbourTable ─→ Report ─→ registry ─→ Answer ─→ found, updated, lost
+///
+/// Every method takes the time, which never goes back, and returns what is to be done now. Between calls the owner waits
+/// until ``nextDeadline``, and then calls ``advance(to:)``.
+public struct EngineState: Sendable {
+    let settings: EngineSettings
+    /// For jitter only.
+    var random: any RandomNumberGenerator & Sendable
+
+    var operations: [OperationID: LiveOperation] = [:]
+    /// Those the registry has been told of, and must now be told that they are no more.
+    var ended: Set<OperationID> = []
+    var selection: StrategySelection
+    var directives = DirectiveTable()
+    var wallet = TokenWallet()
+    var neighbours: NeighbourTable
+    var schedule: ReportSchedule
+    var selfCheck: [Medium: SelfCheck] = [:]
+    var heardBytes: [AudioBytes: Instant] = [:]
+    /// Media that wait for a token that the registry was asked for.
+    var askedTokens: Set<Medium> = []
+    var isOver = false
+
+    /// What was last said to be done.
+    var assignments: [Medium: MediumAssignment] = [:]
+    var status: EngineStatus?
+    /// Operations, permission, background or conditions have changed since directives were last made.
+    var isStale = false
+    var actions: [EngineAction] = []
+
+    /// - Parameters:
+    ///   - random: what jitter is drawn from; tokens come from the registry.
+    public init(
+        permission: Permission = .undecided, settings: EngineSettings = .standard,
+        random: any RandomNumberGenerator & Sendable
+    ) {
+        self.settings = settings
+        self.random = random
+        selection = StrategySelection(permission: permission)
+        neighbours = NeighbourTable(settings)
+        schedule = ReportSchedule(settings)
+    }
+
+    public var permission: Permission { selection.permission }
+    public var isInBackground: Bool { selection.isInBackground }
+    public var operationCount: Int { operations.count }
+    public var currentStatus: EngineStatus? { status }
+
+    /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
+    public var nextDeadline: Instant? {
+        let isAlive = !operations.isEmpty
+        let times: [Instant?] = [
+            operations.values.compactMap(\.end).min(),
+            operations.values.flatMap { $0.found.values.compactMap(\.confirmedBy) }.min(),
+            wallet.deadline, neighbours.deadline, schedule.deadline(isAlive: isAlive),
+        ]
+        return times.compactMap { $0 }.min()
+    }
+
+    public mutating func advance(to now: Instant) -> [EngineAction] { settle(now) }
+
+    // MARK: What the user does
+
+    /// All of it, or nothing and an error.
+    public mutating func execute(
+        _ batch: [Operation], now: Instant
+    ) throws(NearbyError) -> [EngineAction] {
+        try validate(batch)
+        for operation in batch { apply(operation, now: now) }
+        return settle(now)
+    }
+
+    public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
+        selection.permission = permission
+        isStale = true
+        return settle(now)
+    }
+
+    public mutating func setBackground(_ isInBackground: Bool, now: Instant) -> [EngineAction] {
+        selection.isInBackground = isInBackground
+        isStale = true
+        return settle(now)
+    }
+
+    /// Ends everything, with a farewell to the registry: nobody has to wait for this device to be lost.
+    public mutating func end(now: Instant) -> [EngineAction] {
+        guard !isOver else { return [] }
+        for id in operations.keys { remove(id) }
+        isOver = true
+        return settle(now)
+    }
+
+    // MARK: What media and registry tell
+
+    public mutating func happened(
+        _ event: MediumEvent, on medium: Medium, now: Instant
+    ) -> [EngineAction] {
+        switch event {
+        case .condition(let condition):
+            selection.conditions[medium] = condition
+            isStale = true
+        case .sent: selfCheck[medium, default: SelfCheck()].noteSent()
+        case .held: break
+        case .sighted(let sighting): note(sighting, now: now)
+        }
+        return settle(now)
+    }
+
+    public mutating func answered(_ answer: Answer, now: Instant) -> [EngineAction] {
+        accept(answer, now: now)
+        return settle(now)
+    }
+
+    public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
+        take(news, now: now)
+        return settle(now)
+    }
+
+    public mutating func failed(_ error: RegistryError, now: Instant) -> [EngineAction] {
+        reject(error, now: now)
+        return settle(now)
+    }
+}
+
+/// Whether a device that listens hears its own frames.
+struct SelfCheck: Sendable {
+    private(set) var unheardFrames = 0
+
+    mutating func noteSent() { unheardFrames += 1 }
+    mutating func noteHeard() { unheardFrames = 0 }
+}

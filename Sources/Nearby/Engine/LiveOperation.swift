@@ -1,0 +1,71 @@
+/// A publication or subscription from its beginning to its end.
+struct LiveOperation: Sendable {
+    enum Kind: Sendable, Hashable {
+        case publication(Publication)
+        case subscription(Subscription)
+    }
+
+    var kind: Kind
+    /// When its time to live is over.
+    let end: Instant?
+    /// Counts contents: which of them the registry knows.
+    private(set) var version = 1
+    var registeredVersion = 0
+    var status: OperationStatus?
+    /// What a subscription has found and not lost.
+    var found: [PublicationID: Find] = [:]
+
+    struct Find: Sendable {
+        var discovery: Discovery
+        /// The registry has forgotten this device since; unless it tells of it again by then, it is lost.
+        var confirmedBy: Instant?
+    }
+
+    init(_ kind: Kind, now: Instant) {
+        self.kind = kind
+        end = kind.strategy.timeToLive.map { now + $0 }
+    }
+
+    var strategy: Strategy { kind.strategy }
+    var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
+
+    mutating func replaceContent(with message: Message) {
+        guard case .publication(var publication) = kind else { return }
+        publication.content = .message(message)
+        kind = .publication(publication)
+        version += 1
+    }
+
+    /// The registry has forgotten it; what was found is to be told of again by `end`.
+    mutating func forgetRegistration(_ end: Instant) {
+        registeredVersion = 0
+        for publication in Array(found.keys) { found[publication]?.confirmedBy = end }
+    }
+}
+
+extension LiveOperation.Kind {
+    var strategy: Strategy {
+        switch self {
+        case .publication(let publication): publication.strategy
+        case .subscription(let subscription): subscription.strategy
+        }
+    }
+
+    /// Bytes by sound need nobody between.
+    var needsRegistry: Bool {
+        switch self {
+        case .publication(let publication): publication.message != nil
+        case .subscription(let subscription): subscription.filter.wantsMessages
+        }
+    }
+}
+
+extension Publication {
+    var message: Message? {
+        if case .message(let message) = content { message } else { nil }
+    }
+
+    var audioBytes: AudioBytes? {
+        if case .audioBytes(let bytes) = content { bytes } else { nil }
+    }
+}

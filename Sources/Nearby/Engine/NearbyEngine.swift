@@ -1,0 +1,272 @@
+import Logging
+
+/// Publishes and subscribes to messages between devices that hear each other.
+///
+///     let engine = NearbyEngine(media: [microphoneAndSpeaker], registry: registry)
+///     let publication = try await engine.publish(Message("Anna", type: "name"))
+///     for await event in try await engine.subscribe(to: .type("name")) { … }
+///
+/// The shell around ``EngineState``: it has the clock, the media and the registry.
+public actor NearbyEngine {
+    private var state: EngineState
+    private let registry: any TokenRegistry
+    private let media: [Medium: any MediumDriver]
+    private let clock: EngineClock
+    private let log: Logger
+    private let askPermission: PermissionRequest?
+
+    private var lastNumber: UInt64 = 0
+    private var readers: [OperationID: OperationReader] = [:]
+    private var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
+    private var alarm: Task<Void, Never>?
+    private var listeners: [Task<Void, Never>] = []
+    private var isAsking = false
+    /// Assignments go to a medium one after the other, in order.
+    private var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
+    private var ending: Task<Void, Never>?
+
+    /// Asks the user whether this device may find others and be found.
+    public typealias PermissionRequest = @Sendable () async -> Bool
+
+    struct OperationReader {
+        var events: AsyncStream<SubscriptionEvent>.Continuation?
+        var status: (@Sendable (OperationStatus) -> Void)?
+        var askPermission: PermissionRequest?
+    }
+
+    /// - Parameters:
+    ///   - media: one driver for each medium; they begin to be used with the first operation.
+    ///   - permission: as the user last decided.
+    ///   - askPermission: called when an operation begins and the user has not granted it; nil: it stays as it is until
+    ///     ``setPermission(_:)``.
+    public init(
+        media: [any MediumDriver], registry: any TokenRegistry, permission: Permission = .granted,
+        askPermission: PermissionRequest? = nil, settings: EngineSettings = .standard,
+        clock: EngineClock = .continuous(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        log: Logger = Logger(label: "nearby.engine")
+    ) {
+        state = EngineState(permission: permission, settings: settings, random: random)
+        self.media = Dictionary(media.map { ($0.medium, $0) }, uniquingKeysWith: { first, _ in first })
+        (self.registry, self.clock, self.log, self.askPermission) = (registry, clock, log, askPermission)
+    }
+
+    deinit {
+        alarm?.cancel()
+        for listener in listeners { listener.cancel() }
+        for order in orders.values { order.finish() }
+        for reader in readers.values { reader.events?.finish() }
+        for reader in statusReaders.values { reader.finish() }
+    }
+
+    // MARK: Publishing and subscribing
+
+    /// Publishes until the handle is let go or its time to live is over.
+    ///
+    /// - Parameters:
+    ///   - onStatus: told what it does whenever that changes.
+    ///
+    /// Throws: what is wrong with the strategy; ``NearbyError/engineEnded``.
+    public func publish(
+        _ publication: Publication, askPermission: PermissionRequest? = nil,
+        onStatus: (@Sendable (OperationStatus) -> Void)? = nil
+    ) throws(NearbyError) -> PublicationHandle {
+        let id = nextID()
+        readers[id] = OperationReader(status: onStatus, askPermission: askPermission)
+        try begin(.publish(id, publication), id)
+        return PublicationHandle(id, of: self)
+    }
+
+    public func publish(
+        _ message: Message, strategy: Strategy = .standard
+    ) throws(NearbyError) -> PublicationHandle {
+        try publish(Publication(message, strategy: strategy))
+    }
+
+    /// Subscribes until the events are let go or its time to live is over. Throws: as ``publish(_:strategy:)``.
+    public func subscribe(
+        _ subscription: Subscription, askPermission: PermissionRequest? = nil,
+        onStatus: (@Sendable (OperationStatus) -> Void)? = nil
+    ) throws(NearbyError) -> SubscriptionEvents {
+        let id = nextID()
+        let (stream, continuation) = AsyncStream.makeStream(of: SubscriptionEvent.self)
+        readers[id] = OperationReader(events: continuation, status: onStatus, askPermission: askPermission)
+        try begin(.subscribe(id, subscription), id)
+        return SubscriptionEvents(stream, handle: OperationHandle(id, of: self))
+    }
+
+    public func subscribe(
+        to filter: MessageFilter = .everything, strategy: Strategy = .standard
+    ) throws(NearbyError) -> SubscriptionEvents {
+        try subscribe(Subscription(filter, strategy: strategy))
+    }
+
+    private func begin(_ operation: Operation, _ id: OperationID) throws(NearbyError) {
+        do {
+            let actions = try state.execute([operation], now: clock.now())
+            listen()
+            perform(actions)
+        } catch {
+            readers[id] = nil
+            throw error
+        }
+    }
+
+    /// All of these together, or none of them.
+    public func execute(_ batch: Batch) throws(NearbyError) -> Batch.Result {
+        var result = Batch.Result()
+        var operations = batch.ending.map { Operation.unpublish($0.id) }
+        for publication in batch.publications {
+            let id = nextID()
+            readers[id] = OperationReader()
+            operations.append(.publish(id, publication))
+            result.publications.append(PublicationHandle(id, of: self))
+        }
+        for subscription in batch.subscriptions {
+            let id = nextID()
+            let (stream, continuation) = AsyncStream.makeStream(of: SubscriptionEvent.self)
+            readers[id] = OperationReader(events: continuation)
+            operations.append(.subscribe(id, subscription))
+            result.subscriptions.append(SubscriptionEvents(stream, handle: OperationHandle(id, of: self)))
+        }
+        let actions = try state.execute(operations, now: clock.now())
+        for handle in batch.ending { close(handle.id) }
+        listen()
+        perform(actions)
+        return result
+    }
+
+    func update(_ id: OperationID, _ message: Message) throws(NearbyError) {
+        perform(try state.execute([.republish(id, message)], now: clock.now()))
+    }
+
+    /// Ends an operation; one that has ended already is left as it is.
+    func end(_ id: OperationID) {
+        guard readers[id] != nil else { return }
+        close(id)
+        if let actions = try? state.execute([.unpublish(id)], now: clock.now()) { perform(actions) }
+    }
+
+    private func close(_ id: OperationID) { readers.removeValue(forKey: id)?.events?.finish() }
+
+    private func nextID() -> OperationID {
+        lastNumber += 1
+        return OperationID(lastNumber)
+    }
+
+    // MARK: The user and the system
+
+    public func setPermission(_ permission: Permission) {
+        perform(state.setPermission(permission, now: clock.now()))
+    }
+
+    /// In the background only operations that allow it go on, by BLE.
+    public func setBackground(_ isInBackground: Bool) {
+        perform(state.setBackground(isInBackground, now: clock.now()))
+    }
+
+    /// What the device does, now and whenever that changes.
+    public func statuses() -> AsyncStream<EngineStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: EngineStatus.self, bufferingPolicy: .bufferingNewest(64))
+        lastNumber += 1
+        let key = lastNumber
+        statusReaders[key] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.stopStatus(key) } }
+        if let status = state.currentStatus { continuation.yield(status) }
+        return stream
+    }
+
+    private func stopStatus(_ key: UInt64) { statusReaders[key] = nil }
+
+    /// Ends every operation, tells the registry and lets the media fall silent. Returns when that is done.
+    public func end() async {
+        for id in Array(readers.keys) { close(id) }
+        perform(state.end(now: clock.now()))
+        await ending?.value
+        alarm?.cancel()
+        for listener in listeners { listener.cancel() }
+        for order in orders.values { order.finish() }
+    }
+
+    // MARK: Media, registry and time
+
+    /// Begins to follow the media and the registry, once.
+    private func listen() {
+        guard listeners.isEmpty else { return }
+        for (medium, driver) in media {
+            let events = driver.events()
+            listeners.append(
+                Task { [weak self] in
+                    for await event in events { await self?.happened(event, on: medium) }
+                })
+            let (orders, continuation) = AsyncStream.makeStream(of: MediumAssignment.self)
+            self.orders[medium] = continuation
+            listeners.append(Task { for await order in orders { await driver.carryOut(order) } })
+        }
+        let news = registry.news()
+        listeners.append(Task { [weak self] in for await answer in news { await self?.told(answer) } })
+    }
+
+    private func happened(_ event: MediumEvent, on medium: Medium) {
+        perform(state.happened(event, on: medium, now: clock.now()))
+    }
+
+    private func told(_ answer: Answer) { perform(state.told(answer, now: clock.now())) }
+
+    private func send(_ report: Report) async {
+        do {
+            let answer = try await registry.report(report)
+            perform(state.answered(answer, now: clock.now()))
+        } catch {
+            log.warning("report", metadata: ["error": "\(error)"])
+            perform(state.failed(error, now: clock.now()))
+        }
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        guard let deadline = state.nextDeadline else { return }
+        alarm = Task { [weak self, clock] in
+            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
+            await self?.advance()
+        }
+    }
+
+    private func advance() { perform(state.advance(to: clock.now())) }
+
+    private func perform(_ actions: [EngineAction]) {
+        for action in actions { perform(action) }
+        setAlarm()
+    }
+
+    private func perform(_ action: EngineAction) {
+        switch action {
+        case .assign(let assignment, let medium):
+            log.info("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
+            orders[medium]?.yield(assignment)
+        case .report(let report):
+            log.debug("report", metadata: ["report": "\(report.summary)"])
+            ending = Task { await send(report) }
+        case .deliver(let event, let id):
+            readers[id]?.events?.yield(event)
+            if event == .expired { readers[id]?.events?.finish() }
+        case .operation(let status, let id):
+            readers[id]?.status?(status)
+            if status == .expired { close(id) }
+        case .status(let status): for reader in statusReaders.values { reader.yield(status) }
+        case .askPermission(let id): ask(id)
+        }
+    }
+
+    /// One question at a time.
+    private func ask(_ id: OperationID) {
+        guard !isAsking, let request = readers[id]?.askPermission ?? askPermission else { return }
+        isAsking = true
+        Task {
+            let isGranted = await request()
+            isAsking = false
+            setPermission(isGranted ? .granted : .denied)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// When to report: at once what is new, else as often as the heart beats; later and later while nobody answers.
+struct ReportSchedule: Sendable {
+    private let settings: EngineSettings
+    /// What is on its way, and since when.
+    private(set) var inFlight: (report: Report, sent: Instant)?
+    /// Something is new.
+    var isUrgent = false
+    /// Not before, after a failure.
+    private var earliest = Instant.start
+    private var heartbeat = Instant.start
+    private var failures = 0
+    /// The next report says everything.
+    private(set) var isComplete = true
+    private(set) var error: RegistryError?
+
+    init(_ settings: EngineSettings) { self.settings = settings }
+
+    /// When to look again; nil while one is on its way.
+    func deadline(isAlive: Bool) -> Instant? {
+        guard inFlight == nil else { return nil }
+        if isUrgent { return earliest }
+        return isAlive ? max(earliest, heartbeat) : nil
+    }
+
+    func isDue(at now: Instant, isAlive: Bool) -> Bool {
+        deadline(isAlive: isAlive).map { $0 <= now } ?? false
+    }
+
+    func isHeartbeatDue(at now: Instant) -> Bool { heartbeat <= now }
+
+    mutating func send(_ report: Report, now: Instant) {
+        inFlight = (report, now)
+        isUrgent = false
+        heartbeat = now + settings.heartbeat
+    }
+
+    mutating func succeed() {
+        (inFlight, failures, error, isComplete) = (nil, 0, nil, false)
+    }
+
+    /// - Parameter share: 0 to 1, drawn at random: devices that lost a server together do not come back together.
+    mutating func fail(_ error: RegistryError, now: Instant, share: Double) {
+        (inFlight, self.error, isUrgent) = (nil, error, true)
+        var wait = settings.retry.lowerBound * (1 << min(failures, 16))
+        wait = min(wait, settings.retry.upperBound) * (0.5 + 0.5 * share)
+        failures += 1
+        switch error {
+        case .unknownDevice:
+            isComplete = true
+            // Once at once: it is nobody's fault.
+            earliest = failures == 1 ? now : now + wait
+        case .rateLimited(let time): earliest = now + max(time, wait)
+        case .unreachable, .refused: earliest = now + wait
+        }
+    }
+}

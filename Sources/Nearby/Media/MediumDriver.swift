@@ -1,0 +1,21 @@
+/// One way of carrying tokens between devices. The engine speaks only to this.
+public protocol MediumDriver: Sendable {
+    var medium: Medium { get }
+
+    /// What happens on it, the present condition first. For one reader; ends when the medium is let go.
+    func events() -> AsyncStream<MediumEvent>
+
+    /// Does this, and nothing else, from now on. Returns when it is under way; what cannot be done shows in the
+    /// condition.
+    func carryOut(_ assignment: MediumAssignment) async
+}
+
+/// What a medium tells the engine.
+public enum MediumEvent: Sendable, Hashable {
+    case condition(MediumCondition)
+    case sighted(Sighting)
+    /// A frame was sent to its end.
+    case sent
+    /// A frame waited, for another one was on air.
+    case held
+}

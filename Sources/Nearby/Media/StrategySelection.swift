@@ -1,0 +1,65 @@
+/// From what is wanted and what is possible to what each medium does: a function of values that are all here.
+///
+///     operations ─┐
+///     permission ─┤
+///     background ─┼─→ who transmits, who scans, on which medium, in which cadence
+///     conditions ─┤
+///     crowd ──────┘
+public struct StrategySelection: Sendable {
+    /// Why an operation does nothing on a medium.
+    public enum Refusal: Sendable, Hashable {
+        /// The user has not decided, or has denied.
+        case permission(Permission)
+        /// The app is in the background, and the operation is not for it.
+        case background
+        case obstacle(MediumCondition.Obstacle)
+        case notAsked
+    }
+
+    public var permission: Permission
+    public var isInBackground: Bool
+    /// Media that are not here are missing.
+    public var conditions: [Medium: MediumCondition]
+    /// Devices heard on a medium of late: those who share it take turns.
+    public var crowd: [Medium: Int]
+
+    public init(
+        permission: Permission = .granted, isInBackground: Bool = false,
+        conditions: [Medium: MediumCondition] = [:], crowd: [Medium: Int] = [:]
+    ) {
+        (self.permission, self.isInBackground) = (permission, isInBackground)
+        (self.conditions, self.crowd) = (conditions, crowd)
+    }
+
+    /// Why an operation with this strategy does not use one direction of `medium`; nil when it does.
+    public func refusal(of strategy: Strategy, on medium: Medium, _ role: Role) -> Refusal? {
+        guard strategy.media.contains(medium), strategy.mode.contains(role.mode) else { return .notAsked }
+        if permission != .granted { return .permission(permission) }
+        if isInBackground && !(strategy.allowInBackground && medium == .ble) { return .background }
+        let condition = conditions[medium] ?? .missing
+        let obstacle = role == .broadcast ? condition.broadcast : condition.scan
+        return obstacle.map { .obstacle($0) }
+    }
+
+    /// What an operation with this strategy claims.
+    public func directives(
+        of operation: OperationID, strategy: Strategy, end: Instant?
+    ) -> [Directive] {
+        strategy.media.flatMap { medium in
+            Role.allCases.filter { refusal(of: strategy, on: medium, $0) == nil }.map {
+                Directive(operation: operation, medium: medium, role: $0, end: end)
+            }
+        }
+    }
+
+    /// How frames follow one another. Who only broadcasts never stops; who also listens leaves room for everyone heard.
+    ///
+    /// - Parameter mode: what the device does on the medium.
+    public func cadence(on medium: Medium, mode: Strategy.Mode) -> MediumAssignment.Cadence {
+        guard medium == .audio, mode.contains(.scan) else { return .continuous }
+        let others = crowd[medium] ?? 0
+        // A frame and its gap take 1.35 s; in a crowd, twice everyone's turn, or the band is never free.
+        let shortest = max(1.1, 0.7 * Double(others))
+        return .bursts(listening: .seconds(shortest)...(.seconds(shortest + max(1.5, 1.4 * Double(others)))))
+    }
+}

@@ -1,0 +1,76 @@
+/// A registry in this process, for one project: what tests, demos and a box that is its own server use.
+public actor LocalRegistry {
+    private var state: RegistryState
+    private let clock: EngineClock
+    private var readers: [RegistryState.DeviceID: AsyncStream<Answer>.Continuation] = [:]
+    private var alarm: Task<Void, Never>?
+
+    public init(
+        settings: RegistrySettings = RegistrySettings(), clock: EngineClock = .continuous(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        state = RegistryState(settings: settings, random: random)
+        self.clock = clock
+    }
+
+    deinit { alarm?.cancel() }
+
+    /// What a device talks to.
+    public nonisolated func device() -> some TokenRegistry { LocalDevice(self) }
+
+    fileprivate func join() -> RegistryState.DeviceID { state.join(now: clock.now()) }
+
+    fileprivate func report(
+        _ report: Report, from id: RegistryState.DeviceID
+    ) throws(RegistryError) -> Answer {
+        let (answer, news) = try state.report(report, from: id, now: clock.now())
+        tell(news)
+        return answer
+    }
+
+    fileprivate func read(_ id: RegistryState.DeviceID, _ reader: AsyncStream<Answer>.Continuation) {
+        readers[id] = reader
+    }
+
+    private func tell(_ news: RegistryState.News) {
+        for (id, answer) in news { readers[id]?.yield(answer) }
+        setAlarm()
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        guard let deadline = state.nextDeadline else { return }
+        alarm = Task { [weak self, clock] in
+            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
+            await self?.advance()
+        }
+    }
+
+    private func advance() { tell(state.advance(to: clock.now())) }
+}
+
+/// One device's side of a ``LocalRegistry``.
+private actor LocalDevice: TokenRegistry {
+    private let registry: LocalRegistry
+    private var id: RegistryState.DeviceID?
+    private let stream: AsyncStream<Answer>
+    private let continuation: AsyncStream<Answer>.Continuation
+
+    init(_ registry: LocalRegistry) {
+        self.registry = registry
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    deinit { continuation.finish() }
+
+    nonisolated func news() -> AsyncStream<Answer> { stream }
+
+    func report(_ report: Report) async throws(RegistryError) -> Answer {
+        if report.isComplete || id == nil {
+            let id = await registry.join()
+            await registry.read(id, continuation)
+            self.id = id
+        }
+        return try await registry.report(report, from: id!)
+    }
+}

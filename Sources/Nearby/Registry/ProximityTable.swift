@@ -1,0 +1,66 @@
+/// One device that hears another.
+struct Hearing: Sendable, Hashable {
+    var listener: RegistryState.DeviceID
+    var speaker: RegistryState.DeviceID
+    var medium: Medium
+}
+
+/// Two devices, in no order.
+struct Pair: Sendable, Hashable {
+    let one: RegistryState.DeviceID
+    let other: RegistryState.DeviceID
+
+    init(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) {
+        (one, other) = a.number < b.number ? (a, b) : (b, a)
+    }
+}
+
+/// Who hears whom, and until when that counts.
+struct ProximityTable: Sendable {
+    private var ends: [Pair: [Hearing: Instant]] = [:]
+    private var partners: [RegistryState.DeviceID: Set<RegistryState.DeviceID>] = [:]
+
+    var deadline: Instant? { ends.values.compactMap { $0.values.min() }.min() }
+
+    func partners(of device: RegistryState.DeviceID) -> Set<RegistryState.DeviceID> {
+        partners[device] ?? []
+    }
+
+    func hearings(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) -> [Hearing] {
+        ends[Pair(a, b)].map { Array($0.keys) } ?? []
+    }
+
+    /// Whether it did not hear it until now.
+    mutating func hear(_ hearing: Hearing, until end: Instant) -> Bool {
+        let pair = Pair(hearing.listener, hearing.speaker)
+        let before = ends[pair]?[hearing]
+        ends[pair, default: [:]][hearing] = max(before ?? end, end)
+        partners[pair.one, default: []].insert(pair.other)
+        partners[pair.other, default: []].insert(pair.one)
+        return before == nil
+    }
+
+    /// Pairs of which one does not hear the other any more.
+    mutating func expire(now: Instant) -> [Pair] {
+        var changed: [Pair] = []
+        for (pair, hearings) in ends {
+            let left = hearings.filter { $0.value > now }
+            guard left.count < hearings.count else { continue }
+            changed.append(pair)
+            set(left, for: pair)
+        }
+        return changed
+    }
+
+    mutating func remove(_ device: RegistryState.DeviceID) {
+        for other in partners(of: device) { set([:], for: Pair(device, other)) }
+        partners[device] = nil
+    }
+
+    private mutating func set(_ hearings: [Hearing: Instant], for pair: Pair) {
+        ends[pair] = hearings.isEmpty ? nil : hearings
+        guard hearings.isEmpty else { return }
+        partners[pair.one]?.remove(pair.other)
+        partners[pair.other]?.remove(pair.one)
+    }
+}

@@ -1,0 +1,91 @@
+extension RegistryState {
+    /// What the registry knows of one device.
+    struct Device: Sendable {
+        struct Published: Sendable {
+            var id: PublicationID
+            var message: Message
+            var strategy: Strategy
+        }
+
+        struct Subscribed: Sendable {
+            var filter: MessageFilter
+            var strategy: Strategy
+            /// What it was told of, and by whom.
+            var found: [PublicationID: (publisher: DeviceID, discovery: Discovery)] = [:]
+        }
+
+        var lastReport: Instant
+        private(set) var publications: [OperationID: Published] = [:]
+        private var subscriptions: [OperationID: Subscribed] = [:]
+
+        init(lastReport: Instant) { self.lastReport = lastReport }
+
+        /// Whether there is anything to match anew.
+        mutating func take(
+            _ report: Report, random: inout any RandomNumberGenerator & Sendable, expiringFrom now: Instant
+        ) -> Bool {
+            if report.isComplete {
+                publications = publications.filter { report.published[$0.key] != nil }
+                subscriptions = subscriptions.filter { report.subscribed[$0.key] != nil }
+            }
+            for id in report.ended { (publications[id], subscriptions[id]) = (nil, nil) }
+            for (id, publication) in report.published {
+                guard let message = publication.message else { continue }
+                let name = publications[id]?.id ?? PublicationID(bits: random.next())
+                publications[id] = Published(id: name, message: message, strategy: publication.strategy)
+            }
+            for (id, subscription) in report.subscribed {
+                var one = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
+                if !report.isComplete { one.found = subscriptions[id]?.found ?? [:] }
+                subscriptions[id] = one
+            }
+            return report.isComplete || !report.ended.isEmpty || !report.published.isEmpty
+                || !report.subscribed.isEmpty
+        }
+
+        /// Brings what was found of one publisher up to date.
+        mutating func find(
+            _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing]
+        ) -> [Answer.Delivery] {
+            var deliveries: [Answer.Delivery] = []
+            for (id, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) {
+                let matching = offered.values.filter {
+                    subscription.wants($0) && Device.areNear($0, subscription, publisher, hearings)
+                }
+                let names = Set(matching.map(\.id))
+                for (name, found) in subscription.found where found.publisher == publisher {
+                    guard !names.contains(name) else { continue }
+                    subscriptions[id]?.found[name] = nil
+                    deliveries.append(.init(.lost, found.discovery, to: id))
+                }
+                for publication in matching {
+                    let discovery = Discovery(id: publication.id, message: publication.message)
+                    let known = subscription.found[publication.id]?.discovery
+                    guard known != discovery else { continue }
+                    subscriptions[id]?.found[publication.id] = (publisher, discovery)
+                    deliveries.append(.init(known == nil ? .found : .updated, discovery, to: id))
+                }
+            }
+            return deliveries
+        }
+
+        /// Whether one of them was heard by the other on a medium, and in a direction, that both strategies ask for.
+        private static func areNear(
+            _ publication: Published, _ subscription: Subscribed, _ publisher: DeviceID, _ hearings: [Hearing]
+        ) -> Bool {
+            hearings.contains { hearing in
+                let publishes = hearing.speaker == publisher
+                let (speaker, listener) =
+                    publishes
+                    ? (publication.strategy, subscription.strategy)
+                    : (subscription.strategy, publication.strategy)
+                return speaker.counts(hearing.medium) && speaker.mode.contains(.broadcast)
+                    && listener.counts(hearing.medium) && listener.mode.contains(.scan)
+            }
+        }
+    }
+}
+
+extension RegistryState.Device.Subscribed {
+    func wants(_ publication: RegistryState.Device.Published) -> Bool { filter.matches(publication.message) }
+}

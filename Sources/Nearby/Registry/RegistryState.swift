@@ -1,0 +1,139 @@
+/// Who is near whom, and what they have to say to each other, in one project. A value: no clock, no wires.
+///
+///     device A broadcasts token t ─→ B hears t ─→ B reports t ─→ A and B are near, by audio
+///     A publishes m, B subscribes to m's type, each by audio ─→ B finds m
+///
+/// Nearness is symmetric: one of two that hears the other is enough for both. But it counts for a publication and a
+/// subscription only if the strategy of the one broadcasts and that of the other scans, on that medium.
+public struct RegistryState: Sendable {
+    public struct DeviceID: Sendable, Hashable {
+        let number: UInt64
+    }
+
+    /// What is to be told unasked, device by device.
+    public typealias News = [DeviceID: Answer]
+
+    private let settings: RegistrySettings
+    private var random: any RandomNumberGenerator & Sendable
+    private var devices: [DeviceID: Device] = [:]
+    private var tokens = IssuedTokens()
+    private var proximity = ProximityTable()
+    private var lastNumber: UInt64 = 0
+
+    /// - Parameter random: tokens and publications' names are drawn from it.
+    public init(
+        settings: RegistrySettings = RegistrySettings(), random: any RandomNumberGenerator & Sendable
+    ) {
+        (self.settings, self.random) = (settings, random)
+    }
+
+    /// Makes room for a device.
+    public mutating func join(now: Instant) -> DeviceID {
+        lastNumber += 1
+        let id = DeviceID(number: lastNumber)
+        devices[id] = Device(lastReport: now)
+        return id
+    }
+
+    /// When ``advance(to:)`` next has something to do.
+    public var nextDeadline: Instant? {
+        let silent = devices.values.map { $0.lastReport + settings.deviceLife }
+        return ([proximity.deadline, tokens.deadline] + silent).compactMap { $0 }.min()
+    }
+
+    /// Loses what is too old.
+    public mutating func advance(to now: Instant) -> News {
+        var news = News()
+        tokens.expire(now: now)
+        for pair in proximity.expire(now: now) { match(pair, &news) }
+        for (id, device) in devices where device.lastReport + settings.deviceLife <= now {
+            forget(id, &news)
+        }
+        return news
+    }
+
+    /// Takes all of a report.
+    ///
+    /// Throws: `.unknownDevice`.
+    public mutating func report(
+        _ report: Report, from id: DeviceID, now: Instant
+    ) throws(RegistryError) -> (Answer, News) {
+        var news = advance(to: now)
+        guard devices[id] != nil else { throw .unknownDevice }
+        devices[id]?.lastReport = now
+        if report.isFarewell {
+            forget(id, &news)
+            news[id] = nil
+            return (Answer(), news)
+        }
+        let isChanged = devices[id]!.take(report, random: &random, expiringFrom: now)
+        var answer = Answer()
+        grant(report.wantsTokens, to: id, now: now, in: &answer)
+        tokens.note(report.playing, of: id)
+        var changed = isChanged ? proximity.partners(of: id) : []
+        for observation in report.observations {
+            if let issuer = observe(observation, by: id, now: now, in: &answer) {
+                changed.insert(issuer)
+            }
+        }
+        for other in changed { match(Pair(id, other), &news) }
+        answer.deliveries = news.removeValue(forKey: id)?.deliveries ?? []
+        return (answer, news)
+    }
+
+    // MARK: Tokens
+
+    private mutating func grant(
+        _ media: Set<Medium>, to id: DeviceID, now: Instant, in answer: inout Answer
+    ) {
+        for medium in media.sorted() {
+            let token = tokens.issue(
+                to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
+            answer.grants.append(.init(token, on: medium, timeToLive: settings.tokenLife))
+        }
+    }
+
+    /// Returns the device it is near to only now.
+    private mutating func observe(
+        _ observation: TokenObservation, by id: DeviceID, now: Instant, in answer: inout Answer
+    ) -> DeviceID? {
+        guard let issued = tokens[observation.token], issued.medium == observation.medium,
+            observation.age >= .zero, observation.age <= settings.shortestLoss
+        else {
+            answer.invalid.insert(observation.token)
+            return nil
+        }
+        answer.valid.insert(observation.token)
+        guard issued.device != id, devices[issued.device] != nil else { return nil }
+        let life = max(settings.shortestLoss, issued.period * settings.missedFrames)
+        let isNew = proximity.hear(
+            Hearing(listener: id, speaker: issued.device, medium: issued.medium),
+            until: now - observation.age + life)
+        return isNew ? issued.device : nil
+    }
+
+    // MARK: Matching
+
+    private mutating func forget(_ id: DeviceID, _ news: inout News) {
+        let partners = proximity.partners(of: id)
+        proximity.remove(id)
+        for other in partners { match(Pair(id, other), &news) }
+        devices[id] = nil
+        tokens.revoke(id)
+    }
+
+    /// Tells both what they have found of each other and what they have lost.
+    private mutating func match(_ pair: Pair, _ news: inout News) {
+        deliver(from: pair.one, to: pair.other, &news)
+        deliver(from: pair.other, to: pair.one, &news)
+    }
+
+    private mutating func deliver(from publisher: DeviceID, to subscriber: DeviceID, _ news: inout News) {
+        guard let source = devices[publisher], var target = devices[subscriber] else { return }
+        let deliveries = target.find(
+            source.publications, of: publisher, hearings: proximity.hearings(publisher, subscriber))
+        guard !deliveries.isEmpty else { return }
+        devices[subscriber] = target
+        news[subscriber, default: Answer()].deliveries += deliveries
+    }
+}

@@ -1,0 +1,31 @@
+/// Whoever issues tokens, knows whose they are, and brings publications to the subscriptions near them: in this process, on
+/// a server, or in a key that devices share. One of these belongs to one device.
+public protocol TokenRegistry: Sendable {
+    /// Takes a report as a whole. Not called again before it returns.
+    func report(_ report: Report) async throws(RegistryError) -> Answer
+
+    /// What is told unasked. For one reader; ends when the registry is let go.
+    func news() -> AsyncStream<Answer>
+}
+
+public enum RegistryError: Error, Sendable, Hashable {
+    /// It does not answer; it may later.
+    case unreachable(String)
+    /// It has forgotten this device: the next report must be complete.
+    case unknownDevice
+    /// Too many reports; not again before this.
+    case rateLimited(retryAfter: Duration)
+    /// This project may not use it.
+    case refused(String)
+}
+
+extension RegistryError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreachable(let why): "the registry does not answer (\(why)): trying again"
+        case .unknownDevice: "the registry has forgotten this device: registering again"
+        case .rateLimited(let time): "the registry wants fewer reports: waiting \(time)"
+        case .refused(let why): "the registry refuses this project: \(why)"
+        }
+    }
+}

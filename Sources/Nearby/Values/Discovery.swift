@@ -1,0 +1,28 @@
+/// A publication as receivers know it: the name says nothing of its publisher.
+public struct PublicationID: Sendable, Hashable, CustomStringConvertible {
+    public let bits: UInt64
+
+    public init(bits: UInt64) { self.bits = bits }
+
+    public var description: String { Token(bits: bits).description }
+}
+
+/// A message of a device nearby. Two devices that publish the same content are two discoveries.
+public struct Discovery: Sendable, Hashable {
+    public var id: PublicationID
+    public var message: Message
+
+    public init(id: PublicationID, message: Message) { (self.id, self.message) = (id, message) }
+}
+
+/// What becomes of a subscription.
+public enum SubscriptionEvent: Sendable, Hashable {
+    case found(Discovery)
+    /// Its publisher has changed the content.
+    case updated(Discovery)
+    /// Out of reach, or no longer published; it may be found again.
+    case lost(Discovery)
+    case heardBytes(AudioBytes)
+    /// The subscription's time to live is over: nothing follows.
+    case expired
+}

@@ -1,0 +1,33 @@
+/// What is published: bytes of a type, in a namespace.
+public struct Message: Sendable, Hashable {
+    /// Empty: the project's own.
+    public let namespace: String
+    /// Whose content it is; at most ``maximumTypeCharacterCount`` characters, may be empty.
+    public let type: String
+    public let content: [UInt8]
+
+    public static let maximumContentByteCount = 100 * 1024
+    public static let maximumTypeCharacterCount = 32
+
+    /// Throws: `.contentTooLarge`, `.typeTooLong`.
+    public init(
+        _ content: some Sequence<UInt8>, type: String = "", namespace: String = ""
+    ) throws(NearbyError) {
+        let content = Array(content)
+        guard content.count <= Message.maximumContentByteCount else {
+            throw .contentTooLarge(byteCount: content.count)
+        }
+        guard type.count <= Message.maximumTypeCharacterCount else {
+            throw .typeTooLong(characterCount: type.count)
+        }
+        (self.content, self.type, self.namespace) = (content, type, namespace)
+    }
+
+    /// UTF-8 text.
+    public init(_ text: String, type: String = "", namespace: String = "") throws(NearbyError) {
+        try self.init(text.utf8, type: type, namespace: namespace)
+    }
+
+    /// The content as UTF-8, repaired where it is none.
+    public var text: String { String(decoding: content, as: UTF8.self) }
+}

@@ -1,0 +1,39 @@
+/// Why something cannot be published, subscribed to or carried.
+public enum NearbyError: Error, Hashable, Sendable {
+    case contentTooLarge(byteCount: Int)
+    case typeTooLong(characterCount: Int)
+    case audioBytesOutOfRange(byteCount: Int)
+    case noMedia
+    case noMode
+    case backgroundNeedsBLEOnly
+    case earshotNeedsAudio
+    case audioBytesNeedAudio
+    case timeToLiveOutOfRange(Duration)
+    case unknownOperation(OperationID)
+    case twiceInOneBatch(OperationID)
+    case engineEnded
+}
+
+extension NearbyError: CustomStringConvertible {
+    /// One line: what was expected, what came, what to do.
+    public var description: String {
+        switch self {
+        case .contentTooLarge(let count):
+            "a message holds at most \(Message.maximumContentByteCount) bytes, not \(count): publish a link to it"
+        case .typeTooLong(let count):
+            "a type has at most \(Message.maximumTypeCharacterCount) characters, not \(count): shorten it"
+        case .audioBytesOutOfRange(let count):
+            "sound carries \(AudioBytes.byteCounts.lowerBound) to \(AudioBytes.byteCounts.upperBound) bytes by themselves, not \(count): publish a message"
+        case .noMedia: "a strategy needs a medium, and has none: name .audio, .ble or both"
+        case .noMode: "a strategy broadcasts, scans or does both, and this one does neither: name a mode"
+        case .backgroundNeedsBLEOnly: "in the background only BLE works: leave .audio out of the media"
+        case .earshotNeedsAudio: "earshot is told by sound: put .audio among the media"
+        case .audioBytesNeedAudio: "bytes without a server go by sound: put .audio among the media"
+        case .timeToLiveOutOfRange(let time):
+            "a time to live is more than 0 and at most \(Strategy.longestTimeToLive), not \(time)"
+        case .unknownOperation(let id): "there is no operation \(id): it was ended already"
+        case .twiceInOneBatch(let id): "operation \(id) is twice in one batch: end it once"
+        case .engineEnded: "the engine has ended: make another one"
+        }
+    }
+}

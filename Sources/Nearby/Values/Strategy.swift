@@ -1,0 +1,59 @@
+/// How one publication or subscription finds devices.
+public struct Strategy: Sendable, Hashable {
+    /// What the device does on the media.
+    public struct Mode: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let broadcast = Mode(rawValue: 1)
+        public static let scan = Mode(rawValue: 2)
+        public static let both: Mode = [.broadcast, .scan]
+    }
+
+    /// With whom messages are exchanged.
+    public enum Reach: String, Sendable, Hashable {
+        /// Whoever is found, by any medium.
+        case anywhere
+        /// Only who is found by sound, which walls stop.
+        case earshot
+    }
+
+    public var media: Set<Medium>
+    public var mode: Mode
+    /// Goes on when the app is in the background; only BLE can.
+    public var allowInBackground: Bool
+    /// After which it ends by itself; nil: as long as it is held.
+    public var timeToLive: Duration?
+    public var reach: Reach
+
+    public static let longestTimeToLive = Duration.seconds(86_400)
+
+    public init(
+        media: Set<Medium> = [.audio, .ble], mode: Mode = .both, allowInBackground: Bool = false,
+        timeToLive: Duration? = nil, reach: Reach = .anywhere
+    ) {
+        (self.media, self.mode, self.allowInBackground) = (media, mode, allowInBackground)
+        (self.timeToLive, self.reach) = (timeToLive, reach)
+    }
+
+    /// Both media, both directions, in the foreground, as long as it is held.
+    public static let standard = Strategy()
+
+    /// Throws what is wrong with it: `.noMedia`, `.noMode`, `.backgroundNeedsBLEOnly`, `.earshotNeedsAudio`,
+    /// `.timeToLiveOutOfRange`.
+    public func validate() throws(NearbyError) {
+        if media.isEmpty { throw .noMedia }
+        if mode.isEmpty { throw .noMode }
+        if allowInBackground && media.contains(.audio) { throw .backgroundNeedsBLEOnly }
+        if reach == .earshot && !media.contains(.audio) { throw .earshotNeedsAudio }
+        if let timeToLive, timeToLive <= .zero || timeToLive > Strategy.longestTimeToLive {
+            throw .timeToLiveOutOfRange(timeToLive)
+        }
+    }
+
+    /// Whether being found on `medium` counts.
+    public func counts(_ medium: Medium) -> Bool {
+        media.contains(medium) && (reach == .anywhere || medium == .audio)
+    }
+}

@@ -1,0 +1,35 @@
+/// What goes on air: eight random bytes that say nothing of who sends them; whoever issued them knows.
+public struct Token: Sendable, Hashable {
+    /// The bytes in the order they are sent, the first one highest.
+    public let bits: UInt64
+
+    public static let byteCount = 8
+
+    public init(bits: UInt64) { self.bits = bits }
+
+    /// - Parameter random: must be cryptographically strong wherever strangers listen.
+    public init(using random: inout some RandomNumberGenerator) { bits = random.next() }
+
+    /// Nil unless there are ``byteCount``.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Token.byteCount else { return nil }
+        bits = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    public var bytes: [UInt8] {
+        (0..<Token.byteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    }
+
+    /// For logs: enough to tell tokens apart, too little to send one.
+    public var prefix: String { String(description.prefix(4)) + "…" }
+}
+
+extension Token: CustomStringConvertible {
+    /// base64url without padding, 11 characters (RFC 4648 §5).
+    public var description: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        // 64 bits are ten sextets and four bits, which two zeros fill up.
+        let sextets = (0..<11).map { n in n < 10 ? bits >> (58 - 6 * n) & 63 : bits << 2 & 63 }
+        return String(sextets.map { alphabet[Int($0)] })
+    }
+}

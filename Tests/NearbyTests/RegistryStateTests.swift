@@ -1,0 +1,166 @@
+import Nearby
+import Testing
+
+@Suite struct RegistryStateTests {
+    /// Two devices that broadcast and scan on audio, of which one publishes and the other subscribes.
+    private struct Couple {
+        var registry = RegistryState(random: Counter())
+        var now = Instant.start
+        let publisher: RegistryState.DeviceID
+        let subscriber: RegistryState.DeviceID
+        static let publication = OperationID(1)
+        static let subscription = OperationID(2)
+
+        init(_ published: Strategy = .standard, _ subscribed: Strategy = .standard) throws {
+            publisher = registry.join(now: now)
+            subscriber = registry.join(now: now)
+            var report = Report()
+            report.published[Couple.publication] = Publication(try Message("hello"), strategy: published)
+            _ = try registry.report(report, from: publisher, now: now)
+            report = Report()
+            report.subscribed[Couple.subscription] = Subscription(strategy: subscribed)
+            _ = try registry.report(report, from: subscriber, now: now)
+        }
+
+        mutating func token(of device: RegistryState.DeviceID, on medium: Medium = .audio) throws -> Token {
+            var report = Report()
+            report.wantsTokens = [medium]
+            let (answer, _) = try registry.report(report, from: device, now: now)
+            return try #require(answer.grants.first { $0.medium == medium }).token
+        }
+
+        /// What the subscriber is told when `listener` reports a token.
+        mutating func hear(
+            _ token: Token, by listener: RegistryState.DeviceID, on medium: Medium = .audio,
+            age: Duration = .zero
+        ) throws -> (changes: [Answer.Change], isValid: Bool) {
+            var report = Report()
+            report.observations = [TokenObservation(token, on: medium, age: age)]
+            let (answer, news) = try registry.report(report, from: listener, now: now)
+            let deliveries = listener == subscriber ? answer.deliveries : news[subscriber]?.deliveries ?? []
+            return (deliveries.map(\.change), answer.valid.contains(token))
+        }
+    }
+
+    @Test func eitherSideHearingIsEnough() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        #expect(try couple.hear(token, by: couple.subscriber).changes == [.found])
+        var other = try Couple()
+        let back = try other.token(of: other.subscriber)
+        #expect(try other.hear(back, by: other.publisher).changes == [.found])
+    }
+
+    /// The app publishes by scanning alone, the box subscribes by broadcasting alone.
+    @Test func directionsOfTheStrategiesMustFit() throws {
+        let scan = Strategy(media: [.audio], mode: .scan)
+        let broadcast = Strategy(media: [.audio], mode: .broadcast)
+        var box = try Couple(scan, broadcast)
+        let token = try box.token(of: box.subscriber)
+        #expect(try box.hear(token, by: box.publisher).changes == [.found])
+        var wrong = try Couple(broadcast, broadcast)
+        let unheard = try wrong.token(of: wrong.subscriber)
+        #expect(try wrong.hear(unheard, by: wrong.publisher).changes.isEmpty)
+    }
+
+    @Test func aTokenIsGoodOnItsOwnMediumOnly() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher, on: .ble)
+        #expect(try couple.hear(token, by: couple.subscriber, on: .audio) == ([], false))
+        #expect(try couple.hear(token, by: couple.subscriber, on: .ble) == ([.found], true))
+    }
+
+    @Test func earshotCountsSoundOnly() throws {
+        var couple = try Couple(Strategy(reach: .earshot))
+        let radio = try couple.token(of: couple.publisher, on: .ble)
+        #expect(try couple.hear(radio, by: couple.subscriber, on: .ble).changes.isEmpty)
+        let sound = try couple.token(of: couple.publisher, on: .audio)
+        #expect(try couple.hear(sound, by: couple.subscriber).changes == [.found])
+    }
+
+    @Test func unknownFutureAndStaleTokensAreInvalidAlike() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        #expect(try couple.hear(Token(bits: 1), by: couple.subscriber) == ([], false))
+        #expect(try couple.hear(token, by: couple.subscriber, age: .seconds(-1)) == ([], false))
+        #expect(try couple.hear(token, by: couple.subscriber, age: .seconds(60)) == ([], false))
+    }
+
+    @Test func lostOnceNobodyHearsTheOther() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        _ = try couple.hear(token, by: couple.subscriber)
+        let early = couple.registry.advance(to: couple.now + .milliseconds(13_499))
+        #expect(early.isEmpty)
+        let late = couple.registry.advance(to: couple.now + .milliseconds(13_500))
+        #expect(late[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+    }
+
+    /// Who takes turns with many is not lost for it.
+    @Test func slowBroadcastersAreMissedLater() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        var report = Report()
+        report.playing = [PlayingToken(token, on: .audio, period: .seconds(6))]
+        _ = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        _ = try couple.hear(token, by: couple.subscriber)
+        #expect(couple.registry.advance(to: couple.now + .milliseconds(23_999)).isEmpty)
+        #expect(!couple.registry.advance(to: couple.now + .seconds(24)).isEmpty)
+    }
+
+    /// Others cannot say of a token that it is theirs.
+    @Test func onlyTheIssuerSetsThePeriod() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        var report = Report()
+        report.playing = [PlayingToken(token, on: .audio, period: .seconds(600))]
+        _ = try couple.registry.report(report, from: couple.subscriber, now: couple.now)
+        _ = try couple.hear(token, by: couple.subscriber)
+        #expect(!couple.registry.advance(to: couple.now + .milliseconds(13_500)).isEmpty)
+    }
+
+    @Test func endedAndChangedPublicationsAreToldAtOnce() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        _ = try couple.hear(token, by: couple.subscriber)
+        var report = Report()
+        report.published[Couple.publication] = Publication(try Message("goodbye"))
+        let (_, updated) = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        #expect(updated[couple.subscriber]?.deliveries.map(\.change) == [.updated])
+        report = Report()
+        report.ended = [Couple.publication]
+        let (_, lost) = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        #expect(lost[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+    }
+
+    @Test func aFarewellIsLostAtOnceAndForgotten() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        _ = try couple.hear(token, by: couple.subscriber)
+        var report = Report()
+        report.isFarewell = true
+        let (_, news) = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        #expect(news[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+        #expect(throws: RegistryError.unknownDevice) {
+            try couple.registry.report(Report(), from: couple.publisher, now: couple.now)
+        }
+    }
+
+    @Test func aSilentDeviceIsForgotten() throws {
+        var couple = try Couple()
+        _ = couple.registry.advance(to: .start + .seconds(30))
+        #expect(throws: RegistryError.unknownDevice) {
+            try couple.registry.report(Report(), from: couple.publisher, now: .start + .seconds(30))
+        }
+    }
+}
+
+/// Numbers that are all different.
+struct Counter: RandomNumberGenerator {
+    private var count: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+        count += 1
+        return count &* 0x9E37_79B9_7F4A_7C15
+    }
+}
