@@ -11,7 +11,7 @@ extension EngineState {
         if isStale { updateOperations() }
         report(now: now)
         updateStatus()
-        isStale = false
+        (isStale, settled) = (false, now)
         defer { actions = [] }
         return actions
     }
