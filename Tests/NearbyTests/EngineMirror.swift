@@ -32,7 +32,7 @@ struct EngineMirror {
 
     /// Whether some live operation asks for this, and nothing forbids it.
     private func isWanted(_ medium: Medium, _ role: Role, now: Instant) -> Bool {
-        guard permission == .granted, let condition = conditions[medium], condition.modes.contains(role.mode)
+        guard permission == .granted, let condition = conditions[medium], condition[role] != .missing
         else { return false }
         return live.values.contains {
             $0.strategy.media.contains(medium) && $0.strategy.mode.contains(role.mode)

@@ -115,7 +115,8 @@ extension EngineState {
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
         report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
             assignment.broadcast.flatMap { broadcast in
-                broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
+                guard selection.conditions[medium]?.broadcast == nil else { return nil }
+                return broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
             }
         }
         return report
