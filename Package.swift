@@ -53,6 +53,9 @@ let package = Package(
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
+        .target(
+            name: "VirtualRoom", dependencies: ["ChannelSim", "Signal"], exclude: ["README.md"],
+            swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
@@ -96,6 +99,9 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "VirtualRoomTests", dependencies: ["AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
