@@ -88,7 +88,9 @@ public struct Air: Sendable {
         if heard.count != devices.count { heard = devices.map { _ in [] } }
         for source in devices.indices {
             precondition(played[source] == nil || emissions[source] != nil, "who plays has a loudspeaker")
+            let wasInAir = emissions[source]?.isInAir ?? false
             emissions[source]?.append(played[source])
+            if wasInAir, emissions[source]?.isInAir == false { forgetWaves(from: source) }
         }
         for listener in devices.indices where ears[listener] != nil {
             if heard[listener].count != blockCount {
@@ -136,6 +138,14 @@ public struct Air: Sendable {
                 leastGain: bounds.leastGain, shape: shape, seed: Air.seed(seed, .path, index))
         }
         return index
+    }
+
+    /// A walker's waves are many, and soon others: what nobody hears is drawn again when it is needed.
+    private mutating func forgetWaves(from source: Int) {
+        for listener in devices.indices {
+            let index = Path.index(source, listener)
+            if case .walking? = paths[index] { paths[index] = nil }
+        }
     }
 
     private func addProgrammes(at listener: Int, to samples: inout [Float]) {

@@ -21,6 +21,9 @@ struct PlaneWave: Sendable {
     /// The most that a wave is moved by, envelope samples: half a life and 10 ms of two walkers.
     private static let mostShift = 18.0
 
+    /// How far down its tail ends. The ten-thousandth of its energy that is left out would cost half as much again.
+    private static let depthDecibels = 40.0
+
     /// Nil when nothing of it is to be heard.
     let response: PartitionedResponse?
     private let bornMeters: Double
@@ -43,7 +46,8 @@ struct PlaneWave: Sendable {
             return
         }
         var noise = NoiseSource(seed: random.next())
-        let tail = reverberation.tail(envelopeRateHz: Band.envelopeRateHz, noise: &noise)
+        let tail = reverberation.tail(
+            envelopeRateHz: Band.envelopeRateHz, depthDecibels: PlaneWave.depthDecibels, noise: &noise)
         // So late that it never overtakes the direct sound: that may be late by as much as a wave may be early.
         let onset = here.meters / TimeWarp.speedOfSoundMetersPerSecond * Band.envelopeRateHz
         response = PartitionedResponse(

@@ -36,18 +36,27 @@ public struct Reverberation: Sendable, Hashable {
         return [(b / (b - a), a), (-a / (b - a), b)]
     }
 
-    /// One tail of that power: white Gaussian, as the band's envelope. Shape: `[seconds · rate]`, the onset first.
-    func tail(envelopeRateHz: Double, noise: inout NoiseSource) -> [Complex] {
-        var rest = terms.map { $0.weight * exp(-$0.perSecond * onsetSeconds) * energyAtOnce }
-        let decay = terms.map { exp(-$0.perSecond / envelopeRateHz) }
-        var sum = rest.reduce(0, +)
-        let gaussian = noise.samples(2 * Int(seconds * envelopeRateHz), sigma: Float(0.5).squareRoot())
-        return (0..<gaussian.count / 2).map { i in
-            for term in rest.indices { rest[term] *= decay[term] }
-            let next = rest.reduce(0, +)
-            let amplitude = Float(max(0, sum - next).squareRoot())
-            sum = next
-            return Complex(gaussian[2 * i], gaussian[2 * i + 1]) * amplitude
+    /// One tail of that power: white Gaussian, as the band's envelope. Shape: `[seconds · rate · depth / 60]`, the onset
+    /// first.
+    ///
+    /// - Parameter depthDecibels: how far down it ends.
+    func tail(
+        envelopeRateHz: Double, depthDecibels: Double = 60, noise: inout NoiseSource
+    ) -> [Complex] {
+        let first = terms[0]
+        let second = terms.count > 1 ? terms[1] : (weight: 0, perSecond: 0)
+        // What each exponential is worth, and keeps from sample to sample: what they lose between two is the sample's.
+        var a = first.weight * exp(-first.perSecond * onsetSeconds) * energyAtOnce
+        var b = second.weight * exp(-second.perSecond * onsetSeconds) * energyAtOnce
+        let (keepA, keepB) = (exp(-first.perSecond / envelopeRateHz), exp(-second.perSecond / envelopeRateHz))
+        var tail = [Complex](repeating: .zero, count: Int(seconds * envelopeRateHz * depthDecibels / 60))
+        let gaussian = noise.samples(2 * tail.count, sigma: Float(0.5).squareRoot())
+        for i in tail.indices {
+            let amplitude = Float(max(0, a * (1 - keepA) + b * (1 - keepB)).squareRoot())
+            tail[i] = Complex(gaussian[2 * i], gaussian[2 * i + 1]) * amplitude
+            a *= keepA
+            b *= keepB
         }
+        return tail
     }
 }
