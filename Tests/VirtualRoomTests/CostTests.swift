@@ -3,7 +3,9 @@ import Glibc
 import Testing
 import VirtualRoom
 
-/// What a minute of room time costs, printed: processor seconds of the thread, so that other work counts little.
+/// What a minute of room time costs, printed: processor seconds of the thread, so that other work counts little:
+/// 0.07 to 0.09 s where all stand, 0.22 to 0.29 s with five walkers, by what else the machine did. The bounds leave room
+/// for a slower one; both are well under the second that air and receiver may take together.
 @Suite struct CostTests {
     /// Receivers listen where none walks. Twenty devices in two rooms, one after the other sending a frame a second and a half; processor seconds.
     private static func cost(walkers: Int, seconds: Int) throws -> (air: Double, receivers: Double) {
@@ -51,6 +53,6 @@ import VirtualRoom
     @Test(arguments: [0, 5]) func aMinuteOfADeviceCostsAFractionOfASecond(walkers: Int) throws {
         let cost = try Self.cost(walkers: walkers, seconds: 30)
         print("\(walkers) walkers: air \(cost.air) s, receivers \(cost.receivers) s a device-minute")
-        #expect(cost.air < 0.3)
+        #expect(cost.air < (walkers == 0 ? 0.15 : 0.5))
     }
 }

@@ -24,7 +24,7 @@ public struct Air: Sendable {
     public private(set) var stepCount = 0
     public var seconds: Double { Double(stepCount) * shape.seconds }
 
-    private let programmes: [Programme]
+    private let programmes: ProgrammeField
     private let bounds: AirBounds
     private let shape: BlockShape
     private let seed: UInt64
@@ -32,8 +32,6 @@ public struct Air: Sendable {
     private var ears: [Ear?]
     /// By ``Path/index(_:_:)``; nil until something comes that way.
     private var paths: [Path?]
-    /// From each programme to each device, a block at a time. `[programme][device][hop]`; nil where it changes.
-    private let programmeGains: [[[Double]?]]
     private var sum: ScratchBuffer<Complex>
     private var envelope: ScratchBuffer<Complex>
 
@@ -46,7 +44,8 @@ public struct Air: Sendable {
         let shape = BlockShape(sampleCount: blockCount)
         let bounds = AirBounds(devices, plan: plan, ambience: ambience)
         let partitionCount = bounds.longestResponse / shape.envelopeCount + 2
-        (self.plan, self.devices, self.programmes, self.blockCount) = (plan, devices, programmes, blockCount)
+        (self.plan, self.devices, self.blockCount) = (plan, devices, blockCount)
+        self.programmes = ProgrammeField(programmes, plan: plan, routes: devices.map(\.route), shape: shape)
         (self.bounds, self.shape, self.seed) = (bounds, shape, seed)
         emissions = devices.map { device in
             device.loudspeaker.map {
@@ -61,13 +60,6 @@ public struct Air: Sendable {
             }
         }
         paths = [Path?](repeating: nil, count: devices.count * (devices.count + 1) / 2)
-        programmeGains = programmes.map { programme in
-            devices.map { device in
-                guard device.route.isFixed else { return nil }
-                let gain = Air.gain(of: programme, at: device.route.waypoints[0].place, plan)
-                return [Double](repeating: gain, count: shape.hopCount + 1)
-            }
-        }
         sum = ScratchBuffer(count: shape.transformCount, repeating: .zero)
         envelope = ScratchBuffer(count: shape.envelopeCount, repeating: .zero)
     }
@@ -97,7 +89,7 @@ public struct Air: Sendable {
                 heard[listener] = [Float](repeating: 0, count: blockCount)
             }
             ears[listener]!.hear(gather(at: listener), into: &heard[listener])
-            addProgrammes(at: listener, to: &heard[listener])
+            programmes.add(to: &heard[listener], ear: ears[listener]!, at: listener, step: stepCount)
             ears[listener]!.addNoise(to: &heard[listener])
         }
         stepCount += 1
@@ -146,27 +138,6 @@ public struct Air: Sendable {
             let index = Path.index(source, listener)
             if case .walking? = paths[index] { paths[index] = nil }
         }
-    }
-
-    private func addProgrammes(at listener: Int, to samples: inout [Float]) {
-        for (index, programme) in programmes.enumerated() {
-            let gains = programmeGains[index][listener] ?? walkersGains(of: programme, at: listener)
-            ears[listener]!.add(
-                programme.samples, from: stepCount * blockCount, gains: gains, to: &samples)
-        }
-    }
-
-    private func walkersGains(of programme: Programme, at listener: Int) -> [Double] {
-        (0...shape.hopCount).map { hop in
-            let t = seconds + Double(hop * BlockShape.samplesPerHop) / Band.sampleRateHz
-            return Air.gain(of: programme, at: devices[listener].route.place(atSeconds: t), plan)
-        }
-    }
-
-    private static func gain(
-        of programme: Programme, at place: SIMD3<Double>, _ plan: FloorPlan
-    ) -> Double {
-        Decibels.amplitude(programme.decibelsSPL) * plan.propagation(from: programme.place, to: place).gain
     }
 
     private enum Part: UInt64 {
