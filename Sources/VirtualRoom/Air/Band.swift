@@ -21,7 +21,7 @@ enum Band {
     /// What filters and interpolation take, in samples: that much later than in life everything is heard.
     static let latencySamples = 2 * filterReach + decimation * FractionalDelay.reach
 
-    /// A low pass to ``halfWidthHz``, over −70 dB from where the band's mirror begins at 6.4 kHz: a Blackman window, sum 1.
+    /// A low pass to ``halfWidthHz``, closed where the band's mirror begins, at 6.4 kHz: a Blackman window, sum 1.
     /// Shape: `[2 · filterReach + 1]`.
     static let lowPass: [Double] = {
         let cutoffHz = 4800.0

@@ -7,7 +7,7 @@ import Signal
 ///
 ///     Σ_k R(k − l) tap[k] = R(l − place)        l = −3 … 4
 ///
-/// Within −60 dB over the band and the nearest of 256 places; `FractionalDelayTests` holds it.
+/// Within −60 dB to 0.8 kHz of the carrier and −48 dB over the band, the nearest of 256 places taken; `FractionalDelayTests` holds it.
 struct FractionalDelay: Sendable {
     /// Samples of the future it needs; of the past one less.
     static let reach = 4
