@@ -62,6 +62,9 @@ let package = Package(
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
+        .target(
+            name: "VirtualRoom", dependencies: ["ChannelSim", "Signal"], exclude: ["README.md"],
+            swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
@@ -109,6 +112,9 @@ let package = Package(
         .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: dsp),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "VirtualRoomTests", dependencies: ["AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
