@@ -63,7 +63,8 @@ let package = Package(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
         .target(
-            name: "VirtualRoom", dependencies: ["ChannelSim", "Signal"], exclude: ["README.md"],
+            name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         // L4
         .executableTarget(
@@ -114,7 +115,8 @@ let package = Package(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
             swiftSettings: dsp),
         .testTarget(
-            name: "VirtualRoomTests", dependencies: ["AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
+            name: "VirtualRoomTests",
+            dependencies: ["Nearby", "AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
