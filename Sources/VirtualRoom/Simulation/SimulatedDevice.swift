@@ -60,10 +60,15 @@ struct SimulatedDevice: Sendable {
     }
 
     /// The next block of the microphone.
-    mutating func hear(_ block: [Float], now: Instant) -> [EngineAction] {
-        guard assignment.isScanning else { return [] }
-        let sightings = block.withUnsafeBufferPointer { ear.hear($0) }
-        return perform(sightings.flatMap { engine.happened(.sighted($0), on: .audio, now: now) })
+    mutating func hear(_ block: [Float], now: Instant) -> (heard: [Sighting], actions: [EngineAction]) {
+        guard assignment.isScanning else { return ([], []) }
+        let heard = block.withUnsafeBufferPointer { ear.hear($0) }
+        return (heard, perform(heard.flatMap { engine.happened(.sighted($0), on: .audio, now: now) }))
+    }
+
+    /// It hears itself.
+    func isOwn(_ sighting: Sighting) -> Bool {
+        assignment.broadcast?.payloads.contains(sighting.payload) ?? false
     }
 
     /// Something happens to the engine.

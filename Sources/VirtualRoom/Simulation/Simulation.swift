@@ -116,7 +116,11 @@ public struct Simulation: Sendable {
         air.step(played, into: &heard)
         now = now + .seconds(Double(Simulation.blockCount) / Air.sampleRateHz)
         for device in devices.indices where !heard[device].isEmpty {
-            perform(devices[device].hear(heard[device], now: now), of: device)
+            let (sightings, actions) = devices[device].hear(heard[device], now: now)
+            for sighting in sightings where !devices[device].isOwn(sighting) {
+                timeline.add(.heard(sighting), device: device, now: now)
+            }
+            perform(actions, of: device)
         }
     }
 

@@ -8,7 +8,8 @@ public struct Timeline: Sendable {
         case event(SubscriptionEvent, OperationID)
         case broadcasts(Token?)
         case scans(Bool)
-        case left
+        /// A frame of somebody else.
+        case heard(Sighting)
     }
 
     public struct Entry: Sendable, Hashable {
