@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
+        .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
@@ -30,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
@@ -58,6 +60,10 @@ let package = Package(
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
+        .target(
+            name: "GNSMessages",
+            dependencies: ["CDBus", "Nearby", .product(name: "Logging", package: "swift-log")],
+            exclude: ["README.md"], swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-modem",
@@ -100,6 +106,19 @@ let package = Package(
             ],
             swiftSettings: dsp),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: strict),
+        .target(
+            name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gns-device", dependencies: ["GNSMessages"], path: "Tests/GNSDevice", swiftSettings: strict),
+        .testTarget(
+            name: "GNSMessagesTests",
+            dependencies: [
+                "GNSMessages", "Nearby", "NearbyTestSupport", "TestSupport", "gns-device",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["notification_service.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
             swiftSettings: dsp),
