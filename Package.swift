@@ -7,7 +7,7 @@ import PackageDescription
 /// Warnings are errors everywhere.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// Signal processing is optimised in debug builds too, so that tests run at full speed.
+/// Signal processing and the engine are optimised in debug builds too, so that tests run at full speed.
 let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
+        .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
@@ -42,7 +43,7 @@ let package = Package(
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(
             name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
-            swiftSettings: strict),
+            swiftSettings: dsp),
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
@@ -57,6 +58,9 @@ let package = Package(
         // L3
         .target(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
+        .target(
+            name: "AudioMedium", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Nearby", "Signal"],
+            swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
@@ -105,7 +109,10 @@ let package = Package(
                 "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Sounding", "TestSupport",
             ],
             swiftSettings: dsp),
-        .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: strict),
+        .testTarget(
+            name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
+            swiftSettings: dsp),
+        .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
             swiftSettings: strict),

@@ -25,7 +25,8 @@ public struct Broadcast: Sendable {
 
     private let transmitter: Transmitter
     private let gain: Float
-    private let pauses: Pauses
+    /// From the next frame's end on.
+    public var pauses: Pauses
     private var random: SplitMix64
     private var framesLeft: Int?
 

@@ -5,18 +5,18 @@ import LiveModem
 /// From the first frame to the last, or Ctrl-C.
 ///
 ///     TokenLines ─▶ Broadcast ─ a period at a time ─▶ ALSAPlayback
-///     CarrierSense ──┘ hold
+///     ListenBefore ──┘ hold
 struct Transmission {
     private let playback: ALSAPlayback
     private let path: AudioPath
     private var broadcast: Broadcast
     private let lines: TokenLines?
-    private let sense: CarrierSense?
+    private let sense: ListenBefore?
     private var health: StreamHealth
 
     init(
         playback: ALSAPlayback, path: AudioPath, broadcast: Broadcast, lines: TokenLines?,
-        sense: CarrierSense?
+        sense: ListenBefore?
     ) {
         (self.playback, self.path, self.broadcast) = (playback, path, broadcast)
         (self.lines, self.sense) = (lines, sense)

@@ -81,7 +81,7 @@ struct Transmit: ParsableCommand {
             pauses: Broadcast.Pauses(everySeconds: every, jitterSeconds: jitter), frames: count,
             random: SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6))))
         if let token = try token.bytes(for: waveform) { try broadcast.send(token) }
-        let sense = try listenBefore.map { try CarrierSense($0, bandHz: waveform.bandHz) }
+        let sense = try listenBefore.map { try ListenBefore($0, bandHz: waveform.bandHz) }
         var transmission = Transmission(
             playback: playback, path: .device(device), broadcast: broadcast, lines: lines, sense: sense)
         try transmission.run(seconds: seconds)

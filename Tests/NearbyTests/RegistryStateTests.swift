@@ -154,13 +154,3 @@ import Testing
         }
     }
 }
-
-/// Numbers that are all different.
-struct Counter: RandomNumberGenerator {
-    private var count: UInt64 = 0
-
-    mutating func next() -> UInt64 {
-        count += 1
-        return count &* 0x9E37_79B9_7F4A_7C15
-    }
-}

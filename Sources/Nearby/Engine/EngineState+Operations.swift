@@ -79,12 +79,15 @@ extension EngineState {
     }
 
     private func status(of operation: LiveOperation, _ id: OperationID) -> OperationStatus {
-        if directives.isClaimed(by: id) { return operation.isRegistered ? .active : .starting }
         let strategy = operation.strategy
         var refusals: [Medium: StrategySelection.Refusal] = [:]
         for medium in strategy.media {
-            let asked = Role.allCases.filter { strategy.mode.contains($0.mode) }
-            refusals[medium] = asked.lazy.compactMap { selection.refusal(of: strategy, on: medium, $0) }.first
+            for role in Role.allCases where strategy.mode.contains(role.mode) {
+                guard let refusal = selection.refusal(of: strategy, on: medium, role) else {
+                    return operation.isRegistered ? .active : .starting
+                }
+                refusals[medium] = refusals[medium] ?? refusal
+            }
         }
         return .inactive(refusals)
     }

@@ -20,6 +20,8 @@ extension EngineState {
         askedTokens = []
         guard error == .unknownDevice else { return }
         neighbours.forgetReports()
+        // They were given to the device that it has forgotten.
+        wallet.giveUp(now: now)
         ended = []
         let end = now + settings.neighbourhood
         for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }

@@ -11,7 +11,7 @@ extension EngineState {
         if isStale { updateOperations() }
         report(now: now)
         updateStatus()
-        isStale = false
+        (isStale, settled) = (false, now)
         defer { actions = [] }
         return actions
     }
@@ -115,7 +115,8 @@ extension EngineState {
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
         report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
             assignment.broadcast.flatMap { broadcast in
-                broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
+                guard selection.conditions[medium]?.broadcast == nil else { return nil }
+                return broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
             }
         }
         return report

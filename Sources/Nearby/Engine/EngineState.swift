@@ -32,6 +32,8 @@ public struct EngineState: Sendable {
     /// Operations, permission, background or conditions have changed since directives were last made.
     var isStale = false
     var actions: [EngineAction] = []
+    /// When all that was due was done.
+    var settled = Instant.start
 
     /// - Parameters:
     ///   - random: what jitter is drawn from; tokens come from the registry.
@@ -49,6 +51,13 @@ public struct EngineState: Sendable {
     public var permission: Permission { selection.permission }
     public var isInBackground: Bool { selection.isInBackground }
     public var operationCount: Int { operations.count }
+    /// Those that are live.
+    public var subscriptions: [OperationID: Subscription] {
+        operations.compactMapValues {
+            if case .subscription(let subscription) = $0.kind { subscription } else { nil }
+        }
+    }
+
     public var currentStatus: EngineStatus? { status }
 
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
@@ -59,7 +68,8 @@ public struct EngineState: Sendable {
             operations.values.flatMap { $0.found.values.compactMap(\.confirmedBy) }.min(),
             wallet.deadline, neighbours.deadline, schedule.deadline(isAlive: isAlive),
         ]
-        return times.compactMap { $0 }.min()
+        // What is due and still there waits for an answer.
+        return times.compactMap { $0 }.filter { $0 > settled }.min()
     }
 
     public mutating func advance(to now: Instant) -> [EngineAction] { settle(now) }

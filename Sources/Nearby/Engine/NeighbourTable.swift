@@ -40,9 +40,11 @@ struct NeighbourTable: Sendable {
     /// What was heard since it was last reported.
     func observations(now: Instant) -> [TokenObservation] {
         heard.compactMap { token, one in
-            guard one.reported.map({ $0 < one.lastSeen }) ?? true else { return nil }
-            return TokenObservation(
-                token, on: one.medium, age: one.lastSeen.duration(to: now), signal: one.signal)
+            let age = one.lastSeen.duration(to: now)
+            guard one.reported.map({ $0 < one.lastSeen }) ?? true, age <= settings.oldestObservation else {
+                return nil
+            }
+            return TokenObservation(token, on: one.medium, age: age, signal: one.signal)
         }
     }
 

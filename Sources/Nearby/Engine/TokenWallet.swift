@@ -51,6 +51,9 @@ struct TokenWallet: Sendable {
         if !retired.isEmpty { retired = retired.filter { $0.value > now } }
     }
 
+    /// No token is good any more.
+    mutating func giveUp(now: Instant) { keep([], now: now) }
+
     private mutating func retire(_ medium: Medium, now: Instant) {
         guard let old = held.removeValue(forKey: medium) else { return }
         retired[old.token] = now + TokenWallet.echo

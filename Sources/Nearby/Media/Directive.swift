@@ -58,11 +58,7 @@ public struct DirectiveTable: Sendable, Hashable {
         Strategy.Mode(Role.allCases.filter { isLive(medium, $0, at: now) }.map(\.mode))
     }
 
-    /// Whether `operation` claims anything.
-    public func isClaimed(by operation: OperationID) -> Bool {
-        claims.values.contains { $0[operation] != nil }
-    }
-
+    /// Whether `operation` claims it.
     public func isClaimed(_ medium: Medium, _ role: Role, by operation: OperationID) -> Bool {
         claims[Lane(medium: medium, role: role)]?[operation] != nil
     }

@@ -1,13 +1,13 @@
 /// What a medium can do right now, and why not more.
 public struct MediumCondition: Sendable, Hashable {
-    /// What stands in the way of one direction.
+    /// What stands in the way of one direction. But for a medium that is missing, it goes on trying as long as it is asked to.
     public enum Obstacle: String, Sendable, Hashable {
         /// No such device: no microphone, no loudspeaker, no adapter.
         case missing
         /// The system or the user forbids it.
         case forbidden
         case poweredOff
-        /// The device exists and fails; the medium goes on trying.
+        /// The device exists and fails.
         case failing
     }
 
@@ -22,10 +22,5 @@ public struct MediumCondition: Sendable, Hashable {
     public static let ready = MediumCondition()
     public static let missing = MediumCondition(broadcast: .missing, scan: .missing)
 
-    public var modes: Strategy.Mode {
-        var modes: Strategy.Mode = []
-        if broadcast == nil { modes.insert(.broadcast) }
-        if scan == nil { modes.insert(.scan) }
-        return modes
-    }
+    public subscript(_ role: Role) -> Obstacle? { role == .broadcast ? broadcast : scan }
 }

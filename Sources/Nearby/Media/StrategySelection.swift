@@ -36,9 +36,16 @@ public struct StrategySelection: Sendable {
         guard strategy.media.contains(medium), strategy.mode.contains(role.mode) else { return .notAsked }
         if permission != .granted { return .permission(permission) }
         if isInBackground && !(strategy.allowInBackground && medium == .ble) { return .background }
-        let condition = conditions[medium] ?? .missing
-        let obstacle = role == .broadcast ? condition.broadcast : condition.scan
-        return obstacle.map { .obstacle($0) }
+        return (conditions[medium] ?? .missing)[role].map { .obstacle($0) }
+    }
+
+    /// Whether a medium that is in trouble goes on trying for it: only one that is not there has nothing to try with.
+    private func isClaimed(by strategy: Strategy, on medium: Medium, _ role: Role) -> Bool {
+        switch refusal(of: strategy, on: medium, role) {
+        case nil: true
+        case .obstacle(let obstacle): obstacle != .missing
+        case .permission, .background, .notAsked: false
+        }
     }
 
     /// What an operation with this strategy claims.
@@ -46,7 +53,7 @@ public struct StrategySelection: Sendable {
         of operation: OperationID, strategy: Strategy, end: Instant?
     ) -> [Directive] {
         strategy.media.flatMap { medium in
-            Role.allCases.filter { refusal(of: strategy, on: medium, $0) == nil }.map {
+            Role.allCases.filter { isClaimed(by: strategy, on: medium, $0) }.map {
                 Directive(operation: operation, medium: medium, role: $0, end: end)
             }
         }

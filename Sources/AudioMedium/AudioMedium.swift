@@ -1,0 +1,49 @@
+import AcousticModem
+import AudioIO
+import LiveModem
+import Nearby
+import Signal
+import Synchronization
+
+/// Tokens by sound: a loudspeaker, a microphone, or both.
+///
+///     assignment ─→ TokenSpeaker ─→ AudioSink        open only while there is something to send
+///     sightings ←── TokenEar ←──── AudioSource       open only while somebody wants to hear
+///
+/// A device that does not open, or fails, shows in the condition and is tried again, later and later.
+public final class AudioMedium: MediumDriver {
+    public typealias MakeSink = @Sendable () throws(AudioIOError) -> any AudioSink
+    public typealias MakeSource = @Sendable () throws(AudioIOError) -> any AudioSource
+
+    public let medium = Medium.audio
+    private let desk: Desk
+    private let speaking: SpeakingThread?
+    private let hearing: HearingThread?
+
+    /// - Parameters:
+    ///   - playback: opens the loudspeaker; nil: there is none.
+    ///   - capture: opens the microphone; nil: there is none.
+    ///   - seed: what pauses are drawn from.
+    ///
+    /// Throws: `.unavailable`, when the system has no thread for it.
+    public init(
+        playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
+        seed: UInt64 = .random(in: 0 ... .max)
+    ) throws(AudioIOError) {
+        desk = Desk(
+            MediumCondition(
+                broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil))
+        if let playback {
+            speaking = try SpeakingThread(desk, playback, settings, seed: seed)
+        } else {
+            speaking = nil
+        }
+        if let capture { hearing = try HearingThread(desk, capture, settings) } else { hearing = nil }
+    }
+
+    deinit { desk.close() }
+
+    public func events() -> AsyncStream<MediumEvent> { desk.events() }
+
+    public func carryOut(_ assignment: MediumAssignment) async { desk.post(assignment) }
+}

@@ -1,0 +1,51 @@
+import AcousticModem
+import AudioIO
+import Nearby
+import Synchronization
+
+/// The microphone's thread.
+final class HearingThread: Sendable {
+    private let thread: AudioThread
+
+    /// Throws: `.unavailable`.
+    init(
+        _ desk: Desk, _ makeSource: @escaping AudioMedium.MakeSource, _ settings: AudioMediumSettings
+    ) throws(AudioIOError) {
+        thread = try AudioThread(.standardStream, isFirst: false) {
+            var retry = Retry()
+            while !desk.isClosed {
+                let rings = desk.bell.count
+                guard desk.assignment.isScanning else {
+                    desk.bell.wait(after: rings, seconds: 60)
+                    continue
+                }
+                do throws(AudioIOError) {
+                    let source = try makeSource()
+                    desk.set(nil, .scan)
+                    try HearingThread.hear(source, desk, settings)
+                    retry.reset()
+                } catch {
+                    desk.set(MediumCondition.Obstacle(error), .scan)
+                    desk.bell.wait(after: desk.bell.count, seconds: retry.seconds)
+                    retry.lengthen()
+                }
+                desk.isBusy.store(false, ordering: .relaxed)
+            }
+        }
+    }
+
+    /// Until nobody wants to hear. Throws: when the device fails, or has an end.
+    private static func hear(
+        _ source: any AudioSource, _ desk: Desk, _ settings: AudioMediumSettings
+    ) throws(AudioIOError) {
+        var ear = TokenEar(settings, sampleRateHz: Double(source.format.sampleRateHz))
+        var block = source.makeBlock()
+        while desk.assignment.isScanning, !desk.isClosed {
+            guard try source.read(into: &block) else {
+                throw AudioIOError(.inputOutput, .standardStream, "the sound has ended; open it again")
+            }
+            for sighting in block.withChannel(0, { ear.hear($0) }) { desk.tell(.sighted(sighting)) }
+            desk.isBusy.store(ear.isBusy, ordering: .relaxed)
+        }
+    }
+}

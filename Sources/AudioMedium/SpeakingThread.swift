@@ -1,0 +1,63 @@
+import AcousticModem
+import AudioIO
+import Nearby
+import Signal
+import Synchronization
+
+/// The loudspeaker's thread.
+final class SpeakingThread: Sendable {
+    private let thread: AudioThread
+
+    /// Throws: `.unavailable`.
+    init(
+        _ desk: Desk, _ makeSink: @escaping AudioMedium.MakeSink, _ settings: AudioMediumSettings,
+        seed: UInt64
+    ) throws(AudioIOError) {
+        thread = try AudioThread(.standardStream, isFirst: false) {
+            var retry = Retry()
+            var random = SplitMix64(seed: seed)
+            while !desk.isClosed {
+                let rings = desk.bell.count
+                guard desk.assignment.broadcast != nil else {
+                    desk.bell.wait(after: rings, seconds: 60)
+                    continue
+                }
+                do throws(AudioIOError) {
+                    let sink = try makeSink()
+                    desk.set(nil, .broadcast)
+                    try SpeakingThread.speak(to: sink, desk, settings, seed: random.next())
+                    retry.reset()
+                } catch {
+                    desk.set(MediumCondition.Obstacle(error), .broadcast)
+                    desk.bell.wait(after: desk.bell.count, seconds: retry.seconds)
+                    retry.lengthen()
+                }
+            }
+        }
+    }
+
+    /// Until there is nothing to send. Throws: when the device fails.
+    private static func speak(
+        to sink: any AudioSink, _ desk: Desk, _ settings: AudioMediumSettings, seed: UInt64
+    ) throws(AudioIOError) {
+        let rateHz = Double(sink.format.sampleRateHz)
+        guard rateHz >= settings.profile.minimumSampleRateHz else {
+            throw AudioIOError(
+                .unavailable, .standardStream,
+                "\(sink.format.sampleRateHz) Hz cannot hold \(settings.profile.name): use 48000 Hz")
+        }
+        var speaker = TokenSpeaker(settings, sampleRateHz: rateHz, seed: seed)
+        var block = AudioBlock(channelCount: sink.format.channelCount, capacity: Int(rateHz / 50))
+        block.resize(to: block.capacity)
+        repeat {
+            let assignment = desk.isClosed ? .idle : desk.assignment
+            speaker.carryOut(assignment.broadcast)
+            let isBusy = assignment.isScanning && desk.isBusy.load(ordering: .relaxed)
+            let events = block.withMutableChannel(0) { speaker.fill($0, isBusy: isBusy) }
+            block.copyFirstChannel()
+            try sink.write(block)
+            for event in events { desk.tell(event) }
+        } while !speaker.isSilent
+        try sink.finish()
+    }
+}

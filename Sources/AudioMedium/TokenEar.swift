@@ -1,0 +1,37 @@
+import AcousticModem
+import LiveModem
+import Nearby
+import Signal
+
+/// What the microphone hears. A value: no device, no clock but the samples it is given. Opposite: ``TokenSpeaker``.
+public struct TokenEar: Sendable {
+    private var receiver: ChannelReceiver
+    private var sense: CarrierSense
+    private let sampleRateHz: Double
+    private var frames = 0
+
+    public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
+        receiver = ChannelReceiver(profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz))
+        sense = CarrierSense(bandHz: settings.profile.bandHz, sampleRateHz: sampleRateHz)
+    }
+
+    /// Somebody is sending.
+    public var isBusy: Bool { sense.isBusy }
+
+    /// Takes the next samples; returns what was heard, own frames included.
+    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Nearby.Sighting] {
+        sense.hear(samples)
+        frames += samples.count
+        let nowSeconds = Double(frames) / sampleRateHz
+        return receiver.process(samples).compactMap { report in
+            // Without check bits a token is only likely.
+            guard report.isChecked, let payload = Nearby.Sighting.Payload(frame: report.token) else {
+                return nil
+            }
+            let age = max(0, nowSeconds - report.startSeconds - report.durationSeconds)
+            return Nearby.Sighting(
+                payload, on: .audio, age: .seconds(age), signal: .init(snrDecibels: report.snrDecibels))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AcousticModem
+import LiveModem
+import Nearby
+import Signal
+
+/// What the loudspeaker plays for an assignment. A value: no device, no clock but the samples it makes. Opposite:
+/// ``TokenEar``.
+///
+///     continuous:  | token | bytes | token | …
+///     bursts:      | token | listens | waits while others send, then a moment more ‥| token | …
+public struct TokenSpeaker: Sendable {
+    private let settings: AudioMediumSettings
+    private let sampleRateHz: Double
+    private var random: SplitMix64
+
+    private var broadcast: MediumAssignment.Broadcast?
+    private var turn = 0
+    private var sender: Broadcast?
+    private var sentBefore = 0
+    /// How long this device waits once the band is free: drawn for each wait, or all who wait would begin together.
+    private var backoffSeconds: Double?
+
+    public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
+        (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
+        random = SplitMix64(seed: seed)
+    }
+
+    /// Whether it has nothing more to play.
+    public var isSilent: Bool { broadcast == nil && (sender?.isOver ?? true) }
+
+    /// From now on; a frame that sounds goes on to its end, unless nothing is broadcast any more.
+    public mutating func carryOut(_ broadcast: MediumAssignment.Broadcast?) {
+        guard broadcast != self.broadcast else { return }
+        if broadcast?.cadence != self.broadcast?.cadence || sender?.isOver ?? true {
+            // Whoever changes pace mid-frame would have to cut it off.
+            pace(broadcast?.cadence)
+        }
+        self.broadcast = broadcast
+        turn = 0
+        if broadcast == nil { sender?.stop() } else { queue() }
+    }
+
+    /// The next samples, one channel. `isBusy`: somebody else is sending. Returns what to tell the engine.
+    public mutating func fill(
+        _ samples: UnsafeMutableBufferPointer<Float>, isBusy: Bool
+    ) -> [MediumEvent] {
+        guard sender != nil else {
+            samples.update(repeating: 0)
+            return []
+        }
+        wait(whileBusy: isBusy)
+        sender!.fill(samples)
+        if sender!.isReadyForToken { queue() }
+        let sent = sender!.sentCount - sentBefore
+        sentBefore = sender!.sentCount
+        return Array(repeating: .sent, count: sent)
+    }
+
+    private mutating func pace(_ cadence: MediumAssignment.Cadence?) {
+        guard let cadence else { return }
+        if sender == nil || sender!.isOver {
+            sender = Broadcast(
+                Transmitter(
+                    profile: settings.profile, lane: Int(random.next() & 3), sampleRateHz: sampleRateHz),
+                levelDBFS: settings.levelDBFS, random: SplitMix64(seed: random.next()))
+            sentBefore = 0
+        }
+        switch cadence {
+        case .continuous: sender!.pauses = Broadcast.Pauses()
+        case .bursts(let listening):
+            let (shortest, longest) = (listening.lowerBound.inSeconds, listening.upperBound.inSeconds)
+            let frame = settings.profile.durationSeconds(tokenByteCount: Token.byteCount)
+            sender!.pauses = Broadcast.Pauses(
+                everySeconds: frame + shortest, jitterSeconds: longest - shortest)
+            // Boxes that are switched on together do not begin together.
+            sender!.hold(seconds: random.nextUnit() * shortest)
+        }
+    }
+
+    /// The next payload's turn.
+    private mutating func queue() {
+        guard let payloads = broadcast?.payloads, !payloads.isEmpty else { return }
+        let payload = payloads[turn % payloads.count]
+        turn += 1
+        do {
+            try sender?.send(payload.frame)
+        } catch {
+            preconditionFailure("a profile for tokens carries 8 to 11 bytes: \(error)")
+        }
+    }
+
+    /// The window from which the wait is drawn grows with the time that everyone gives the others.
+    private mutating func wait(whileBusy isBusy: Bool) {
+        guard case .bursts(let listening) = broadcast?.cadence, sender!.isBetweenFrames else {
+            backoffSeconds = nil
+            return
+        }
+        guard isBusy else {
+            backoffSeconds = nil
+            return
+        }
+        let window = (listening.upperBound - listening.lowerBound).inSeconds / 4
+        let wait = backoffSeconds ?? 0.05 + window * random.nextUnit()
+        backoffSeconds = wait
+        sender!.hold(seconds: wait)
+    }
+}

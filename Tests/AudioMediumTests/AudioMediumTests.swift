@@ -1,0 +1,82 @@
+import AudioIO
+import AudioMedium
+import Nearby
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct AudioMediumTests {
+    /// A box that only speaks and an app that only listens, each with an engine; the app subscribes, and loses the message when
+    /// the box ends.
+    @Test func aMessageIsFoundBySoundAndLostWithItsPublisher() async throws {
+        let pipe = AudioPipe()
+        let registry = LocalRegistry()
+        let box = NearbyEngine(
+            media: [try AudioMedium(playback: { AudioPipe.Sink(pipe) }, capture: nil)],
+            registry: registry.device())
+        let app = NearbyEngine(
+            media: [try AudioMedium(playback: nil, capture: { AudioPipe.Source(pipe) })],
+            registry: registry.device())
+        let events = try await app.subscribe(to: .type("channel"), strategy: Strategy(mode: .scan))
+        let publication = try await box.publish(
+            Message("one", type: "channel"), strategy: Strategy(mode: .broadcast))
+        var iterator = events.makeAsyncIterator()
+        guard case .found(let first) = await iterator.next() else { throw Missing() }
+        #expect(first.message.text == "one")
+        try await publication.update(Message("two", type: "channel"))
+        guard case .updated(let second) = await iterator.next() else { throw Missing() }
+        #expect(second.message.text == "two" && second.id == first.id)
+        await box.end()
+        #expect(await iterator.next() == .lost(second))
+        await app.end()
+        #expect(await iterator.next() == nil)
+    }
+
+    /// A microphone that may not be used shows in the condition; once it may, the medium hears by itself.
+    @Test func aForbiddenMicrophoneIsTriedAgain() async throws {
+        let pipe = AudioPipe()
+        let isAllowed = Mutex(false)
+        let medium = try AudioMedium(
+            playback: nil,
+            capture: { () throws(AudioIOError) in
+                guard isAllowed.withLock({ $0 }) else {
+                    throw AudioIOError(.noPermission, .standardStream, "not allowed; ask for it")
+                }
+                return AudioPipe.Source(pipe)
+            })
+        var events = medium.events().makeAsyncIterator()
+        #expect(await events.next() == .condition(MediumCondition(broadcast: .missing)))
+        await medium.carryOut(MediumAssignment(isScanning: true))
+        #expect(await events.next() == .condition(MediumCondition(broadcast: .missing, scan: .forbidden)))
+        isAllowed.withLock { $0 = true }
+        #expect(await events.next() == .condition(MediumCondition(broadcast: .missing)))
+    }
+
+    /// The microphone is closed whenever nobody wants to hear.
+    @Test func devicesAreOpenOnlyWhileTheyAreNeeded() async throws {
+        let pipe = AudioPipe()
+        let opened = Mutex<[Weak]>([])
+        let medium = try AudioMedium(
+            playback: nil,
+            capture: {
+                let source = AudioPipe.Source(pipe)
+                opened.withLock { $0.append(Weak(source)) }
+                return source
+            })
+        for count in 1...2 {
+            await medium.carryOut(MediumAssignment(isScanning: true))
+            while opened.withLock({ $0.count }) < count { try await Task.sleep(for: .milliseconds(5)) }
+            await medium.carryOut(.idle)
+            while opened.withLock({ $0[count - 1].source != nil }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        #expect(opened.withLock { $0.count } == 2)
+    }
+
+    private struct Missing: Error {}
+
+    private struct Weak: @unchecked Sendable {
+        weak var source: AudioPipe.Source?
+        init(_ source: AudioPipe.Source) { self.source = source }
+    }
+}

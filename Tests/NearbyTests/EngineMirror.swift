@@ -1,0 +1,101 @@
+import Nearby
+import Testing
+
+/// What a device may do, told by its inputs alone, to hold its actions against.
+struct EngineMirror {
+    struct Live {
+        var strategy: Strategy
+        var isSubscription: Bool
+        var end: Instant?
+    }
+
+    var permission = Permission.undecided
+    var isInBackground = false
+    var conditions: [Medium: MediumCondition] = [:]
+    var live: [OperationID: Live] = [:]
+    private(set) var assignments: [Medium: MediumAssignment] = [:]
+    private(set) var found: [OperationID: [PublicationID: Message]] = [:]
+    private var grants: [Medium: (token: Token, since: Instant)] = [:]
+    var inFlight: Report?
+    private(set) var violations: [String] = []
+
+    private static let tokenLife = RegistrySettings().tokenLife
+
+    mutating func end(_ id: OperationID) {
+        live[id] = nil
+        found[id] = nil
+    }
+
+    mutating func granted(_ answer: Answer, now: Instant) {
+        for grant in answer.grants { grants[grant.medium] = (grant.token, now) }
+    }
+
+    /// Whether some live operation asks for this, and nothing forbids it.
+    private func isWanted(_ medium: Medium, _ role: Role, now: Instant) -> Bool {
+        guard permission == .granted, let condition = conditions[medium], condition[role] != .missing
+        else { return false }
+        return live.values.contains {
+            $0.strategy.media.contains(medium) && $0.strategy.mode.contains(role.mode)
+                && (!isInBackground || ($0.strategy.allowInBackground && medium == .ble))
+                && ($0.end.map { $0 > now } ?? true)
+        }
+    }
+
+    mutating func take(_ actions: [EngineAction], now: Instant) {
+        for action in actions { take(action, now: now) }
+        for medium in Medium.allCases { check(medium, now: now) }
+        for (id, one) in live where one.end.map({ $0 <= now }) ?? false {
+            violations.append("\(id) outlives its time")
+        }
+    }
+
+    private mutating func take(_ action: EngineAction, now: Instant) {
+        switch action {
+        case .assign(let assignment, let medium): assignments[medium] = assignment
+        case .report(let report):
+            if inFlight != nil { violations.append("two reports at once") }
+            inFlight = report
+        case .deliver(let event, let id):
+            guard live[id]?.isSubscription == true else {
+                return violations.append("told after its end: \(id)")
+            }
+            note(event, id)
+        case .operation(.expired, let id):
+            if live[id]?.end.map({ $0 <= now }) != true { violations.append("\(id) expired early") }
+            end(id)
+        case .operation(_, let id), .askPermission(let id):
+            if live[id] == nil { violations.append("status after its end: \(id)") }
+        case .status: break
+        }
+    }
+
+    private mutating func note(_ event: SubscriptionEvent, _ id: OperationID) {
+        switch event {
+        case .found(let one):
+            if found[id, default: [:]].updateValue(one.message, forKey: one.id) != nil {
+                violations.append("found twice")
+            }
+        case .updated(let one):
+            if found[id, default: [:]].updateValue(one.message, forKey: one.id) == one.message {
+                violations.append("updated to the same")
+            }
+        case .lost(let one):
+            if found[id]?.removeValue(forKey: one.id) == nil { violations.append("lost, not found before") }
+        case .heardBytes, .expired: break
+        }
+    }
+
+    private mutating func check(_ medium: Medium, now: Instant) {
+        let assignment = assignments[medium, default: .idle]
+        if assignment.isScanning != isWanted(medium, .scan, now: now) {
+            violations.append("scans on \(medium): \(assignment.isScanning), wrongly")
+        }
+        guard let broadcast = assignment.broadcast else { return }
+        if !isWanted(medium, .broadcast, now: now) { violations.append("broadcasts on \(medium) for nobody") }
+        guard let token = broadcast.token else { return }
+        guard let grant = grants[medium], grant.token == token else {
+            return violations.append("broadcasts a token it was not given for \(medium)")
+        }
+        if grant.since + EngineMirror.tokenLife <= now { violations.append("token outlives its life") }
+    }
+}

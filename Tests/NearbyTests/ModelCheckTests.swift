@@ -1,0 +1,70 @@
+import Nearby
+import Testing
+
+@Suite struct ModelCheckTests {
+    /// 20 worlds of 6000 steps each: 120 000 random steps, of which none may break a rule of ``EngineMirror``.
+    @Test(arguments: 1...20)
+    func noRuleIsBroken(seed: Int) {
+        var world = ModelWorld(seed: UInt64(seed))
+        for _ in 0..<6000 {
+            world.step()
+            let violations = world.devices.flatMap(\.mirror.violations)
+            #expect(violations.isEmpty)
+            if !violations.isEmpty { return }
+        }
+    }
+
+    /// However things went, once everybody hears everybody and the registry answers, each subscription has found just what is
+    /// there for it; and when all end, it has lost it.
+    @Test(arguments: 1...20)
+    func itComesRightInTheEnd(seed: Int) {
+        var world = ModelWorld(seed: UInt64(seed) &* 1000)
+        for _ in 0..<1500 { world.step() }
+        for n in world.devices.indices {
+            for medium in Medium.allCases { world.happened(n, .condition(.ready), on: medium) }
+            world.set(n, permission: .granted)
+            world.setBackground(n, false)
+            world.begin(n, .standard)
+            world.begin(n, .standard)
+        }
+        for _ in 0..<150 {
+            for n in world.devices.indices {
+                for other in world.devices.indices where other != n {
+                    for medium in Medium.allCases { world.hear(n, from: other, on: medium) }
+                }
+                world.reply(n, always: true)
+            }
+            world.pass(.seconds(1))
+        }
+        #expect(world.devices.flatMap(\.mirror.violations) == [])
+        for (n, device) in world.devices.enumerated() {
+            for (id, subscription) in device.engine.subscriptions {
+                let found = (device.mirror.found[id] ?? [:]).values.map(\.text).sorted()
+                #expect(found == world.expected(for: subscription, of: n).map(\.text).sorted())
+            }
+        }
+    }
+}
+
+extension ModelWorld {
+    /// What a subscription finds where everybody hears everybody.
+    func expected(for subscription: Subscription, of n: Int) -> [Message] {
+        devices.indices.filter { $0 != n }.flatMap { other in
+            devices[other].mirror.live.compactMap { id, one -> Message? in
+                guard !one.isSubscription, let message = devices[other].contents[id],
+                    subscription.filter.matches(message),
+                    Medium.allCases.contains(where: {
+                        one.strategy.counts($0) && subscription.strategy.counts($0)
+                            && (fits(one.strategy, subscription.strategy)
+                                || fits(subscription.strategy, one.strategy))
+                    })
+                else { return nil }
+                return message
+            }
+        }
+    }
+
+    private func fits(_ speaker: Strategy, _ listener: Strategy) -> Bool {
+        speaker.mode.contains(.broadcast) && listener.mode.contains(.scan)
+    }
+}

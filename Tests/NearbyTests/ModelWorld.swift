@@ -1,0 +1,212 @@
+import Nearby
+import Testing
+
+/// Three devices, a registry that may fail, and an air in which whoever scans may hear whoever broadcasts: moved by chance,
+/// one step at a time.
+struct ModelWorld {
+    struct Device {
+        var engine: EngineState
+        var mirror = EngineMirror()
+        var identity: RegistryState.DeviceID?
+        var lastNumber: UInt64 = 0
+        var contents: [OperationID: Message] = [:]
+    }
+
+    private(set) var now = Instant.start
+    private(set) var devices: [Device] = []
+    private var registry: RegistryState
+    private var random: Counter
+    private var serial = 0
+
+    init(seed: UInt64) {
+        random = Counter(seed: seed)
+        registry = RegistryState(random: Counter(seed: seed ^ 1))
+        for n in 0..<3 {
+            devices.append(Device(engine: EngineState(random: Counter(seed: seed &+ UInt64(n) &* 77))))
+        }
+    }
+
+    private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    /// Something happens to somebody.
+    mutating func step() {
+        let n = draw(devices.count)
+        switch draw(20) {
+        case 0...1: devices[n].mirror.live.count < 12 ? begin(n) : endOne(n)
+        case 2: endOne(n)
+        case 3: republish(n)
+        case 4: set(n, permission: [.granted, .granted, .granted, .denied, .undecided][draw(5)])
+        case 5: setBackground(n, draw(3) == 0)
+        case 6: happened(n, .condition(drawCondition()), on: Medium.allCases[draw(2)])
+        case 7: happened(n, draw(2) == 0 ? .sent : .held, on: Medium.allCases[draw(2)])
+        case 8...11: hear(n)
+        case 12...15: reply(n)
+        case 16: pass(.milliseconds(draw(3000)))
+        case 17: pass(draw(20) == 0 ? .seconds(draw(700)) : .seconds(draw(10)))
+        default: pass(.milliseconds(draw(200)))
+        }
+    }
+
+    // MARK: What happens
+
+    private mutating func perform(_ n: Int, _ actions: [EngineAction]) {
+        devices[n].mirror.take(actions, now: now)
+        if let deadline = devices[n].engine.nextDeadline, deadline <= now {
+            Issue.record("a deadline that has passed: it would never rest")
+        }
+    }
+
+    private mutating func execute(_ n: Int, _ operation: Operation) {
+        do {
+            perform(n, try devices[n].engine.execute([operation], now: now))
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    mutating func begin(_ n: Int, _ wanted: Strategy? = nil) {
+        devices[n].lastNumber += 1
+        let id = OperationID(devices[n].lastNumber)
+        let strategy = wanted ?? drawStrategy()
+        let isSubscription = draw(2) == 0
+        let end = strategy.timeToLive.map { now + $0 }
+        devices[n].mirror.live[id] = .init(strategy: strategy, isSubscription: isSubscription, end: end)
+        if isSubscription {
+            let filter = draw(2) == 0 ? MessageFilter.everything : .type(drawType())
+            execute(n, .subscribe(id, Subscription(filter, strategy: strategy)))
+        } else {
+            execute(n, .publish(id, Publication(drawMessage(n, id), strategy: strategy)))
+        }
+    }
+
+    private mutating func endOne(_ n: Int) {
+        let ids = devices[n].mirror.live.keys.sorted()
+        guard !ids.isEmpty else { return }
+        let id = ids[draw(ids.count)]
+        devices[n].mirror.end(id)
+        execute(n, .unpublish(id))
+    }
+
+    private mutating func republish(_ n: Int) {
+        let ids = devices[n].mirror.live.filter { !$0.value.isSubscription }.keys.sorted()
+        guard !ids.isEmpty else { return }
+        let id = ids[draw(ids.count)]
+        execute(n, .republish(id, drawMessage(n, id)))
+    }
+
+    mutating func set(_ n: Int, permission: Permission) {
+        devices[n].mirror.permission = permission
+        perform(n, devices[n].engine.setPermission(permission, now: now))
+    }
+
+    mutating func setBackground(_ n: Int, _ isInBackground: Bool) {
+        devices[n].mirror.isInBackground = isInBackground
+        perform(n, devices[n].engine.setBackground(isInBackground, now: now))
+    }
+
+    mutating func happened(_ n: Int, _ event: MediumEvent, on medium: Medium) {
+        if case .condition(let condition) = event { devices[n].mirror.conditions[medium] = condition }
+        perform(n, devices[n].engine.happened(event, on: medium, now: now))
+    }
+
+    /// Device `n` hears somebody, itself perhaps, or a token of nobody.
+    private mutating func hear(_ n: Int) {
+        let medium = Medium.allCases[draw(2)]
+        let spoken = devices[draw(devices.count)].mirror.assignments[medium]?.broadcast?.token
+        let token = draw(10) == 0 ? Token(bits: random.next()) : spoken
+        guard let token else { return }
+        let age = Duration.milliseconds(draw(1500))
+        happened(n, .sighted(Sighting(.token(token), on: medium, age: min(age, now.offset))), on: medium)
+    }
+
+    mutating func hear(_ n: Int, from other: Int, on medium: Medium) {
+        guard let token = devices[other].mirror.assignments[medium]?.broadcast?.token else { return }
+        happened(n, .sighted(Sighting(.token(token), on: medium)), on: medium)
+    }
+
+    /// The registry answers what is on its way, or does not.
+    mutating func reply(_ n: Int, always: Bool = false) {
+        guard let report = devices[n].mirror.inFlight else { return }
+        devices[n].mirror.inFlight = nil
+        switch always ? 9 : draw(30) {
+        case 0: return fail(n, .unreachable("cut"))
+        case 1: return fail(n, .rateLimited(retryAfter: .seconds(3)))
+        case 2:
+            _ = take(report, from: n)  // The answer is lost on its way.
+            return fail(n, .unreachable("no answer"))
+        case 3: devices[n].identity = nil
+        default: break
+        }
+        if devices[n].identity == nil && !report.isComplete { return fail(n, .unknownDevice) }
+        guard let answer = take(report, from: n) else { return fail(n, .unknownDevice) }
+        devices[n].mirror.granted(answer, now: now)
+        perform(n, devices[n].engine.answered(answer, now: now))
+    }
+
+    private mutating func take(_ report: Report, from n: Int) -> Answer? {
+        let id = devices[n].identity ?? registry.join(now: now)
+        devices[n].identity = id
+        guard let (answer, news) = try? registry.report(report, from: id, now: now) else {
+            devices[n].identity = nil
+            return nil
+        }
+        tell(news)
+        return answer
+    }
+
+    private mutating func fail(_ n: Int, _ error: RegistryError) {
+        perform(n, devices[n].engine.failed(error, now: now))
+    }
+
+    private mutating func tell(_ news: RegistryState.News) {
+        for n in devices.indices {
+            guard let id = devices[n].identity, let answer = news[id] else { continue }
+            perform(n, devices[n].engine.told(answer, now: now))
+        }
+    }
+
+    /// Time passes, and whoever has something to do then does it.
+    mutating func pass(_ duration: Duration) {
+        let end = now + duration
+        while true {
+            let deadlines = devices.map(\.engine.nextDeadline) + [registry.nextDeadline]
+            guard let next = deadlines.compactMap({ $0 }).min(), next <= end else { break }
+            now = max(now, next)
+            for n in devices.indices where devices[n].engine.nextDeadline.map({ $0 <= now }) ?? false {
+                perform(n, devices[n].engine.advance(to: now))
+            }
+            if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }
+        }
+        now = end
+    }
+
+    // MARK: What is drawn
+
+    private mutating func drawType() -> String { ["", "name", "price"][draw(3)] }
+
+    private mutating func drawMessage(_ n: Int, _ id: OperationID) -> Message {
+        serial += 1
+        do {
+            let message = try Message("message \(serial)", type: drawType())
+            devices[n].contents[id] = message
+            return message
+        } catch { preconditionFailure("a short message") }
+    }
+
+    private mutating func drawStrategy() -> Strategy {
+        var strategy = Strategy()
+        strategy.media = [[.audio], [.ble], [.audio, .ble]][draw(3)]
+        strategy.mode = [.broadcast, .scan, .both][draw(3)]
+        strategy.allowInBackground = strategy.media == [.ble] && draw(2) == 0
+        strategy.reach = strategy.media.contains(.audio) && draw(4) == 0 ? .earshot : .anywhere
+        strategy.timeToLive = draw(3) == 0 ? .seconds(1 + draw(60)) : nil
+        return strategy
+    }
+
+    private mutating func drawCondition() -> MediumCondition {
+        func obstacle(_ n: Int) -> MediumCondition.Obstacle? {
+            [nil, nil, nil, .missing, .forbidden, .poweredOff, .failing][n]
+        }
+        return MediumCondition(broadcast: obstacle(draw(7)), scan: obstacle(draw(7)))
+    }
+}
