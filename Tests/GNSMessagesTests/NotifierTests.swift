@@ -58,6 +58,17 @@ import Testing
         withExtendedLifetime(bus) {}
     }
 
+    @Test func busIsFoundAsTheSessionSaysIt() throws {
+        let directory = TemporaryDirectory()
+        let address = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/a", "XDG_RUNTIME_DIR": directory.path]
+        #expect(try GNSNotifier.sessionBus(address) == "unix:path=/a")
+        let runtime = ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": directory.path]
+        #expect(throws: GNSNotifierError.noSession) { try GNSNotifier.sessionBus(runtime) }
+        directory.write([], to: "bus")
+        #expect(try GNSNotifier.sessionBus(runtime) == "unix:path=\(directory.path)/bus")
+        #expect(throws: GNSNotifierError.noSession) { try GNSNotifier.sessionBus([:]) }
+    }
+
     @Test func noBusIsTold() async {
         let error = await #expect(throws: GNSNotifierError.self) {
             try await GNSNotifier(busAddress: "unix:path=/nonexistent").notify("Message received")

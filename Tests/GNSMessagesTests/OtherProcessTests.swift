@@ -31,6 +31,18 @@ import Testing
         }
     }
 
+    /// XDG Base Directory Specification: a relative path is none.
+    @Test func stateIsKeptAtHomeWhereNoPlaceIsNamed() async throws {
+        try await removingState {
+            let outcome = try await Program.run(
+                Program.built("gns-device"), ["grant"],
+                environment: ["HOME": directory.path, "XDG_STATE_HOME": "relative"])
+            #expect(outcome.status == 0)
+            let file = directory.appendingPathComponent(".local/state/nearby/gns-device/permission").path
+            #expect(FileManager.default.contents(atPath: file) == Data("granted".utf8))
+        }
+    }
+
     /// Killed, not ended: what was for the background, and not released, is there for the next process.
     @Test func backgroundOperationsOutliveAKill() async throws {
         try await removingState {

@@ -126,6 +126,53 @@ import Testing
         withExtendedLifetime((manager, publication)) {}
     }
 
+    /// Whatever somebody has written there.
+    @Test func storeThatMakesNoSenseIsNoDecision() async {
+        let device = world.device(permission: .undecided)
+        for text in ["", "yes", "undecided", "\u{0}"] {
+            device.store.set(Data(text.utf8), for: "permission")
+            #expect(!device.run { GNSPermission.isGranted() })
+        }
+        device.store.set(Data("granted".utf8), for: "permission")
+        #expect(device.run { GNSPermission.isGranted() }, "as another process has decided")
+    }
+
+    @Test func storeThatFailsHoldsTheDecisionForThisProcess() {
+        struct Full: GNSStateStore {
+            struct NoSpace: Error {}
+            func data(for key: String) -> Data? { nil }
+            func set(_ data: Data?, for key: String) throws { throw NoSpace() }
+        }
+        let environment = GNSEnvironment(store: Full())
+        environment.run {
+            GNSPermission.setGranted(true)
+            #expect(GNSPermission.isGranted())
+        }
+    }
+
+    /// What can never be published is nothing to ask the user about.
+    @Test func impossibleOperationDoesNotAsk() async {
+        let record = Record()
+        let device = world.device(permission: .undecided) { environment in
+            environment.overLimit = { _ in }
+            environment.askPermission = { answer in
+                record.add("asked", nil)
+                answer(true)
+            }
+        }
+        let manager = device.manager()
+        var impossible = [
+            manager.publication(with: GNSMessage("a", type: String(repeating: "t", count: 33)))
+        ]
+        impossible.append(manager.publication(with: nil))
+        let none = manager.subscription(to: Record()) { $0?.deviceTypesToDiscover = [] }
+        #expect(record.isEmpty)
+        let possible = manager.publication(with: GNSMessage("Anna"))
+        await eventually { possible?.status == .active }
+        #expect(record.words == ["asked"])
+        withExtendedLifetime((manager, impossible, none, possible)) {}
+    }
+
     @Test func withdrawnPermissionStopsWhatGoesOn() async {
         let (anna, bert) = (world.device(), world.device())
         let (one, other) = (anna.manager(), bert.manager())

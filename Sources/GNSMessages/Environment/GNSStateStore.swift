@@ -15,12 +15,13 @@ public struct GNSFileStore: GNSStateStore {
 
     /// `$XDG_STATE_HOME/nearby/<program>`, or `~/.local/state/nearby/<program>` (XDG Base Directory Specification 0.8).
     public static var standard: GNSFileStore {
-        let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
-        let home = FileManager.default.homeDirectoryForCurrentUser
+        let environment = ProcessInfo.processInfo.environment
         // What is not absolute is to be ignored.
-        let state =
-            named.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-            ?? home.appendingPathComponent(".local/state")
+        let named = ["XDG_STATE_HOME", "HOME"].map { name in
+            environment[name].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        }
+        let home = named[1] ?? FileManager.default.homeDirectoryForCurrentUser
+        let state = named[0] ?? home.appendingPathComponent(".local/state")
         let program = ProcessInfo.processInfo.processName
         return GNSFileStore(
             directory: state.appendingPathComponent("nearby").appendingPathComponent(program))

@@ -3,7 +3,7 @@ import Nearby
 /// From what an engine hears and does to the words that the original's log has for it. A value.
 ///
 /// Tokens are named by their first characters: a whole one could be sent.
-struct TraceWords: Sendable {
+package struct TraceWords: Sendable {
     private var assignments: [Medium: MediumAssignment] = [:]
     private var heard: Set<Token> = []
     private var own: Set<Token> = []
@@ -12,7 +12,9 @@ struct TraceWords: Sendable {
 
     private static let memory = 4096
 
-    mutating func take(_ trace: EngineTrace) -> [String] {
+    package init() {}
+
+    package mutating func take(_ trace: EngineTrace) -> [String] {
         switch trace {
         case .did(.assign(let assignment, let medium)): assign(assignment, medium)
         case .did(.report(let report)): report.isFarewell ? ["Report RPC request: Goodbye"] : send(report)

@@ -49,7 +49,7 @@ public struct GNSNotifier: Sendable {
     }
 
     /// Where a session has its bus: systemd's place is the one to be expected where nothing is said.
-    static func sessionBus(_ environment: [String: String]) throws(GNSNotifierError) -> String {
+    package static func sessionBus(_ environment: [String: String]) throws(GNSNotifierError) -> String {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         if let directory = environment["XDG_RUNTIME_DIR"],
             FileManager.default.fileExists(atPath: "\(directory)/bus")

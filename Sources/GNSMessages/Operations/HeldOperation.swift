@@ -9,16 +9,20 @@ class HeldOperation: NSObject, @unchecked Sendable {
     private let question: HandlerBox<PermissionAnswer>
     private let number: UInt64
 
-    /// - Parameter begin: nil: it cannot be begun, and the report says why.
+    /// - Parameters:
+    ///   - isPossible: whether there may ever be more of it: what can never be is nothing to ask the user about.
+    ///   - saved: what is kept for the next process, if this one is killed.
+    ///   - begin: nil: there is nothing for the engine to do, and the report says why.
     init(
         _ report: OperationReport, of manager: GNSMessageManager,
-        asking requestHandler: GNSPermissionRequestHandler?, saved: GNSSavedOperation?,
+        asking requestHandler: GNSPermissionRequestHandler?, isPossible: Bool, saved: GNSSavedOperation?,
         begin: EngineLink.Begin?
     ) {
         (self.report, link, ledger) = (report, manager.link, manager.ledger)
         question = HandlerBox(requestHandler.map(HeldOperation.taking), on: manager.executor)
         number = begin.map { manager.link.begin(report, $0) } ?? manager.link.nextNumber()
         super.init()
+        guard isPossible else { return }
         if let saved { ledger.note(saved, number) }
         ask(manager)
     }

@@ -10,7 +10,6 @@ final class HeldPublication: HeldOperation, GNSPublication, @unchecked Sendable 
         let strategy = params.strategy ?? GNSStrategy()
         log.say("Publish (\(strategy.summary), background: \(strategy.allowInBackground ? 1 : 0))")
         let publication = HeldPublication.publication(of: message, strategy, report, manager.environment)
-        let isSaved = publication != nil && strategy.allowInBackground
         var begin: EngineLink.Begin?
         if let publication {
             begin = { engine in
@@ -22,7 +21,9 @@ final class HeldPublication: HeldOperation, GNSPublication, @unchecked Sendable 
         }
         super.init(
             report, of: manager, asking: params.permissionRequestHandler,
-            saved: isSaved ? message.map { GNSSavedOperation.publication($0, strategy) } : nil, begin: begin)
+            isPossible: publication != nil,
+            saved: strategy.allowInBackground
+                ? message.map { GNSSavedOperation.publication($0, strategy) } : nil, begin: begin)
     }
 
     /// Nil when it cannot be published, and the report says why.

@@ -22,7 +22,8 @@ final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendabl
         }
         super.init(
             report, of: manager, asking: params.permissionRequestHandler,
-            saved: wanted.isInBackground && wanted.isPossible ? .subscription(wanted) : nil,
+            isPossible: wanted.obstacle == nil,
+            saved: wanted.isInBackground ? .subscription(wanted) : nil,
             begin: HeldSubscription.begin(
                 wanted, report, Finds(found: self.found, lost: self.lost), hasBLE: hasBLE))
     }
@@ -35,11 +36,10 @@ final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendabl
     private static func begin(
         _ wanted: Wanted, _ report: OperationReport, _ finds: Finds, hasBLE: Bool
     ) -> EngineLink.Begin? {
-        guard wanted.deviceTypes.contains(.usingNearby) else {
-            let reason =
-                wanted.deviceTypes.isEmpty
-                ? "it looks for no devices" : Wanted.beaconObstacle(hasBLE: hasBLE)
-            report.become(.inactive, because: reason)
+        let isForDevices = wanted.deviceTypes.contains(.usingNearby)
+        let beacons = isForDevices ? nil : Wanted.beaconObstacle(hasBLE: hasBLE)
+        if let obstacle = wanted.obstacle ?? beacons {
+            report.become(.inactive, because: obstacle)
             return nil
         }
         return { engine in

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Logging
 import Nearby
 
 /// What the user has decided, for all managers that share a store, and the questions to the user: one at a time.
@@ -17,6 +18,7 @@ final class PermissionAuthority: Sendable {
     }
 
     private static let key = "permission"
+    private let log = Logger(label: "nearby.messages")
     private let store: any GNSStateStore
     private let state = Locked(State())
     /// Observers are told here, outside the lock, in order.
@@ -39,7 +41,11 @@ final class PermissionAuthority: Sendable {
     func decide(_ isGranted: Bool) {
         let permission = isGranted ? Permission.granted : .denied
         state.withLock { state in
-            try? store.set(Data(permission.rawValue.utf8), for: PermissionAuthority.key)
+            do {
+                try store.set(Data(permission.rawValue.utf8), for: PermissionAuthority.key)
+            } catch {
+                log.warning("the user's permission is not kept: \(error)")
+            }
             change(to: permission, &state)
         }
     }
@@ -64,7 +70,10 @@ final class PermissionAuthority: Sendable {
         }
     }
 
-    func ignore(_ key: UInt64) { state.withLock { $0.observers[key] = nil } }
+    func ignore(_ key: UInt64) {
+        // Let go outside the lock, as above.
+        _ = state.withLock { $0.observers.removeValue(forKey: key) }
+    }
 
     // MARK: Questions
 
@@ -87,10 +96,14 @@ final class PermissionAuthority: Sendable {
 
     private func finish(_ isGranted: Bool?) {
         if let isGranted { decide(isGranted) }
-        state.withLock { state in
+        let settled: [Question] = state.withLock { state in
             state.isAsking = false
-            if isGranted != nil { state.questions = [] }
+            guard isGranted != nil else { return [] }
+            defer { state.questions = [] }
+            return state.questions
         }
+        // Let go outside the lock: what they hold may come back here.
+        _ = settled
         askNext()
     }
 }

@@ -23,9 +23,11 @@ struct Wanted: Sendable {
         strategy.allowInBackground || (includesBeacons && beaconStrategy.allowInBackground)
     }
 
-    var isPossible: Bool {
-        do throws(NearbyError) { try strategy.strategy.validate() } catch { return false }
-        return true
+    /// Why it cannot be carried out, whatever media there are; nil when it can.
+    var obstacle: String? {
+        if deviceTypes.isEmpty { return "it looks for no devices" }
+        do throws(NearbyError) { try strategy.strategy.validate() } catch { return "\(error)" }
+        return nil
     }
 
     /// Without a type: all types of the namespace.
