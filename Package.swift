@@ -68,6 +68,9 @@ let package = Package(
             name: "GNSMessages",
             dependencies: ["CDBus", "Nearby", .product(name: "Logging", package: "swift-log")],
             exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "VirtualRoom", dependencies: ["ChannelSim", "Signal"], exclude: ["README.md"],
+            swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
@@ -128,6 +131,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "VirtualRoomTests", dependencies: ["AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",

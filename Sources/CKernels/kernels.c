@@ -50,6 +50,16 @@ void nbk_complex_multiply(const float *restrict a, const float *restrict b, floa
 }
 
 CLONES
+void nbk_complex_multiply_add(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+        float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+        out[2 * i] += re;
+        out[2 * i + 1] += im;
+    }
+}
+
+CLONES
 float nbk_powers(const float *restrict z, float *restrict powers, size_t count) {
     float sum = 0;
     for (size_t i = 0; i < count; i++) {

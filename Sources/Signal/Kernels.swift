@@ -55,6 +55,14 @@ public enum Kernels {
         floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply(a, b, $0, count) } } }
     }
 
+    /// out[i] += a[i] b[i].
+    @inlinable public static func multiplyAdd(
+        _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
+        into out: UnsafeMutablePointer<Complex>
+    ) {
+        floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply_add(a, b, $0, count) } } }
+    }
+
     /// powers[i] = |z[i]|²; returns their sum.
     @inlinable public static func powers(
         _ z: UnsafePointer<Complex>, _ count: Int, into powers: UnsafeMutablePointer<Float>

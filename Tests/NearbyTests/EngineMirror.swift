@@ -55,6 +55,9 @@ struct EngineMirror {
         case .report(let report):
             if inFlight != nil { violations.append("two reports at once") }
             inFlight = report
+            if permission != .granted && !(report.published.isEmpty && report.subscribed.isEmpty) {
+                violations.append("told the registry without the user's consent")
+            }
         case .deliver(let event, let id):
             guard live[id]?.isSubscription == true else {
                 return violations.append("told after its end: \(id)")

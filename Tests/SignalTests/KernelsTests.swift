@@ -19,10 +19,13 @@ import Testing
             let (a, b) = (random.complexes(count), random.complexes(count))
             var product = [Complex](repeating: .zero, count: count)
             Kernels.multiply(a, b, count, into: &product)
+            var total = b
+            Kernels.multiplyAdd(a, b, count, into: &total)
             var powers = [Float](repeating: 0, count: count)
             let sum = Kernels.powers(a, count, into: &powers)
             for i in 0..<count {
                 #expect((product[i] - a[i] * b[i]).power < 1e-12)
+                #expect((total[i] - (b[i] + a[i] * b[i])).power < 1e-12)
                 #expect(abs(powers[i] - a[i].power) < 1e-6)
             }
             #expect(abs(sum - a.reduce(0) { $0 + $1.power }) < 1e-5)

@@ -14,6 +14,9 @@ void nbk_decimate(const float *x, const float *taps, const float *turn_re, const
 /// out[i] = a[i] b[i], complex, `[count]`.
 void nbk_complex_multiply(const float *a, const float *b, float *out, size_t count);
 
+/// out[i] += a[i] b[i], complex, `[count]`.
+void nbk_complex_multiply_add(const float *a, const float *b, float *out, size_t count);
+
 /// powers[i] = |z[i]|²; returns their sum. `[count]`
 float nbk_powers(const float *z, float *powers, size_t count);
 

@@ -49,6 +49,17 @@ extension EngineState {
         }
     }
 
+    /// The user does not agree any more: the registry is to forget it all, and nobody is near.
+    mutating func withdraw() {
+        for (id, operation) in operations where operation.kind.needsRegistry {
+            if operation.registeredVersion > 0 || schedule.inFlight != nil { ended.insert(id) }
+            operations[id]?.registeredVersion = 0
+            operations[id]?.found = [:]
+            for find in operation.found.values { actions.append(.deliver(.lost(find.discovery), to: id)) }
+        }
+        schedule.isUrgent = !ended.isEmpty
+    }
+
     mutating func expire(now: Instant) {
         for (id, operation) in operations where operation.end.map({ $0 <= now }) ?? false {
             if case .subscription = operation.kind { actions.append(.deliver(.expired, to: id)) }

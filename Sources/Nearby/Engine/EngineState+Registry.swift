@@ -3,11 +3,12 @@ extension EngineState {
     mutating func accept(_ answer: Answer, now: Instant) {
         guard let (report, sent) = schedule.inFlight else { return take(answer, now: now) }
         schedule.succeed()
-        ended.subtract(report.ended)
         for id in report.published.keys { register(id, as: report.published[id].map { .publication($0) }) }
         for id in report.subscribed.keys { register(id, as: report.subscribed[id].map { .subscription($0) }) }
         neighbours.confirm(report.observations, reportedAt: sent)
-        if !ended.isEmpty || operations.values.contains(where: { !$0.isRegistered }) {
+        if !ended.isEmpty || (isOver && !report.isFarewell)
+            || operations.values.contains(where: { !$0.isRegistered })
+        {
             schedule.isUrgent = true
         }
         take(answer, now: now)
@@ -15,7 +16,8 @@ extension EngineState {
 
     /// What was on its way is to be said again.
     mutating func reject(_ error: RegistryError, now: Instant) {
-        guard schedule.inFlight != nil else { return }
+        guard let (report, _) = schedule.inFlight else { return }
+        ended.formUnion(report.ended)
         schedule.fail(error, now: now, share: drawShare())
         askedTokens = []
         guard error == .unknownDevice else { return }
@@ -30,7 +32,7 @@ extension EngineState {
 
     /// The registry knows this content of it.
     private mutating func register(_ id: OperationID, as kind: LiveOperation.Kind?) {
-        guard let operation = operations[id], operation.kind == kind else { return }
+        guard let operation = operations[id], operation.kind == kind, !ended.contains(id) else { return }
         operations[id]?.registeredVersion = operation.version
         isStale = true
     }

@@ -92,10 +92,10 @@ extension EngineState {
     // MARK: Registry
 
     private mutating func report(now: Instant) {
-        guard schedule.isDue(at: now, isAlive: !operations.isEmpty || !ended.isEmpty) else { return }
+        guard schedule.isDue(at: now, isAlive: isAlive) else { return }
         let report = makeReport(now: now)
         schedule.send(report, now: now)
-        askedTokens = report.wantsTokens
+        (askedTokens, ended) = (report.wantsTokens, [])
         actions.append(.report(report))
     }
 
@@ -105,7 +105,7 @@ extension EngineState {
         report.isFarewell = isOver
         report.ended = ended
         for (id, operation) in operations where report.isComplete || !operation.isRegistered {
-            guard operation.kind.needsRegistry else { continue }
+            guard operation.kind.needsRegistry, permission == .granted else { continue }
             switch operation.kind {
             case .publication(let publication): report.published[id] = publication
             case .subscription(let subscription): report.subscribed[id] = subscription

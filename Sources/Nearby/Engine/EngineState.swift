@@ -13,7 +13,7 @@ public struct EngineState: Sendable {
     var random: any RandomNumberGenerator & Sendable
 
     var operations: [OperationID: LiveOperation] = [:]
-    /// Those the registry has been told of, and must now be told that they are no more.
+    /// Those the registry may have been told of, and must now be told that they are no more.
     var ended: Set<OperationID> = []
     var selection: StrategySelection
     var directives = DirectiveTable()
@@ -62,7 +62,6 @@ public struct EngineState: Sendable {
 
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
     public var nextDeadline: Instant? {
-        let isAlive = !operations.isEmpty
         let times: [Instant?] = [
             operations.values.compactMap(\.end).min(),
             operations.values.flatMap { $0.found.values.compactMap(\.confirmedBy) }.min(),
@@ -73,6 +72,12 @@ public struct EngineState: Sendable {
     }
 
     public mutating func advance(to now: Instant) -> [EngineAction] { settle(now) }
+
+    /// Whether there is anything to tell the registry: nothing is before the user agrees.
+    var isAlive: Bool {
+        if isOver { return schedule.isUrgent }
+        return !ended.isEmpty || (permission == .granted && !operations.isEmpty)
+    }
 
     // MARK: What the user does
 
@@ -86,8 +91,10 @@ public struct EngineState: Sendable {
     }
 
     public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
+        let wasGranted = selection.permission == .granted
         selection.permission = permission
         isStale = true
+        if permission == .granted { schedule.isUrgent = true } else if wasGranted { withdraw() }
         return settle(now)
     }
 
@@ -101,7 +108,7 @@ public struct EngineState: Sendable {
     public mutating func end(now: Instant) -> [EngineAction] {
         guard !isOver else { return [] }
         for id in operations.keys { remove(id) }
-        isOver = true
+        (isOver, schedule.isUrgent) = (true, true)
         return settle(now)
     }
 

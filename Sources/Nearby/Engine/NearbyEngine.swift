@@ -24,6 +24,7 @@ public actor NearbyEngine {
     private var isAsking = false
     /// Assignments go to a medium one after the other, in order.
     private var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
+    private var messengers: [Task<Void, Never>] = []
     private var ending: Task<Void, Never>?
 
     /// Asks the user whether this device may find others and be found.
@@ -57,7 +58,7 @@ public actor NearbyEngine {
     deinit {
         alarm?.cancel()
         for listener in listeners { listener.cancel() }
-        for order in orders.values { order.finish() }
+        NearbyEngine.silence(orders)
         for reader in readers.values { reader.events?.finish() }
         for reader in statusReaders.values { reader.finish() }
     }
@@ -186,10 +187,22 @@ public actor NearbyEngine {
     public func end() async {
         for id in Array(readers.keys) { close(id) }
         perform(state.end(now: clock.now()))
-        await ending?.value
+        while let last = ending {
+            ending = nil
+            await last.value
+        }
         alarm?.cancel()
         for listener in listeners { listener.cancel() }
-        for order in orders.values { order.finish() }
+        NearbyEngine.silence(orders)
+        for messenger in messengers { await messenger.value }
+    }
+
+    /// The last thing that media are told.
+    private static func silence(_ orders: [Medium: AsyncStream<MediumAssignment>.Continuation]) {
+        for order in orders.values {
+            order.yield(.idle)
+            order.finish()
+        }
     }
 
     // MARK: Media, registry and time
@@ -206,7 +219,7 @@ public actor NearbyEngine {
                 })
             let (orders, continuation) = AsyncStream.makeStream(of: MediumAssignment.self)
             self.orders[medium] = continuation
-            listeners.append(Task { for await order in orders { await driver.carryOut(order) } })
+            messengers.append(Task { for await order in orders { await driver.carryOut(order) } })
         }
         let news = registry.news()
         listeners.append(Task { [weak self] in for await answer in news { await self?.told(answer) } })

@@ -17,9 +17,8 @@ struct ReportSchedule: Sendable {
 
     /// When to look again; nil while one is on its way.
     func deadline(isAlive: Bool) -> Instant? {
-        guard inFlight == nil else { return nil }
-        if isUrgent { return earliest }
-        return isAlive ? max(earliest, heartbeat) : nil
+        guard inFlight == nil, isAlive else { return nil }
+        return isUrgent ? earliest : max(earliest, heartbeat)
     }
 
     func isDue(at now: Instant, isAlive: Bool) -> Bool {

@@ -1,0 +1,105 @@
+import ChannelSim
+import Glibc
+
+/// Rooms, the walls about them and the openings in those: all on one floor. Where there is no room there is open air.
+///
+/// A wall of two rooms is drawn twice, by either; sides up to a wall's thickness apart are one wall.
+public struct FloorPlan: Sendable, Hashable {
+    public let rooms: [Room]
+    public let openings: [Opening]
+    /// What a wall takes from sound at 19 kHz.
+    public let wallLossDecibels: Double
+    let coupled: CoupledRooms
+
+    static let wallThicknessMeters = 0.3
+    private static let airDecibelsPerMeter = AirAbsorption().decibelsPerMeter(frequencyHz: Band.carrierHz)
+
+    /// No walls, no reverberation.
+    public static let openField = FloorPlan(rooms: [])
+
+    public init(rooms: [Room], openings: [Opening] = [], wallLossDecibels: Double = 60) {
+        self.rooms = rooms
+        self.openings = openings
+        self.wallLossDecibels = wallLossDecibels
+        let couplings = rooms.indices.map { i in
+            rooms.indices.map { j in
+                i == j
+                    ? 0
+                    : FloorPlan.coupling(rooms[i], rooms[j], openings, wallLossDecibels: wallLossDecibels)
+            }
+        }
+        coupled = CoupledRooms(rooms, couplings: couplings)
+    }
+
+    /// What becomes of sound between two places, the same both ways.
+    public func propagation(from source: SIMD3<Double>, to microphone: SIMD3<Double>) -> Propagation {
+        let way = microphone - source
+        return propagation(from: source, to: microphone, meters: (way * way).sum().squareRoot())
+    }
+
+    /// The same where the direct way is known to be that long: a device's own loudspeaker.
+    func propagation(
+        from source: SIMD3<Double>, to microphone: SIMD3<Double>, meters: Double
+    ) -> Propagation {
+        let meters = max(meters, FloorPlan.leastMeters)
+        let air = FloorPlan.airDecibelsPerMeter * (meters - 1)
+        let walls = wallLossDecibels(between: SIMD2(source.x, source.y), SIMD2(microphone.x, microphone.y))
+        return Propagation(
+            meters: meters, directGain: Decibels.amplitude(-walls - air) / meters,
+            reverberation: reverberation(from: source, to: microphone, meters: meters))
+    }
+
+    /// No two things are nearer.
+    private static let leastMeters = 0.05
+
+    private func reverberation(
+        from source: SIMD3<Double>, to microphone: SIMD3<Double>, meters: Double
+    ) -> Reverberation? {
+        guard let a = rooms.firstIndex(where: { $0.contains(source) }),
+            let b = rooms.firstIndex(where: { $0.contains(microphone) })
+        else { return nil }
+        return Reverberation(
+            energyAtOnce: coupled.energy[a][b], decayPerSecond: coupled.decayPerSecond[a],
+            secondDecayPerSecond: a == b ? nil : coupled.decayPerSecond[b],
+            onsetSeconds: meters / TimeWarp.speedOfSoundMetersPerSecond)
+    }
+
+    /// Of all walls that the straight line crosses.
+    func wallLossDecibels(between a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+        let line = Segment(a, b)
+        let meters = line.meters
+        guard meters > 0 else { return 0 }
+        let crossings = rooms.flatMap { $0.sides.compactMap(line.crossing) }.sorted()
+        var (loss, last) = (0.0, -Double.infinity)
+        for share in crossings where (share - last) * meters > FloorPlan.wallThicknessMeters {
+            last = share
+            loss += wallLossDecibels(at: line.point(share))
+        }
+        return loss
+    }
+
+    private func wallLossDecibels(at point: SIMD2<Double>) -> Double {
+        openings.first { $0.segment.distance(to: point) <= FloorPlan.wallThicknessMeters }?.lossDecibels
+            ?? wallLossDecibels
+    }
+
+    /// Σ area · transmission of the wall that two rooms share, m².
+    private static func coupling(
+        _ a: Room, _ b: Room, _ openings: [Opening], wallLossDecibels: Double
+    ) -> Double {
+        var sum = 0.0
+        for side in a.sides {
+            let shared = b.sides.map { side.overlap($0, withinMeters: wallThicknessMeters) }.max() ?? 0
+            guard shared > 0 else { continue }
+            let wall = shared * min(a.heightMeters, b.heightMeters)
+            let within = openings.filter { opening in
+                side.overlap(opening.segment, withinMeters: wallThicknessMeters) > 0
+                    && b.sides.contains { $0.distance(to: opening.segment.middle) <= wallThicknessMeters }
+            }
+            let open = within.reduce(0) { $0 + $1.areaSquareMeters }
+            sum += within.reduce(0) { $0 + $1.areaSquareMeters * $1.transmission }
+            sum += max(0, wall - open) * Decibels.power(-wallLossDecibels)
+        }
+        return sum
+    }
+}

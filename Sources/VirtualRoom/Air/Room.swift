@@ -1,0 +1,42 @@
+import ChannelSim
+import Glibc
+
+/// A rectangular room whose sound field is diffuse. Reference: Kuttruff, *Room Acoustics*, §5.1.
+public struct Room: Sendable, Hashable {
+    /// Its corners of the least and the greatest x and y, metres.
+    public var from: SIMD2<Double>
+    public var to: SIMD2<Double>
+    public var heightMeters: Double
+    /// At 19 kHz, what air takes included, with all its doors shut.
+    public var rt60Seconds: Double
+
+    /// - Precondition: an extent in each direction, and a positive RT60.
+    public init(
+        from: SIMD2<Double>, to: SIMD2<Double>, heightMeters: Double = 2.5, rt60Seconds: Double = 0.4
+    ) {
+        precondition(from.x < to.x && from.y < to.y && heightMeters > 0, "a room has an extent")
+        precondition(rt60Seconds > 0, "a room reverberates; for the open there is no room")
+        (self.from, self.to, self.heightMeters) = (from, to, heightMeters)
+        self.rt60Seconds = rt60Seconds
+    }
+
+    public var volumeCubicMeters: Double { (to.x - from.x) * (to.y - from.y) * heightMeters }
+
+    /// A = 24 ln 10 V / (c T), m²: Sabine's.
+    public var absorptionSquareMeters: Double {
+        24 * log(10) * volumeCubicMeters / (TimeWarp.speedOfSoundMetersPerSecond * rt60Seconds)
+    }
+
+    /// Where direct and reverberant sound of a speaker that radiates alike everywhere are as strong: √(A / 16π).
+    public var criticalDistanceMeters: Double { (absorptionSquareMeters / (16 * .pi)).squareRoot() }
+
+    func contains(_ place: SIMD3<Double>) -> Bool {
+        (from.x...to.x).contains(place.x) && (from.y...to.y).contains(place.y)
+    }
+
+    /// The four sides of its outline.
+    var sides: [Segment] {
+        let (a, b) = (SIMD2(to.x, from.y), SIMD2(from.x, to.y))
+        return [Segment(from, a), Segment(a, to), Segment(to, b), Segment(b, from)]
+    }
+}

@@ -1,0 +1,60 @@
+/// Where a device is over time: straight from waypoint to waypoint, and still before the first and after the last.
+public struct Route: Sendable, Hashable {
+    public struct Waypoint: Sendable, Hashable {
+        public var seconds: Double
+        /// Metres; z is the height over the floor.
+        public var place: SIMD3<Double>
+
+        public init(seconds: Double, place: SIMD3<Double>) { (self.seconds, self.place) = (seconds, place) }
+    }
+
+    public let waypoints: [Waypoint]
+    /// From the first to each of them, along the way.
+    private let walkedMeters: [Double]
+
+    public static func fixed(_ place: SIMD3<Double>) -> Route {
+        Route([Waypoint(seconds: 0, place: place)])
+    }
+
+    /// - Precondition: at least one waypoint; times rise; slower than sound by far.
+    public init(_ waypoints: [Waypoint]) {
+        precondition(!waypoints.isEmpty, "a device is somewhere")
+        self.waypoints = waypoints
+        var walked = [0.0]
+        for (a, b) in zip(waypoints, waypoints.dropFirst()) {
+            let way = b.place - a.place
+            let meters = (way * way).sum().squareRoot()
+            precondition(b.seconds > a.seconds, "waypoints follow one another in time")
+            precondition(meters / (b.seconds - a.seconds) <= Route.fastest, "nobody walks so fast")
+            walked.append(walked[walked.count - 1] + meters)
+        }
+        walkedMeters = walked
+    }
+
+    /// m/s; ``PlaneWave`` keeps as much of the past as that needs.
+    static let fastest = 5.0
+
+    public var isFixed: Bool { waypoints.allSatisfy { $0.place == waypoints[0].place } }
+
+    public func place(atSeconds t: Double) -> SIMD3<Double> {
+        let (i, share) = leg(t)
+        guard share > 0 else { return waypoints[i].place }
+        return waypoints[i].place + (waypoints[i + 1].place - waypoints[i].place) * share
+    }
+
+    /// Along the way, from the first waypoint.
+    func walkedMeters(atSeconds t: Double) -> Double {
+        let (i, share) = leg(t)
+        guard share > 0 else { return walkedMeters[i] }
+        return walkedMeters[i] + (walkedMeters[i + 1] - walkedMeters[i]) * share
+    }
+
+    /// The waypoint left behind, and how far it is on to the next.
+    private func leg(_ t: Double) -> (index: Int, share: Double) {
+        let next = waypoints.firstIndex { $0.seconds > t } ?? waypoints.count
+        guard next > 0 else { return (0, 0) }
+        guard next < waypoints.count else { return (waypoints.count - 1, 0) }
+        let (a, b) = (waypoints[next - 1].seconds, waypoints[next].seconds)
+        return (next - 1, (t - a) / (b - a))
+    }
+}
