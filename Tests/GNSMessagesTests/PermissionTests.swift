@@ -1,7 +1,7 @@
 import Foundation
 import GNSMessages
 import Nearby
-import Synchronization
+import NearbyTestSupport
 import Testing
 
 /// The user's decision: who asks, who is told, who keeps it.
@@ -79,7 +79,7 @@ import Testing
     @Test func oneQuestionAtATime() async {
         let device = world.device(permission: .undecided)
         let (manager, record) = (device.manager(), Record())
-        let answer = Mutex<(@Sendable () -> Void)?>(nil)
+        let answer = Locked<(@Sendable () -> Void)?>(nil)
         let operations = (1...3).map { _ in
             manager.subscription(to: record) { params in
                 params?.permissionRequestHandler = { handler in

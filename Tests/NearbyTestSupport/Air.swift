@@ -1,5 +1,4 @@
 import Nearby
-import Synchronization
 
 /// What carries tokens between devices in one process: who scans hears at once what is broadcast on the same medium in the same
 /// place, and again with every ``advance(by:)``.
@@ -13,7 +12,7 @@ public final class Air: Sendable {
     }
 
     public let clock = VirtualClock()
-    private let listeners = Mutex<[Int: Listener]>([:])
+    private let listeners = Locked<[Int: Listener]>([:])
 
     public init() {}
 

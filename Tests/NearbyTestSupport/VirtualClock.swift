@@ -1,5 +1,4 @@
 import Nearby
-import Synchronization
 
 /// A clock that stands still until it is told to go on.
 public final class VirtualClock: Sendable {
@@ -16,7 +15,7 @@ public final class VirtualClock: Sendable {
         var cancelled: Set<UInt64> = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     public init() {}
 

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import Nearby
-import Synchronization
 
 /// What message managers work with: media, whoever matches tokens, the user, the time. An app sets ``current`` once, before
 /// its first manager; what is made later keeps what it was made with.
@@ -40,7 +39,7 @@ public struct GNSEnvironment: Sendable {
     }
 
     private static let localRegistries = GNSLocalRegistries()
-    private static let process = Mutex(GNSEnvironment())
+    private static let process = Locked(GNSEnvironment())
     @TaskLocal private static var scoped: GNSEnvironment?
 
     /// The one in force here: of ``run(_:)``, or else of the process.

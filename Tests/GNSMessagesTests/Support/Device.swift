@@ -2,7 +2,6 @@ import Foundation
 import GNSMessages
 import Nearby
 import NearbyTestSupport
-import Synchronization
 
 /// Devices in one air, and whoever matches their tokens.
 final class World: Sendable {
@@ -35,8 +34,8 @@ final class Device: Sendable {
     let lines = LogLines()
     private let world: World
     private let media: [Medium: MediumCondition]
-    private let drivers = Mutex<[Medium: AirDriver]>([:])
-    private let held = Mutex<GNSEnvironment?>(nil)
+    private let drivers = Locked<[Medium: AirDriver]>([:])
+    private let held = Locked<GNSEnvironment?>(nil)
 
     init(_ world: World, _ media: [Medium: MediumCondition]) { (self.world, self.media) = (world, media) }
 

@@ -1,9 +1,9 @@
 import Logging
-import Synchronization
+import NearbyTestSupport
 
 /// What was logged.
 final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
 
