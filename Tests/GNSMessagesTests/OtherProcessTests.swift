@@ -6,7 +6,10 @@ import Testing
 @Suite struct OtherProcessTests {
     private let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
         "nearby-gns-\(UUID().uuidString)")
-    private var environment: [String: String] { ["XDG_STATE_HOME": directory.path] }
+    private var environment: [String: String] {
+        // A trap is expected: nobody wants its backtrace, and making one hangs under the thread sanitizer.
+        ["XDG_STATE_HOME": directory.path, "SWIFT_BACKTRACE": "enable=no"]
+    }
 
     private func run(_ arguments: String...) async throws -> Program.Outcome {
         try await Program.run(Program.built("gns-device"), arguments, environment: environment)
@@ -67,9 +70,9 @@ import Testing
         try await removingState {
             let outcome = try await run("overlimit")
             #if DEBUG
-                #expect(outcome.isSignal)
+                #expect(outcome.status != 0 && outcome.output.isEmpty)
             #else
-                #expect(!outcome.isSignal && outcome.output.contains("at most"))
+                #expect(outcome.status == 0 && outcome.output.contains("at most"))
             #endif
         }
     }
