@@ -69,7 +69,8 @@ let package = Package(
             dependencies: ["CDBus", "Nearby", .product(name: "Logging", package: "swift-log")],
             exclude: ["README.md"], swiftSettings: strict),
         .target(
-            name: "VirtualRoom", dependencies: ["ChannelSim", "Signal"], exclude: ["README.md"],
+            name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         // L4
         .executableTarget(
@@ -133,7 +134,8 @@ let package = Package(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
             swiftSettings: dsp),
         .testTarget(
-            name: "VirtualRoomTests", dependencies: ["AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
+            name: "VirtualRoomTests",
+            dependencies: ["Nearby", "AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",

@@ -9,6 +9,9 @@ import Signal
 ///     continuous:  | token | bytes | token | …
 ///     bursts:      | token | listens | waits while others send, then a moment more ‥| token | …
 public struct TokenSpeaker: Sendable {
+    /// After its longest time to listen, it waits so much longer for others to end.
+    private static let patienceSeconds = 8.0
+
     private let settings: AudioMediumSettings
     private let sampleRateHz: Double
     private var random: SplitMix64
@@ -19,6 +22,8 @@ public struct TokenSpeaker: Sendable {
     private var sentBefore = 0
     /// How long this device waits once the band is free: drawn for each wait, or all who wait would begin together.
     private var backoffSeconds: Double?
+    /// How long it has waited for the others.
+    private var waitedSeconds = 0.0
 
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
         (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
@@ -48,7 +53,7 @@ public struct TokenSpeaker: Sendable {
             samples.update(repeating: 0)
             return []
         }
-        wait(whileBusy: isBusy)
+        wait(whileBusy: isBusy, blockSeconds: Double(samples.count) / sampleRateHz)
         sender!.fill(samples)
         if sender!.isReadyForToken { queue() }
         let sent = sender!.sentCount - sentBefore
@@ -89,16 +94,18 @@ public struct TokenSpeaker: Sendable {
         }
     }
 
-    /// The window from which the wait is drawn grows with the time that everyone gives the others.
-    private mutating func wait(whileBusy isBusy: Bool) {
+    /// The window from which the wait is drawn grows with the time that everyone gives the others. Next to one that never
+    /// pauses, it speaks all the same after a while: frames of different lanes can be told apart.
+    private mutating func wait(whileBusy isBusy: Bool, blockSeconds: Double) {
         guard case .bursts(let listening) = broadcast?.cadence, sender!.isBetweenFrames else {
+            (backoffSeconds, waitedSeconds) = (nil, 0)
+            return
+        }
+        guard isBusy, waitedSeconds < listening.upperBound.inSeconds + TokenSpeaker.patienceSeconds else {
             backoffSeconds = nil
             return
         }
-        guard isBusy else {
-            backoffSeconds = nil
-            return
-        }
+        waitedSeconds += blockSeconds
         let window = (listening.upperBound - listening.lowerBound).inSeconds / 4
         let wait = backoffSeconds ?? 0.05 + window * random.nextUnit()
         backoffSeconds = wait

@@ -4,7 +4,8 @@ import Signal
 
 /// A microphone that tells when the band is free.
 final class ListenBefore {
-    private static let pauseSeconds = 0.05...0.25
+    /// Longer than the gap between the repeats of another sender, which is no invitation.
+    private static let pauseSeconds = 0.25...0.45
 
     private let capture: ALSACapture
     private var sense: CarrierSense

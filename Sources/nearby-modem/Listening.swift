@@ -56,7 +56,10 @@ struct Listening {
             try recording?.write(block)
             history.add(block)
             let sightings = receiver.process(block)
-            if startSeconds == nil { startSeconds = WallClock.sinceStart }
+            if startSeconds == nil {
+                startSeconds = WallClock.sinceStart
+                StartCode.letGo()
+            }
             try tell(sightings)
             try snips?.write(history)
             display.update(block)

@@ -86,6 +86,14 @@ import Testing
         #expect(Set(first.map { Int($0 * 20) }).count >= 6)
     }
 
+    /// Next to a box that never pauses, it has its turn all the same.
+    @Test func aBandThatIsNeverFreeIsSharedAfterAWhile() {
+        var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 5)
+        speaker.carryOut(.init([.token(Self.token)], cadence: bursts(1.1, 2.6)))
+        let starts = starts(play(&speaker, seconds: 60, isBusy: { _ in true }).samples)
+        #expect((4...6).contains(starts.count))
+    }
+
     @Test func aNewTokenFollowsTheFrameThatSounds() {
         var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 3)
         speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))

@@ -48,7 +48,7 @@ import VirtualRoom
 
     /// A copy made midstream goes on by itself.
     @Test func isAValue() {
-        var air = Simulation([[1, 1, 1], [4, 3, 1]], in: Self.plan).makeAir()
+        var air = AirRun([[1, 1, 1], [4, 3, 1]], in: Self.plan).makeAir()
         let sound = RandomSamples.floats(seed: 1, 2400)
         _ = air.step([sound, nil])
         var copy = air

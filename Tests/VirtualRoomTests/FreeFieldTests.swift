@@ -9,7 +9,7 @@ import VirtualRoom
     @Test(arguments: [1.0, 2, 5, 20], [17_000.0, 19_200, 21_500])
     func levelFallsWithDistance(meters: Double, frequencyHz: Double) {
         let tone = Tone(frequencyHz: frequencyHz)
-        let heard = Simulation([.zero, [meters, 0, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
+        let heard = AirRun([.zero, [meters, 0, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
         let amplitude = tone.measured(heard, from: 9600, count: 9600).amplitude
         let expected = -60 - 20 * log10(meters) - 0.486 * (meters - 1)
         #expect(abs(20 * log10(amplitude) - expected) < 0.03 + 0.01 * meters)
@@ -19,7 +19,7 @@ import VirtualRoom
     @Test(arguments: [0.5, 1.234, 3, 17.77], [17_000.0, 18_500, 19_200, 20_000, 21_500])
     func soundTakesItsTime(meters: Double, frequencyHz: Double) {
         let tone = Tone(frequencyHz: frequencyHz)
-        let heard = Simulation([.zero, [0, meters, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
+        let heard = AirRun([.zero, [0, meters, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
         let phase = tone.measured(heard, from: 9600, count: 9600).phase
         let cycles = frequencyHz * (meters / 343 + Air.latencySeconds)
         let error = (phase / (2 * .pi) + cycles).remainder(dividingBy: 1) * 2 * .pi
@@ -29,7 +29,7 @@ import VirtualRoom
     /// Before that time there is nothing, and after it the tone at once: which turn of the phase it was.
     @Test func nothingComesEarly() {
         let tone = Tone(frequencyHz: 19_200)
-        let heard = Simulation([.zero, [34.3, 0, 0]]).heard(tone.samples(seconds: 0.3), seconds: 0.5)[1]
+        let heard = AirRun([.zero, [34.3, 0, 0]]).heard(tone.samples(seconds: 0.3), seconds: 0.5)[1]
         let arrival = Int((0.1 + Air.latencySeconds) * 48_000)
         let amplitude = tone.measured(heard, from: arrival + 4800, count: 4800).amplitude
         #expect(heard[..<(arrival - 80)].allSatisfy { Double(abs($0)) < 1e-3 * amplitude })
@@ -39,7 +39,7 @@ import VirtualRoom
     /// Its own loudspeaker, 0.15 m off: +16.5 dB over 1 m, and 0.4 dB of air not yet crossed.
     @Test func aDeviceHearsItself() {
         let tone = Tone(frequencyHz: 19_200)
-        let heard = Simulation([.zero]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[0]
+        let heard = AirRun([.zero]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[0]
         let amplitude = tone.measured(heard, from: 9600, count: 9600).amplitude
         #expect(abs(20 * log10(amplitude) - (-60 + 16.48 + 0.41)) < 0.05)
     }
@@ -47,7 +47,7 @@ import VirtualRoom
     /// Beyond the band nothing passes: speech of a device is not heard.
     @Test(arguments: [1000.0, 8000, 12_000]) func theBandAloneIsCarried(frequencyHz: Double) {
         let tone = Tone(frequencyHz: frequencyHz)
-        let heard = Simulation([.zero, [1, 0, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
+        let heard = AirRun([.zero, [1, 0, 0]]).heard(tone.samples(seconds: 0.5), seconds: 0.5)[1]
         #expect(decibels(energy(heard[9600..<19_200]) / 4800) < -60 - 60)
     }
 }

@@ -12,8 +12,8 @@ import VirtualRoom
     static func tailAndDirect(
         _ plan: FloorPlan, _ places: [SIMD3<Double>], seed: UInt64, seconds: Double = 0.8
     ) -> (tail: [Float], direct: [Float]) {
-        let all = Simulation(places, in: plan, seed: seed).heard(impulse, seconds: seconds)[1]
-        let direct = Simulation(places).heard(impulse, seconds: seconds)[1]
+        let all = AirRun(places, in: plan, seed: seed).heard(impulse, seconds: seconds)[1]
+        let direct = AirRun(places).heard(impulse, seconds: seconds)[1]
         return (zip(all, direct).map { $0 - $1 }, direct)
     }
 
@@ -57,8 +57,8 @@ import VirtualRoom
     @Test func isTheSameBothWays() {
         let plan = FloorPlan(rooms: [Self.room])
         let places: [SIMD3<Double>] = [[1, 1, 1], [4, 3, 1], [2, 3, 1]]
-        let there = Simulation(places, in: plan).heard(Self.impulse, from: 0, seconds: 0.5)
-        let back = Simulation(places, in: plan).heard(Self.impulse, from: 1, seconds: 0.5)
+        let there = AirRun(places, in: plan).heard(Self.impulse, from: 0, seconds: 0.5)
+        let back = AirRun(places, in: plan).heard(Self.impulse, from: 1, seconds: 0.5)
         #expect(zip(there[1], back[0]).allSatisfy { abs($0 - $1) < 1e-7 })
         let correlation = zip(there[1], there[2]).reduce(0.0) { $0 + Double($1.0 * $1.1) }
         #expect(abs(correlation) < 0.3 * (energy(there[1]) * energy(there[2])).squareRoot())
@@ -66,7 +66,7 @@ import VirtualRoom
 
     /// When the tail has ended it is silent, to the last bit.
     @Test func ends() {
-        let heard = Simulation([[1, 1, 1], [4, 3, 1]], in: FloorPlan(rooms: [Self.room])).heard(
+        let heard = AirRun([[1, 1, 1], [4, 3, 1]], in: FloorPlan(rooms: [Self.room])).heard(
             Self.impulse, seconds: 1.2)[1]
         #expect(energy(heard[..<4800]) > 0)
         #expect(heard[43_200...].allSatisfy { $0 == 0 })

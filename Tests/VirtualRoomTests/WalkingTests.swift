@@ -11,7 +11,7 @@ import VirtualRoom
 
     /// f (1 + v / c), within 0.5 Hz: a walking speaker's f / (1 − v / c) is 0.4 Hz from it.
     @Test(arguments: [-1.5, -0.4, 0.4, 1.5]) func aToneHasTheWalkersDoppler(speed: Double) {
-        var simulation = Simulation([.zero, .zero])
+        var simulation = AirRun([.zero, .zero])
         simulation.routes[1] = Self.walk(from: [10, 0, 0], to: [10 - 2 * speed, 0, 0], seconds: 2)
         let heard = simulation.heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
         let shifted = Tone(frequencyHz: 19_200 * (1 + speed / 343))
@@ -28,10 +28,10 @@ import VirtualRoom
 
     /// Walker and standing device at the same places, at the time of measuring: the same direct sound, phase and all.
     @Test func passesThroughTheStandingDevicesSound() {
-        var simulation = Simulation([.zero, .zero])
+        var simulation = AirRun([.zero, .zero])
         simulation.routes[1] = Self.walk(from: [5, 0, 0], to: [3, 0, 0], seconds: 2)
         let walked = simulation.heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
-        let stood = Simulation([.zero, [4, 0, 0]]).heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
+        let stood = AirRun([.zero, [4, 0, 0]]).heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
         // 1.25 ms about t = 1 s, in which the way changes by a fourteenth of a wave.
         let first = 48_000 + Int((Air.latencySeconds * 48_000).rounded()) - 30
         let (a, b) = (
@@ -51,7 +51,7 @@ import VirtualRoom
         let lags = [0, 2, 4, 6, 9, 13, 18]  // ms, which are mm
         var (sums, walked, stood) = ([Double](repeating: 0, count: lags.count), 0.0, 0.0)
         for seed in 0..<120 {
-            var simulation = Simulation(
+            var simulation = AirRun(
                 [[1, 1, 1], [6, 6, 1]], in: FloorPlan(rooms: [room]), seed: UInt64(seed))
             let sound = Self.tone.samples(seconds: 2)
             stood += energy(simulation.heard(sound, seconds: 2)[1][24_000..<96_000]) / 120

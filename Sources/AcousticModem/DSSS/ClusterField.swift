@@ -13,9 +13,11 @@ package struct ClusterField: Sendable {
     private(set) var count = 0
     private(set) var gateCount = 0
     private let capacity: Int
+    /// `[rowCount][capacity]`; a bin's is ``row(_:_:)``.
     private var values: [Complex]
     private var gates: [Float]
     /// |c|² over the noise, of columns that gates are still to be made of, from position `powerStart` on.
+    /// `[rowCount][powerCapacity]`
     private var powers: [Float]
     private var powerStart: Int
     private let powerCapacity: Int
@@ -28,7 +30,7 @@ package struct ClusterField: Sendable {
     private var pending: [Complex]
 
     private var strength = StrengthMeter()
-    /// Where the last strong block ended, and whether any is still held: only then outer bins are used.
+    /// Where the last strong block ended, and whether any is still held: only then outer bins are used, and have rows.
     private(set) var strongEnd = Int.min
     private var holdsStrong = false
 
@@ -43,8 +45,8 @@ package struct ClusterField: Sendable {
 
     /// Columns dropped at once, of powers and of all else: each drop moves what is kept.
     private let leastDrop: Int
-    private static let usualDrop = 7000
-    private static let leastPowerDrop = 4096
+    private static let usualDrop = 2400
+    private static let leastPowerDrop = 1024
 
     /// - Parameter keptSamples: how much of the past the caller needs at once.
     package init(grid: SearchGrid, keptSamples: Int) {
@@ -65,11 +67,37 @@ package struct ClusterField: Sendable {
         origin = start
         let needed = keptSamples + leastDrop + 2 * correlator.transformCount
         capacity = (needed + 3) & ~3  // rows are aligned alike
-        values = [Complex](repeating: .zero, count: grid.binCount * capacity)
+        let rowCount = grid.coreBins.count
+        values = [Complex](repeating: .zero, count: rowCount * capacity)
         powerStart = start
         powerCapacity = grid.segmentSpanSamples + 2 * correlator.hop + ClusterField.leastPowerDrop
-        powers = [Float](repeating: 0, count: grid.binCount * powerCapacity)
-        gates = [Float](repeating: 0, count: grid.binCount * capacity)
+        powers = [Float](repeating: 0, count: rowCount * powerCapacity)
+        gates = [Float](repeating: 0, count: rowCount * capacity)
+    }
+
+    /// Core bins first, so that the others' rows can come and go behind them.
+    private static func row(_ bin: Int, _ grid: SearchGrid) -> Int {
+        let core = grid.coreBins
+        return core.contains(bin) ? bin - core.lowerBound : bin < core.lowerBound ? core.count + bin : bin
+    }
+
+    /// Rows of zeros for the outer bins, or none. They are as large as the others, and seldom needed.
+    private mutating func holdStrong(_ isStrong: Bool) {
+        holdsStrong = isStrong
+        let rowCount = usedBins.count
+        values = ClusterField.resized(values, to: rowCount * capacity, filler: .zero)
+        gates = ClusterField.resized(gates, to: rowCount * capacity, filler: 0)
+        powers = ClusterField.resized(powers, to: rowCount * powerCapacity, filler: 0)
+    }
+
+    /// In memory of just that size.
+    private static func resized<Element>(_ old: [Element], to count: Int, filler: Element) -> [Element] {
+        [Element](unsafeUninitializedCapacity: count) { new, filled in
+            let kept = min(count, old.count)
+            _ = new.initialize(fromContentsOf: old[..<kept])
+            new[kept...].initialize(repeating: filler)
+            filled = count
+        }
     }
 
     /// Position after the last column with a gate value.
@@ -95,17 +123,21 @@ package struct ClusterField: Sendable {
         precondition(
             column + correlator.transformCount <= capacity, "the caller drops what it has searched")
         let isStrong = strength.isStrong(pending[offset..<offset + hop])
-        if isStrong { (strongEnd, holdsStrong) = (start + column + hop, true) }
+        if isStrong {
+            strongEnd = start + column + hop
+            if !holdsStrong { holdStrong(true) }
+        }
         pending.withUnsafeBufferPointer { block in
             values.withUnsafeMutableBufferPointer { values in
                 if holdsStrong && !isStrong {
                     for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
-                        (values.baseAddress! + bin * capacity + column).update(repeating: .zero, count: hop)
+                        (values.baseAddress! + ClusterField.row(bin, grid) * capacity + column).update(
+                            repeating: .zero, count: hop)
                     }
                 }
                 let bins = isStrong ? 0..<grid.binCount : grid.coreBins
                 correlator.correlate(block.baseAddress! + offset, bins: bins) { bin in
-                    values.baseAddress! + bin * capacity + column
+                    values.baseAddress! + ClusterField.row(bin, grid) * capacity + column
                 }
             }
         }
@@ -116,12 +148,13 @@ package struct ClusterField: Sendable {
                 levels.append(0)
                 continue
             }
-            let row = bin * powerCapacity + powerColumn
+            let row = ClusterField.row(bin, grid)
+            let place = row * powerCapacity + powerColumn
             var total: Float = 0
             values.withUnsafeBufferPointer { values in
                 powers.withUnsafeMutableBufferPointer { powers in
                     total = Kernels.powers(
-                        values.baseAddress! + bin * capacity + column, hop, into: powers.baseAddress! + row)
+                        values.baseAddress! + row * capacity + column, hop, into: powers.baseAddress! + place)
                 }
             }
             let isBeforeRecording = start + column < 0
@@ -133,7 +166,7 @@ package struct ClusterField: Sendable {
             let scale = noise > 0 ? 1 / noise : 0
             powers.withUnsafeMutableBufferPointer { powers in
                 Kernels.scale(
-                    powers.baseAddress! + row, by: scale, ceiling: ClusterField.clip, hop)
+                    powers.baseAddress! + place, by: scale, ceiling: ClusterField.clip, hop)
             }
         }
         count += hop
@@ -157,10 +190,10 @@ package struct ClusterField: Sendable {
         let column = end - powerStart
         guard column + hop > powerCapacity else { return column }
         let used = gateEnd - powerStart
-        let (bins, capacity) = (usedBins, powerCapacity)
+        let (rows, capacity) = (usedBins.count, powerCapacity)
         powers.withUnsafeMutableBufferPointer {
-            for bin in bins {
-                ($0.baseAddress! + bin * capacity).slide(by: used, keeping: column - used)
+            for row in 0..<rows {
+                ($0.baseAddress! + row * capacity).slide(by: used, keeping: column - used)
             }
         }
         powerStart += used
@@ -169,16 +202,6 @@ package struct ClusterField: Sendable {
 
     /// Outer bins hold nothing where nothing is strong, and cost nothing.
     private var usedBins: Range<Int> { holdsStrong ? 0..<grid.binCount : grid.coreBins }
-
-    private mutating func clearOuterBins() {
-        holdsStrong = false
-        for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
-            let row = bin * capacity..<(bin + 1) * capacity
-            for index in row { values[index] = .zero }
-            for index in row { gates[index] = 0 }
-            for index in bin * powerCapacity..<(bin + 1) * powerCapacity { powers[index] = 0 }
-        }
-    }
 
     private mutating func extendGates() {
         let newCount = count - grid.segmentSpanSamples
@@ -190,10 +213,11 @@ package struct ClusterField: Sendable {
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer { gates in
                 for bin in bins {
+                    let row = ClusterField.row(bin, grid)
                     grid.withGateOffsets(bin: bin) { offsets in
                         Kernels.sumRows(
-                            powers.baseAddress! + bin * powerCapacity + powerFirst, offsets: offsets, fresh,
-                            into: gates.baseAddress! + bin * capacity + first)
+                            powers.baseAddress! + row * powerCapacity + powerFirst, offsets: offsets, fresh,
+                            into: gates.baseAddress! + row * capacity + first)
                     }
                 }
             }
@@ -207,17 +231,17 @@ package struct ClusterField: Sendable {
         guard dropped >= leastDrop else { return }
         let keptCount = count - dropped
         let keptGates = gateCount - dropped
-        for bin in usedBins {
-            let row = bin * capacity
+        for row in 0..<usedBins.count {
+            let first = row * capacity
             values.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + row).slide(by: dropped, keeping: keptCount)
+                ($0.baseAddress! + first).slide(by: dropped, keeping: keptCount)
             }
             gates.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + row).slide(by: dropped, keeping: keptGates)
+                ($0.baseAddress! + first).slide(by: dropped, keeping: keptGates)
             }
         }
         start += dropped
-        if holdsStrong && strongEnd <= start { clearOuterBins() }
+        if holdsStrong && strongEnd <= start { holdStrong(false) }
         count -= dropped
         gateCount -= dropped
         let oldBlocks = min(
@@ -244,14 +268,16 @@ package struct ClusterField: Sendable {
         return blocks > 0 ? sum / blocks : 0
     }
 
-    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position.
+    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there from
+    /// `start` on while ``strongEnd`` is after that.
     @inline(__always)
     func withBin<Result>(
         _ bin: Int, _ body: (_ values: UnsafePointer<Complex>, _ gates: UnsafePointer<Float>) -> Result
     ) -> Result {
-        values.withUnsafeBufferPointer { values in
+        precondition(usedBins.contains(bin), "outer bins have no rows where nothing is strong")
+        return values.withUnsafeBufferPointer { values in
             gates.withUnsafeBufferPointer { gates in
-                let shift = bin * capacity - start
+                let shift = ClusterField.row(bin, grid) * capacity - start
                 return body(values.baseAddress! + shift, gates.baseAddress! + shift)
             }
         }

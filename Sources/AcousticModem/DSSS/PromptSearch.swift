@@ -13,8 +13,9 @@ struct PromptSearch: Sendable {
         var due: Int
     }
 
-    /// Gates over this are reached by noise once in three million.
-    private static let gateQuantile: Float = 5
+    /// Gates over this are reached by noise once in 75 thousand. In a room where no path stands out a frame has hardly more:
+    /// at 5, two of a hundred phones 3 m from a box in RT60 0.4 s heard it a second later.
+    private static let gateQuantile: Float = 4.2
     /// Starts nearer than this are of one frame and its echoes: searched together.
     private static let neighbourhood = 128
     /// Samples that the matched filter and the tracker's fine search read beyond the last chip.

@@ -14,6 +14,7 @@ struct CaptureTurn: DeviceTurn {
     }
 
     /// 0, or a negative error number.
+    @inline(never)
     func run(_ pcm: PCM) -> Int32 {
         let ready = pcm.wait(milliseconds: CaptureTurn.silentMilliseconds)
         guard ready > 0 else { return ready == 0 ? -ETIMEDOUT : ready }

@@ -2,6 +2,6 @@
 protocol DeviceTurn: Sendable {
     init(memory: PeriodMemory, ring: FrameRing, state: StreamState)
 
-    /// 0, or a negative error number.
+    /// 0, or a negative error number. Never inlined: `Tools/check-audio-path` reads its code.
     func run(_ pcm: PCM) -> Int32
 }

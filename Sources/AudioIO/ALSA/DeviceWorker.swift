@@ -13,7 +13,8 @@ struct DeviceWorker: @unchecked Sendable {
     let state: StreamState
 
     /// Runs `turn` until it is told to stop. `turn` moves a period at most, and returns 0 or a negative error number; it
-    /// makes no use of memory but what it was given.
+    /// makes no use of memory but what it was given. Never inlined: `Tools/check-audio-path` reads its code.
+    @inline(never)
     func run(_ first: PCM, turn: (PCM) -> Int32) {
         var current: PCM? = first
         var pause = DeviceWorker.firstPauseMilliseconds
@@ -47,7 +48,8 @@ struct DeviceWorker: @unchecked Sendable {
         state.signal()
     }
 
-    /// The same device with the same shape, or nil for now.
+    /// The same device with the same shape, or nil for now. Never inlined: what it asks for is no part of the loop.
+    @inline(never)
     private func reopened(like first: PCM) -> PCM? {
         var request = request
         request.sampleRatesHz = [first.sampleRateHz]

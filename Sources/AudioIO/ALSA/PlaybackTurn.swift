@@ -23,6 +23,7 @@ struct PlaybackTurn: DeviceTurn {
     }
 
     /// 0, or a negative error number; what was not taken then is lost.
+    @inline(never)
     func run(_ pcm: PCM) -> Int32 {
         waitForFrames(pcm)
         let count = ring.read(into: memory.samples, frames: pcm.periodFrames)

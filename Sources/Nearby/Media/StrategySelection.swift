@@ -65,8 +65,10 @@ public struct StrategySelection: Sendable {
     public func cadence(on medium: Medium, mode: Strategy.Mode) -> MediumAssignment.Cadence {
         guard medium == .audio, mode.contains(.scan) else { return .continuous }
         let others = crowd[medium] ?? 0
-        // A frame and its gap take 1.35 s; in a crowd, twice everyone's turn, or the band is never free.
-        let shortest = max(1.1, 0.7 * Double(others))
-        return .bursts(listening: .seconds(shortest)...(.seconds(shortest + max(1.5, 1.4 * Double(others)))))
+        // Of twenty devices in a room, each heard nearly all others within a minute with these shares; with a half or twice
+        // as much time to listen, fewer: frames meet, or wait.
+        let shortest = max(1.1, 0.25 * Double(others))
+        let longest = shortest + max(1.5, Double(others))
+        return .bursts(listening: .seconds(shortest)...(.seconds(longest)))
     }
 }

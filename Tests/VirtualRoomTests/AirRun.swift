@@ -3,7 +3,7 @@ import Signal
 import VirtualRoom
 
 /// Devices without noise in some plan, and what they hear of one another.
-struct Simulation {
+struct AirRun {
     var plan = FloorPlan.openField
     var routes: [Route]
     var blockCount = 2400

@@ -1,0 +1,80 @@
+import AudioMedium
+import Nearby
+import Signal
+
+/// A phone, a box: engine, modem, loudspeaker and microphone. Time and sound come in, what it does goes out.
+struct SimulatedDevice: Sendable {
+    let name: String
+    private(set) var engine: EngineState
+    private var speaker: TokenSpeaker
+    private var ear: TokenEar
+    private let settings: AudioMediumSettings
+    private var assignment = MediumAssignment.idle
+    private var lastNumber: UInt64 = 0
+
+    /// Out of which the registry's answers and reports go: nil before the first report.
+    var identity: RegistryState.DeviceID?
+
+    init(name: String, _ device: AirDevice, settings: AudioMediumSettings, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        self.name = name
+        self.settings = settings
+        engine = EngineState(permission: .granted, random: SplitMix64(seed: random.next()))
+        speaker = TokenSpeaker(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
+        ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz)
+        let condition = MediumCondition(
+            broadcast: device.loudspeaker == nil ? .missing : nil,
+            scan: device.microphone == nil ? .missing : nil)
+        _ = engine.happened(.condition(condition), on: .audio, now: .start)
+    }
+
+    mutating func nextID() -> OperationID {
+        lastNumber += 1
+        return OperationID(lastNumber)
+    }
+
+    /// Does what the engine wants of the medium; returns the rest.
+    mutating func perform(_ actions: [EngineAction]) -> [EngineAction] {
+        actions.filter { action in
+            guard case .assign(let assignment, to: .audio) = action else { return true }
+            if !assignment.isScanning { ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz) }
+            speaker.carryOut(assignment.broadcast)
+            self.assignment = assignment
+            return true
+        }
+    }
+
+    /// The next block of the loudspeaker; nil when it is silent.
+    mutating func play(_ count: Int, now: Instant) -> (block: [Float]?, actions: [EngineAction]) {
+        guard !speaker.isSilent else { return (nil, []) }
+        let isBusy = assignment.isScanning && ear.isBusy
+        var events: [MediumEvent] = []
+        let block = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
+            let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            samples.initialize(repeating: 0)
+            events = speaker.fill(samples, isBusy: isBusy)
+            filled = count
+        }
+        let actions = events.flatMap { engine.happened($0, on: .audio, now: now) }
+        return (block.contains { $0 != 0 } ? block : nil, perform(actions))
+    }
+
+    /// The next block of the microphone.
+    mutating func hear(_ block: [Float], now: Instant) -> (heard: [Sighting], actions: [EngineAction]) {
+        guard assignment.isScanning else { return ([], []) }
+        let heard = block.withUnsafeBufferPointer { ear.hear($0) }
+        return (heard, perform(heard.flatMap { engine.happened(.sighted($0), on: .audio, now: now) }))
+    }
+
+    /// It hears itself.
+    func isOwn(_ sighting: Sighting) -> Bool {
+        assignment.broadcast?.payloads.contains(sighting.payload) ?? false
+    }
+
+    /// Something happens to the engine.
+    mutating func change(
+        _ body: (inout EngineState) throws(NearbyError) -> [EngineAction]
+    ) throws(NearbyError) -> [EngineAction] {
+        perform(try body(&engine))
+    }
+}

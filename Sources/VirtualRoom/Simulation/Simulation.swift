@@ -1,0 +1,190 @@
+import AudioMedium
+import Nearby
+import Signal
+
+/// Whole devices in simulated air on a virtual clock: what is published in it is found by sound, or is not.
+///
+///     EngineState ⇄ TokenSpeaker, TokenEar ⇄ Air
+///          ⇅ reports and answers, each late by half of ``registryDelay``
+///     RegistryState
+///
+/// Deterministic: the same seed and the same calls give the same timeline. It goes on in steps of 50 ms.
+public struct Simulation: Sendable {
+    /// One device of it.
+    public struct Device: Sendable {
+        public var name: String
+        public var air: AirDevice
+
+        public init(_ name: String, _ air: AirDevice) { (self.name, self.air) = (name, air) }
+    }
+
+    /// From a report to its answer.
+    public static let registryDelay = Duration.milliseconds(60)
+    static let blockCount = 2400
+
+    public private(set) var timeline = Timeline()
+    public private(set) var now = Instant.start
+    private var devices: [SimulatedDevice]
+    private var air: Air
+    private var registry: RegistryState
+    private var post = Post()
+    private var heard: [[Float]] = []
+
+    public init(
+        _ plan: FloorPlan, devices: [Device], programmes: [Programme] = [], ambience: Ambience = Ambience(),
+        settings: AudioMediumSettings = AudioMediumSettings(levelDBFS: 0), seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        air = Air(
+            plan, devices: devices.map(\.air), programmes: programmes, ambience: ambience,
+            blockCount: Simulation.blockCount, seed: random.next())
+        registry = RegistryState(random: SplitMix64(seed: random.next()))
+        self.devices = devices.map {
+            SimulatedDevice(name: $0.name, $0.air, settings: settings, seed: random.next())
+        }
+    }
+
+    public var seconds: Double { now.offset.inSeconds }
+    public func name(of device: Int) -> String { devices[device].name }
+    public func status(of device: Int) -> EngineStatus? { devices[device].engine.currentStatus }
+
+    // MARK: What the users do
+
+    /// Throws: as ``Publication/validate()``.
+    @discardableResult
+    public mutating func publish(
+        _ message: Message, strategy: Strategy = Strategy(media: [.audio]), on device: Int
+    ) throws(NearbyError) -> OperationID {
+        let id = devices[device].nextID()
+        try execute(.publish(id, Publication(message, strategy: strategy)), on: device)
+        return id
+    }
+
+    /// Throws: as ``Subscription/validate()``.
+    @discardableResult
+    public mutating func subscribe(
+        to filter: MessageFilter = .everything, strategy: Strategy = Strategy(media: [.audio]), on device: Int
+    ) throws(NearbyError) -> OperationID {
+        let id = devices[device].nextID()
+        try execute(.subscribe(id, Subscription(filter, strategy: strategy)), on: device)
+        return id
+    }
+
+    /// Throws: `.unknownOperation`.
+    public mutating func end(_ id: OperationID, on device: Int) throws(NearbyError) {
+        try execute(.unpublish(id), on: device)
+    }
+
+    private mutating func execute(_ operation: Operation, on device: Int) throws(NearbyError) {
+        let time = now
+        let actions = try devices[device].change { (engine) throws(NearbyError) in
+            try engine.execute([operation], now: time)
+        }
+        switch operation {
+        case .unpublish(let id), .unsubscribe(let id): timeline.add(.ended(id), device: device, now: now)
+        default: timeline.add(.began(operation), device: device, now: now)
+        }
+        perform(actions, of: device)
+    }
+
+    // MARK: Time
+
+    /// Lets time pass.
+    public mutating func run(seconds: Double) {
+        let end = now + .seconds(seconds)
+        while now < end { step() }
+    }
+
+    /// Lets time pass until `isOver`, at most for so long. Returns whether it was.
+    public mutating func run(atMostSeconds: Double, until isOver: (Timeline) -> Bool) -> Bool {
+        let end = now + .seconds(atMostSeconds)
+        while now < end {
+            if isOver(timeline) { return true }
+            step()
+        }
+        return isOver(timeline)
+    }
+
+    private mutating func step() {
+        for device in devices.indices { advance(device) }
+        deliverPost()
+        let played = devices.indices.map { device in
+            let (block, actions) = devices[device].play(Simulation.blockCount, now: now)
+            perform(actions, of: device)
+            return block
+        }
+        air.step(played, into: &heard)
+        now = now + .seconds(Double(Simulation.blockCount) / Air.sampleRateHz)
+        for device in devices.indices where !heard[device].isEmpty {
+            let (sightings, actions) = devices[device].hear(heard[device], now: now)
+            for sighting in sightings where !devices[device].isOwn(sighting) {
+                timeline.add(.heard(sighting), device: device, now: now)
+            }
+            perform(actions, of: device)
+        }
+    }
+
+    private mutating func advance(_ device: Int) {
+        guard let deadline = devices[device].engine.nextDeadline, deadline <= now else { return }
+        change(device) { $0.advance(to: $1) }
+    }
+
+    private mutating func change(_ device: Int, _ body: (inout EngineState, Instant) -> [EngineAction]) {
+        do {
+            let now = now
+            perform(
+                try devices[device].change { (engine) throws(NearbyError) in body(&engine, now) }, of: device)
+        } catch {
+            preconditionFailure("only operations are refused: \(error)")
+        }
+    }
+
+    private mutating func perform(_ actions: [EngineAction], of device: Int) {
+        for action in actions {
+            switch action {
+            case .report(let report):
+                post.send(.report(report), device, at: now + Simulation.registryDelay / 2)
+            case .deliver(let event, let id): timeline.add(.event(event, id), device: device, now: now)
+            case .assign(let assignment, _):
+                timeline.add(.broadcasts(assignment.broadcast?.token), device: device, now: now)
+                timeline.add(.scans(assignment.isScanning), device: device, now: now)
+            case .operation, .status, .askPermission: break
+            }
+        }
+    }
+
+    // MARK: The registry
+
+    private mutating func deliverPost() {
+        if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }
+        while let letter = post.next(at: now) {
+            switch letter.content {
+            case .report(let report): take(report, from: letter.device)
+            case .answer(let answer): change(letter.device) { $0.answered(answer, now: $1) }
+            case .refusal(let error): change(letter.device) { $0.failed(error, now: $1) }
+            case .news(let news): change(letter.device) { $0.told(news, now: $1) }
+            }
+        }
+    }
+
+    private mutating func take(_ report: Report, from device: Int) {
+        let arrival = now + Simulation.registryDelay / 2
+        if report.isComplete || devices[device].identity == nil {
+            devices[device].identity = registry.join(now: now)
+        }
+        do {
+            let (answer, news) = try registry.report(report, from: devices[device].identity!, now: now)
+            post.send(.answer(answer), device, at: arrival)
+            tell(news)
+        } catch {
+            post.send(.refusal(error), device, at: arrival)
+        }
+    }
+
+    private mutating func tell(_ news: RegistryState.News) {
+        for device in devices.indices {
+            guard let answer = devices[device].identity.flatMap({ news[$0] }) else { continue }
+            post.send(.news(answer), device, at: now + Simulation.registryDelay / 2)
+        }
+    }
+}
