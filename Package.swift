@@ -66,7 +66,9 @@ let package = Package(
             swiftSettings: dsp),
         .target(
             name: "GNSMessages",
-            dependencies: ["CDBus", "Nearby", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "AudioMedium", "CDBus", "Nearby", .product(name: "Logging", package: "swift-log"),
+            ],
             exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],

@@ -1,3 +1,4 @@
+import AudioMedium
 import Foundation
 import Logging
 import Nearby
@@ -9,8 +10,16 @@ import Nearby
 ///     environment.makeMedia = { _ in [microphoneAndSpeaker] }
 ///     GNSEnvironment.current = environment
 public struct GNSEnvironment: Sendable {
-    /// The drivers of one manager, at most one for each medium. None by default: nothing is found.
-    public var makeMedia: @Sendable (GNSMediaRequest) -> [any MediumDriver] = { _ in [] }
+    /// The drivers of one manager, at most one for each medium. By default ALSA's default microphone and loudspeaker; the
+    /// medium that cannot be made is missing.
+    public var makeMedia: @Sendable (GNSMediaRequest) -> [any MediumDriver] = { _ in
+        do {
+            return [try AudioMedium.alsa()]
+        } catch {
+            Logger(label: "nearby.messages").error("\(error)")
+            return []
+        }
+    }
     /// One device's side of whoever matches tokens for this API key. In this process by default.
     public var makeRegistry: @Sendable (_ apiKey: String) -> any TokenRegistry
     /// Where that is, for the debug log.

@@ -27,8 +27,8 @@ public actor NearbyEngine {
     private var messengers: [Task<Void, Never>] = []
     private var ending: Task<Void, Never>?
 
-    /// Asks the user whether this device may find others and be found.
-    public typealias PermissionRequest = @Sendable () async -> Bool
+    /// Asks the user whether this device may find others and be found; nil: the user has not said.
+    public typealias PermissionRequest = @Sendable () async -> Bool?
 
     struct OperationReader {
         var events: AsyncStream<SubscriptionEvent>.Continuation?
@@ -267,7 +267,7 @@ public actor NearbyEngine {
         trace?(.did(action))
         switch action {
         case .assign(let assignment, let medium):
-            log.info("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
+            log.debug("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
             orders[medium]?.yield(assignment)
         case .report(let report):
             log.debug("report", metadata: ["report": "\(report.summary)"])
@@ -290,7 +290,7 @@ public actor NearbyEngine {
         Task {
             let isGranted = await request()
             isAsking = false
-            setPermission(isGranted ? .granted : .denied)
+            if let isGranted { setPermission(isGranted ? .granted : .denied) }
         }
     }
 }
