@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(
             name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         // L2
         .target(
@@ -60,6 +61,7 @@ let package = Package(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
         .target(
             name: "AudioMedium", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Nearby", "Signal"],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
