@@ -5,27 +5,26 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct NearbyEngineTests {
     private let hub = Hub()
 
-    /// Losses after 0.3 s, heartbeats every 0.1 s.
-    private static var quick: (engine: EngineSettings, registry: RegistrySettings) {
-        var (engine, registry) = (EngineSettings(), RegistrySettings())
-        engine.heartbeat = .milliseconds(100)
-        (registry.shortestLoss, registry.missedFrames) = (.milliseconds(300), 0)
-        return (engine, registry)
+    /// - Parameter loss: after which who is not heard is lost: long enough for a busy machine.
+    private func makeRegistry(loss: Duration = .seconds(20)) -> LocalRegistry {
+        var settings = RegistrySettings()
+        (settings.shortestLoss, settings.missedFrames) = (loss, 0)
+        return LocalRegistry(settings: settings)
     }
-
-    private func makeRegistry() -> LocalRegistry { LocalRegistry(settings: Self.quick.registry) }
 
     private func makeEngine(
         _ registry: LocalRegistry, media: [any MediumDriver], permission: Permission = .granted,
         askPermission: NearbyEngine.PermissionRequest? = nil
     ) -> NearbyEngine {
-        NearbyEngine(
+        var settings = EngineSettings()
+        settings.heartbeat = .milliseconds(100)
+        return NearbyEngine(
             media: media, registry: registry.device(), permission: permission, askPermission: askPermission,
-            settings: Self.quick.engine)
+            settings: settings)
     }
 
     @Test func foundLostAndFoundAgain() async throws {
-        let registry = makeRegistry()
+        let registry = makeRegistry(loss: .seconds(2))
         let medium = hub.medium()
         let (anna, ben) = (
             makeEngine(registry, media: [medium]), makeEngine(registry, media: [hub.medium()])
