@@ -66,11 +66,17 @@ let package = Package(
             name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
             exclude: ["README.md"],
             swiftSettings: dsp),
+        .target(
+            name: "CommandOutput",
+            dependencies: [
+                "AudioIO", "Picture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
-                "AcousticModem", "AudioIO", "ChannelSim", "LiveModem", "Picture", "Plotting", "Signal",
+                "AcousticModem", "AudioIO", "ChannelSim", "CommandOutput", "LiveModem", "Plotting", "Signal",
                 "Sounding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -120,7 +126,10 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AcousticModem", "AudioIO", "CPNG", "TestSupport", "nearby-modem"],
+            dependencies: [
+                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "TestSupport",
+                "nearby-modem",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
