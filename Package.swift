@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
+        .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
@@ -31,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
@@ -41,6 +43,7 @@ let package = Package(
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(
             name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         // L2
         .target(
@@ -58,10 +61,17 @@ let package = Package(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
         .target(
             name: "AudioMedium", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Nearby", "Signal"],
+            exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
+        .target(
+            name: "GNSMessages",
+            dependencies: [
+                "AudioMedium", "CDBus", "Nearby", .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
             exclude: ["README.md"],
@@ -117,6 +127,19 @@ let package = Package(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: dsp),
+        .target(
+            name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gns-device", dependencies: ["GNSMessages"], path: "Tests/GNSDevice", swiftSettings: strict),
+        .testTarget(
+            name: "GNSMessagesTests",
+            dependencies: [
+                "GNSMessages", "Nearby", "NearbyTestSupport", "TestSupport", "gns-device",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["notification_service.py"],
+            swiftSettings: strict),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
             swiftSettings: dsp),

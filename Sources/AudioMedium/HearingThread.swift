@@ -40,10 +40,13 @@ final class HearingThread: Sendable {
     ) throws(AudioIOError) {
         var ear = TokenEar(settings, sampleRateHz: Double(source.format.sampleRateHz))
         var block = source.makeBlock()
+        let device = source as? ALSACapture
         while desk.assignment.isScanning, !desk.isClosed {
             guard try source.read(into: &block) else {
                 throw AudioIOError(.inputOutput, .standardStream, "the sound has ended; open it again")
             }
+            // A device that is unplugged is waited for.
+            if let device { desk.set(device.health.loss == nil ? nil : .failing, .scan) }
             for sighting in block.withChannel(0, { ear.hear($0) }) { desk.tell(.sighted(sighting)) }
             desk.isBusy.store(ear.isBusy, ordering: .relaxed)
         }

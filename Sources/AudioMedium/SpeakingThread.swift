@@ -49,6 +49,7 @@ final class SpeakingThread: Sendable {
         var speaker = TokenSpeaker(settings, sampleRateHz: rateHz, seed: seed)
         var block = AudioBlock(channelCount: sink.format.channelCount, capacity: Int(rateHz / 50))
         block.resize(to: block.capacity)
+        let device = sink as? ALSAPlayback
         repeat {
             let assignment = desk.isClosed ? .idle : desk.assignment
             speaker.carryOut(assignment.broadcast)
@@ -56,6 +57,8 @@ final class SpeakingThread: Sendable {
             let events = block.withMutableChannel(0) { speaker.fill($0, isBusy: isBusy) }
             block.copyFirstChannel()
             try sink.write(block)
+            // A device that is unplugged is waited for.
+            if let device { desk.set(device.health.loss == nil ? nil : .failing, .broadcast) }
             for event in events { desk.tell(event) }
         } while !speaker.isSilent
         try sink.finish()

@@ -10,6 +10,9 @@ static int (*_Atomic next)(pthread_mutex_t *);
 
 unsigned long nearby_lock_count(void) { return count; }
 
+// The thread sanitizer has put itself there already: under it nothing is counted.
+#if !__has_feature(thread_sanitizer)
+
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     count++;
     int (*lock)(pthread_mutex_t *) = atomic_load(&next);
@@ -19,3 +22,5 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
     }
     return lock(mutex);
 }
+
+#endif

@@ -44,7 +44,7 @@ import VirtualRoom
     }
 
     /// Of this thread alone.
-    private static func threadSeconds() -> Double {
+    static func threadSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)

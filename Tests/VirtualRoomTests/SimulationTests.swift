@@ -84,7 +84,11 @@ import VirtualRoom
             try room.publish(messages[n], on: n)
             try room.subscribe(on: n)
         }
+        let before = CostTests.threadSeconds()
         room.run(seconds: 60)
+        // A minute of a device: engine, modem, and its share of the air.
+        let cost = (CostTests.threadSeconds() - before) / 20
+        #expect(cost < 1, "\(cost) s")
         let found = devices.indices.flatMap { a in
             devices.indices.filter { a != $0 }.map { room.timeline.secondsUntilFound(messages[$0], by: a) }
         }
@@ -147,6 +151,25 @@ import VirtualRoom
             #expect(room.timeline.count(of: .lost, message, by: 1) == 0)
         }
         #expect((0.85...0.95).contains(shares.reduce(0, +) / 5))
+    }
+
+    /// A phone hears its own frames, unless its loudspeaker is off; then its status says so.
+    @Test(arguments: [(60.0, false), (-60.0, true)])
+    func aPhoneThatIsSilentIsToldSo(decibelsSPL: Double, isUnheard: Bool) throws {
+        let loudspeaker = Loudspeaker(fullScaleDecibelsSPL: decibelsSPL)
+        var room = Simulation(
+            FloorPlan(rooms: [Self.room]),
+            devices: [
+                .init("phone", AirDevice(route: .fixed([2, 2, 1]), loudspeaker: loudspeaker)),
+                .init("other", AirDevice(route: .fixed([4, 3, 1]))),
+            ], seed: 3)
+        for device in 0...1 {
+            try room.publish(Message("x"), on: device)
+            try room.subscribe(on: device)
+        }
+        room.run(seconds: 40)
+        #expect(room.status(of: 0)?.media[.audio]?.isUnheard == isUnheard)
+        #expect(room.status(of: 1)?.media[.audio]?.isUnheard == false)
     }
 
     @Test func theSameSeedGivesTheSameTimeline() throws {

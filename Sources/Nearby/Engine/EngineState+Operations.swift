@@ -29,7 +29,7 @@ extension EngineState {
             schedule.isUrgent = true
         case .unpublish(let id), .unsubscribe(let id): remove(id)
         }
-        isStale = true
+        stale.insert(operation.id)
     }
 
     private mutating func begin(_ kind: LiveOperation.Kind, _ id: OperationID, _ now: Instant) {
@@ -42,7 +42,7 @@ extension EngineState {
     mutating func remove(_ id: OperationID) {
         guard let operation = operations.removeValue(forKey: id) else { return }
         directives.remove(id)
-        isStale = true
+        bytesPublications[id] = nil
         if operation.kind.needsRegistry {
             ended.insert(id)
             schedule.isUrgent = true
@@ -51,17 +51,21 @@ extension EngineState {
 
     /// The user does not agree any more: the registry is to forget it all, and nobody is near.
     mutating func withdraw() {
-        for (id, operation) in operations where operation.kind.needsRegistry {
+        for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
+            guard operation.kind.needsRegistry else { continue }
             if operation.registeredVersion > 0 || schedule.inFlight != nil { ended.insert(id) }
             operations[id]?.registeredVersion = 0
             operations[id]?.found = [:]
-            for find in operation.found.values { actions.append(.deliver(.lost(find.discovery), to: id)) }
+            for (_, find) in operation.found.sorted(by: { $0.key < $1.key }) {
+                actions.append(.deliver(.lost(find.discovery), to: id))
+            }
         }
         schedule.isUrgent = !ended.isEmpty
     }
 
     mutating func expire(now: Instant) {
-        for (id, operation) in operations where operation.end.map({ $0 <= now }) ?? false {
+        let over = operations.filter { $0.value.end.map { $0 <= now } ?? false }
+        for (id, operation) in over.sorted(by: { $0.key < $1.key }) {
             if case .subscription = operation.kind { actions.append(.deliver(.expired, to: id)) }
             actions.append(.operation(.expired, of: id))
             remove(id)
@@ -70,8 +74,8 @@ extension EngineState {
 
     /// Finds that a registry which had forgotten all has not told of again.
     mutating func loseUnconfirmed(now: Instant) {
-        for (id, operation) in operations {
-            for (publication, find) in operation.found {
+        for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
+            for (publication, find) in operation.found.sorted(by: { $0.key < $1.key }) {
                 guard let end = find.confirmedBy, end <= now else { continue }
                 operations[id]?.found[publication] = nil
                 actions.append(.deliver(.lost(find.discovery), to: id))
@@ -81,7 +85,8 @@ extension EngineState {
 
     /// What each operation does now, told where it has changed.
     mutating func updateOperations() {
-        for (id, operation) in operations {
+        for id in stale.sorted() {
+            guard let operation = operations[id] else { continue }
             let status = self.status(of: operation, id)
             guard status != operation.status else { continue }
             operations[id]?.status = status

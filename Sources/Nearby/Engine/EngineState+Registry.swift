@@ -27,14 +27,14 @@ extension EngineState {
         ended = []
         let end = now + settings.neighbourhood
         for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }
-        isStale = true
+        stale = Set(operations.keys)
     }
 
     /// The registry knows this content of it.
     private mutating func register(_ id: OperationID, as kind: LiveOperation.Kind?) {
         guard let operation = operations[id], operation.kind == kind, !ended.contains(id) else { return }
         operations[id]?.registeredVersion = operation.version
-        isStale = true
+        stale.insert(id)
     }
 
     mutating func take(_ answer: Answer, now: Instant) {

@@ -1,25 +1,35 @@
 extension EngineState {
     /// Brings everything that follows from the state up to date, and says what is to be done for it.
     mutating func settle(_ now: Instant) -> [EngineAction] {
-        expire(now: now)
-        loseUnconfirmed(now: now)
+        if operationDeadline.map({ $0 <= now }) ?? false {
+            expire(now: now)
+            loseUnconfirmed(now: now)
+            operationDeadline = operations.values.compactMap(\.deadline).min()
+        }
         neighbours.sweep(now: now)
         heardBytes = heardBytes.isEmpty ? heardBytes : heardBytes.filter { $0.value > now }
-        if isStale { remakeDirectives() }
+        remakeDirectives()
         settleTokens(now: now)
         assign(now: now)
-        if isStale { updateOperations() }
+        updateOperations()
         report(now: now)
         updateStatus()
-        (isStale, settled) = (false, now)
+        (stale, settled) = ([], now)
         defer { actions = [] }
         return actions
     }
 
     private mutating func remakeDirectives() {
-        for (id, operation) in operations {
+        for id in stale {
+            guard let operation = operations[id] else { continue }
             directives.replace(
                 id, with: selection.directives(of: id, strategy: operation.strategy, end: operation.end))
+            if let deadline = operation.deadline {
+                operationDeadline = min(operationDeadline ?? deadline, deadline)
+            }
+            if case .publication(let publication) = operation.kind {
+                bytesPublications[id] = publication.audioBytes
+            }
         }
     }
 
@@ -81,12 +91,9 @@ extension EngineState {
     private func payloads(on medium: Medium) -> [Sighting.Payload] {
         let token = wallet.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
         guard medium == .audio else { return token }
-        let bytes = operations.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
+        let bytes = bytesPublications.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
             .sorted { $0.key < $1.key }
-            .compactMap { _, operation in
-                if case .publication(let publication) = operation.kind { publication.audioBytes } else { nil }
-            }
-        return token + bytes.map { .audioBytes($0) }
+        return token + bytes.map { .audioBytes($0.value) }
     }
 
     // MARK: Registry

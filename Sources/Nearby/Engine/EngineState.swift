@@ -29,9 +29,13 @@ public struct EngineState: Sendable {
     /// What was last said to be done.
     var assignments: [Medium: MediumAssignment] = [:]
     var status: EngineStatus?
-    /// Operations, permission, background or conditions have changed since directives were last made.
-    var isStale = false
+    /// Operations that do something else since they, or permission, background or conditions, have changed.
+    var stale: Set<OperationID> = []
     var actions: [EngineAction] = []
+    /// When the first of the operations, or of what they have found, ends by itself; or sooner.
+    var operationDeadline: Instant?
+    /// Publications that go by sound as they are.
+    var bytesPublications: [OperationID: AudioBytes] = [:]
     /// When all that was due was done.
     var settled = Instant.start
 
@@ -63,9 +67,7 @@ public struct EngineState: Sendable {
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
     public var nextDeadline: Instant? {
         let times: [Instant?] = [
-            operations.values.compactMap(\.end).min(),
-            operations.values.flatMap { $0.found.values.compactMap(\.confirmedBy) }.min(),
-            wallet.deadline, neighbours.deadline, schedule.deadline(isAlive: isAlive),
+            operationDeadline, wallet.deadline, neighbours.deadline, schedule.deadline(isAlive: isAlive),
         ]
         // What is due and still there waits for an answer.
         return times.compactMap { $0 }.filter { $0 > settled }.min()
@@ -93,14 +95,14 @@ public struct EngineState: Sendable {
     public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
         let wasGranted = selection.permission == .granted
         selection.permission = permission
-        isStale = true
+        stale = Set(operations.keys)
         if permission == .granted { schedule.isUrgent = true } else if wasGranted { withdraw() }
         return settle(now)
     }
 
     public mutating func setBackground(_ isInBackground: Bool, now: Instant) -> [EngineAction] {
         selection.isInBackground = isInBackground
-        isStale = true
+        stale = Set(operations.keys)
         return settle(now)
     }
 
@@ -120,7 +122,7 @@ public struct EngineState: Sendable {
         switch event {
         case .condition(let condition):
             selection.conditions[medium] = condition
-            isStale = true
+            stale = Set(operations.keys)
         case .sent: selfCheck[medium, default: SelfCheck()].noteSent()
         case .held: break
         case .sighted(let sighting): note(sighting, now: now)

@@ -27,6 +27,8 @@ struct LiveOperation: Sendable {
     }
 
     var strategy: Strategy { kind.strategy }
+    /// When it, or something it has found, ends by itself.
+    var deadline: Instant? { ([end] + found.values.map(\.confirmedBy)).compactMap { $0 }.min() }
     var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
 
     mutating func replaceContent(with message: Message) {

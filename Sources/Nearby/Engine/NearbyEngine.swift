@@ -14,6 +14,7 @@ public actor NearbyEngine {
     private let clock: EngineClock
     private let log: Logger
     private let askPermission: PermissionRequest?
+    private let trace: (@Sendable (EngineTrace) -> Void)?
 
     private var lastNumber: UInt64 = 0
     private var readers: [OperationID: OperationReader] = [:]
@@ -26,8 +27,8 @@ public actor NearbyEngine {
     private var messengers: [Task<Void, Never>] = []
     private var ending: Task<Void, Never>?
 
-    /// Asks the user whether this device may find others and be found.
-    public typealias PermissionRequest = @Sendable () async -> Bool
+    /// Asks the user whether this device may find others and be found; nil: the user has not said.
+    public typealias PermissionRequest = @Sendable () async -> Bool?
 
     struct OperationReader {
         var events: AsyncStream<SubscriptionEvent>.Continuation?
@@ -40,16 +41,18 @@ public actor NearbyEngine {
     ///   - permission: as the user last decided.
     ///   - askPermission: called when an operation begins and the user has not granted it; nil: it stays as it is until
     ///     ``setPermission(_:)``.
+    ///   - trace: told what the engine hears and does, in order: for debug logs. Must return soon.
     public init(
         media: [any MediumDriver], registry: any TokenRegistry, permission: Permission = .granted,
         askPermission: PermissionRequest? = nil, settings: EngineSettings = .standard,
         clock: EngineClock = .continuous(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        log: Logger = Logger(label: "nearby.engine")
+        log: Logger = Logger(label: "nearby.engine"), trace: (@Sendable (EngineTrace) -> Void)? = nil
     ) {
         state = EngineState(permission: permission, settings: settings, random: random)
         self.media = Dictionary(media.map { ($0.medium, $0) }, uniquingKeysWith: { first, _ in first })
         (self.registry, self.clock, self.log, self.askPermission) = (registry, clock, log, askPermission)
+        self.trace = trace
     }
 
     deinit {
@@ -204,8 +207,9 @@ public actor NearbyEngine {
 
     // MARK: Media, registry and time
 
-    /// Begins to follow the media and the registry, once.
-    private func listen() {
+    /// Begins to follow the media and the registry, once. The first operation does so by itself; before it, this makes the
+    /// media's conditions known (``statuses()``).
+    public func listen() {
         guard listeners.isEmpty else { return }
         for (medium, driver) in media {
             let events = driver.events()
@@ -222,17 +226,23 @@ public actor NearbyEngine {
     }
 
     private func happened(_ event: MediumEvent, on medium: Medium) {
+        trace?(.happened(event, on: medium))
         perform(state.happened(event, on: medium, now: clock.now()))
     }
 
-    private func told(_ answer: Answer) { perform(state.told(answer, now: clock.now())) }
+    private func told(_ answer: Answer) {
+        trace?(.told(answer))
+        perform(state.told(answer, now: clock.now()))
+    }
 
     private func send(_ report: Report) async {
         do {
             let answer = try await registry.report(report)
+            trace?(.answered(answer))
             perform(state.answered(answer, now: clock.now()))
         } catch {
             log.warning("report", metadata: ["error": "\(error)"])
+            trace?(.failed(error))
             perform(state.failed(error, now: clock.now()))
         }
     }
@@ -254,9 +264,10 @@ public actor NearbyEngine {
     }
 
     private func perform(_ action: EngineAction) {
+        trace?(.did(action))
         switch action {
         case .assign(let assignment, let medium):
-            log.info("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
+            log.debug("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
             orders[medium]?.yield(assignment)
         case .report(let report):
             log.debug("report", metadata: ["report": "\(report.summary)"])
@@ -279,7 +290,7 @@ public actor NearbyEngine {
         Task {
             let isGranted = await request()
             isAsking = false
-            setPermission(isGranted ? .granted : .denied)
+            if let isGranted { setPermission(isGranted ? .granted : .denied) }
         }
     }
 }

@@ -39,7 +39,7 @@ struct NeighbourTable: Sendable {
 
     /// What was heard since it was last reported.
     func observations(now: Instant) -> [TokenObservation] {
-        heard.compactMap { token, one in
+        heard.sorted { $0.key.bits < $1.key.bits }.compactMap { token, one in
             let age = one.lastSeen.duration(to: now)
             guard one.reported.map({ $0 < one.lastSeen }) ?? true, age <= settings.oldestObservation else {
                 return nil

@@ -49,7 +49,7 @@ struct ProximityTable: Sendable {
             changed.append(pair)
             set(left, for: pair)
         }
-        return changed
+        return changed.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
     }
 
     mutating func remove(_ device: RegistryState.DeviceID) {

@@ -29,7 +29,7 @@ extension RegistryState {
                 subscriptions = subscriptions.filter { report.subscribed[$0.key] != nil }
             }
             for id in report.ended { (publications[id], subscriptions[id]) = (nil, nil) }
-            for (id, publication) in report.published {
+            for (id, publication) in report.published.sorted(by: { $0.key < $1.key }) {
                 guard let message = publication.message else { continue }
                 let name = publications[id]?.id ?? PublicationID(bits: random.next())
                 publications[id] = Published(id: name, message: message, strategy: publication.strategy)
@@ -49,12 +49,14 @@ extension RegistryState {
         ) -> [Answer.Delivery] {
             var deliveries: [Answer.Delivery] = []
             for (id, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) {
-                let matching = offered.values.filter {
+                let matching = offered.values.sorted { $0.id < $1.id }.filter {
                     subscription.wants($0) && Device.areNear($0, subscription, publisher, hearings)
                 }
                 let names = Set(matching.map(\.id))
-                for (name, found) in subscription.found where found.publisher == publisher {
-                    guard !names.contains(name) else { continue }
+                let gone = subscription.found.filter {
+                    $0.value.publisher == publisher && !names.contains($0.key)
+                }
+                for (name, found) in gone.sorted(by: { $0.key < $1.key }) {
                     subscriptions[id]?.found[name] = nil
                     deliveries.append(.init(.lost, found.discovery, to: id))
                 }

@@ -6,8 +6,10 @@
 /// Nearness is symmetric: one of two that hears the other is enough for both. But it counts for a publication and a
 /// subscription only if the strategy of the one broadcasts and that of the other scans, on that medium.
 public struct RegistryState: Sendable {
-    public struct DeviceID: Sendable, Hashable {
+    public struct DeviceID: Sendable, Hashable, Comparable {
         let number: UInt64
+
+        public static func < (a: DeviceID, b: DeviceID) -> Bool { a.number < b.number }
     }
 
     /// What is to be told unasked, device by device.
@@ -46,7 +48,7 @@ public struct RegistryState: Sendable {
         var news = News()
         tokens.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
-        for (id, device) in devices where device.lastReport + settings.deviceLife <= now {
+        for id in devices.filter({ $0.value.lastReport + settings.deviceLife <= now }).keys.sorted() {
             forget(id, &news)
         }
         return news
@@ -76,7 +78,7 @@ public struct RegistryState: Sendable {
                 changed.insert(issuer)
             }
         }
-        for other in changed { match(Pair(id, other), &news) }
+        for other in changed.sorted() { match(Pair(id, other), &news) }
         answer.deliveries = news.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
     }
@@ -117,7 +119,7 @@ public struct RegistryState: Sendable {
     private mutating func forget(_ id: DeviceID, _ news: inout News) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
-        for other in partners { match(Pair(id, other), &news) }
+        for other in partners.sorted() { match(Pair(id, other), &news) }
         devices[id] = nil
         tokens.revoke(id)
     }

@@ -1,9 +1,10 @@
 /// A publication as receivers know it: the name says nothing of its publisher.
-public struct PublicationID: Sendable, Hashable, CustomStringConvertible {
+public struct PublicationID: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let bits: UInt64
 
     public init(bits: UInt64) { self.bits = bits }
 
+    public static func < (a: PublicationID, b: PublicationID) -> Bool { a.bits < b.bits }
     public var description: String { Token(bits: bits).description }
 }
 

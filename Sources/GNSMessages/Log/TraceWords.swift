@@ -1,0 +1,112 @@
+import Nearby
+
+/// From what an engine hears and does to the words that the original's log has for it. A value.
+///
+/// Tokens are named by their first characters: a whole one could be sent.
+package struct TraceWords: Sendable {
+    private var assignments: [Medium: MediumAssignment] = [:]
+    private var heard: Set<Token> = []
+    private var own: Set<Token> = []
+    private var isRegistering = false
+    private var sent: Report?
+
+    private static let memory = 4096
+
+    package init() {}
+
+    package mutating func take(_ trace: EngineTrace) -> [String] {
+        switch trace {
+        case .did(.assign(let assignment, let medium)): assign(assignment, medium)
+        case .did(.report(let report)): report.isFarewell ? ["Report RPC request: Goodbye"] : send(report)
+        case .did: []
+        case .happened(let event, let medium): happen(event, medium)
+        case .answered(let answer): receive(answer)
+        case .told(let answer):
+            answer.deliveries.isEmpty ? [] : ["Push: \(answer.deliveries.count) message(s)"]
+        case .failed(let error): ["Report RPC: Failed: \(error)"]
+        }
+    }
+
+    // MARK: Media
+
+    private mutating func assign(_ assignment: MediumAssignment, _ medium: Medium) -> [String] {
+        let before = assignments.updateValue(assignment, forKey: medium) ?? .idle
+        if let token = assignment.broadcast?.token {
+            if own.count >= TraceWords.memory { own = [] }
+            own.insert(token)
+        }
+        var lines: [String] = []
+        if (before.broadcast == nil) != (assignment.broadcast == nil) {
+            lines.append(
+                "\(medium.word): Broadcasting \(assignment.broadcast == nil ? "stopped" : "started")")
+        }
+        if before.isScanning != assignment.isScanning {
+            lines.append("\(medium.word): Scanning \(assignment.isScanning ? "started" : "stopped")")
+        }
+        return lines
+    }
+
+    private mutating func happen(_ event: MediumEvent, _ medium: Medium) -> [String] {
+        switch event {
+        case .condition(let condition):
+            ["broadcast": condition.broadcast, "scan": condition.scan].sorted { $0.key < $1.key }
+                .compactMap { direction, obstacle in
+                    obstacle.map { "\(medium.word): No \(direction): \($0)" }
+                }
+        case .held: ["\(medium.word): Broadcaster detected"]
+        case .sent: isTakingTurns(on: medium) ? ["\(medium.word): No broadcaster detected"] : []
+        case .sighted(let sighting): hear(sighting)
+        }
+    }
+
+    /// A frame was sent for the air was free.
+    private func isTakingTurns(on medium: Medium) -> Bool {
+        if case .bursts = assignments[medium]?.broadcast?.cadence { true } else { false }
+    }
+
+    private mutating func hear(_ sighting: Sighting) -> [String] {
+        guard case .token(let token) = sighting.payload, !own.contains(token) else { return [] }
+        if heard.count >= TraceWords.memory { heard = [] }
+        guard heard.insert(token).inserted else { return [] }
+        let medium = sighting.medium == .ble ? "ble-adv" : "audio"
+        return ["Heard new token: {tokenId \(token.prefix), age \(sighting.age), [\(medium)]}"]
+    }
+
+    // MARK: Registry
+
+    private mutating func send(_ report: Report) -> [String] {
+        sent = report
+        isRegistering = report.isComplete
+        let live = assignments.values.map { ($0.broadcast == nil ? 0 : 1) + ($0.isScanning ? 1 : 0) }
+        let counted: [(String, Int)] = [
+            ("Publish", report.published.count), ("Subscribe", report.subscribed.count),
+            ("End", report.ended.count),
+        ]
+        return (isRegistering ? ["RegisterDevice RPC request"] : [])
+            + [
+                "Report RPC request: \(report.observations.count) token(s), 0 beacon(s), "
+                    + "\(live.reduce(0, +)) directive(s)"
+            ]
+            + counted.filter { $0.1 > 0 }.map { "Report RPC request: \($0.0): \($0.1)" }
+    }
+
+    private mutating func receive(_ answer: Answer) -> [String] {
+        defer { (sent, isRegistering) = (nil, false) }
+        let judged = answer.valid.count + answer.invalid.count
+        let broadcast = assignments.values.count { $0.broadcast?.token != nil }
+        return (isRegistering ? ["RegisterDevice RPC: Success"] : [])
+            + [
+                "Report RPC response: \(answer.grants.count) directive(s), \(judged) token(s), "
+                    + "\(answer.deliveries.count) message(s), \(sent?.published.count ?? 0) publication results(s), "
+                    + "\(sent?.subscribed.count ?? 0) subscription results(s)"
+            ]
+            + (judged > 0
+                ? [
+                    "Tokens: \(answer.valid.count) good, \(answer.invalid.count) bad, \(broadcast) broadcast"
+                ] : [])
+    }
+}
+
+extension Medium {
+    fileprivate var word: String { self == .ble ? "BLE" : "Audio" }
+}

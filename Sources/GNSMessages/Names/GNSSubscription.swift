@@ -1,0 +1,37 @@
+import Foundation
+
+/// Messages are looked for as long as this is held, and no longer than its message manager.
+public protocol GNSSubscription: NSObjectProtocol {}
+
+/// What is subscribed to, and how.
+public final class GNSSubscriptionParams: NSObject, NSCopying {
+    public var deviceTypesToDiscover: GNSDeviceTypes = .usingNearby
+    /// Empty: the project's own.
+    public var messageNamespace: String! = ""
+    /// Empty: all types.
+    public var type: String! = ""
+    public var strategy: GNSStrategy! = GNSStrategy()
+    public var beaconStrategy: GNSBeaconStrategy! = GNSBeaconStrategy()
+    /// Told whenever the status changes.
+    public var statusHandler: GNSOperationStatusHandler!
+    /// Asks the user in place of ``GNSEnvironment/askPermission``.
+    public var permissionRequestHandler: GNSPermissionRequestHandler!
+
+    public override init() {}
+
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = GNSSubscriptionParams()
+        copy.deviceTypesToDiscover = deviceTypesToDiscover
+        (copy.messageNamespace, copy.type) = (messageNamespace, type)
+        (copy.strategy, copy.beaconStrategy) = (strategy, beaconStrategy)
+        copy.statusHandler = statusHandler
+        copy.permissionRequestHandler = permissionRequestHandler
+        return copy
+    }
+}
+
+extension GNSSubscription {
+    public var status: GNSOperationStatus { (self as? HeldOperation)?.report.status ?? .inactive }
+    /// Why it is inactive, in words; nil while it is not.
+    public var inactiveReason: String? { (self as? HeldOperation)?.report.reason }
+}

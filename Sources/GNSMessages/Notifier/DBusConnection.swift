@@ -1,0 +1,65 @@
+import CDBus
+
+/// A connection of its own to a message bus.
+final class DBusConnection {
+    private let connection: OpaquePointer
+
+    /// Throws: `.noBus`.
+    init(address: String) throws(GNSNotifierError) {
+        dbus_threads_init_default()
+        let error = DBusFailure()
+        guard let opened = dbus_connection_open_private(address, &error.value) else {
+            throw .noBus(error.message)
+        }
+        // The end of the bus is not the end of this process.
+        dbus_connection_set_exit_on_disconnect(opened, 0)
+        guard dbus_bus_register(opened, &error.value) != 0 else {
+            dbus_connection_close(opened)
+            dbus_connection_unref(opened)
+            throw .noBus(error.message)
+        }
+        connection = opened
+    }
+
+    deinit {
+        dbus_connection_close(connection)
+        dbus_connection_unref(connection)
+    }
+
+    /// Makes the call and waits for its answer, one number.
+    ///
+    /// Throws: `.noService`, `.refused`.
+    func number(from call: DBusCall, timeout: Duration) throws(GNSNotifierError) -> UInt32 {
+        let error = DBusFailure()
+        let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
+        guard
+            let reply = dbus_connection_send_with_reply_and_block(
+                connection, call.message, milliseconds, &error.value)
+        else {
+            throw error.isMissingService ? .noService(error.message) : .refused(error.message)
+        }
+        defer { dbus_message_unref(reply) }
+        var iterator = DBusMessageIter()
+        guard dbus_message_iter_init(reply, &iterator) != 0,
+            dbus_message_iter_get_arg_type(&iterator) == DBusCall.code("u")
+        else { throw .refused("the answer is no number") }
+        var number: UInt32 = 0
+        dbus_message_iter_get_basic(&iterator, &number)
+        return number
+    }
+}
+
+/// What went wrong, as the library tells it.
+private final class DBusFailure {
+    var value = DBusError()
+
+    init() { dbus_error_init(&value) }
+    deinit { dbus_error_free(&value) }
+
+    var message: String { value.message.map { String(cString: $0) } ?? "no reason given" }
+
+    var isMissingService: Bool {
+        let names = ["ServiceUnknown", "NameHasNoOwner", "Spawn.ServiceNotFound", "Spawn.ExecFailed"]
+        return names.contains { dbus_error_has_name(&value, "org.freedesktop.DBus.Error.\($0)") != 0 }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Nearby
+
+/// A publication or subscription as its app holds it: it ends when this is let go.
+class HeldOperation: NSObject, @unchecked Sendable {
+    let report: OperationReport
+    private let link: EngineLink
+    private let ledger: BackgroundLedger
+    private let question: HandlerBox<PermissionAnswer>
+    private let number: UInt64
+
+    /// - Parameters:
+    ///   - isPossible: whether there may ever be more of it: what can never be is nothing to ask the user about.
+    ///   - saved: what is kept for the next process, if this one is killed.
+    ///   - begin: nil: there is nothing for the engine to do, and the report says why.
+    init(
+        _ report: OperationReport, of manager: GNSMessageManager,
+        asking requestHandler: GNSPermissionRequestHandler?, isPossible: Bool, saved: GNSSavedOperation?,
+        begin: EngineLink.Begin?
+    ) {
+        (self.report, link, ledger) = (report, manager.link, manager.ledger)
+        question = HandlerBox(requestHandler.map(HeldOperation.taking), on: manager.executor)
+        number = begin.map { manager.link.begin(report, $0) } ?? manager.link.nextNumber()
+        super.init()
+        guard isPossible else { return }
+        if let saved { ledger.note(saved, number) }
+        ask(manager)
+    }
+
+    deinit {
+        question.close()
+        report.close()
+        link.end(number)
+        ledger.remove(number)
+    }
+
+    /// What a permission request handler becomes when it is given the way of its answer.
+    private static func taking(
+        _ handler: @escaping GNSPermissionRequestHandler
+    ) -> (PermissionAnswer) -> Void {
+        { answer in handler { answer.give($0) } }
+    }
+
+    /// A new operation asks the user, unless permission is granted.
+    private func ask(_ manager: GNSMessageManager) {
+        let log = manager.log
+        if !question.isEmpty {
+            manager.environment.permissions.ask { [question] answer in
+                log.say("Permission: Asking the user")
+                question.call(answer)
+            }
+        } else if let ask = manager.environment.askPermission {
+            manager.environment.permissions.ask { answer in
+                log.say("Permission: Asking the user")
+                ask { answer.give($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Nearby
+
+/// A subscription, or why there is none.
+final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendable {
+    private let found: HandlerBox<GNSMessage?>
+    private let lost: HandlerBox<GNSMessage?>
+
+    init(
+        _ params: GNSSubscriptionParams, found: GNSMessageHandler?, lost: GNSMessageHandler?,
+        of manager: GNSMessageManager, hasBLE: Bool
+    ) {
+        let executor = manager.executor
+        self.found = HandlerBox(found, on: executor)
+        self.lost = HandlerBox(lost, on: executor)
+        let report = OperationReport(
+            "Subscribe", HandlerBox(params.statusHandler, on: executor), log: manager.log)
+        let wanted = Wanted(params)
+        manager.log.say("Subscribe (\(wanted.summary))")
+        if wanted.includesBeacons {
+            manager.log.say("Beacon: Not scanning: \(Wanted.beaconObstacle(hasBLE: hasBLE))")
+        }
+        super.init(
+            report, of: manager, asking: params.permissionRequestHandler,
+            isPossible: wanted.obstacle == nil,
+            saved: wanted.isInBackground ? .subscription(wanted) : nil,
+            begin: HeldSubscription.begin(
+                wanted, report, Finds(found: self.found, lost: self.lost), hasBLE: hasBLE))
+    }
+
+    deinit {
+        found.close()
+        lost.close()
+    }
+
+    private static func begin(
+        _ wanted: Wanted, _ report: OperationReport, _ finds: Finds, hasBLE: Bool
+    ) -> EngineLink.Begin? {
+        let isForDevices = wanted.deviceTypes.contains(.usingNearby)
+        let beacons = isForDevices ? nil : Wanted.beaconObstacle(hasBLE: hasBLE)
+        if let obstacle = wanted.obstacle ?? beacons {
+            report.become(.inactive, because: obstacle)
+            return nil
+        }
+        return { engine in
+            let events = try await engine.subscribe(
+                Subscription(wanted.filter, strategy: wanted.strategy.strategy),
+                onStatus: { report.follow($0) })
+            Task.detached {
+                var finds = finds
+                for await event in events { finds.take(event) }
+            }
+            return events.operation
+        }
+    }
+}
+
+/// What a subscription has found, told to its handlers.
+private struct Finds: Sendable {
+    let found: HandlerBox<GNSMessage?>
+    let lost: HandlerBox<GNSMessage?>
+    /// Lost with the object it was found with.
+    private var known: [PublicationID: GNSMessage] = [:]
+
+    init(found: HandlerBox<GNSMessage?>, lost: HandlerBox<GNSMessage?>) {
+        (self.found, self.lost) = (found, lost)
+    }
+
+    mutating func take(_ event: SubscriptionEvent) {
+        switch event {
+        case .found(let discovery), .updated(let discovery):
+            lose(discovery.id)
+            let message = GNSMessage(discovery.message)
+            known[discovery.id] = message
+            found.call(message)
+        case .lost(let discovery): lose(discovery.id)
+        case .heardBytes, .expired: break
+        }
+    }
+
+    private mutating func lose(_ id: PublicationID) {
+        if let message = known.removeValue(forKey: id) { lost.call(message) }
+    }
+}

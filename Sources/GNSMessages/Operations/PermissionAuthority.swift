@@ -1,0 +1,127 @@
+import Dispatch
+import Foundation
+import Logging
+import Nearby
+
+/// What the user has decided, for all managers that share a store, and the questions to the user: one at a time.
+final class PermissionAuthority: Sendable {
+    typealias Observer = @Sendable (Permission) -> Void
+    /// Asks; calls its argument with the answer, at most once, or lets it go unanswered.
+    typealias Question = @Sendable (_ answer: PermissionAnswer) -> Void
+
+    private struct State {
+        var permission = Permission.undecided
+        var observers: [UInt64: Observer] = [:]
+        var lastKey: UInt64 = 0
+        var questions: [Question] = []
+        var isAsking = false
+    }
+
+    private static let key = "permission"
+    private let log = Logger(label: "nearby.messages")
+    private let store: any GNSStateStore
+    private let state = Locked(State())
+    /// Observers are told here, outside the lock, in order.
+    private let queue = DispatchQueue(label: "nearby.permission")
+
+    init(_ store: any GNSStateStore) { self.store = store }
+
+    /// As the store has it, which another process may have changed.
+    var current: Permission {
+        state.withLock { state in
+            let stored = store.data(for: PermissionAuthority.key).flatMap {
+                Permission(rawValue: String(decoding: $0, as: UTF8.self))
+            }
+            if let stored { change(to: stored, &state) }
+            return state.permission
+        }
+    }
+
+    /// The decision, kept. Where the store cannot keep it, it holds for this process.
+    func decide(_ isGranted: Bool) {
+        let permission = isGranted ? Permission.granted : .denied
+        state.withLock { state in
+            do {
+                try store.set(Data(permission.rawValue.utf8), for: PermissionAuthority.key)
+            } catch {
+                log.warning("the user's permission is not kept: \(error)")
+            }
+            change(to: permission, &state)
+        }
+    }
+
+    private func change(to permission: Permission, _ state: inout State) {
+        guard permission != state.permission else { return }
+        state.permission = permission
+        let observers = Array(state.observers.values)
+        queue.async { for observer in observers { observer(permission) } }
+    }
+
+    /// Told the present state, then every other one, until the key is ignored.
+    func observe(_ observer: @escaping Observer) -> UInt64 {
+        // What another process has decided is read first.
+        _ = current
+        return state.withLock { state in
+            state.lastKey += 1
+            state.observers[state.lastKey] = observer
+            let permission = state.permission
+            queue.async { observer(permission) }
+            return state.lastKey
+        }
+    }
+
+    func ignore(_ key: UInt64) {
+        // Let go outside the lock, as above.
+        _ = state.withLock { $0.observers.removeValue(forKey: key) }
+    }
+
+    // MARK: Questions
+
+    /// A new operation asks, unless the user has granted it. It waits for its turn, and asks no more when somebody else's
+    /// question was answered.
+    func ask(_ question: @escaping Question) {
+        guard current != .granted else { return }
+        state.withLock { $0.questions.append(question) }
+        askNext()
+    }
+
+    private func askNext() {
+        let question: Question? = state.withLock { state in
+            guard !state.isAsking, !state.questions.isEmpty else { return nil }
+            state.isAsking = true
+            return state.questions.removeFirst()
+        }
+        question?(PermissionAnswer { [self] isGranted in finish(isGranted) })
+    }
+
+    private func finish(_ isGranted: Bool?) {
+        if let isGranted { decide(isGranted) }
+        let settled: [Question] = state.withLock { state in
+            state.isAsking = false
+            guard isGranted != nil else { return [] }
+            defer { state.questions = [] }
+            return state.questions
+        }
+        // Let go outside the lock: what they hold may come back here.
+        _ = settled
+        askNext()
+    }
+}
+
+/// The way an answer takes. Let go without one, nothing is decided.
+final class PermissionAnswer: Sendable {
+    private let finish: @Sendable (Bool?) -> Void
+    private let isGiven = Locked(false)
+
+    init(_ finish: @escaping @Sendable (Bool?) -> Void) { self.finish = finish }
+
+    deinit { give(nil) }
+
+    func give(_ isGranted: Bool?) {
+        let isFirst = isGiven.withLock { isGiven in
+            defer { isGiven = true }
+            return !isGiven
+        }
+        if isFirst { finish(isGranted) }
+    }
+}

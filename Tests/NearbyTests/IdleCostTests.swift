@@ -1,0 +1,65 @@
+import Glibc
+import Nearby
+import Testing
+
+@Suite struct IdleCostTests {
+    /// A device with 500 publications and 500 subscriptions that broadcasts, scans, hears five others all the time and is told
+    /// nothing new: ten minutes of it take less than 1 % of them in processor time, the registry included.
+    @Test func aThousandLiveOperationsCostLessThanAHundredthOfACore() throws {
+        var engine = EngineState(permission: .granted, random: Counter(seed: 1))
+        var registry = RegistryState(random: Counter(seed: 2))
+        let device = registry.join(now: .start)
+        var now = Instant.start
+        var reports = 0
+        func perform(_ actions: [EngineAction]) throws {
+            for case .report(let report) in actions {
+                reports += 1
+                let (answer, _) = try registry.report(report, from: device, now: now)
+                try perform(engine.answered(answer, now: now))
+            }
+        }
+        for medium in Medium.allCases {
+            try perform(engine.happened(.condition(.ready), on: medium, now: now))
+        }
+        let batch = try (1...500).flatMap { n -> [Operation] in
+            [
+                .publish(OperationID(UInt64(n)), Publication(try Message("message \(n)", type: "type \(n)"))),
+                .subscribe(OperationID(UInt64(500 + n)), Subscription(.type("type \(n)"))),
+            ]
+        }
+        try perform(engine.execute(batch, now: now))
+        let others = (0..<5).map { _ in registry.join(now: now) }
+        let tokens = try others.map { other in
+            var report = Report()
+            report.wantsTokens = [.audio]
+            return try registry.report(report, from: other, now: now).0.grants[0].token
+        }
+        let before = processorSeconds()
+        var events = 0
+        for tick in 1...4445 {
+            let next = Instant.start + .milliseconds(135 * tick)
+            while let deadline = engine.nextDeadline, deadline <= next {
+                now = max(now, deadline)
+                try perform(engine.advance(to: now))
+            }
+            now = next
+            for (n, other) in others.enumerated() where tick % 30 == n {
+                _ = try registry.report(Report(), from: other, now: now)
+            }
+            if tick % 2 == 0 {
+                let sighting = Sighting(.token(tokens[tick / 2 % 5]), on: .audio)
+                try perform(engine.happened(.sighted(sighting), on: .audio, now: now))
+                events += 1
+            }
+        }
+        let spent = processorSeconds() - before
+        #expect(reports >= 119 && events > 2000)
+        #expect(spent < 6, "\(spent) s of 600 s")
+    }
+
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
