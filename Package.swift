@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
+        .executable(name: "nearby", targets: ["nearby-cli"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
@@ -83,6 +84,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         // L4
+        .executableTarget(
+            name: "nearby-cli",
+            dependencies: [
+                "AudioIO", "CommandOutput", "Nearby", "Picture", "Plotting", "VirtualRoom",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
@@ -150,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "TestSupport",
-                "nearby-modem",
+                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "TestSupport",
+                "VirtualRoom", "nearby-cli", "nearby-modem",
             ],
             swiftSettings: strict),
     ],
