@@ -1,6 +1,12 @@
 #include "kernels.h"
 
-#if defined(__x86_64__)
+// What chooses a clone runs before the thread sanitizer is ready.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define NO_CLONES
+#endif
+#endif
+#if defined(__x86_64__) && !defined(NO_CLONES)
 #define CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define CLONES
