@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
+        .executable(name: "nearby", targets: ["nearby-cli"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     dependencies: [
@@ -76,11 +77,24 @@ let package = Package(
             name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
             exclude: ["README.md"],
             swiftSettings: dsp),
+        .target(
+            name: "CommandOutput",
+            dependencies: [
+                "AudioIO", "Picture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         // L4
+        .executableTarget(
+            name: "nearby-cli",
+            dependencies: [
+                "AudioIO", "CommandOutput", "Nearby", "Picture", "Plotting", "VirtualRoom",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "nearby-modem",
             dependencies: [
-                "AcousticModem", "AudioIO", "ChannelSim", "LiveModem", "Picture", "Plotting", "Signal",
+                "AcousticModem", "AudioIO", "ChannelSim", "CommandOutput", "LiveModem", "Plotting", "Signal",
                 "Sounding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -143,7 +157,10 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AcousticModem", "AudioIO", "CPNG", "TestSupport", "nearby-modem"],
+            dependencies: [
+                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "TestSupport",
+                "VirtualRoom", "nearby-cli", "nearby-modem",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

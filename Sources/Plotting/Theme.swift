@@ -9,4 +9,10 @@ enum Theme {
     static let faint = Colour(0x9A9DAA)
     /// Of frames: found nowhere in the colour map.
     static let frame = Colour(0x6FE7F2)
+    /// Of devices, in the order they are named; more than these begin again.
+    static let devices = [Colour(0xF2B84B), Colour(0x6FE7F2), Colour(0xD79BFF), Colour(0x8FE388)]
+    /// Of ends.
+    static let loss = Colour(0xFF5D5D)
+
+    static func device(_ index: Int) -> Colour { devices[index % devices.count] }
 }

@@ -1,6 +1,7 @@
 import AcousticModem
 import ArgumentParser
 import ChannelSim
+import CommandOutput
 import Signal
 
 struct Bench: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioIO
 import ChannelSim
+import CommandOutput
 import Glibc
 import Signal
 

@@ -1,5 +1,6 @@
 import AudioIO
 import ChannelSim
+import CommandOutput
 import Signal
 
 /// A channel out of ``ChannelOptions``: what they leave open is drawn.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioIO
 import ChannelSim
+import CommandOutput
 import Signal
 
 /// What sound goes through, for `channel` and for `curve`.

@@ -2,6 +2,7 @@ import AcousticModem
 import ArgumentParser
 import AudioIO
 import ChannelSim
+import CommandOutput
 import Glibc
 
 struct Curve: ParsableCommand {

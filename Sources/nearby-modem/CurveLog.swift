@@ -1,3 +1,4 @@
+import CommandOutput
 import Glibc
 
 /// A CSV file that a long curve is resumed from. Its first line says what was measured; another curve is refused.

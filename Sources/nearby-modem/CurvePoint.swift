@@ -1,3 +1,4 @@
+import CommandOutput
 import Glibc
 
 /// What was counted at one Eb/N0.

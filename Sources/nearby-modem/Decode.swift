@@ -1,6 +1,7 @@
 import AcousticModem
 import ArgumentParser
 import AudioIO
+import CommandOutput
 
 extension RawPCM.Encoding: ExpressibleByArgument {}
 extension CandidateTrace.Stage: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 
 /// A device, for people or as JSON.
 struct DeviceLine {

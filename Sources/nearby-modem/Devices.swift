@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioIO
+import CommandOutput
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import AcousticModem
 import ArgumentParser
 import AudioIO
+import CommandOutput
 
 struct Encode: ParsableCommand {
     static let configuration = CommandConfiguration(

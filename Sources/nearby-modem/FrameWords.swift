@@ -1,4 +1,5 @@
 import AcousticModem
+import CommandOutput
 import LiveModem
 
 /// What a plot says about a frame.

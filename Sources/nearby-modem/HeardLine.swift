@@ -1,4 +1,5 @@
 import AcousticModem
+import CommandOutput
 import LiveModem
 
 /// A token that was heard live, as one line: for people or as JSON.

@@ -1,6 +1,7 @@
 import AcousticModem
 import ArgumentParser
 import AudioIO
+import CommandOutput
 import LiveModem
 
 struct Listen: ParsableCommand {

@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import CommandOutput
 import LiveModem
 
 /// From the first frame of a device to Ctrl-C.

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Glibc
 import LiveModem
 

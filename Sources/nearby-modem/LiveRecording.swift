@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 
 /// A recording of unknown length: it ends where a WAV file is full, and says so.
 struct LiveRecording {

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Sounding
 
 /// Plays the sounding on one device while another records it.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Glibc
+import CommandOutput
 
 @main
-struct NearbyModem: ParsableCommand {
+struct NearbyModem: RootCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.",
         discussion: """
@@ -16,24 +16,5 @@ struct NearbyModem: ParsableCommand {
             ChannelCommand.self, Curve.self, Bench.self, Profiles.self,
         ])
 
-    static func main() {
-        do {
-            var command = try parseAsRoot()
-            try command.run()
-        } catch {
-            end(with: error)
-        }
-    }
-
-    /// One line on standard error and the exit code that goes with it; help goes where it was asked for.
-    private static func end(with error: any Error) -> Never {
-        if let failure = CommandFailure(error) {
-            failure.report()
-            Glibc.exit(failure.status.rawValue)
-        }
-        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        CommandFailure(.usage, "\(message) (--help tells more)").report()
-        Glibc.exit(ExitStatus.usage.rawValue)
-    }
+    static func main() { start() }
 }

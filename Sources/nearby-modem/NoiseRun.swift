@@ -1,5 +1,6 @@
 import AcousticModem
 import ChannelSim
+import CommandOutput
 import Signal
 
 /// Hours of white noise through receivers, one for each quarter of an hour: every token they report is wrong.

@@ -1,7 +1,7 @@
 import AcousticModem
 import ArgumentParser
 import AudioIO
-import Picture
+import CommandOutput
 import Plotting
 
 struct Plot: ParsableCommand {
@@ -59,14 +59,10 @@ struct Plot: ParsableCommand {
         let scan = try RecordingScan(
             source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from,
             forSeconds: duration)
-        let picture = try output.map { try OutputFile(AudioPath($0)) }
+        let picture = try output.map { try PictureFile(AudioPath($0)) }
         let plot = try scan.run()
         if let picture {
-            guard let bytes = PNGEncoder.encode(PicturePlot.draw(plot)) else {
-                throw CommandFailure(.unavailable, "\(path): libpng cannot make a picture: out of memory")
-            }
-            try picture.write(bytes)
-            try picture.commit()
+            try picture.write(PicturePlot.draw(plot))
         } else {
             for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.write(line) }
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AudioIO
-import Picture
+import CommandOutput
 import Plotting
 import Sounding
 
@@ -79,7 +79,7 @@ struct Probe: ParsableCommand {
 
     /// Report, picture and exit code of a recording, wherever it comes from.
     func tell(_ samples: [Float], rateHz: Double, of path: AudioPath) throws {
-        let picture = try output.map { try OutputFile(AudioPath($0)) }
+        let picture = try output.map { try PictureFile(AudioPath($0)) }
         let report: SoundingReport
         do throws(SoundingError) {
             report = try SoundingAnalysis(samples, sampleRateHz: rateHz).report()
@@ -88,11 +88,7 @@ struct Probe: ParsableCommand {
         }
         let outlooks = ProfileOutlook.all(report, distanceMeters: distance)
         if let picture {
-            guard let bytes = PNGEncoder.encode(SoundingPlot.draw(report, title: "\(path)")) else {
-                throw CommandFailure(.unavailable, "\(path): libpng cannot make a picture: out of memory")
-            }
-            try picture.write(bytes)
-            try picture.commit()
+            try picture.write(SoundingPlot.draw(report, title: "\(path)"))
         }
         if json {
             let object = ProbeJSON(path: path, report: report, outlooks: outlooks, distanceMeters: distance)

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Sounding
 
 /// A sounding's report as one JSON object; null is what noise hid, or what was not said.

@@ -1,3 +1,4 @@
+import CommandOutput
 import Sounding
 
 /// A sounding's report as lines for people.
@@ -9,7 +10,7 @@ struct ProbeTable {
         [
             ("high band", bandText), ("passes", passText), ("play at", levelText), ("steps", stepsText),
             ("noise", noiseText), ("echoes", echoText), ("recording", recordingText),
-        ].map { Self.padded($0.0, 11) + $0.1 } + [""] + profileLines + ["", verdict]
+        ].map { TextTable.padded($0.0, 11) + $0.1 } + [""] + profileLines + ["", verdict]
     }
 
     /// One line: what to do.
@@ -101,11 +102,7 @@ struct ProbeTable {
     private var profileLines: [String] {
         let head = ["profile", "Eb/N0", "needs", "margin", "verdict"]
         let rows = [head + (hasRange ? ["works to"] : [])] + outlooks.map(cells(of:))
-        let widths: [Int] = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let line = zip(row, widths).map { Self.padded($0, $1) }.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }
+        return TextTable(rows).lines
     }
 
     private func cells(of outlook: ProfileOutlook) -> [String] {
@@ -126,9 +123,5 @@ struct ProbeTable {
     private static func signed(_ value: Double, _ places: Int) -> String {
         let text = number(value, places)
         return text.hasPrefix("-") ? text : "+\(text)"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -1,5 +1,6 @@
 import AcousticModem
 import ArgumentParser
+import CommandOutput
 import Glibc
 
 struct Profiles: ParsableCommand {

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Glibc
 
 /// Lays a token track over a programme, on every channel alike, in constant memory.

@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import CommandOutput
 import LiveModem
 
 /// A recording and the decoder it goes through, block by block.

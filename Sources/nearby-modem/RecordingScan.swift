@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import CommandOutput
 import LiveModem
 import Plotting
 

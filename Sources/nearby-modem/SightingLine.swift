@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import CommandOutput
 import LiveModem
 
 /// A token that was heard in a recording, as one line: for people or as JSON.

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Glibc
 
 /// Tokens, one a line in hexadecimal digits, from a file or a pipe that may take its time. Never waits.

@@ -1,4 +1,5 @@
 import AcousticModem
+import CommandOutput
 
 /// What every line about a token says, wherever it was heard.
 enum TokenWords {

@@ -1,3 +1,4 @@
+import CommandOutput
 import Signal
 
 /// What the two ways of ``ToneBank`` cost in a window of 1024, and where they cross.

@@ -1,4 +1,5 @@
 import AcousticModem
+import CommandOutput
 import Glibc
 
 private enum TraceLine {

@@ -1,9 +1,10 @@
 import Glibc
 import TestSupport
 
-/// The built program, run as people run it, in a directory of its own.
+/// A built program, run as people run it, in a directory of its own.
 struct Command {
     let directory = TemporaryDirectory()
+    var program = Command.program
 
     struct Outcome {
         /// Exit code, or 128 + the signal that ended it: a trap is 132 or 133.
@@ -43,13 +44,13 @@ struct Command {
         posix_spawn_file_actions_addopen(&actions, 1, output ?? directory.file(".output"), flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, directory.file(".errors"), flags, 0o600)
         var process = pid_t()
-        let code = withStrings(["env", "-C", directory.path, Command.program] + arguments) { arguments in
+        let code = withStrings(["env", "-C", directory.path, program] + arguments) { arguments in
             withStrings(["COLUMNS=80", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"] + environment) { environment in
                 posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environment)
             }
         }
         guard code == 0 else {
-            fatalError("\(Command.program) does not start: \(String(cString: strerror(code)))")
+            fatalError("\(program) does not start: \(String(cString: strerror(code)))")
         }
         return process
     }
@@ -61,13 +62,19 @@ struct Command {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
+    /// The modem's.
+    static let program = path(of: "nearby-modem")
+
+    /// The engine's.
+    static var nearby: Command { Command(program: path(of: "nearby")) }
+
     /// Beside the test program: both are built together.
-    static let program: String = {
+    static func path(of name: String) -> String {
         guard let path = realpath("/proc/self/exe", nil) else { fatalError("no /proc") }
         defer { free(path) }
         let components = String(cString: path).split(separator: "/").dropLast()
-        return "/\(components.joined(separator: "/"))/nearby-modem"
-    }()
+        return "/\(components.joined(separator: "/"))/\(name)"
+    }
 }
 
 private func withStrings<Result>(

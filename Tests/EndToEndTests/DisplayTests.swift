@@ -1,4 +1,5 @@
 import AcousticModem
+import CommandOutput
 import Testing
 
 @testable import nearby_modem

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -12,16 +11,15 @@ import Testing
         let outcome = Command().run(name == "nearby-modem" ? ["--help"] : [name, "--help"])
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)
-        let path = Repository.path("Fixtures/help/\(name).txt")
-        if getenv("UPDATE_HELP") != nil {
-            let handle = try #require(fopen(path, "w"))
-            defer { fclose(handle) }
-            try #require(fputs(outcome.text, handle) >= 0)
-        }
-        let handle = try #require(fopen(path, "r"), "no such fixture")
-        defer { fclose(handle) }
-        var recorded = [UInt8](repeating: 0, count: 65536)
-        let count = fread(&recorded, 1, recorded.count, handle)
-        #expect(outcome.text == String(decoding: recorded[..<count], as: UTF8.self))
+        #expect(try outcome.text == TextFixture("help/\(name).txt", "UPDATE_HELP").recorded(outcome.text))
+    }
+
+    @Test(arguments: [[], ["demo"], ["strategy"], ["strategy", "explain"]])
+    func ofNearby(words: [String]) throws {
+        let outcome = Command.nearby.run(words + ["--help"])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        let name = (["nearby"] + words).joined(separator: "-")
+        #expect(try outcome.text == TextFixture("help/\(name).txt", "UPDATE_HELP").recorded(outcome.text))
     }
 }

@@ -32,13 +32,26 @@ import Testing
 
     /// Every command of "At a shell", in order, in one directory: all end well and the last ones hear their tokens.
     @Test func commandsWork() throws {
+        let said = try run("At a shell", in: Command())
+        #expect(said.count { $0.line.contains("decode") && $0.byteCount > 0 } == 4)
+    }
+
+    /// Those of "The Nearby engine": all end well, each says something, and there is a picture.
+    @Test func engineCommandsWork() throws {
+        let command = Command.nearby
+        let said = try run("The Nearby engine", in: command)
+        #expect(said.count >= 2 && said.allSatisfy { $0.byteCount > 0 })
+        #expect(command.directory.names == ["demo.png"])
+    }
+
+    /// What the commands of a section say, run in order in the directory of `command`.
+    private func run(_ section: String, in command: Command) throws -> [(line: Substring, byteCount: Int)] {
         let text = try readme()
-        let section = try #require(text.range(of: "## At a shell\n\n```sh\n"))
+        let section = try #require(text.range(of: "## \(section)\n\n```sh\n"))
         let end = try #require(text.range(of: "```", range: section.upperBound..<text.endIndex))
-        let command = Command()
-        var heard = 0
-        for line in text[section.upperBound..<end.lowerBound].split(separator: "\n") {
-            let script = line.replacingOccurrences(of: "nearby-modem", with: "'\(Command.program)'")
+        let name = command.program.split(separator: "/").last!
+        return try text[section.upperBound..<end.lowerBound].split(separator: "\n").map { line in
+            let script = line.replacingOccurrences(of: "\(name) ", with: "'\(command.program)' ")
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "set -e; cd '\(command.directory.path)'; \(script)"]
@@ -49,9 +62,8 @@ import Testing
             let said = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0, "\(line)")
-            if line.contains("decode") { heard += said.isEmpty ? 0 : 1 }
+            return (line, said.count)
         }
-        #expect(heard == 4)
     }
 }
 

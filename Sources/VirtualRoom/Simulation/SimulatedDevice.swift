@@ -44,9 +44,15 @@ struct SimulatedDevice: Sendable {
         }
     }
 
-    /// The next block of the loudspeaker; nil when it is silent.
-    mutating func play(_ count: Int, now: Instant) -> (block: [Float]?, actions: [EngineAction]) {
-        guard !speaker.isSilent else { return (nil, []) }
+    /// What ``play(_:now:)`` made: the loudspeaker's next block, nil when it is silent, and how many frames ended in it.
+    struct Played {
+        var block: [Float]?
+        var sentCount = 0
+        var actions: [EngineAction] = []
+    }
+
+    mutating func play(_ count: Int, now: Instant) -> Played {
+        guard !speaker.isSilent else { return Played() }
         let isBusy = assignment.isScanning && ear.isBusy
         var events: [MediumEvent] = []
         let block = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -56,7 +62,9 @@ struct SimulatedDevice: Sendable {
             filled = count
         }
         let actions = events.flatMap { engine.happened($0, on: .audio, now: now) }
-        return (block.contains { $0 != 0 } ? block : nil, perform(actions))
+        return Played(
+            block: block.contains { $0 != 0 } ? block : nil, sentCount: events.count { $0 == .sent },
+            actions: perform(actions))
     }
 
     /// The next block of the microphone.

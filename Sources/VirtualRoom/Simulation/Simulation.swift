@@ -21,6 +21,8 @@ public struct Simulation: Sendable {
     /// From a report to its answer.
     public static let registryDelay = Duration.milliseconds(60)
     static let blockCount = 2400
+    /// What a frame of a token takes on air.
+    public let frameSeconds: Double
 
     public private(set) var timeline = Timeline()
     public private(set) var now = Instant.start
@@ -35,6 +37,7 @@ public struct Simulation: Sendable {
         settings: AudioMediumSettings = AudioMediumSettings(levelDBFS: 0), seed: UInt64
     ) {
         var random = SplitMix64(seed: seed)
+        frameSeconds = settings.profile.durationSeconds(tokenByteCount: Token.byteCount)
         air = Air(
             plan, devices: devices.map(\.air), programmes: programmes, ambience: ambience,
             blockCount: Simulation.blockCount, seed: random.next())
@@ -55,8 +58,16 @@ public struct Simulation: Sendable {
     public mutating func publish(
         _ message: Message, strategy: Strategy = Strategy(media: [.audio]), on device: Int
     ) throws(NearbyError) -> OperationID {
+        try publish(Publication(message, strategy: strategy), on: device)
+    }
+
+    /// Throws: as ``Publication/validate()``.
+    @discardableResult
+    public mutating func publish(
+        _ publication: Publication, on device: Int
+    ) throws(NearbyError) -> OperationID {
         let id = devices[device].nextID()
-        try execute(.publish(id, Publication(message, strategy: strategy)), on: device)
+        try execute(.publish(id, publication), on: device)
         return id
     }
 
@@ -109,9 +120,10 @@ public struct Simulation: Sendable {
         for device in devices.indices { advance(device) }
         deliverPost()
         let played = devices.indices.map { device in
-            let (block, actions) = devices[device].play(Simulation.blockCount, now: now)
-            perform(actions, of: device)
-            return block
+            let played = devices[device].play(Simulation.blockCount, now: now)
+            for _ in 0..<played.sentCount { timeline.add(.sent, device: device, now: now) }
+            perform(played.actions, of: device)
+            return played.block
         }
         air.step(played, into: &heard)
         now = now + .seconds(Double(Simulation.blockCount) / Air.sampleRateHz)

@@ -8,6 +8,8 @@ public struct Timeline: Sendable {
         case event(SubscriptionEvent, OperationID)
         case broadcasts(Token?)
         case scans(Bool)
+        /// A frame of its own has just ended; it began ``Simulation/frameSeconds`` before.
+        case sent
         /// A frame of somebody else.
         case heard(Sighting)
     }

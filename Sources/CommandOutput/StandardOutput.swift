@@ -1,9 +1,9 @@
 import Glibc
 
 /// Data, line by line, flushed at once so that the next program in a pipe sees it.
-enum StandardOutput {
+package enum StandardOutput {
     /// Throws: 74 when the line cannot be written.
-    static func write(_ line: String) throws(CommandFailure) {
+    package static func write(_ line: String) throws(CommandFailure) {
         let isWritten = puts(line) >= 0 && fflush(nil) == 0
         guard isWritten else {
             throw CommandFailure(

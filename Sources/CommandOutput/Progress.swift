@@ -1,19 +1,19 @@
 /// A line on the terminal that shows how far a long piece of work is; nothing elsewhere, and nothing in the first
 /// second.
-struct Progress {
+package struct Progress {
     private let total: Int?
     private let isShown = StandardError.isTerminal
-    private let began = Progress.now
-    private var drawn: Double?
+    private let began = ContinuousClock.now
+    private var drawn: ContinuousClock.Instant?
 
     /// - Parameter total: units of all the work; nil when nobody knows.
-    init(total: Int?) { self.total = total }
+    package init(total: Int?) { self.total = total }
 
     /// - Parameter seconds: of sound, shown when the total is unknown.
-    mutating func update(done: Int, seconds: Double) {
+    package mutating func update(done: Int, seconds: Double) {
         guard isShown else { return }
-        let now = Progress.now
-        guard now - began > 1, now - (drawn ?? 0) > 0.1 else { return }
+        let now = ContinuousClock.now
+        guard now - began > .seconds(1), drawn.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
         drawn = now
         guard let total, total > 0 else {
             return StandardError.show("\r\(FixedPoint.text(seconds, places: 0)) s of sound")
@@ -24,10 +24,8 @@ struct Progress {
     }
 
     /// Takes the line away, before other words or when the work is done.
-    mutating func clear() {
+    package mutating func clear() {
         if drawn != nil { StandardError.show("\r\u{1B}[K") }
         drawn = nil
     }
-
-    private static var now: Double { WallClock.monotonic }
 }

@@ -1,19 +1,23 @@
 import Glibc
 
 /// Words for people, one line at a time, each with the command's name before it.
-enum StandardError {
-    static var isTerminal: Bool { isatty(2) == 1 }
+package enum StandardError {
+    package static var isTerminal: Bool { isatty(2) == 1 }
 
-    static func write(_ line: String) { show("nearby-modem: \(line)\n") }
+    package static func write(_ line: String) { show("\(program): \(line)\n") }
+
+    /// As it was called, without its directory.
+    private static let program =
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "nearby"
 
     /// As it is: for a line that is drawn again and again.
-    static func show(_ text: String) {
+    package static func show(_ text: String) {
         // There is nowhere left to report that standard error itself cannot be written to.
         _ = text.utf8.withContiguousStorageIfAvailable { Glibc.write(2, $0.baseAddress, $0.count) }
     }
 
     /// Runs `body` with what libraries behind plugins have to say thrown away.
-    static func whileSilent<Result>(_ body: () -> Result) -> Result {
+    package static func whileSilent<Result>(_ body: () -> Result) -> Result {
         let kept = dup(2)
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         if kept >= 0, nowhere >= 0 { dup2(nowhere, 2) }

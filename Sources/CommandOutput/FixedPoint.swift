@@ -1,8 +1,8 @@
 /// Decimal numbers with a fixed count of places, as tables and lines show them.
-enum FixedPoint {
+package enum FixedPoint {
     /// Rounded to nearest, halves away from zero; never "-0". What is not a number, or too large to be shown so, is
     /// shown as Swift shows it.
-    static func text(_ value: Double, places: Int) -> String {
+    package static func text(_ value: Double, places: Int) -> String {
         precondition((0...9).contains(places), "0 to 9 places")
         let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
         let scaled = (value * Double(scale)).rounded()

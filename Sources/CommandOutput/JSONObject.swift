@@ -1,29 +1,31 @@
 /// One JSON object, its members in the order they were added. Reference: RFC 8259.
-struct JSONObject: CustomStringConvertible {
+package struct JSONObject: CustomStringConvertible {
     private var members: [String] = []
 
-    mutating func add(_ name: String, _ value: String?) {
+    package init() {}
+
+    package mutating func add(_ name: String, _ value: String?) {
         append(name, value.map(JSONObject.quoted) ?? "null")
     }
-    mutating func add(_ name: String, _ value: Bool) { append(name, value ? "true" : "false") }
-    mutating func add(_ name: String, _ value: Int) { append(name, String(value)) }
+    package mutating func add(_ name: String, _ value: Bool) { append(name, value ? "true" : "false") }
+    package mutating func add(_ name: String, _ value: Int) { append(name, String(value)) }
 
     /// Rounded to `places` decimals; null when it is not a number.
-    mutating func add(_ name: String, _ value: Double, places: Int) {
+    package mutating func add(_ name: String, _ value: Double, places: Int) {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
     }
 
     /// - Parameter elements: as they are written in JSON.
-    mutating func add(_ name: String, _ elements: [String]) {
+    package mutating func add(_ name: String, _ elements: [String]) {
         append(name, "[\(elements.joined(separator: ","))]")
     }
 
     /// A list, each rounded alike.
-    mutating func add(_ name: String, _ values: [Double], places: Int) {
+    package mutating func add(_ name: String, _ values: [Double], places: Int) {
         add(name, values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" })
     }
 
-    mutating func add(_ name: String, _ objects: [JSONObject]) {
+    package mutating func add(_ name: String, _ objects: [JSONObject]) {
         add(name, objects.map(\.description))
     }
 
@@ -31,9 +33,9 @@ struct JSONObject: CustomStringConvertible {
         members.append("\(JSONObject.quoted(name)):\(value)")
     }
 
-    var description: String { "{\(members.joined(separator: ","))}" }
+    package var description: String { "{\(members.joined(separator: ","))}" }
 
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

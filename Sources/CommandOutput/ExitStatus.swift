@@ -1,7 +1,7 @@
 import AudioIO
 
 /// Exit codes, those of `sysexits.h`.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
     /// `decode` heard no token; `probe` found no waveform that works.
     case nothingHeard = 1
     case usage = 64
@@ -12,7 +12,7 @@ enum ExitStatus: Int32 {
     case inputOutput = 74
     case noPermission = 77
 
-    init(_ kind: AudioIOError.Kind) {
+    package init(_ kind: AudioIOError.Kind) {
         self =
             switch kind {
             case .noSuchInput: .noInput

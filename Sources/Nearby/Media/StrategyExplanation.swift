@@ -1,0 +1,74 @@
+/// What a ``StrategySelection`` comes to, direction by direction: who wants it, what happens, in which cadence, until when.
+public struct StrategyExplanation: Sendable, Hashable {
+    /// One direction of one medium.
+    public struct Row: Sendable, Hashable {
+        public var medium: Medium
+        public var role: Role
+        /// What happens.
+        public var outcome: Outcome
+        /// Those it happens for.
+        public var claims: [OperationID]
+        /// Those that want it and do not get it.
+        public var refusals: [OperationID: StrategySelection.Refusal]
+        /// Of frames; nil where none are sent.
+        public var cadence: MediumAssignment.Cadence?
+        /// When the last of ``claims`` ends by itself; nil: when they are released.
+        public var end: Instant?
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        case runs
+        /// It is asked for, and goes on trying until this is over.
+        case waits(MediumCondition.Obstacle)
+        /// All who want it are refused.
+        case refused
+        case notAsked
+    }
+
+    public var rows: [Row]
+
+    /// - Parameter operations: all that are live; each ends `end`, or when it is released.
+    public init(
+        _ selection: StrategySelection, operations: [(id: OperationID, strategy: Strategy)],
+        now: Instant = .start
+    ) {
+        var table = DirectiveTable()
+        for (id, strategy) in operations {
+            let end = strategy.timeToLive.map { now + $0 }
+            table.replace(id, with: selection.directives(of: id, strategy: strategy, end: end))
+        }
+        rows = Medium.allCases.flatMap { medium in
+            Role.allCases.map { role in
+                StrategyExplanation.row(medium, role, selection, operations, table, now)
+            }
+        }
+    }
+
+    private static func row(
+        _ medium: Medium, _ role: Role, _ selection: StrategySelection,
+        _ operations: [(id: OperationID, strategy: Strategy)], _ table: DirectiveTable, _ now: Instant
+    ) -> Row {
+        let claiming = operations.filter { table.isClaimed(medium, role, by: $0.id) }
+        var refusals: [OperationID: StrategySelection.Refusal] = [:]
+        for (id, strategy) in operations where !table.isClaimed(medium, role, by: id) {
+            let refusal = selection.refusal(of: strategy, on: medium, role)
+            if refusal != .notAsked { refusals[id] = refusal }
+        }
+        let lives = claiming.map(\.strategy.timeToLive)
+        let longest = lives.contains(nil) ? nil : lives.compactMap { $0 }.max()
+        let mode = table.modes(on: medium, at: now)
+        let outcome: Outcome =
+            if claiming.isEmpty {
+                refusals.isEmpty ? .notAsked : .refused
+            } else if let obstacle = (selection.conditions[medium] ?? .missing)[role] {
+                .waits(obstacle)
+            } else {
+                .runs
+            }
+        return Row(
+            medium: medium, role: role, outcome: outcome, claims: claiming.map(\.id), refusals: refusals,
+            cadence: role == .broadcast && !claiming.isEmpty
+                ? selection.cadence(on: medium, mode: mode) : nil,
+            end: longest.map { now + $0 })
+    }
+}

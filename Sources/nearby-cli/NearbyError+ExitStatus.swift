@@ -1,0 +1,6 @@
+import CommandOutput
+import Nearby
+
+extension NearbyError: ExitStatusBearing {
+    package var exitStatus: ExitStatus { .usage }
+}

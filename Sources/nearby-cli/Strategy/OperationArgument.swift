@@ -1,0 +1,58 @@
+import CommandOutput
+import Nearby
+
+/// One operation of the command line: words with commas between.
+///
+///     audio,scan          ble,both,background          audio,broadcast,earshot,ttl=300          default
+struct OperationArgument {
+    enum Kind: String {
+        case publish, subscribe
+    }
+
+    var kind: Kind
+    /// As it was written.
+    var text: String
+    var strategy: Strategy
+
+    /// What `text` does not say is as in `standard`. Throws: 64 for a word that is none; as ``Strategy/validate()``.
+    init(_ kind: Kind, _ text: String, standard: Strategy) throws(CommandFailure) {
+        (self.kind, self.text, strategy) = (kind, text, standard)
+        var media: Set<Medium> = []
+        var mode: Strategy.Mode = []
+        for word in text.split(separator: ",").map(String.init) where word != "default" {
+            switch word {
+            case "audio", "ble": media.insert(Medium(rawValue: word)!)
+            case "broadcast": mode.insert(.broadcast)
+            case "scan": mode.insert(.scan)
+            case "both": mode = .both
+            case "background": strategy.allowInBackground = true
+            case "earshot": strategy.reach = .earshot
+            case _ where word.hasPrefix("ttl="):
+                strategy.timeToLive = try OperationArgument.timeToLive(word.dropFirst(4), in: self.name)
+            default:
+                throw CommandFailure(
+                    .usage,
+                    "\(name): \(word) is none of audio, ble, broadcast, scan, both, background, earshot, ttl=SECONDS, default"
+                )
+            }
+        }
+        if !media.isEmpty { strategy.media = media }
+        if !mode.isEmpty { strategy.mode = mode }
+        do {
+            try strategy.validate()
+        } catch {
+            throw CommandFailure(.usage, "\(name): \(error)")
+        }
+    }
+
+    private var name: String { "--\(kind) \(text)" }
+
+    private static func timeToLive(
+        _ text: Substring, in name: String
+    ) throws(CommandFailure) -> Duration {
+        guard let seconds = Double(text), seconds.isFinite, seconds.magnitude < 1e9 else {
+            throw CommandFailure(.usage, "\(name): \(text) is no number of seconds")
+        }
+        return .seconds(seconds)
+    }
+}

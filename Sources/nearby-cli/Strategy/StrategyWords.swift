@@ -1,0 +1,80 @@
+import CommandOutput
+import Nearby
+
+/// Strategies and what becomes of them, in words.
+enum StrategyWords {
+    static func mode(_ mode: Strategy.Mode) -> String {
+        switch mode {
+        case .both: "broadcasts and scans"
+        case .broadcast: "broadcasts only"
+        default: "scans only"
+        }
+    }
+
+    /// As options and JSON name it.
+    static func modeName(_ mode: Strategy.Mode) -> String {
+        switch mode {
+        case .both: "both"
+        case .broadcast: "broadcast"
+        default: "scan"
+        }
+    }
+
+    /// "audio and ble, broadcasts and scans, until released"
+    static func all(_ strategy: Strategy) -> String {
+        let media = strategy.media.sorted().map(\.rawValue).joined(separator: " and ")
+        let more: [String?] = [
+            strategy.allowInBackground ? "in the background too" : nil,
+            strategy.reach == .earshot ? "only who is found by audio counts" : nil,
+            strategy.timeToLive.map { "for \(seconds($0))" } ?? "until released",
+        ]
+        return ([media, mode(strategy.mode)] + more.compactMap { $0 }).joined(separator: ", ")
+    }
+
+    static func refusal(_ refusal: StrategySelection.Refusal, _ medium: Medium, _ role: Role) -> String {
+        switch refusal {
+        case .permission(.undecided): "the user has not decided yet"
+        case .permission: "the user has denied it"
+        case .background:
+            medium == .audio ? "the app is in the background" : "not for the background, where the app is"
+        case .obstacle(let obstacle): self.obstacle(obstacle, medium, role)
+        case .notAsked: "not asked for"
+        }
+    }
+
+    static func obstacle(_ obstacle: MediumCondition.Obstacle, _ medium: Medium, _ role: Role) -> String {
+        let device =
+            switch (medium, role) {
+            case (.audio, .broadcast): "loudspeaker"
+            case (.audio, .scan): "microphone"
+            case (.ble, _): "Bluetooth"
+            }
+        return switch obstacle {
+        case .missing: "no \(device)"
+        case .forbidden: "\(device) forbidden"
+        case .poweredOff: "\(device) is off"
+        case .failing: "\(device) fails"
+        }
+    }
+
+    static func cadence(_ cadence: MediumAssignment.Cadence, _ medium: Medium) -> String {
+        switch cadence {
+        case .continuous:
+            medium == .audio
+                ? "without a pause: a frame every \(seconds(cadence.period))" : "without a pause"
+        case .bursts(let listening):
+            "in bursts: a frame, then \(number(listening.lowerBound)) to \(seconds(listening.upperBound)) of listening, "
+                + "about \(seconds(cadence.period)) in all"
+        }
+    }
+
+    /// "1.35 s"
+    static func seconds(_ duration: Duration) -> String { number(duration) + " s" }
+
+    private static func number(_ duration: Duration) -> String {
+        var text = FixedPoint.text(duration.inSeconds, places: 3)
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,6 @@
+import AcousticModem
+import CommandOutput
+
+extension TokenError: ExitStatusBearing {
+    package var exitStatus: ExitStatus { .usage }
+}

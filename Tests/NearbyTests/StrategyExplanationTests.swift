@@ -1,0 +1,74 @@
+import Nearby
+import Testing
+
+/// The explanation says what the engine does.
+@Suite struct StrategyExplanationTests {
+    private static let strategies: [Strategy] = [Set([Medium.audio]), [.ble], [.audio, .ble]].flatMap {
+        media in
+        [Strategy.Mode.broadcast, .scan, .both].flatMap { mode in
+            [false, true].map { Strategy(media: media, mode: mode, allowInBackground: $0) }
+        }
+    }.filter { (try? $0.validate()) != nil }
+
+    private static let selections: [StrategySelection] = [Permission.granted, .denied].flatMap { permission in
+        [false, true].flatMap { isInBackground in
+            [
+                MediumCondition.ready, .missing, MediumCondition(broadcast: .missing),
+                MediumCondition(scan: .failing),
+            ]
+            .map { condition in
+                StrategySelection(
+                    permission: permission, isInBackground: isInBackground,
+                    conditions: [.audio: condition, .ble: .ready])
+            }
+        }
+    }
+
+    /// Every pair of strategies under every condition: the media that scan, and those that want a token.
+    @Test func agreesWithTheEngine() throws {
+        let message = try Message("a")
+        for selection in Self.selections {
+            for first in Self.strategies {
+                for second in Self.strategies {
+                    let explanation = StrategyExplanation(
+                        selection, operations: [(OperationID(1), first), (OperationID(2), second)])
+                    var engine = EngineState(
+                        permission: selection.permission, random: SystemRandomNumberGenerator())
+                    var actions = engine.setBackground(selection.isInBackground, now: .start)
+                    for (medium, condition) in selection.conditions {
+                        actions += engine.happened(.condition(condition), on: medium, now: .start)
+                    }
+                    actions += try engine.execute(
+                        [
+                            .publish(OperationID(1), Publication(message, strategy: first)),
+                            .subscribe(OperationID(2), Subscription(strategy: second)),
+                        ], now: .start)
+                    var (scanning, broadcasting) = (Set<Medium>(), Set<Medium>())
+                    for action in actions {
+                        if case .assign(let assignment, let medium) = action, assignment.isScanning {
+                            scanning.insert(medium)
+                        }
+                        if case .report(let report) = action { broadcasting.formUnion(report.wantsTokens) }
+                    }
+                    let live = explanation.rows.filter { !$0.claims.isEmpty }
+                    #expect(Set(live.filter { $0.role == .scan }.map(\.medium)) == scanning)
+                    #expect(Set(live.filter { $0.role == .broadcast }.map(\.medium)) == broadcasting)
+                }
+            }
+        }
+    }
+
+    /// The last one to end, and none when one is held.
+    @Test func longestLivedSaysUntilWhen() {
+        func end(_ lives: Duration?...) -> Instant? {
+            let operations = lives.enumerated().map {
+                (OperationID(UInt64($0.offset)), Strategy(media: [.audio], timeToLive: $0.element))
+            }
+            let selection = StrategySelection(conditions: [.audio: .ready])
+            return StrategyExplanation(selection, operations: operations).rows[0].end
+        }
+        #expect(end(.seconds(10), .seconds(30)) == .start + .seconds(30))
+        #expect(end(.seconds(10), nil) == nil)
+        #expect(end() == nil)
+    }
+}
