@@ -34,6 +34,8 @@ public struct Broadcast: Sendable {
     private var position = 0
     private var silence = 0
     private var next: [Float]?
+    /// What ``next``, or else ``waveform``, says.
+    private var token: [UInt8] = []
     /// Samples of the ramp that are still to come; nil while it goes on.
     private var ramp: Int?
     /// Frames that have ended.
@@ -54,7 +56,12 @@ public struct Broadcast: Sendable {
 
     /// The token of the next frame and of those after it. Throws: ``TokenError``.
     public mutating func send(_ token: [UInt8]) throws(TokenError) {
+        guard token != self.token || waveform.isEmpty else {
+            next = next ?? waveform
+            return
+        }
         next = try transmitter.waveform(of: token).map { $0 * gain }
+        self.token = token
     }
 
     /// Whether the last token given is on the air or was: another one may follow.

@@ -6,6 +6,8 @@ public struct EngineSettings: Sendable, Hashable {
     public var rotation = Duration.seconds(60)...Duration.seconds(300)
     /// A device is a neighbour, whose turn is left free, for so long after it was heard.
     public var neighbourhood = Duration.seconds(40)
+    /// A device that is heard after so long is reported at once, as a new one is.
+    public var absence = Duration.seconds(8)
     /// What was heard longer ago is not reported: the registry would take it for a replay.
     public var oldestObservation = Duration.seconds(10)
     /// An invalid token is not asked about again for so long.

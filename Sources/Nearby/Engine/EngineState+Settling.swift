@@ -72,7 +72,7 @@ extension EngineState {
             let assignment = self.assignment(of: medium, now: now)
             guard assignment != assignments[medium, default: .idle] else { continue }
             assignments[medium] = assignment
-            if assignment.broadcast == nil { selfCheck[medium] = nil }
+            if assignment.broadcast == nil { (selfCheck[medium], paces[medium]) = (nil, nil) }
             actions.append(.assign(assignment, to: medium))
         }
     }
@@ -123,7 +123,9 @@ extension EngineState {
         report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
             assignment.broadcast.flatMap { broadcast in
                 guard selection.conditions[medium]?.broadcast == nil else { return nil }
-                return broadcast.token.map { PlayingToken($0, on: medium, period: broadcast.cadence.period) }
+                let period = paces[medium, default: Pace()].period(
+                    atLeast: broadcast.cadence.period * broadcast.payloads.count, now: now)
+                return broadcast.token.map { PlayingToken($0, on: medium, period: min(period, .seconds(60))) }
             }
         }
         return report

@@ -21,6 +21,7 @@ public struct EngineState: Sendable {
     var neighbours: NeighbourTable
     var schedule: ReportSchedule
     var selfCheck: [Medium: SelfCheck] = [:]
+    var paces: [Medium: Pace] = [:]
     var heardBytes: [AudioBytes: Instant] = [:]
     /// Media that wait for a token that the registry was asked for.
     var askedTokens: Set<Medium> = []
@@ -123,7 +124,9 @@ public struct EngineState: Sendable {
         case .condition(let condition):
             selection.conditions[medium] = condition
             stale = Set(operations.keys)
-        case .sent: selfCheck[medium, default: SelfCheck()].noteSent()
+        case .sent:
+            selfCheck[medium, default: SelfCheck()].noteSent()
+            paces[medium, default: Pace()].noteSent(now)
         case .held: break
         case .sighted(let sighting): note(sighting, now: now)
         }
@@ -143,6 +146,23 @@ public struct EngineState: Sendable {
     public mutating func failed(_ error: RegistryError, now: Instant) -> [EngineAction] {
         reject(error, now: now)
         return settle(now)
+    }
+}
+
+/// How often frames are really sent: who waits for others sends more seldom than it would.
+struct Pace: Sendable {
+    private var lastSent: Instant?
+    private var interval = Duration.zero
+
+    mutating func noteSent(_ now: Instant) {
+        // The last two: one long wait does not make a slow sender, one lucky turn no fast one.
+        if let lastSent { interval = max(interval / 2, lastSent.duration(to: now)) }
+        lastSent = now
+    }
+
+    /// From one frame to the next, about; at least as planned.
+    func period(atLeast planned: Duration, now: Instant) -> Duration {
+        max(planned, interval, lastSent.map { $0.duration(to: now) } ?? .zero)
     }
 }
 

@@ -27,10 +27,12 @@ struct NeighbourTable: Sendable {
         if var known = heard[token] {
             // A token of one medium on the other is an echo of somebody's making; the registry judges by the first.
             guard known.medium == sighting.medium else { return false }
+            // Whoever was not heard for a while may have been lost.
+            let isBack = known.lastSeen + settings.absence < seen
             known.lastSeen = max(known.lastSeen, seen)
             known.signal = sighting.signal
             heard[token] = known
-            return false
+            return isBack
         }
         guard heard.count < NeighbourTable.limit else { return false }
         heard[token] = Heard(medium: sighting.medium, lastSeen: seen, signal: sighting.signal)
