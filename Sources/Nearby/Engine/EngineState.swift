@@ -21,7 +21,10 @@ public struct EngineState: Sendable {
     var neighbours: NeighbourTable
     var schedule: ReportSchedule
     var selfCheck: [Medium: SelfCheck] = [:]
-    var heardBytes: [AudioBytes: Instant] = [:]
+    /// Bytes that a subscription was told of, and until when they are no news.
+    var heardBytes: [OperationID: [AudioBytes: Instant]] = [:]
+    /// Bytes of its own that may still be in the air, and until when.
+    var sentBytes: [AudioBytes: Instant] = [:]
     /// Media that wait for a token that the registry was asked for.
     var askedTokens: Set<Medium> = []
     var isOver = false
@@ -78,7 +81,8 @@ public struct EngineState: Sendable {
     /// Whether there is anything to tell the registry: nothing is before the user agrees.
     var isAlive: Bool {
         if isOver { return schedule.isUrgent }
-        return !ended.isEmpty || (permission == .granted && !operations.isEmpty)
+        return !ended.isEmpty
+            || (permission == .granted && operations.values.contains { $0.kind.needsRegistry })
     }
 
     // MARK: What the user does
@@ -122,6 +126,7 @@ public struct EngineState: Sendable {
         switch event {
         case .condition(let condition):
             selection.conditions[medium] = condition
+            selfCheck[medium] = nil
             stale = Set(operations.keys)
         case .sent: selfCheck[medium, default: SelfCheck()].noteSent()
         case .held: break
