@@ -171,6 +171,47 @@ import Testing
         #expect(device.token(on: .audio) != audio && device.token(on: .ble) != ble)
     }
 
+    /// What stands for nobody is not asked about again for ten minutes, however often it is heard.
+    @Test func anInvalidTokenIsReportedOnce() throws {
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        device.answer()
+        let noise = Token(bits: 99)
+        device.hear(.token(noise))
+        #expect(device.reports.last?.observations.map(\.token) == [noise])
+        var answer = Answer()
+        answer.invalid = [noise]
+        device.take(device.state.answered(answer, now: device.now))
+        var count = device.reports.count
+        for _ in 0..<599 {
+            device.pass(.seconds(1))
+            device.hear(.token(noise))
+            if device.reports.count > count { device.answer() }
+            #expect(device.reports.dropFirst(count).allSatisfy { $0.observations.isEmpty })
+            count = device.reports.count
+        }
+        device.pass(.seconds(2))
+        if device.reports.count > count { device.answer() }
+        device.hear(.token(noise))
+        #expect(device.reports.last?.observations.map(\.token) == [noise])
+    }
+
+    /// From half a second to a second, then twice as long each time, up to half a minute; what was to be said still is.
+    @Test func triesAreFurtherAndFurtherApart() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(Message("x"))))
+        for n in 0..<12 {
+            let longest = min(Duration.seconds(1) * (1 << n), .seconds(30))
+            let count = device.reports.count
+            device.fail()
+            let failed = device.now
+            while device.reports.count == count { device.pass(.milliseconds(100)) }
+            let wait = failed.duration(to: device.now)
+            #expect(wait >= longest / 2 && wait <= longest + .milliseconds(100))
+            #expect(device.reports.last?.published[Self.one] != nil)
+        }
+    }
+
     // MARK: Bytes by sound
 
     private func bytes() throws -> AudioBytes { try AudioBytes([1, 2, 3]) }
