@@ -30,15 +30,22 @@ public final class AudioMedium: MediumDriver {
         playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
         seed: UInt64 = .random(in: 0 ... .max)
     ) throws(AudioIOError) {
-        desk = Desk(
+        let desk = Desk(
             MediumCondition(
                 broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil))
-        if let playback {
-            speaking = try SpeakingThread(desk, playback, settings, seed: seed)
-        } else {
-            speaking = nil
+        self.desk = desk
+        do throws(AudioIOError) {
+            speaking = try playback.map { open throws(AudioIOError) in
+                try SpeakingThread(desk, open, settings, seed: seed)
+            }
+            hearing = try capture.map { open throws(AudioIOError) in
+                try HearingThread(desk, open, settings)
+            }
+        } catch {
+            // The thread that there is would wait for ever.
+            desk.close()
+            throw error
         }
-        if let capture { hearing = try HearingThread(desk, capture, settings) } else { hearing = nil }
     }
 
     deinit { desk.close() }

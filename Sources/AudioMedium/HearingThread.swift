@@ -21,12 +21,11 @@ final class HearingThread: Sendable {
                 }
                 do throws(AudioIOError) {
                     let source = try makeSource()
-                    desk.set(nil, .scan)
-                    try HearingThread.hear(source, desk, settings)
-                    retry.reset()
+                    try HearingThread.hear(source, desk, settings, &retry)
                 } catch {
                     desk.set(MediumCondition.Obstacle(error), .scan)
-                    desk.bell.wait(after: desk.bell.count, seconds: retry.seconds)
+                    let rings = desk.bell.count
+                    if !desk.isClosed { desk.bell.wait(after: rings, seconds: retry.seconds) }
                     retry.lengthen()
                 }
                 desk.isBusy.store(false, ordering: .relaxed)
@@ -36,7 +35,7 @@ final class HearingThread: Sendable {
 
     /// Until nobody wants to hear. Throws: when the device fails, or has an end.
     private static func hear(
-        _ source: any AudioSource, _ desk: Desk, _ settings: AudioMediumSettings
+        _ source: any AudioSource, _ desk: Desk, _ settings: AudioMediumSettings, _ retry: inout Retry
     ) throws(AudioIOError) {
         var ear = TokenEar(settings, sampleRateHz: Double(source.format.sampleRateHz))
         var block = source.makeBlock()
@@ -45,8 +44,9 @@ final class HearingThread: Sendable {
             guard try source.read(into: &block) else {
                 throw AudioIOError(.inputOutput, .standardStream, "the sound has ended; open it again")
             }
+            retry.reset()
             // A device that is unplugged is waited for.
-            if let device { desk.set(device.health.loss == nil ? nil : .failing, .scan) }
+            desk.set(device?.health.loss == nil ? nil : .failing, .scan)
             for sighting in block.withChannel(0, { ear.hear($0) }) { desk.tell(.sighted(sighting)) }
             desk.isBusy.store(ear.isBusy, ordering: .relaxed)
         }

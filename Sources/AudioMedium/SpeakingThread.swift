@@ -24,12 +24,11 @@ final class SpeakingThread: Sendable {
                 }
                 do throws(AudioIOError) {
                     let sink = try makeSink()
-                    desk.set(nil, .broadcast)
-                    try SpeakingThread.speak(to: sink, desk, settings, seed: random.next())
-                    retry.reset()
+                    try SpeakingThread.speak(to: sink, desk, settings, seed: random.next(), &retry)
                 } catch {
                     desk.set(MediumCondition.Obstacle(error), .broadcast)
-                    desk.bell.wait(after: desk.bell.count, seconds: retry.seconds)
+                    let rings = desk.bell.count
+                    if !desk.isClosed { desk.bell.wait(after: rings, seconds: retry.seconds) }
                     retry.lengthen()
                 }
             }
@@ -38,7 +37,8 @@ final class SpeakingThread: Sendable {
 
     /// Until there is nothing to send. Throws: when the device fails.
     private static func speak(
-        to sink: any AudioSink, _ desk: Desk, _ settings: AudioMediumSettings, seed: UInt64
+        to sink: any AudioSink, _ desk: Desk, _ settings: AudioMediumSettings, seed: UInt64,
+        _ retry: inout Retry
     ) throws(AudioIOError) {
         let rateHz = Double(sink.format.sampleRateHz)
         guard rateHz >= settings.profile.minimumSampleRateHz else {
@@ -57,8 +57,9 @@ final class SpeakingThread: Sendable {
             let events = block.withMutableChannel(0) { speaker.fill($0, isBusy: isBusy) }
             block.copyFirstChannel()
             try sink.write(block)
+            retry.reset()
             // A device that is unplugged is waited for.
-            if let device { desk.set(device.health.loss == nil ? nil : .failing, .broadcast) }
+            desk.set(device?.health.loss == nil ? nil : .failing, .broadcast)
             for event in events { desk.tell(event) }
         } while !speaker.isSilent
         try sink.finish()

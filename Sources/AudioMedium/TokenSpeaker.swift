@@ -53,6 +53,11 @@ public struct TokenSpeaker: Sendable {
             samples.update(repeating: 0)
             return []
         }
+        if sender!.isOver, let broadcast {
+            // It was stopped, and asked to go on before it had fallen silent.
+            pace(broadcast.cadence)
+            queue()
+        }
         wait(whileBusy: isBusy, blockSeconds: Double(samples.count) / sampleRateHz)
         sender!.fill(samples)
         if sender!.isReadyForToken { queue() }

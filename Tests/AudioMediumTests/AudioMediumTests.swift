@@ -73,6 +73,66 @@ import Testing
         #expect(opened.withLock { $0.count } == 2)
     }
 
+    /// A microphone that works for a while between failures is tried again after a second each time, and is not said to work
+    /// before something was heard.
+    @Test func aDeviceThatWorkedIsTriedAgainSoon() async throws {
+        let pipe = AudioPipe()
+        let opened = Mutex<[ContinuousClock.Instant]>([])
+        let medium = try AudioMedium(
+            playback: nil,
+            capture: {
+                let count = opened.withLock {
+                    $0.append(.now)
+                    return $0.count
+                }
+                return Failing(AudioPipe.Source(pipe), after: count == 1 ? 0 : 2)
+            })
+        var events = medium.events().makeAsyncIterator()
+        _ = await events.next()
+        await medium.carryOut(MediumAssignment(isScanning: true))
+        #expect(await events.next() == .condition(MediumCondition(broadcast: .missing, scan: .failing)))
+        while opened.withLock({ $0.count }) < 5 { try await Task.sleep(for: .milliseconds(20)) }
+        let times = opened.withLock { $0 }
+        let pauses = zip(times.dropFirst(), times.dropFirst(2)).map { $1 - $0 }
+        #expect(pauses.allSatisfy { $0 < .seconds(1.8) }, "\(pauses)")
+    }
+
+    /// Its threads end with it, wherever they are.
+    @Test func aDroppedMediumClosesItsDevices() async throws {
+        let pipe = AudioPipe()
+        let opened = Mutex<Weak?>(nil)
+        var medium: AudioMedium? = try AudioMedium(
+            playback: { AudioPipe.Sink(pipe) },
+            capture: {
+                let source = AudioPipe.Source(pipe)
+                opened.withLock { $0 = Weak(source) }
+                return source
+            })
+        let broadcast = MediumAssignment.Broadcast([.token(Token(bits: 1))], cadence: .continuous)
+        await medium?.carryOut(MediumAssignment(broadcast: broadcast, isScanning: true))
+        while opened.withLock({ $0 == nil }) { try await Task.sleep(for: .milliseconds(5)) }
+        medium = nil
+        while opened.withLock({ $0?.source != nil }) { try await Task.sleep(for: .milliseconds(5)) }
+        _ = medium
+    }
+
+    /// Fails after so many blocks.
+    private final class Failing: AudioSource, @unchecked Sendable {
+        private let source: AudioPipe.Source
+        private var left: Int
+
+        init(_ source: AudioPipe.Source, after count: Int) { (self.source, left) = (source, count) }
+
+        var format: AudioFormat { source.format }
+        var replacedSampleCount: Int { 0 }
+
+        func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
+            guard left > 0 else { throw AudioIOError(.inputOutput, .standardStream, "broken") }
+            left -= 1
+            return source.read(into: &block)
+        }
+    }
+
     private struct Missing: Error {}
 
     private struct Weak: @unchecked Sendable {

@@ -116,4 +116,14 @@ import Testing
         speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))
         #expect(play(&speaker, seconds: 3).sent == 2)
     }
+
+    /// Stopped and begun again before the next block.
+    @Test(arguments: [false, true]) func speaksAgainAtOnceAfterItWasStopped(isPlaying: Bool) {
+        var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 4)
+        speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))
+        if isPlaying { _ = play(&speaker, seconds: 2) }
+        speaker.carryOut(nil)
+        speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))
+        #expect(play(&speaker, seconds: 3).sent == 2)
+    }
 }

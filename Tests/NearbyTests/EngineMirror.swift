@@ -7,6 +7,9 @@ struct EngineMirror {
         var strategy: Strategy
         var isSubscription: Bool
         var end: Instant?
+        /// Those a publication sends by sound as they are.
+        var bytes: AudioBytes?
+        var wantsBytes = false
     }
 
     var permission = Permission.undecided
@@ -17,6 +20,8 @@ struct EngineMirror {
     private(set) var found: [OperationID: [PublicationID: Message]] = [:]
     private var grants: [Medium: (token: Token, since: Instant)] = [:]
     var inFlight: Report?
+    private(set) var isEnded = false
+    private var told: [OperationID: [AudioBytes: Instant]] = [:]
     private(set) var violations: [String] = []
 
     private static let tokenLife = RegistrySettings().tokenLife
@@ -24,6 +29,13 @@ struct EngineMirror {
     mutating func end(_ id: OperationID) {
         live[id] = nil
         found[id] = nil
+        told[id] = nil
+    }
+
+    /// The engine itself ends.
+    mutating func end() {
+        isEnded = true
+        (live, found, told) = ([:], [:], [:])
     }
 
     mutating func granted(_ answer: Answer, now: Instant) {
@@ -42,7 +54,15 @@ struct EngineMirror {
     }
 
     mutating func take(_ actions: [EngineAction], now: Instant) {
+        let before = assignments.compactMapValues { $0.broadcast?.token }
         for action in actions { take(action, now: now) }
+        let after = assignments.compactMapValues { $0.broadcast?.token }
+        let both = before.filter { after[$0.key] != nil }
+        let changed = both.filter { after[$0.key] != $0.value }
+        if !changed.isEmpty && changed.count < both.count { violations.append("one token changed alone") }
+        if permission != .granted && found.values.contains(where: { !$0.isEmpty }) {
+            violations.append("knows of others without the user's consent")
+        }
         for medium in Medium.allCases { check(medium, now: now) }
         for (id, one) in live where one.end.map({ $0 <= now }) ?? false {
             violations.append("\(id) outlives its time")
@@ -55,6 +75,7 @@ struct EngineMirror {
         case .report(let report):
             if inFlight != nil { violations.append("two reports at once") }
             inFlight = report
+            if isEnded != report.isFarewell { violations.append("farewell, or none, at the wrong time") }
             if permission != .granted && !(report.published.isEmpty && report.subscribed.isEmpty) {
                 violations.append("told the registry without the user's consent")
             }
@@ -62,7 +83,7 @@ struct EngineMirror {
             guard live[id]?.isSubscription == true else {
                 return violations.append("told after its end: \(id)")
             }
-            note(event, id)
+            note(event, id, now: now)
         case .operation(.expired, let id):
             if live[id]?.end.map({ $0 <= now }) != true { violations.append("\(id) expired early") }
             end(id)
@@ -72,7 +93,7 @@ struct EngineMirror {
         }
     }
 
-    private mutating func note(_ event: SubscriptionEvent, _ id: OperationID) {
+    private mutating func note(_ event: SubscriptionEvent, _ id: OperationID, now: Instant) {
         switch event {
         case .found(let one):
             if found[id, default: [:]].updateValue(one.message, forKey: one.id) != nil {
@@ -84,7 +105,19 @@ struct EngineMirror {
             }
         case .lost(let one):
             if found[id]?.removeValue(forKey: one.id) == nil { violations.append("lost, not found before") }
-        case .heardBytes, .expired: break
+        case .heardBytes(let bytes):
+            let last = told[id, default: [:]].updateValue(now, forKey: bytes)
+            if let last, last + EngineSettings.standard.neighbourhood > now {
+                violations.append("bytes told twice")
+            }
+            if live[id]?.wantsBytes != true { violations.append("bytes that are not wanted") }
+            if live[id]?.end.map({ $0 <= now }) ?? false { violations.append("bytes after its time") }
+            if live.values.contains(where: { $0.bytes == bytes }) && !isInBackground && permission == .granted
+                && conditions[.audio]?.broadcast == nil
+            {
+                violations.append("own bytes")
+            }
+        case .expired: break
         }
     }
 
@@ -95,6 +128,10 @@ struct EngineMirror {
         }
         guard let broadcast = assignment.broadcast else { return }
         if !isWanted(medium, .broadcast, now: now) { violations.append("broadcasts on \(medium) for nobody") }
+        for case .audioBytes(let bytes) in broadcast.payloads
+        where medium != .audio || !live.values.contains(where: { $0.bytes == bytes }) {
+            violations.append("sends bytes that nobody publishes")
+        }
         guard let token = broadcast.token else { return }
         guard let grant = grants[medium], grant.token == token else {
             return violations.append("broadcasts a token it was not given for \(medium)")

@@ -21,6 +21,7 @@ import Testing
         var world = ModelWorld(seed: UInt64(seed) &* 1000)
         for _ in 0..<1500 { world.step() }
         for n in world.devices.indices {
+            world.restart(n)
             for medium in Medium.allCases { world.happened(n, .condition(.ready), on: medium) }
             world.set(n, permission: .granted)
             world.setBackground(n, false)
@@ -37,11 +38,34 @@ import Testing
             world.pass(.seconds(1))
         }
         #expect(world.devices.flatMap(\.mirror.violations) == [])
+        for device in world.devices {
+            #expect(Set(device.mirror.live.keys).isSuperset(of: device.known))
+        }
         for (n, device) in world.devices.enumerated() {
             for (id, subscription) in device.engine.subscriptions {
                 let found = (device.mirror.found[id] ?? [:]).values.map(\.text).sorted()
                 #expect(found == world.expected(for: subscription, of: n).map(\.text).sorted())
             }
+        }
+    }
+
+    /// However things went, once the user has denied and the registry answers, nothing of a device is left there or on air.
+    @Test(arguments: 1...20)
+    func nothingIsLeftAfterAWithdrawal(seed: Int) {
+        var world = ModelWorld(seed: UInt64(seed) &* 1_000_003)
+        for _ in 0..<1000 { world.step() }
+        for n in world.devices.indices {
+            world.restart(n)
+            world.set(n, permission: .denied)
+        }
+        for _ in 0..<10 {
+            for n in world.devices.indices { world.reply(n, always: true) }
+            world.pass(.seconds(1))
+        }
+        #expect(world.devices.flatMap(\.mirror.violations) == [])
+        for device in world.devices {
+            #expect(device.known.isEmpty)
+            #expect(device.mirror.assignments.values.allSatisfy { $0 == .idle })
         }
     }
 }

@@ -10,6 +10,8 @@ struct ModelWorld {
         var identity: RegistryState.DeviceID?
         var lastNumber: UInt64 = 0
         var contents: [OperationID: Message] = [:]
+        /// What the registry has taken from it and not been told to forget.
+        var known: Set<OperationID> = []
     }
 
     private(set) var now = Instant.start
@@ -31,7 +33,10 @@ struct ModelWorld {
     /// Something happens to somebody.
     mutating func step() {
         let n = draw(devices.count)
+        if devices[n].mirror.isEnded && draw(20) == 0 { restart(n) }
         switch draw(20) {
+        case 0...2 where devices[n].mirror.isEnded: reply(n)
+        case 0 where draw(100) == 0: end(n)
         case 0...1: devices[n].mirror.live.count < 12 ? begin(n) : endOne(n)
         case 2: endOne(n)
         case 3: republish(n)
@@ -71,12 +76,36 @@ struct ModelWorld {
         let isSubscription = draw(2) == 0
         let end = strategy.timeToLive.map { now + $0 }
         devices[n].mirror.live[id] = .init(strategy: strategy, isSubscription: isSubscription, end: end)
+        let isByBytes = wanted == nil && strategy.media.contains(.audio) && draw(4) == 0
         if isSubscription {
-            let filter = draw(2) == 0 ? MessageFilter.everything : .type(drawType())
+            var filter = draw(2) == 0 ? MessageFilter.everything : .type(drawType())
+            if isByBytes { filter = draw(2) == 0 ? .audioBytes : filter.union(.audioBytes) }
+            devices[n].mirror.live[id]?.wantsBytes = isByBytes
             execute(n, .subscribe(id, Subscription(filter, strategy: strategy)))
+        } else if isByBytes {
+            let bytes = drawBytes()
+            var publication = Publication(bytes)
+            publication.strategy = strategy
+            // What only scans sends nothing.
+            devices[n].mirror.live[id]?.bytes = strategy.mode.contains(.broadcast) ? bytes : nil
+            execute(n, .publish(id, publication))
         } else {
             execute(n, .publish(id, Publication(drawMessage(n, id), strategy: strategy)))
         }
+    }
+
+    /// The engine ends in the middle of everything.
+    private mutating func end(_ n: Int) {
+        devices[n].mirror.end()
+        perform(n, devices[n].engine.end(now: now))
+    }
+
+    /// Its process begins again, if it had ended, and knows nothing.
+    mutating func restart(_ n: Int) {
+        guard devices[n].mirror.isEnded else { return }
+        let last = devices[n].lastNumber
+        devices[n] = Device(engine: EngineState(random: Counter(seed: random.next())))
+        devices[n].lastNumber = last
     }
 
     private mutating func endOne(_ n: Int) {
@@ -91,6 +120,7 @@ struct ModelWorld {
         let ids = devices[n].mirror.live.filter { !$0.value.isSubscription }.keys.sorted()
         guard !ids.isEmpty else { return }
         let id = ids[draw(ids.count)]
+        devices[n].mirror.live[id]?.bytes = nil
         execute(n, .republish(id, drawMessage(n, id)))
     }
 
@@ -112,11 +142,12 @@ struct ModelWorld {
     /// Device `n` hears somebody, itself perhaps, or a token of nobody.
     private mutating func hear(_ n: Int) {
         let medium = Medium.allCases[draw(2)]
-        let spoken = devices[draw(devices.count)].mirror.assignments[medium]?.broadcast?.token
-        let token = draw(10) == 0 ? Token(bits: random.next()) : spoken
-        guard let token else { return }
+        let payloads = devices[draw(devices.count)].mirror.assignments[medium]?.broadcast?.payloads ?? []
+        let spoken = payloads.isEmpty ? nil : payloads[draw(payloads.count)]
+        let payload = draw(10) == 0 ? .token(Token(bits: random.next())) : spoken
+        guard let payload else { return }
         let age = Duration.milliseconds(draw(1500))
-        happened(n, .sighted(Sighting(.token(token), on: medium, age: min(age, now.offset))), on: medium)
+        happened(n, .sighted(Sighting(payload, on: medium, age: min(age, now.offset))), on: medium)
     }
 
     mutating func hear(_ n: Int, from other: Int, on medium: Medium) {
@@ -134,7 +165,7 @@ struct ModelWorld {
         case 2:
             _ = take(report, from: n)  // The answer is lost on its way.
             return fail(n, .unreachable("no answer"))
-        case 3: devices[n].identity = nil
+        case 3: (devices[n].identity, devices[n].known) = (nil, [])
         default: break
         }
         if devices[n].identity == nil && !report.isComplete { return fail(n, .unknownDevice) }
@@ -147,9 +178,14 @@ struct ModelWorld {
         let id = devices[n].identity ?? registry.join(now: now)
         devices[n].identity = id
         guard let (answer, news) = try? registry.report(report, from: id, now: now) else {
-            devices[n].identity = nil
+            (devices[n].identity, devices[n].known) = (nil, [])
             return nil
         }
+        if report.isComplete || report.isFarewell { devices[n].known = [] }
+        devices[n].known.subtract(report.ended)
+        devices[n].known.formUnion(report.published.keys)
+        devices[n].known.formUnion(report.subscribed.keys)
+        if report.isFarewell { devices[n].identity = nil }
         tell(news)
         return answer
     }
@@ -191,6 +227,10 @@ struct ModelWorld {
             devices[n].contents[id] = message
             return message
         } catch { preconditionFailure("a short message") }
+    }
+
+    private mutating func drawBytes() -> AudioBytes {
+        do { return try AudioBytes([UInt8(draw(4))]) } catch { preconditionFailure("one byte") }
     }
 
     private mutating func drawStrategy() -> Strategy {

@@ -182,6 +182,55 @@ import Testing
         await #expect(throws: NearbyError.engineEnded) { try await engine.publish(Message("x")) }
     }
 
+    /// Operations of different engines have the same numbers.
+    @Test func aBatchEndsOperationsOfItsOwnEngineOnly() async throws {
+        let (anna, ben) = (
+            makeEngine(makeRegistry(), media: [hub.medium()]), makeEngine(makeRegistry(), media: [])
+        )
+        let (mine, other) = try await (anna.publish(Message("x")), ben.publish(Message("y")))
+        await #expect(throws: NearbyError.unknownOperation(other.operation.id)) {
+            try await anna.execute(Batch(ending: [other.operation]))
+        }
+        try await mine.update(Message("z"))
+    }
+
+    /// Dropped in the middle of everything, it lets go of its media, which fall silent.
+    @Test func aDroppedEngineIsGoneAndItsMediaAreSilent() async throws {
+        let (medium, registry) = (hub.medium(), makeRegistry())
+        var engine: NearbyEngine? = makeEngine(registry, media: [medium])
+        weak let dropped = engine
+        var publication: PublicationHandle? = try await engine?.publish(Message("x"))
+        var events: SubscriptionEvents? = try await engine?.subscribe()
+        try await until { medium.assignment.isScanning && medium.assignment.broadcast != nil }
+        (publication, events, engine) = (nil, nil, nil)
+        try await until { medium.assignment == .idle }
+        try await until { dropped == nil }
+        _ = (publication, events, engine)
+    }
+
+    /// An answer and what is told unasked go different ways to the engine: finds go one of them, or they would overtake each
+    /// other.
+    @Test func findsComeInOrder() async throws {
+        let registry = makeRegistry()
+        let (anna, ben) = (registry.device(), registry.device())
+        var report = Report()
+        (report.isComplete, report.wantsTokens) = (true, [.audio])
+        report.published[OperationID(1)] = Publication(try Message("x"))
+        let token = try await anna.report(report).grants[0].token
+        report = Report()
+        report.isComplete = true
+        report.subscribed[OperationID(2)] = Subscription()
+        report.observations = [TokenObservation(token, on: .audio, age: .zero)]
+        let answer = try await ben.report(report)
+        #expect(answer.deliveries.isEmpty)
+        report = Report()
+        report.ended = [OperationID(1)]
+        _ = try await anna.report(report)
+        var news = ben.news().makeAsyncIterator()
+        #expect(await news.next()?.deliveries.map(\.change) == [.found])
+        #expect(await news.next()?.deliveries.map(\.change) == [.lost])
+    }
+
     private struct Missing: Error {}
 
     private func until(_ condition: () -> Bool) async throws {

@@ -153,4 +153,33 @@ import Testing
             try couple.registry.report(Report(), from: couple.publisher, now: .start + .seconds(30))
         }
     }
+
+    /// Who reports too late is unknown; that it is gone is told to those who had found it.
+    @Test func whoComesTooLateIsLostAllTheSame() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        var report = Report()
+        report.playing = [PlayingToken(token, on: .audio, period: .seconds(60))]
+        _ = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        _ = try couple.hear(token, by: couple.subscriber)
+        couple.now = couple.now + .seconds(20)
+        _ = try couple.registry.report(Report(), from: couple.subscriber, now: couple.now)
+        couple.now = couple.now + .seconds(10)
+        #expect(throws: RegistryError.unknownDevice) {
+            try couple.registry.report(Report(), from: couple.publisher, now: couple.now)
+        }
+        let news = couple.registry.advance(to: couple.now)
+        #expect(news[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+    }
+
+    /// A subscription that is said again wants to know all that is there.
+    @Test func aSubscriptionSaidAgainIsToldAgain() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        #expect(try couple.hear(token, by: couple.subscriber).changes == [.found])
+        var report = Report()
+        report.subscribed[Couple.subscription] = Subscription()
+        let (answer, _) = try couple.registry.report(report, from: couple.subscriber, now: couple.now)
+        #expect(answer.deliveries.map(\.change) == [.found])
+    }
 }

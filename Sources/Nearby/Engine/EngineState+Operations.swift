@@ -42,7 +42,7 @@ extension EngineState {
     mutating func remove(_ id: OperationID) {
         guard let operation = operations.removeValue(forKey: id) else { return }
         directives.remove(id)
-        bytesPublications[id] = nil
+        (bytesPublications[id], heardBytes[id]) = (nil, nil)
         if operation.kind.needsRegistry {
             ended.insert(id)
             schedule.isUrgent = true
@@ -53,8 +53,9 @@ extension EngineState {
     mutating func withdraw() {
         for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
             guard operation.kind.needsRegistry else { continue }
-            if operation.registeredVersion > 0 || schedule.inFlight != nil { ended.insert(id) }
+            if operation.wasSaid { ended.insert(id) }
             operations[id]?.registeredVersion = 0
+            operations[id]?.wasSaid = false
             operations[id]?.found = [:]
             for (_, find) in operation.found.sorted(by: { $0.key < $1.key }) {
                 actions.append(.deliver(.lost(find.discovery), to: id))

@@ -20,13 +20,17 @@ extension EngineState {
         ended.formUnion(report.ended)
         schedule.fail(error, now: now, share: drawShare())
         askedTokens = []
-        guard error == .unknownDevice else { return }
-        neighbours.forgetReports()
-        // They were given to the device that it has forgotten.
-        wallet.giveUp(now: now)
-        ended = []
         let end = now + settings.neighbourhood
-        for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }
+        switch error {
+        case .rateLimited, .refused: return
+        case .unreachable: for id in Array(operations.keys) { operations[id]?.missAnswer(end) }
+        case .unknownDevice:
+            neighbours.forgetReports()
+            // They were given to the device that it has forgotten.
+            wallet.giveUp(now: now)
+            ended = []
+            for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }
+        }
         stale = Set(operations.keys)
     }
 
@@ -34,18 +38,20 @@ extension EngineState {
     private mutating func register(_ id: OperationID, as kind: LiveOperation.Kind?) {
         guard let operation = operations[id], operation.kind == kind, !ended.contains(id) else { return }
         operations[id]?.registeredVersion = operation.version
+        operations[id]?.mustBeSaidAgain = false
         stale.insert(id)
     }
 
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
         neighbours.judge(valid: answer.valid, invalid: answer.invalid, now: now)
-        for delivery in answer.deliveries { deliver(delivery) }
+        for delivery in answer.deliveries { deliver(delivery, now: now) }
     }
 
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
-        if wallet.isDue(at: now) { wallet.beginRotation() }
+        // One that was asked for by itself, before all were due, is no rotation: the others would stay.
+        if wallet.isDue(at: now), wallet.media.isSubset(of: grants.map(\.medium)) { wallet.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
         let period = shortest + (longest - shortest) * drawShare()
         for grant in grants {
@@ -57,9 +63,12 @@ extension EngineState {
     /// 0 to 1.
     private mutating func drawShare() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
-    private mutating func deliver(_ delivery: Answer.Delivery) {
+    private mutating func deliver(_ delivery: Answer.Delivery, now: Instant) {
         let (id, discovery) = (delivery.subscription, delivery.discovery)
-        guard let operation = operations[id], case .subscription = operation.kind else { return }
+        // After a withdrawal, until the registry knows of it, it goes on telling.
+        guard permission == .granted, !ended.contains(id) else { return }
+        guard let operation = operations[id], case .subscription = operation.kind, !operation.isOver(at: now)
+        else { return }
         let known = operation.found[discovery.id]
         switch delivery.change {
         case .found, .updated:
@@ -91,18 +100,29 @@ extension EngineState {
         }
     }
 
-    /// Told once, and again when they have not been heard for a while.
+    /// Each subscription is told once, and again when they have not been heard for a while.
     private mutating func note(_ bytes: AudioBytes, _ sighting: Sighting, now: Instant) {
-        let isNew = heardBytes[bytes] == nil
-        guard isNew ? heardBytes.count < EngineState.heardBytesLimit : true else { return }
-        heardBytes[bytes] = now + settings.neighbourhood
-        guard isNew else { return }
+        if isOwn(bytes, on: sighting.medium, now: now) {
+            selfCheck[sighting.medium]?.noteHeard()
+            return
+        }
         for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
             guard case .subscription(let subscription) = operation.kind, subscription.filter.wantsAudioBytes,
-                directives.isClaimed(sighting.medium, .scan, by: id)
+                directives.isClaimed(sighting.medium, .scan, by: id), !operation.isOver(at: now)
             else { continue }
-            actions.append(.deliver(.heardBytes(bytes), to: id))
+            let known = heardBytes[id]?[bytes]
+            guard known != nil || heardBytes[id, default: [:]].count < EngineState.heardBytesLimit else {
+                continue
+            }
+            heardBytes[id, default: [:]][bytes] = now + settings.neighbourhood
+            if known.map({ $0 <= now }) ?? true { actions.append(.deliver(.heardBytes(bytes), to: id)) }
         }
+    }
+
+    /// Bytes of its own, which it sends or has just sent. The same ones of another device are not told from them.
+    private func isOwn(_ bytes: AudioBytes, on medium: Medium, now: Instant) -> Bool {
+        assignments[medium]?.broadcast?.payloads.contains(.audioBytes(bytes)) ?? false
+            || sentBytes[bytes].map { $0 > now } ?? false
     }
 
     private static let heardBytesLimit = 1024

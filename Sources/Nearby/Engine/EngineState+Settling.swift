@@ -7,7 +7,7 @@ extension EngineState {
             operationDeadline = operations.values.compactMap(\.deadline).min()
         }
         neighbours.sweep(now: now)
-        heardBytes = heardBytes.isEmpty ? heardBytes : heardBytes.filter { $0.value > now }
+        forgetBytes(now: now)
         remakeDirectives()
         settleTokens(now: now)
         assign(now: now)
@@ -17,6 +17,13 @@ extension EngineState {
         (stale, settled) = ([], now)
         defer { actions = [] }
         return actions
+    }
+
+    private mutating func forgetBytes(now: Instant) {
+        for (id, heard) in heardBytes where heard.contains(where: { $0.value <= now }) {
+            heardBytes[id] = heard.filter { $0.value > now }
+        }
+        if !sentBytes.isEmpty { sentBytes = sentBytes.filter { $0.value > now } }
     }
 
     private mutating func remakeDirectives() {
@@ -70,7 +77,11 @@ extension EngineState {
         for medium in selection.conditions.keys.sorted() {
             selection.crowd[medium] = neighbours.count(on: medium)
             let assignment = self.assignment(of: medium, now: now)
-            guard assignment != assignments[medium, default: .idle] else { continue }
+            let before = assignments[medium, default: .idle]
+            guard assignment != before else { continue }
+            for case .audioBytes(let bytes) in before.broadcast?.payloads ?? [] {
+                sentBytes[bytes] = now + TokenWallet.echo
+            }
             assignments[medium] = assignment
             if assignment.broadcast == nil { (selfCheck[medium], paces[medium]) = (nil, nil) }
             actions.append(.assign(assignment, to: medium))
@@ -106,13 +117,15 @@ extension EngineState {
         actions.append(.report(report))
     }
 
-    private func makeReport(now: Instant) -> Report {
+    private mutating func makeReport(now: Instant) -> Report {
         var report = Report()
         report.isComplete = schedule.isComplete
         report.isFarewell = isOver
         report.ended = ended
-        for (id, operation) in operations where report.isComplete || !operation.isRegistered {
+        for (id, operation) in operations
+        where report.isComplete || !operation.isRegistered || operation.mustBeSaidAgain {
             guard operation.kind.needsRegistry, permission == .granted else { continue }
+            operations[id]?.wasSaid = true
             switch operation.kind {
             case .publication(let publication): report.published[id] = publication
             case .subscription(let subscription): report.subscribed[id] = subscription
@@ -141,7 +154,8 @@ extension EngineState {
             media[medium] = EngineStatus.OnMedium(
                 condition: condition, isBroadcasting: assignment.broadcast != nil,
                 isScanning: assignment.isScanning,
-                isUnheard: isDeaf && assignment.isScanning && assignment.broadcast != nil,
+                isUnheard: isDeaf && condition == .ready && assignment.isScanning
+                    && assignment.broadcast != nil,
                 neighbours: neighbours.count(on: medium))
         }
         let status = EngineStatus(

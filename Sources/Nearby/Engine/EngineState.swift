@@ -22,7 +22,10 @@ public struct EngineState: Sendable {
     var schedule: ReportSchedule
     var selfCheck: [Medium: SelfCheck] = [:]
     var paces: [Medium: Pace] = [:]
-    var heardBytes: [AudioBytes: Instant] = [:]
+    /// Bytes that a subscription was told of, and until when they are no news.
+    var heardBytes: [OperationID: [AudioBytes: Instant]] = [:]
+    /// Bytes of its own that may still be in the air, and until when.
+    var sentBytes: [AudioBytes: Instant] = [:]
     /// Media that wait for a token that the registry was asked for.
     var askedTokens: Set<Medium> = []
     var isOver = false
@@ -79,7 +82,8 @@ public struct EngineState: Sendable {
     /// Whether there is anything to tell the registry: nothing is before the user agrees.
     var isAlive: Bool {
         if isOver { return schedule.isUrgent }
-        return !ended.isEmpty || (permission == .granted && !operations.isEmpty)
+        return !ended.isEmpty
+            || (permission == .granted && operations.values.contains { $0.kind.needsRegistry })
     }
 
     // MARK: What the user does
@@ -123,6 +127,7 @@ public struct EngineState: Sendable {
         switch event {
         case .condition(let condition):
             selection.conditions[medium] = condition
+            selfCheck[medium] = nil
             stale = Set(operations.keys)
         case .sent:
             selfCheck[medium, default: SelfCheck()].noteSent()

@@ -5,6 +5,8 @@ public final class OperationHandle: Sendable, Hashable {
 
     init(_ id: OperationID, of engine: NearbyEngine) { (self.id, self.engine) = (id, engine) }
 
+    func isOf(_ engine: NearbyEngine) -> Bool { self.engine === engine }
+
     deinit { Task { [id, engine] in await engine.end(id) } }
 
     /// Returns when it has ended.

@@ -11,6 +11,10 @@ struct LiveOperation: Sendable {
     /// Counts contents: which of them the registry knows.
     private(set) var version = 1
     var registeredVersion = 0
+    /// A report that names it was sent: the registry may know it, whatever became of the answer.
+    var wasSaid = false
+    /// What was found may have been told in an answer that did not arrive.
+    var mustBeSaidAgain = false
     var status: OperationStatus?
     /// What a subscription has found and not lost.
     var found: [PublicationID: Find] = [:]
@@ -27,6 +31,7 @@ struct LiveOperation: Sendable {
     }
 
     var strategy: Strategy { kind.strategy }
+    func isOver(at now: Instant) -> Bool { end.map { $0 <= now } ?? false }
     /// When it, or something it has found, ends by itself.
     var deadline: Instant? { ([end] + found.values.map(\.confirmedBy)).compactMap { $0 }.min() }
     var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
@@ -40,7 +45,18 @@ struct LiveOperation: Sendable {
 
     /// The registry has forgotten it; what was found is to be told of again by `end`.
     mutating func forgetRegistration(_ end: Instant) {
-        registeredVersion = 0
+        (registeredVersion, wasSaid) = (0, false)
+        confirmFinds(by: end)
+    }
+
+    /// An answer did not arrive: what it told is to be told again by `end`.
+    mutating func missAnswer(_ end: Instant) {
+        guard case .subscription = kind, kind.needsRegistry, wasSaid else { return }
+        mustBeSaidAgain = true
+        confirmFinds(by: end)
+    }
+
+    private mutating func confirmFinds(by end: Instant) {
         for publication in Array(found.keys) { found[publication]?.confirmedBy = end }
     }
 }

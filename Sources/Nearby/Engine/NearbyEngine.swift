@@ -117,7 +117,11 @@ public actor NearbyEngine {
     }
 
     /// All of these together, or none of them.
+    ///
+    /// Throws: as ``publish(_:strategy:)``; ``NearbyError/unknownOperation(_:)``, ``NearbyError/twiceInOneBatch(_:)``.
     public func execute(_ batch: Batch) throws(NearbyError) -> Batch.Result {
+        // Another engine's operations have the same numbers.
+        for handle in batch.ending where !handle.isOf(self) { throw .unknownOperation(handle.id) }
         var result = Batch.Result()
         var operations = batch.ending.map { Operation.unpublish($0.id) }
         for publication in batch.publications {

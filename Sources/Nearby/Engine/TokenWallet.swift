@@ -17,8 +17,9 @@ struct TokenWallet: Sendable {
     private(set) var rotation: Instant?
 
     /// An echo, or a frame that was on its way: for so long an own token that was given up is known.
-    private static let echo = Duration.seconds(20)
+    static let echo = Duration.seconds(20)
 
+    var media: Set<Medium> { Set(held.keys) }
     func token(on medium: Medium) -> Token? { held[medium]?.token }
     func isOwn(_ token: Token) -> Bool {
         retired[token] != nil || held.values.contains { $0.token == token }

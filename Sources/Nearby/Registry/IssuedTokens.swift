@@ -24,8 +24,10 @@ struct IssuedTokens: Sendable {
         var token = Token(bits: random.next())
         while issued[token] != nil { token = Token(bits: random.next()) }
         issued[token] = Issued(device: device, medium: medium, end: now + life + grace)
-        if let old = current[device, default: [:]].updateValue(token, forKey: medium) {
-            issued[old]?.end = now + grace
+        if let old = current[device, default: [:]].updateValue(token, forKey: medium),
+            let end = issued[old]?.end
+        {
+            issued[old]?.end = min(end, now + grace)
         }
         return token
     }

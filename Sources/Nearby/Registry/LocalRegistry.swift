@@ -23,7 +23,11 @@ public actor LocalRegistry {
     fileprivate func report(
         _ report: Report, from id: RegistryState.DeviceID
     ) throws(RegistryError) -> Answer {
-        let (answer, news) = try state.report(report, from: id, now: clock.now())
+        var (answer, news) = try state.report(report, from: id, now: clock.now())
+        if !answer.deliveries.isEmpty {
+            news[id, default: Answer()].deliveries = answer.deliveries
+            answer.deliveries = []
+        }
         tell(news)
         return answer
     }
@@ -34,6 +38,7 @@ public actor LocalRegistry {
 
     private func tell(_ news: RegistryState.News) {
         for (id, answer) in news { readers[id]?.yield(answer) }
+        readers = readers.filter { state.isKnown($0.key) }
         setAlarm()
     }
 

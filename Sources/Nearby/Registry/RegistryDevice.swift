@@ -35,9 +35,8 @@ extension RegistryState {
                 publications[id] = Published(id: name, message: message, strategy: publication.strategy)
             }
             for (id, subscription) in report.subscribed {
-                var one = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
-                if !report.isComplete { one.found = subscriptions[id]?.found ?? [:] }
-                subscriptions[id] = one
+                // Said again, it is told again: the answer before may not have arrived.
+                subscriptions[id] = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
             }
             return report.isComplete || !report.ended.isEmpty || !report.published.isEmpty
                 || !report.subscribed.isEmpty

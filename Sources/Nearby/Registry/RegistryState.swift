@@ -37,6 +37,8 @@ public struct RegistryState: Sendable {
         return id
     }
 
+    func isKnown(_ device: DeviceID) -> Bool { devices[device] != nil }
+
     /// When ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
         let silent = devices.values.map { $0.lastReport + settings.deviceLife }
@@ -60,8 +62,11 @@ public struct RegistryState: Sendable {
     public mutating func report(
         _ report: Report, from id: DeviceID, now: Instant
     ) throws(RegistryError) -> (Answer, News) {
+        // Who comes too late is gone; ``advance(to:)`` tells the others.
+        guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
+            throw .unknownDevice
+        }
         var news = advance(to: now)
-        guard devices[id] != nil else { throw .unknownDevice }
         devices[id]?.lastReport = now
         if report.isFarewell {
             forget(id, &news)

@@ -1,6 +1,7 @@
 /// What a device tells whoever matches tokens: all or nothing of it is taken.
 ///
-/// Said twice it means the same: publications and subscriptions are known by their names, observations by their age.
+/// Said twice it means the same: publications and subscriptions are known by their names, observations by their age. What a
+/// subscription has found is told again when it is said again.
 public struct Report: Sendable, Hashable {
     public var published: [OperationID: Publication] = [:]
     public var subscribed: [OperationID: Subscription] = [:]

@@ -1,5 +1,8 @@
 /// Whoever issues tokens, knows whose they are, and brings publications to the subscriptions near them: in this process, on
 /// a server, or in a key that devices share. One of these belongs to one device.
+///
+/// An answer and what is told unasked may overtake each other on their way to the engine; what is found, changed and lost must
+/// not. So all deliveries go one of the two ways.
 public protocol TokenRegistry: Sendable {
     /// Takes a report as a whole. Not called again before it returns.
     func report(_ report: Report) async throws(RegistryError) -> Answer

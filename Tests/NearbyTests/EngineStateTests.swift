@@ -1,0 +1,285 @@
+import Nearby
+import Testing
+
+/// One device's state, step by step, with answers made by hand.
+@Suite struct EngineStateTests {
+    /// A device on whose media everything works.
+    private struct Device {
+        var state = EngineState(permission: .granted, random: Counter(seed: 1))
+        var now = Instant.start
+        private(set) var reports: [Report] = []
+        private(set) var events: [OperationID: [SubscriptionEvent]] = [:]
+        private(set) var assignments: [Medium: MediumAssignment] = [:]
+        private var lastToken: UInt64 = 0
+
+        init(media: [Medium] = [.audio]) {
+            for medium in media { take(state.happened(.condition(.ready), on: medium, now: now)) }
+        }
+
+        mutating func take(_ actions: [EngineAction]) {
+            for action in actions {
+                switch action {
+                case .report(let report): reports.append(report)
+                case .deliver(let event, let id): events[id, default: []].append(event)
+                case .assign(let assignment, let medium): assignments[medium] = assignment
+                default: break
+                }
+            }
+        }
+
+        mutating func execute(_ operation: Nearby.Operation) throws {
+            take(try state.execute([operation], now: now))
+        }
+
+        /// The registry takes the last report, and gives the tokens that it asks for.
+        mutating func answer(_ deliveries: [Answer.Delivery] = []) {
+            var answer = Answer()
+            answer.deliveries = deliveries
+            for medium in reports.last?.wantsTokens.sorted() ?? [] {
+                lastToken += 1
+                answer.grants.append(.init(Token(bits: lastToken), on: medium, timeToLive: .seconds(600)))
+            }
+            take(state.answered(answer, now: now))
+        }
+
+        mutating func tell(_ deliveries: [Answer.Delivery]) {
+            var news = Answer()
+            news.deliveries = deliveries
+            take(state.told(news, now: now))
+        }
+
+        mutating func fail(_ error: RegistryError = .unreachable("cut")) {
+            take(state.failed(error, now: now))
+        }
+
+        mutating func set(_ permission: Permission) { take(state.setPermission(permission, now: now)) }
+
+        mutating func pass(_ duration: Duration) {
+            now = now + duration
+            take(state.advance(to: now))
+        }
+
+        mutating func hear(_ payload: Sighting.Payload, on medium: Medium = .audio) {
+            take(state.happened(.sighted(Sighting(payload, on: medium)), on: medium, now: now))
+        }
+
+        func token(on medium: Medium) -> Token? { assignments[medium]?.broadcast?.token }
+    }
+
+    private static let (one, two) = (OperationID(1), OperationID(2))
+
+    private func discovery(_ text: String, _ id: UInt64 = 7) throws -> Discovery {
+        Discovery(id: PublicationID(bits: id), message: try Message(text))
+    }
+
+    // MARK: Permission
+
+    /// What the registry says before it has heard of the withdrawal is told to nobody.
+    @Test func nothingIsFoundOnceTheUserHasDenied() throws {
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        device.answer()
+        let x = try discovery("x")
+        device.set(.denied)
+        device.tell([.init(.found, x, to: Self.one)])
+        device.answer([.init(.found, x, to: Self.one)])
+        #expect(device.events[Self.one] == nil)
+        // Nor when permission is back before the registry knows that it was gone.
+        device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        device.set(.denied)
+        device.set(.granted)
+        device.answer([.init(.found, x, to: Self.one)])
+        #expect(device.events[Self.one] == nil)
+        #expect(device.reports.last?.ended == [Self.one])
+        #expect(device.reports.last?.subscribed[Self.one] != nil)
+        device.answer([.init(.found, x, to: Self.one)])
+        #expect(device.events[Self.one] == [.found(x)])
+    }
+
+    /// A report that failed may have been taken all the same: the registry has to forget what it said.
+    @Test func aWithdrawalAlsoEndsWhatAFailedReportSaid() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(Message("x"))))
+        device.fail(.unreachable("no answer"))
+        device.set(.denied)
+        device.pass(.seconds(2))
+        #expect(device.reports.last?.ended == [Self.one])
+        #expect(device.reports.last?.published.isEmpty == true)
+    }
+
+    // MARK: Answers that are lost
+
+    /// What the registry said in an answer that did not arrive, it says again.
+    @Test func whatALostAnswerToldIsToldAgain() throws {
+        var registry = RegistryState(random: Counter())
+        let (other, me) = (registry.join(now: .start), registry.join(now: .start))
+        var report = Report()
+        report.published[Self.two] = Publication(try Message("x"))
+        report.wantsTokens = [.audio]
+        let token = try registry.report(report, from: other, now: .start).0.grants[0].token
+
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        device.take(
+            device.state.answered(
+                try registry.report(device.reports.last!, from: me, now: device.now).0, now: device.now))
+        device.hear(.token(token))
+        _ = try registry.report(device.reports.last!, from: me, now: device.now)
+        device.fail(.unreachable("no answer"))
+        let count = device.reports.count
+        device.pass(.seconds(2))
+        #expect(device.reports.count == count + 1)
+        device.take(
+            device.state.answered(
+                try registry.report(device.reports.last!, from: me, now: device.now).0, now: device.now))
+        guard case .found(let found) = device.events[Self.one]?.first else {
+            Issue.record("not found")
+            return
+        }
+        #expect(found.message.text == "x")
+    }
+
+    // MARK: Tokens
+
+    /// Both media's tokens change in one moment, even when one of them was asked for by itself just before.
+    @Test func allTokensChangeTogether() throws {
+        var device = Device(media: [.audio, .ble])
+        try device.execute(.publish(Self.one, Publication(Message("x"), strategy: Strategy(media: [.audio]))))
+        device.answer()
+        let first = device.token(on: .audio)
+        #expect(first != nil)
+        // The other medium's token is asked for before the rotation is due, and comes after.
+        while device.now < .start + .seconds(300) {
+            var next = device
+            next.pass(.seconds(1))
+            if next.reports.count > device.reports.count {
+                if next.reports.last?.wantsTokens == [.audio] { break }
+                next.answer()
+            }
+            device = next
+        }
+        #expect(device.token(on: .audio) == first)
+        try device.execute(.publish(Self.two, Publication(Message("y"), strategy: Strategy(media: [.ble]))))
+        #expect(device.reports.last?.wantsTokens == [.ble])
+        device.now = device.now + .seconds(2)
+        device.answer()
+        #expect(device.reports.last?.wantsTokens == [.audio, .ble])
+        let (audio, ble) = (device.token(on: .audio), device.token(on: .ble))
+        #expect(audio == first && ble != nil)
+        device.answer()
+        #expect(device.token(on: .audio) != audio && device.token(on: .ble) != ble)
+    }
+
+    /// What stands for nobody is not asked about again for ten minutes, however often it is heard.
+    @Test func anInvalidTokenIsReportedOnce() throws {
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        device.answer()
+        let noise = Token(bits: 99)
+        device.hear(.token(noise))
+        #expect(device.reports.last?.observations.map(\.token) == [noise])
+        var answer = Answer()
+        answer.invalid = [noise]
+        device.take(device.state.answered(answer, now: device.now))
+        var count = device.reports.count
+        for _ in 0..<599 {
+            device.pass(.seconds(1))
+            device.hear(.token(noise))
+            if device.reports.count > count { device.answer() }
+            #expect(device.reports.dropFirst(count).allSatisfy { $0.observations.isEmpty })
+            count = device.reports.count
+        }
+        device.pass(.seconds(2))
+        if device.reports.count > count { device.answer() }
+        device.hear(.token(noise))
+        #expect(device.reports.last?.observations.map(\.token) == [noise])
+    }
+
+    /// From half a second to a second, then twice as long each time, up to half a minute; what was to be said still is.
+    @Test func triesAreFurtherAndFurtherApart() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(Message("x"))))
+        for n in 0..<12 {
+            let longest = min(Duration.seconds(1) * (1 << n), .seconds(30))
+            let count = device.reports.count
+            device.fail()
+            let failed = device.now
+            while device.reports.count == count { device.pass(.milliseconds(100)) }
+            let wait = failed.duration(to: device.now)
+            #expect(wait >= longest / 2 && wait <= longest + .milliseconds(100))
+            #expect(device.reports.last?.published[Self.one] != nil)
+        }
+    }
+
+    // MARK: Bytes by sound
+
+    private func bytes() throws -> AudioBytes { try AudioBytes([1, 2, 3]) }
+
+    @Test func everySubscriptionHearsBytesThatGoOn() throws {
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription(.audioBytes)))
+        device.hear(.audioBytes(try bytes()))
+        try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
+        device.hear(.audioBytes(try bytes()))
+        #expect(try device.events[Self.one] == [.heardBytes(bytes())])
+        #expect(try device.events[Self.two] == [.heardBytes(bytes())])
+        device.now = device.now + .seconds(100)
+        device.hear(.audioBytes(try bytes()))
+        #expect(device.events[Self.one]?.count == 2)
+    }
+
+    @Test func bytesAreNotHeardAfterASubscriptionsTime() throws {
+        var device = Device()
+        let short = Strategy(media: [.audio], timeToLive: .seconds(10))
+        try device.execute(.subscribe(Self.one, Subscription(.audioBytes, strategy: short)))
+        try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
+        device.now = device.now + .seconds(10)
+        device.hear(.audioBytes(try bytes()))
+        #expect(device.events[Self.one] == [.expired])
+        #expect(try device.events[Self.two] == [.heardBytes(bytes())])
+    }
+
+    /// Who sends bytes and listens hears itself: that is no news, and a sign that it is heard.
+    @Test func ownBytesAreKnown() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(bytes())))
+        try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
+        #expect(try device.assignments[.audio]?.broadcast?.payloads == [.audioBytes(bytes())])
+        for _ in 0..<10 {
+            device.take(device.state.happened(.sent, on: .audio, now: device.now))
+            device.hear(.audioBytes(try bytes()))
+            device.now = device.now + .seconds(2)
+        }
+        #expect(device.state.currentStatus?.media[.audio]?.isUnheard == false)
+        // The last frame is heard after the end.
+        try device.execute(.unpublish(Self.one))
+        device.hear(.audioBytes(try bytes()))
+        #expect(device.events[Self.two] == nil)
+    }
+
+    @Test func bytesNeedNoRegistry() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(bytes())))
+        try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
+        device.pass(.seconds(60))
+        #expect(device.reports.isEmpty)
+    }
+
+    // MARK: Self-check
+
+    /// With a microphone that fails nobody can say that the loudspeaker is off.
+    @Test func whoCannotHearIsNotSaidToBeUnheard() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(Message("x"))))
+        device.answer()
+        device.take(
+            device.state.happened(.condition(MediumCondition(scan: .failing)), on: .audio, now: device.now))
+        for _ in 0..<10 { device.take(device.state.happened(.sent, on: .audio, now: device.now)) }
+        #expect(device.state.currentStatus?.media[.audio]?.isUnheard == false)
+        device.take(device.state.happened(.condition(.ready), on: .audio, now: device.now))
+        #expect(device.state.currentStatus?.media[.audio]?.isUnheard == false)
+        for _ in 0..<4 { device.take(device.state.happened(.sent, on: .audio, now: device.now)) }
+        #expect(device.state.currentStatus?.media[.audio]?.isUnheard == true)
+    }
+}
