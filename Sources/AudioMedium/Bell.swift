@@ -8,7 +8,12 @@ final class Bell: @unchecked Sendable {
 
     init() {
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // A clock that somebody sets would lengthen a wait.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -35,7 +40,7 @@ final class Bell: @unchecked Sendable {
     /// Until it has rung more often than `count`, or for so long.
     func wait(after count: Int, seconds: Double) {
         var end = timespec()
-        clock_gettime(CLOCK_REALTIME, &end)
+        clock_gettime(CLOCK_MONOTONIC, &end)
         let nanoseconds = Int(seconds * 1e9) + end.tv_nsec
         end.tv_sec += nanoseconds / 1_000_000_000
         end.tv_nsec = nanoseconds % 1_000_000_000

@@ -4,7 +4,7 @@ import Nearby
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct AudioMediumTests {
+@Suite(.timeLimit(.minutes(10))) struct AudioMediumTests {
     /// A box that only speaks and an app that only listens, each with an engine; the app subscribes, and loses the message when
     /// the box ends.
     @Test func aMessageIsFoundBySoundAndLostWithItsPublisher() async throws {

@@ -2,7 +2,7 @@ import Nearby
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct NearbyEngineTests {
+@Suite(.timeLimit(.minutes(10))) struct NearbyEngineTests {
     private let hub = Hub()
 
     /// - Parameter loss: after which who is not heard is lost: long enough for a busy machine.

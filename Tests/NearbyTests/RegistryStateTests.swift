@@ -108,6 +108,25 @@ import Testing
         #expect(!couple.registry.advance(to: couple.now + .seconds(24)).isEmpty)
     }
 
+    /// Nobody is near for as long as it likes.
+    @Test func aPeriodCountsOnlySoMuch() throws {
+        var couple = try Couple()
+        let token = try couple.token(of: couple.publisher)
+        var report = Report()
+        report.playing = [PlayingToken(token, on: .audio, period: .seconds(86_400))]
+        _ = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        _ = try couple.hear(token, by: couple.subscriber)
+        for seconds in stride(from: 10, through: 119, by: 10) {
+            let now = couple.now + .seconds(seconds)
+            for device in [couple.publisher, couple.subscriber] {
+                let (answer, news) = try couple.registry.report(Report(), from: device, now: now)
+                #expect(answer.deliveries.isEmpty && news.isEmpty)
+            }
+        }
+        let late = couple.registry.advance(to: couple.now + .seconds(120))
+        #expect(late[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+    }
+
     /// Others cannot say of a token that it is theirs.
     @Test func onlyTheIssuerSetsThePeriod() throws {
         var couple = try Couple()

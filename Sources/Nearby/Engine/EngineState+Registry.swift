@@ -44,7 +44,7 @@ extension EngineState {
 
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
-        neighbours.judge(valid: answer.valid, invalid: answer.invalid, now: now)
+        neighbours.reject(answer.invalid, now: now)
         for delivery in answer.deliveries { deliver(delivery, now: now) }
     }
 

@@ -6,7 +6,6 @@ struct NeighbourTable: Sendable {
         var signal: Sighting.Signal
         /// ``lastSeen`` as the registry knows it.
         var reported: Instant?
-        var isValid: Bool?
     }
 
     private let settings: EngineSettings
@@ -57,8 +56,8 @@ struct NeighbourTable: Sendable {
         }
     }
 
-    mutating func judge(valid: Set<Token>, invalid wrong: Set<Token>, now: Instant) {
-        for token in valid { heard[token]?.isValid = true }
+    /// These stand for nobody.
+    mutating func reject(_ wrong: Set<Token>, now: Instant) {
         for token in wrong where heard.removeValue(forKey: token) != nil || invalid[token] != nil {
             if invalid.count >= settings.invalidTokenLimit,
                 let oldest = invalid.min(by: { $0.value < $1.value })
@@ -76,8 +75,6 @@ struct NeighbourTable: Sendable {
     mutating func forgetReports() {
         for token in heard.keys { heard[token]?.reported = nil }
     }
-
-    mutating func forgetAll() { (heard, invalid) = ([:], [:]) }
 
     var deadline: Instant? { heard.isEmpty && invalid.isEmpty ? nil : nextSweep }
 

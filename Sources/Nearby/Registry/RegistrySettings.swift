@@ -8,6 +8,8 @@ public struct RegistrySettings: Sendable, Hashable {
     public var shortestLoss = Duration.milliseconds(13_500)
     /// …and for so many of the broadcaster's frames, if that is longer: in a crowd everyone's turn comes late.
     public var missedFrames = 4
+    /// …but never longer: a broadcaster cannot make itself near for as long as it likes.
+    public var longestLoss = Duration.seconds(120)
     /// A device that does not report for so long has left.
     public var deviceLife = Duration.seconds(30)
 

@@ -112,7 +112,8 @@ public struct RegistryState: Sendable {
         }
         answer.valid.insert(observation.token)
         guard issued.device != id, devices[issued.device] != nil else { return nil }
-        let life = max(settings.shortestLoss, issued.period * settings.missedFrames)
+        let patience = max(settings.shortestLoss, issued.period * settings.missedFrames)
+        let life = min(patience, max(settings.shortestLoss, settings.longestLoss))
         let isNew = proximity.hear(
             Hearing(listener: id, speaker: issued.device, medium: issued.medium),
             until: now - observation.age + life)
