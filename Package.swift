@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
+        .library(name: "NearbyWire", targets: ["NearbyWire"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
@@ -76,6 +77,7 @@ let package = Package(
             name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
             exclude: ["README.md"],
             swiftSettings: dsp),
+        .target(name: "NearbyWire", dependencies: ["Nearby"], swiftSettings: dsp),
         // L4
         .executableTarget(
             name: "nearby-modem",
@@ -120,6 +122,7 @@ let package = Package(
         .testTarget(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
+        .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
