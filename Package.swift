@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
+        .library(name: "NearbyWire", targets: ["NearbyWire"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -83,6 +84,7 @@ let package = Package(
                 "AudioIO", "Picture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .target(name: "NearbyWire", dependencies: ["Nearby"], swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-cli",
@@ -134,6 +136,7 @@ let package = Package(
         .testTarget(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
+        .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",

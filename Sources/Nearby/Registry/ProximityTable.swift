@@ -18,9 +18,10 @@ struct Pair: Sendable, Hashable {
 /// Who hears whom, and until when that counts.
 struct ProximityTable: Sendable {
     private var ends: [Pair: [Hearing: Instant]] = [:]
+    private var queue = ExpiryQueue<Pair>()
     private var partners: [RegistryState.DeviceID: Set<RegistryState.DeviceID>] = [:]
 
-    var deadline: Instant? { ends.values.compactMap { $0.values.min() }.min() }
+    var deadline: Instant? { queue.deadline }
 
     func partners(of device: RegistryState.DeviceID) -> Set<RegistryState.DeviceID> {
         partners[device] ?? []
@@ -33,6 +34,7 @@ struct ProximityTable: Sendable {
     /// Whether it did not hear it until now.
     mutating func hear(_ hearing: Hearing, until end: Instant) -> Bool {
         let pair = Pair(hearing.listener, hearing.speaker)
+        if ends[pair] == nil { queue.add(pair, at: end) }
         let before = ends[pair]?[hearing]
         ends[pair, default: [:]][hearing] = max(before ?? end, end)
         partners[pair.one, default: []].insert(pair.other)
@@ -43,8 +45,10 @@ struct ProximityTable: Sendable {
     /// Pairs of which one does not hear the other any more.
     mutating func expire(now: Instant) -> [Pair] {
         var changed: [Pair] = []
-        for (pair, hearings) in ends {
+        while let pair = queue.next(at: now) {
+            guard let hearings = ends[pair] else { continue }
             let left = hearings.filter { $0.value > now }
+            if let next = left.values.min() { queue.add(pair, at: next) }
             guard left.count < hearings.count else { continue }
             changed.append(pair)
             set(left, for: pair)

@@ -20,6 +20,25 @@ extension RegistryState {
 
         init(lastReport: Instant) { self.lastReport = lastReport }
 
+        /// What it published and subscribed to, without what was found.
+        var record: DeviceRecord {
+            var record = DeviceRecord()
+            record.published = publications.mapValues {
+                DeviceRecord.Published(name: $0.id, message: $0.message, strategy: $0.strategy)
+            }
+            record.subscribed = subscriptions.mapValues { Subscription($0.filter, strategy: $0.strategy) }
+            return record
+        }
+
+        mutating func take(_ record: DeviceRecord) {
+            publications = record.published.mapValues {
+                Published(id: $0.name, message: $0.message, strategy: $0.strategy)
+            }
+            subscriptions = record.subscribed.mapValues {
+                Subscribed(filter: $0.filter, strategy: $0.strategy)
+            }
+        }
+
         /// Whether there is anything to match anew.
         mutating func take(
             _ report: Report, random: inout any RandomNumberGenerator & Sendable, expiringFrom now: Instant

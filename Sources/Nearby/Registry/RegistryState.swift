@@ -17,8 +17,10 @@ public struct RegistryState: Sendable {
 
     private let settings: RegistrySettings
     private var random: any RandomNumberGenerator & Sendable
-    private var devices: [DeviceID: Device] = [:]
-    private var tokens = IssuedTokens()
+    var devices: [DeviceID: Device] = [:]
+    /// Devices that may have left.
+    private var silence = ExpiryQueue<DeviceID>()
+    var tokens = IssuedTokens()
     private var proximity = ProximityTable()
     private var lastNumber: UInt64 = 0
 
@@ -34,6 +36,7 @@ public struct RegistryState: Sendable {
         lastNumber += 1
         let id = DeviceID(number: lastNumber)
         devices[id] = Device(lastReport: now)
+        silence.add(id, at: now + settings.deviceLife)
         return id
     }
 
@@ -41,8 +44,7 @@ public struct RegistryState: Sendable {
 
     /// When ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
-        let silent = devices.values.map { $0.lastReport + settings.deviceLife }
-        return ([proximity.deadline, tokens.deadline] + silent).compactMap { $0 }.min()
+        [proximity.deadline, tokens.deadline, silence.deadline].compactMap { $0 }.min()
     }
 
     /// Loses what is too old.
@@ -50,8 +52,9 @@ public struct RegistryState: Sendable {
         var news = News()
         tokens.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
-        for id in devices.filter({ $0.value.lastReport + settings.deviceLife <= now }).keys.sorted() {
-            forget(id, &news)
+        while let id = silence.next(at: now) {
+            guard let end = devices[id].map({ $0.lastReport + settings.deviceLife }) else { continue }
+            if end > now { silence.add(id, at: end) } else { forget(id, &news) }
         }
         return news
     }
@@ -104,14 +107,14 @@ public struct RegistryState: Sendable {
     private mutating func observe(
         _ observation: TokenObservation, by id: DeviceID, now: Instant, in answer: inout Answer
     ) -> DeviceID? {
-        guard let issued = tokens[observation.token], issued.medium == observation.medium,
-            observation.age >= .zero, observation.age <= settings.shortestLoss
+        guard let issued = tokens.find(observation.token, now: now), issued.medium == observation.medium,
+            observation.age >= .zero, observation.age <= settings.shortestLoss, devices[issued.device] != nil
         else {
             answer.invalid.insert(observation.token)
             return nil
         }
         answer.valid.insert(observation.token)
-        guard issued.device != id, devices[issued.device] != nil else { return nil }
+        guard issued.device != id else { return nil }
         let patience = max(settings.shortestLoss, issued.period * settings.missedFrames)
         let life = min(patience, max(settings.shortestLoss, settings.longestLoss))
         let isNew = proximity.hear(

@@ -66,7 +66,7 @@ public struct Answer: Sendable, Hashable {
         }
     }
 
-    public enum Change: Sendable, Hashable {
+    public enum Change: String, Sendable, Hashable {
         case found, updated, lost
     }
 

@@ -1,0 +1,78 @@
+import Nearby
+
+/// ``Answer`` as JSON.
+public struct WireAnswer: Codable, Sendable, Hashable {
+    public struct Grant: Codable, Sendable, Hashable {
+        public var token: String
+        public var medium: String
+        public var timeToLiveMillis: Int64
+    }
+
+    public struct Delivery: Codable, Sendable, Hashable {
+        /// `found`, `updated` or `lost`.
+        public var change: String
+        public var subscription: Int64
+        /// Opaque: says nothing of its publisher.
+        public var publication: String
+        public var message: WireMessage
+    }
+
+    public var grants: [Grant]?
+    public var valid: [String]?
+    public var invalid: [String]?
+    public var deliveries: [Delivery]?
+    /// Number of the last news in it: to be named in the next report.
+    public var news: Int64?
+
+    public init(_ answer: Answer, news: Int64? = nil) {
+        self.news = news
+        grants =
+            answer.grants.map {
+                Grant(
+                    token: $0.token.description, medium: $0.medium.rawValue,
+                    timeToLiveMillis: $0.timeToLive.wireMillis)
+            }.nonEmpty
+        valid = answer.valid.map(\.description).sorted().nonEmpty
+        invalid = answer.invalid.map(\.description).sorted().nonEmpty
+        deliveries =
+            answer.deliveries.map {
+                Delivery(
+                    change: $0.change.rawValue, subscription: $0.subscription.wire,
+                    publication: $0.discovery.id.description, message: WireMessage($0.discovery.message))
+            }.nonEmpty
+    }
+
+    /// Throws: what is wrong, and where.
+    public func value() throws(WireError) -> Answer {
+        var answer = Answer()
+        for (n, one) in (grants ?? []).enumerated() {
+            answer.grants.append(
+                .init(
+                    try Token(wire: one.token, "grants[\(n)].token"),
+                    on: try Medium(wire: one.medium, "grants[\(n)].medium"),
+                    timeToLive: .milliseconds(one.timeToLiveMillis)))
+        }
+        for (n, text) in (valid ?? []).enumerated() {
+            answer.valid.insert(try Token(wire: text, "valid[\(n)]"))
+        }
+        for (n, text) in (invalid ?? []).enumerated() {
+            answer.invalid.insert(try Token(wire: text, "invalid[\(n)]"))
+        }
+        for (n, one) in (deliveries ?? []).enumerated() {
+            answer.deliveries.append(try one.value("deliveries[\(n)]"))
+        }
+        return answer
+    }
+}
+
+extension WireAnswer.Delivery {
+    func value(_ place: String) throws(WireError) -> Answer.Delivery {
+        guard let change = Answer.Change(rawValue: change) else {
+            throw WireError("\(place).change", "found, updated or lost, not '\(self.change.prefix(20))'")
+        }
+        let name = PublicationID(bits: try Token(wire: publication, "\(place).publication").bits)
+        return .init(
+            change, Discovery(id: name, message: try message.value("\(place).message")),
+            to: try OperationID(wire: subscription, "\(place).subscription"))
+    }
+}

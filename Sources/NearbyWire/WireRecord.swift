@@ -1,0 +1,39 @@
+import Nearby
+
+/// ``DeviceRecord`` as JSON, for stores.
+public struct WireRecord: Codable, Sendable, Hashable {
+    public struct Published: Codable, Sendable, Hashable {
+        public var id: Int64
+        public var name: String
+        public var message: WireMessage
+        public var strategy: WireStrategy
+    }
+
+    public var published: [Published]
+    public var subscribed: [WireReport.Subscribed]
+
+    public init(_ record: DeviceRecord) {
+        published = record.published.sorted { $0.key < $1.key }.map { id, one in
+            Published(
+                id: id.wire, name: one.name.description, message: WireMessage(one.message),
+                strategy: WireStrategy(one.strategy))
+        }
+        subscribed = record.subscribed.sorted { $0.key < $1.key }.map { WireReport.Subscribed($0, $1) }
+    }
+
+    /// Without tokens. Throws: what is wrong, and where.
+    public func value() throws(WireError) -> DeviceRecord {
+        var record = DeviceRecord()
+        for (n, one) in published.enumerated() {
+            let place = "published[\(n)]"
+            record.published[try OperationID(wire: one.id, place)] = .init(
+                name: PublicationID(bits: try Token(wire: one.name, place).bits),
+                message: try one.message.value(place), strategy: try one.strategy.value(place))
+        }
+        for (n, one) in subscribed.enumerated() {
+            let (id, subscription) = try one.value("subscribed[\(n)]")
+            record.subscribed[id] = subscription
+        }
+        return record
+    }
+}

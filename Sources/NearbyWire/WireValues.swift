@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Nearby
+
+/// ``Message`` as JSON: content in base64.
+public struct WireMessage: Codable, Sendable, Hashable {
+    public var namespace: String?
+    public var type: String?
+    public var content: Data
+
+    public init(_ message: Message) {
+        namespace = message.namespace.isEmpty ? nil : message.namespace
+        type = message.type.isEmpty ? nil : message.type
+        content = Data(message.content)
+    }
+
+    func value(_ place: String) throws(WireError) -> Message {
+        do throws(NearbyError) {
+            return try Message(content, type: type ?? "", namespace: namespace ?? "")
+        } catch {
+            throw WireError(place, error.description)
+        }
+    }
+}
+
+/// ``Strategy`` as JSON. What a registry need not know, as background, is left out.
+public struct WireStrategy: Codable, Sendable, Hashable {
+    public var media: [String]
+    public var mode: [String]
+    public var reach: String?
+    public var timeToLiveMillis: Int64?
+
+    public init(_ strategy: Strategy) {
+        media = strategy.media.sorted().map(\.rawValue)
+        mode = Role.allCases.filter { strategy.mode.contains($0.mode) }.map(\.rawValue)
+        reach = strategy.reach == .anywhere ? nil : strategy.reach.rawValue
+        timeToLiveMillis = strategy.timeToLive.map(\.wireMillis)
+    }
+
+    func value(_ place: String) throws(WireError) -> Strategy {
+        var strategy = Strategy(media: [], mode: [])
+        for name in media { strategy.media.insert(try Medium(wire: name, "\(place).media")) }
+        for name in mode {
+            guard let role = Role(rawValue: name) else {
+                throw WireError("\(place).mode", "broadcast or scan, not '\(name.prefix(20))'")
+            }
+            strategy.mode.formUnion(role.mode)
+        }
+        if let reach {
+            guard let known = Strategy.Reach(rawValue: reach) else {
+                throw WireError("\(place).reach", "anywhere or earshot, not '\(reach.prefix(20))'")
+            }
+            strategy.reach = known
+        }
+        strategy.timeToLive = timeToLiveMillis.map { .milliseconds($0) }
+        do throws(NearbyError) { try strategy.validate() } catch { throw WireError(place, error.description) }
+        return strategy
+    }
+}
+
+/// A rule of a ``MessageFilter`` as JSON: a namespace, and perhaps one type of it.
+public struct WireRule: Codable, Sendable, Hashable {
+    public var namespace: String?
+    /// Nil: every type.
+    public var type: String?
+
+    init?(_ rule: MessageFilter.Rule) {
+        switch rule {
+        case .namespace(let name): (namespace, type) = (name.isEmpty ? nil : name, nil)
+        case .type(let type, let name): (namespace, self.type) = (name.isEmpty ? nil : name, type)
+        case .audioBytes: return nil
+        }
+    }
+
+    var value: MessageFilter.Rule {
+        type.map { .type($0, namespace: namespace ?? "") } ?? .namespace(namespace ?? "")
+    }
+}
+
+extension Medium {
+    init(wire name: String, _ place: String) throws(WireError) {
+        guard let known = Medium(rawValue: name) else {
+            throw WireError(place, "audio or ble, not '\(name.prefix(20))'")
+        }
+        self = known
+    }
+}
+
+extension Token {
+    init(wire text: String, _ place: String) throws(WireError) {
+        guard let token = Token(text) else {
+            throw WireError(place, "11 characters of base64url, not '\(text.prefix(20))'")
+        }
+        self = token
+    }
+}
+
+extension OperationID {
+    init(wire number: Int64, _ place: String) throws(WireError) {
+        guard number > 0 else { throw WireError(place, "a number over 0, not \(number)") }
+        self.init(UInt64(number))
+    }
+
+    var wire: Int64 { Int64(clamping: number) }
+}
+
+extension Duration {
+    var wireMillis: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

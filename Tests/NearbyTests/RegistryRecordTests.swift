@@ -1,0 +1,51 @@
+import Nearby
+import Testing
+
+@Suite struct RegistryRecordTests {
+    /// A registry that starts again from its records knows whose tokens are on air, and finds under the same names.
+    @Test func aRestartedRegistryGoesOn() throws {
+        var before = RegistryState(random: Counter(seed: 1))
+        let (a, b) = (before.join(now: .start), before.join(now: .start))
+        var report = Report()
+        report.published[OperationID(1)] = Publication(try Message("hello"))
+        report.wantsTokens = [.audio]
+        let grant = try before.report(report, from: a, now: .start).0.grants[0]
+        report = Report()
+        report.subscribed[OperationID(2)] = Subscription()
+        _ = try before.report(report, from: b, now: .start)
+        report = Report()
+        report.observations = [TokenObservation(grant.token, on: .audio, age: .zero)]
+        let found = try before.report(report, from: b, now: .start).0.deliveries
+
+        var after = RegistryState(random: Counter(seed: 2))
+        let now = Instant.start + .seconds(2)
+        _ = after.restore(try #require(before.record(of: a)), now: now)
+        let again = after.restore(try #require(before.record(of: b)), now: now)
+        #expect(try after.report(report, from: again, now: now).0.deliveries == found)
+        #expect(found.map(\.change) == [.found])
+    }
+
+    /// Keys come out in the order of their times, whatever the order they went in.
+    @Test func thousandsOfTokensExpireWhenTheyShould() throws {
+        var settings = RegistrySettings()
+        settings.deviceLife = .seconds(10_000)
+        var registry = RegistryState(settings: settings, random: Counter(seed: 3))
+        let (a, b) = (registry.join(now: .start), registry.join(now: .start))
+        var random = Counter(seed: 4)
+        var tokens: [(Token, Instant)] = []
+        for n in 0..<2000 {
+            let now = Instant.start + .milliseconds(n * 700)
+            var report = Report()
+            report.wantsTokens = [Bool.random(using: &random) ? .audio : .ble]
+            let grant = try registry.report(report, from: a, now: now).0.grants[0]
+            tokens.append((grant.token, now))
+            report = Report()
+            let (old, issued) = tokens[Int.random(in: 0..<tokens.count, using: &random)]
+            report.observations = [TokenObservation(old, on: .audio, age: .zero)]
+            let answer = try registry.report(report, from: b, now: now).0
+            // Replaced long ago or too old: invalid. What was issued last on its medium is good.
+            if issued + .seconds(610) <= now { #expect(answer.invalid == [old]) }
+        }
+        #expect(registry.record(of: a)?.tokens.count == 2)
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Nearby
+import NearbyWire
+import Testing
+
+@Suite struct WireTests {
+    private static func report() throws -> Report {
+        var report = Report()
+        report.published[OperationID(3)] = Publication(
+            try Message([0, 255, 10], type: "näme", namespace: "shop"),
+            strategy: Strategy(media: [.audio], mode: .scan, timeToLive: .seconds(300), reach: .earshot))
+        report.published[OperationID(1)] = Publication(try Message(""))
+        report.subscribed[OperationID(2)] = Subscription(
+            MessageFilter([.namespace(""), .type("a", namespace: "shop")]),
+            strategy: Strategy(mode: .broadcast))
+        report.ended = [OperationID(9), OperationID(7)]
+        report.observations = [
+            TokenObservation(
+                Token(bits: .max), on: .ble, age: .milliseconds(1234),
+                signal: .init(snrDecibels: 3.5, rssiDBm: -70))
+        ]
+        report.playing = [PlayingToken(Token(bits: 1), on: .audio, period: .milliseconds(1350))]
+        report.wantsTokens = [.audio, .ble]
+        report.isComplete = true
+        return report
+    }
+
+    @Test func reportsComeBackAsTheyWent() throws {
+        let report = try Self.report()
+        let body = WireCoding.encode(WireReport(report, takenNews: 12))
+        let back = try WireCoding.decode(WireReport.self, from: body)
+        #expect(try back.value() == report)
+        #expect(back.takenNews == 12)
+    }
+
+    /// A sign of life is short: there are thousands of them a second.
+    @Test func emptyReportsAreEmptyBodies() throws {
+        #expect(WireCoding.encode(WireReport(Report())) == Data("{}".utf8))
+        #expect(try WireCoding.decode(WireReport.self, from: Data("{}".utf8)).value() == Report())
+    }
+
+    @Test func answersComeBackAsTheyWent() throws {
+        var answer = Answer()
+        answer.grants = [.init(Token(bits: 7), on: .audio, timeToLive: .seconds(600))]
+        (answer.valid, answer.invalid) = ([Token(bits: 1)], [Token(bits: 2), Token(bits: 3)])
+        let discovery = Discovery(id: PublicationID(bits: 5), message: try Message("hello", type: "t"))
+        answer.deliveries = [.init(.found, discovery, to: OperationID(4))]
+        let body = WireCoding.encode(WireAnswer(answer, news: 3))
+        #expect(try WireCoding.decode(WireAnswer.self, from: body).value() == answer)
+    }
+
+    @Test func recordsComeBackAsTheyWent() throws {
+        let report = try Self.report()
+        var record = DeviceRecord()
+        for (id, publication) in report.published {
+            guard case .message(let message) = publication.content else { continue }
+            record.published[id] = .init(
+                name: PublicationID(bits: id.number), message: message, strategy: publication.strategy)
+        }
+        record.subscribed = report.subscribed
+        let body = WireCoding.encode(WireRecord(record))
+        #expect(try WireCoding.decode(WireRecord.self, from: body).value() == record)
+    }
+
+    @Test(arguments: [
+        (#"["#, ": no valid JSON"), (#"{"end":["x"]}"#, "end[0]: another type than"),
+        (#"{"end":[0]}"#, "end[0]: a number over 0"),
+        (#"{"publish":[{"id":1,"strategy":{"media":[],"mode":[]}}]}"#, "publish[0]: 'message' is missing"),
+        (
+            #"{"publish":[{"id":1,"message":{"content":"?"},"strategy":{"media":[],"mode":[]}}]}"#,
+            "publish[0].message.content: no valid value"
+        ),
+        (
+            #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["tv"],"mode":[]}}]}"#,
+            "publish[0].strategy.media: audio or ble, not 'tv'"
+        ),
+        (
+            #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["ble"],"mode":[]}}]}"#,
+            "publish[0].strategy: a strategy broadcasts"
+        ),
+        (
+            #"{"observations":[{"token":"AA","medium":"ble","ageMillis":0}]}"#,
+            "observations[0].token: 11 char"
+        ),
+        (#"{"wantsTokens":["radio"]}"#, "wantsTokens[0]: audio or ble"),
+    ])
+    func whatIsWrongIsSaidInOneLine(body: String, words: String) {
+        do {
+            let report = try WireCoding.decode(WireReport.self, from: Data(body.utf8)).value()
+            Issue.record("taken: \(report)")
+        } catch {
+            let line = error.description
+            #expect(!line.contains("\n"))
+            #expect(line.hasPrefix(words.hasPrefix(": ") ? String(words.dropFirst(2)) : words), "\(line)")
+        }
+    }
+
+    @Test func tokensAreReadAsTheyAreWritten() {
+        for bits: UInt64 in [0, 1, .max, 0x0123_4567_89AB_CDEF] {
+            #expect(Token(Token(bits: bits).description)?.bits == bits)
+        }
+        // The last letter holds four bits: others would be another way to write a token.
+        #expect(Token("AAAAAAAAAAB") == nil)
+        #expect(Token("AAAAAAAAAA") == nil)
+        #expect(Token("AAAAAAAAAA=") == nil)
+    }
+}
