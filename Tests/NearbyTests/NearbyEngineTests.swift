@@ -231,6 +231,18 @@ import Testing
         #expect(await news.next()?.deliveries.map(\.change) == [.lost])
     }
 
+    /// A registry that hangs keeps nobody from ending.
+    @Test func anEngineEndsWithoutItsRegistry() async throws {
+        let medium = hub.medium()
+        let engine = NearbyEngine(media: [medium], registry: Hanging())
+        let publication = try await engine.publish(Message("x"))
+        let begun = ContinuousClock.now
+        await engine.end()
+        #expect(begun.duration(to: .now) >= NearbyEngine.farewellPatience)
+        #expect(medium.assignment == .idle)
+        _ = publication
+    }
+
     private struct Missing: Error {}
 
     private func until(_ condition: () -> Bool) async throws {
@@ -241,5 +253,15 @@ import Testing
 /// A registry that never answers.
 struct Nobody: TokenRegistry {
     func report(_ report: Report) async throws(RegistryError) -> Answer { throw .unreachable("nobody") }
+    func news() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
+}
+
+/// A registry that never returns.
+struct Hanging: TokenRegistry {
+    func report(_ report: Report) async throws(RegistryError) -> Answer {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        return Answer()
+    }
+
     func news() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
 }

@@ -50,8 +50,8 @@ extension EngineState {
 
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
-        // One that was asked for by itself, before all were due, is no rotation: the others would stay.
-        if wallet.isDue(at: now), wallet.media.isSubset(of: grants.map(\.medium)) { wallet.beginRotation() }
+        // Where only some are granted, the others stay, and are due when they were.
+        if wallet.media.isSubset(of: grants.map(\.medium)) { wallet.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
         let period = shortest + (longest - shortest) * drawShare()
         for grant in grants {

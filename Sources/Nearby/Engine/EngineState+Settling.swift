@@ -67,8 +67,9 @@ extension EngineState {
         if !wantedTokens(of: media, now: now).isSubset(of: askedTokens) { schedule.isUrgent = true }
     }
 
+    /// All or none: a new token beside an old one would tell that they are of one device.
     private func wantedTokens(of media: Set<Medium>, now: Instant) -> Set<Medium> {
-        wallet.isDue(at: now) ? media : media.filter { wallet.token(on: $0) == nil }
+        wallet.isDue(at: now) || media.contains { wallet.token(on: $0) == nil } ? media : []
     }
 
     // MARK: Media

@@ -30,6 +30,9 @@ public actor NearbyEngine {
     /// Asks the user whether this device may find others and be found; nil: the user has not said.
     public typealias PermissionRequest = @Sendable () async -> Bool?
 
+    /// For the registry's answer to a farewell.
+    public static let farewellPatience = Duration.seconds(5)
+
     struct OperationReader {
         var events: AsyncStream<SubscriptionEvent>.Continuation?
         var status: (@Sendable (OperationStatus) -> Void)?
@@ -187,13 +190,15 @@ public actor NearbyEngine {
 
     private func stopStatus(_ key: UInt64) { statusReaders[key] = nil }
 
-    /// Ends every operation, tells the registry and lets the media fall silent. Returns when that is done.
+    /// Ends every operation, lets the media fall silent and tells the registry. Returns when that is done; a registry that
+    /// does not answer is waited for no longer than ``farewellPatience``, and will miss this device by itself.
     public func end() async {
         for id in Array(readers.keys) { close(id) }
         perform(state.end(now: clock.now()))
+        let limit = clock.now() + NearbyEngine.farewellPatience
         while let last = ending {
             ending = nil
-            await last.value
+            await Patience(last).wait(until: limit, on: clock)
         }
         alarm?.cancel()
         for listener in listeners { listener.cancel() }
