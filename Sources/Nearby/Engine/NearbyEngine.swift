@@ -8,24 +8,24 @@ import Logging
 ///
 /// The shell around ``EngineState``: it has the clock, the media and the registry.
 public actor NearbyEngine {
-    private var state: EngineState
-    private let registry: any TokenRegistry
-    private let media: [Medium: any MediumDriver]
-    private let clock: EngineClock
-    private let log: Logger
-    private let askPermission: PermissionRequest?
-    private let trace: (@Sendable (EngineTrace) -> Void)?
+    var state: EngineState
+    let registry: any TokenRegistry
+    let media: [Medium: any MediumDriver]
+    let clock: EngineClock
+    let log: Logger
+    let askPermission: PermissionRequest?
+    let trace: (@Sendable (EngineTrace) -> Void)?
 
     private var lastNumber: UInt64 = 0
-    private var readers: [OperationID: OperationReader] = [:]
-    private var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
-    private var alarm: Task<Void, Never>?
-    private var listeners: [Task<Void, Never>] = []
-    private var isAsking = false
+    var readers: [OperationID: OperationReader] = [:]
+    var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
+    var alarm: Task<Void, Never>?
+    var listeners: [Task<Void, Never>] = []
+    var isAsking = false
     /// Assignments go to a medium one after the other, in order.
-    private var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
-    private var messengers: [Task<Void, Never>] = []
-    private var ending: Task<Void, Never>?
+    var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
+    var messengers: [Task<Void, Never>] = []
+    var ending: Task<Void, Never>?
 
     /// Asks the user whether this device may find others and be found; nil: the user has not said.
     public typealias PermissionRequest = @Sendable () async -> Bool?
@@ -158,7 +158,7 @@ public actor NearbyEngine {
         if let actions = try? state.execute([.unpublish(id)], now: clock.now()) { perform(actions) }
     }
 
-    private func close(_ id: OperationID) { readers.removeValue(forKey: id)?.events?.finish() }
+    func close(_ id: OperationID) { readers.removeValue(forKey: id)?.events?.finish() }
 
     private func nextID() -> OperationID {
         lastNumber += 1
@@ -211,95 +211,6 @@ public actor NearbyEngine {
         for order in orders.values {
             order.yield(.idle)
             order.finish()
-        }
-    }
-
-    // MARK: Media, registry and time
-
-    /// Begins to follow the media and the registry, once. The first operation does so by itself; before it, this makes the
-    /// media's conditions known (``statuses()``).
-    public func listen() {
-        guard listeners.isEmpty else { return }
-        for (medium, driver) in media {
-            let events = driver.events()
-            listeners.append(
-                Task { [weak self] in
-                    for await event in events { await self?.happened(event, on: medium) }
-                })
-            let (orders, continuation) = AsyncStream.makeStream(of: MediumAssignment.self)
-            self.orders[medium] = continuation
-            messengers.append(Task { for await order in orders { await driver.carryOut(order) } })
-        }
-        let news = registry.news()
-        listeners.append(Task { [weak self] in for await answer in news { await self?.told(answer) } })
-    }
-
-    private func happened(_ event: MediumEvent, on medium: Medium) {
-        trace?(.happened(event, on: medium))
-        perform(state.happened(event, on: medium, now: clock.now()))
-    }
-
-    private func told(_ answer: Answer) {
-        trace?(.told(answer))
-        perform(state.told(answer, now: clock.now()))
-    }
-
-    private func send(_ report: Report) async {
-        do {
-            let answer = try await registry.report(report)
-            trace?(.answered(answer))
-            perform(state.answered(answer, now: clock.now()))
-        } catch {
-            log.warning("report", metadata: ["error": "\(error)"])
-            trace?(.failed(error))
-            perform(state.failed(error, now: clock.now()))
-        }
-    }
-
-    private func setAlarm() {
-        alarm?.cancel()
-        guard let deadline = state.nextDeadline else { return }
-        alarm = Task { [weak self, clock] in
-            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
-            await self?.advance()
-        }
-    }
-
-    private func advance() { perform(state.advance(to: clock.now())) }
-
-    private func perform(_ actions: [EngineAction]) {
-        for action in actions { perform(action) }
-        setAlarm()
-    }
-
-    private func perform(_ action: EngineAction) {
-        trace?(.did(action))
-        switch action {
-        case .assign(let assignment, let medium):
-            log.debug("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
-            orders[medium]?.yield(assignment)
-        case .report(let report):
-            log.debug("report", metadata: ["report": "\(report.summary)"])
-            ending = Task { await send(report) }
-        case .deliver(let event, let id):
-            readers[id]?.events?.yield(event)
-            if event == .expired { readers[id]?.events?.finish() }
-        case .operation(let status, let id):
-            readers[id]?.status?(status)
-            if status == .expired { close(id) }
-        case .status(let status): for reader in statusReaders.values { reader.yield(status) }
-        case .askPermission(let id): ask(id)
-        }
-    }
-
-    /// One question at a time.
-    private func ask(_ id: OperationID) {
-        guard !isAsking, let request = readers[id]?.askPermission ?? askPermission else { return }
-        isAsking = true
-        Task {
-            let isGranted = await request()
-            isAsking = false
-            if let isGranted { setPermission(isGranted ? .granted : .denied) }
         }
     }
 }

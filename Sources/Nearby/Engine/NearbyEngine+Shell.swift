@@ -1,0 +1,91 @@
+import Logging
+
+/// What goes between the engine's state and its media, its registry and its clock.
+extension NearbyEngine {
+    /// Begins to follow the media and the registry, once. The first operation does so by itself; before it, this makes the
+    /// media's conditions known (``statuses()``).
+    public func listen() {
+        guard listeners.isEmpty else { return }
+        for (medium, driver) in media {
+            let events = driver.events()
+            listeners.append(
+                Task { [weak self] in
+                    for await event in events { await self?.happened(event, on: medium) }
+                })
+            let (orders, continuation) = AsyncStream.makeStream(of: MediumAssignment.self)
+            self.orders[medium] = continuation
+            messengers.append(Task { for await order in orders { await driver.carryOut(order) } })
+        }
+        let news = registry.news()
+        listeners.append(Task { [weak self] in for await answer in news { await self?.told(answer) } })
+    }
+
+    private func happened(_ event: MediumEvent, on medium: Medium) {
+        trace?(.happened(event, on: medium))
+        perform(state.happened(event, on: medium, now: clock.now()))
+    }
+
+    private func told(_ answer: Answer) {
+        trace?(.told(answer))
+        perform(state.told(answer, now: clock.now()))
+    }
+
+    private func send(_ report: Report) async {
+        do {
+            let answer = try await registry.report(report)
+            trace?(.answered(answer))
+            perform(state.answered(answer, now: clock.now()))
+        } catch {
+            log.warning("report", metadata: ["error": "\(error)"])
+            trace?(.failed(error))
+            perform(state.failed(error, now: clock.now()))
+        }
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        guard let deadline = state.nextDeadline else { return }
+        alarm = Task { [weak self, clock] in
+            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
+            await self?.advance()
+        }
+    }
+
+    private func advance() { perform(state.advance(to: clock.now())) }
+
+    func perform(_ actions: [EngineAction]) {
+        for action in actions { perform(action) }
+        setAlarm()
+    }
+
+    private func perform(_ action: EngineAction) {
+        trace?(.did(action))
+        switch action {
+        case .assign(let assignment, let medium):
+            log.debug("assign", metadata: ["medium": "\(medium)", "assignment": "\(assignment.summary)"])
+            orders[medium]?.yield(assignment)
+        case .report(let report):
+            log.debug("report", metadata: ["report": "\(report.summary)"])
+            ending = Task { await send(report) }
+        case .deliver(let event, let id):
+            readers[id]?.events?.yield(event)
+            if event == .expired { readers[id]?.events?.finish() }
+        case .operation(let status, let id):
+            readers[id]?.status?(status)
+            if status == .expired { close(id) }
+        case .status(let status): for reader in statusReaders.values { reader.yield(status) }
+        case .askPermission(let id): ask(id)
+        }
+    }
+
+    /// One question at a time.
+    private func ask(_ id: OperationID) {
+        guard !isAsking, let request = readers[id]?.askPermission ?? askPermission else { return }
+        isAsking = true
+        Task {
+            let isGranted = await request()
+            isAsking = false
+            if let isGranted { setPermission(isGranted ? .granted : .denied) }
+        }
+    }
+}
