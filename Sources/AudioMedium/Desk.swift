@@ -1,3 +1,4 @@
+import AudioIO
 import Nearby
 import Synchronization
 
@@ -34,6 +35,27 @@ final class Desk: Sendable {
         bell.ring()
     }
 
+    /// A thread's work until the desk is closed: `use` opens the direction's device and uses it as long as it is wanted. One that
+    /// fails is tried again, later and later.
+    func serve(_ role: Role, _ use: (inout Retry) throws(AudioIOError) -> Void) {
+        var retry = Retry()
+        while !isClosed {
+            let rings = bell.count
+            guard assignment.wants(role) else {
+                bell.wait(after: rings, seconds: 60)
+                continue
+            }
+            do throws(AudioIOError) {
+                try use(&retry)
+            } catch {
+                set(MediumCondition.Obstacle(error), role)
+                let rings = bell.count
+                if !isClosed { bell.wait(after: rings, seconds: retry.seconds) }
+                retry.lengthen()
+            }
+        }
+    }
+
     func events() -> AsyncStream<MediumEvent> {
         let (stream, reader) = AsyncStream.makeStream(of: MediumEvent.self)
         papers.withLock {
@@ -57,4 +79,8 @@ final class Desk: Sendable {
             $0.reader?.yield(.condition($0.condition))
         }
     }
+}
+
+extension MediumAssignment {
+    fileprivate func wants(_ role: Role) -> Bool { role == .scan ? isScanning : broadcast != nil }
 }

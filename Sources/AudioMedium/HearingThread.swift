@@ -12,23 +12,9 @@ final class HearingThread: Sendable {
         _ desk: Desk, _ makeSource: @escaping AudioMedium.MakeSource, _ settings: AudioMediumSettings
     ) throws(AudioIOError) {
         thread = try AudioThread(.standardStream, isFirst: false) {
-            var retry = Retry()
-            while !desk.isClosed {
-                let rings = desk.bell.count
-                guard desk.assignment.isScanning else {
-                    desk.bell.wait(after: rings, seconds: 60)
-                    continue
-                }
-                do throws(AudioIOError) {
-                    let source = try makeSource()
-                    try HearingThread.hear(source, desk, settings, &retry)
-                } catch {
-                    desk.set(MediumCondition.Obstacle(error), .scan)
-                    let rings = desk.bell.count
-                    if !desk.isClosed { desk.bell.wait(after: rings, seconds: retry.seconds) }
-                    retry.lengthen()
-                }
-                desk.isBusy.store(false, ordering: .relaxed)
+            desk.serve(.scan) { retry throws(AudioIOError) in
+                defer { desk.isBusy.store(false, ordering: .relaxed) }
+                try HearingThread.hear(makeSource(), desk, settings, &retry)
             }
         }
     }

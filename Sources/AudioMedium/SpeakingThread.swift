@@ -14,23 +14,10 @@ final class SpeakingThread: Sendable {
         seed: UInt64
     ) throws(AudioIOError) {
         thread = try AudioThread(.standardStream, isFirst: false) {
-            var retry = Retry()
             var random = SplitMix64(seed: seed)
-            while !desk.isClosed {
-                let rings = desk.bell.count
-                guard desk.assignment.broadcast != nil else {
-                    desk.bell.wait(after: rings, seconds: 60)
-                    continue
-                }
-                do throws(AudioIOError) {
-                    let sink = try makeSink()
-                    try SpeakingThread.speak(to: sink, desk, settings, seed: random.next(), &retry)
-                } catch {
-                    desk.set(MediumCondition.Obstacle(error), .broadcast)
-                    let rings = desk.bell.count
-                    if !desk.isClosed { desk.bell.wait(after: rings, seconds: retry.seconds) }
-                    retry.lengthen()
-                }
+            desk.serve(.broadcast) { retry throws(AudioIOError) in
+                let sink = try makeSink()
+                try SpeakingThread.speak(to: sink, desk, settings, seed: random.next(), &retry)
             }
         }
     }

@@ -1,11 +1,12 @@
 import Nearby
+import Signal
 import Testing
 
 /// One device's state, step by step, with answers made by hand.
 @Suite struct EngineStateTests {
     /// A device on whose media everything works.
     private struct Device {
-        var state = EngineState(permission: .granted, random: Counter(seed: 1))
+        var state = EngineState(permission: .granted, random: SplitMix64(seed: 1))
         var now = Instant.start
         private(set) var reports: [Report] = []
         private(set) var events: [OperationID: [SubscriptionEvent]] = [:]
@@ -112,7 +113,7 @@ import Testing
 
     /// What the registry said in an answer that did not arrive, it says again.
     @Test func whatALostAnswerToldIsToldAgain() throws {
-        var registry = RegistryState(random: Counter())
+        var registry = RegistryState(random: SplitMix64(seed: 0))
         let (other, me) = (registry.join(now: .start), registry.join(now: .start))
         var report = Report()
         report.published[Self.two] = Publication(try Message("x"))

@@ -1,4 +1,5 @@
 import Nearby
+import Signal
 import Testing
 
 /// Three devices, a registry that may fail, and an air in which whoever scans may hear whoever broadcasts: moved by chance,
@@ -17,14 +18,14 @@ struct ModelWorld {
     private(set) var now = Instant.start
     private(set) var devices: [Device] = []
     private var registry: RegistryState
-    private var random: Counter
+    private var random: SplitMix64
     private var serial = 0
 
     init(seed: UInt64) {
-        random = Counter(seed: seed)
-        registry = RegistryState(random: Counter(seed: seed ^ 1))
+        random = SplitMix64(seed: seed)
+        registry = RegistryState(random: SplitMix64(seed: seed ^ 1))
         for n in 0..<3 {
-            devices.append(Device(engine: EngineState(random: Counter(seed: seed &+ UInt64(n) &* 77))))
+            devices.append(Device(engine: EngineState(random: SplitMix64(seed: seed &+ UInt64(n) &* 77))))
         }
     }
 
@@ -104,7 +105,7 @@ struct ModelWorld {
     mutating func restart(_ n: Int) {
         guard devices[n].mirror.isEnded else { return }
         let last = devices[n].lastNumber
-        devices[n] = Device(engine: EngineState(random: Counter(seed: random.next())))
+        devices[n] = Device(engine: EngineState(random: SplitMix64(seed: random.next())))
         devices[n].lastNumber = last
     }
 

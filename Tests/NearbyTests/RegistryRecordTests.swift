@@ -1,10 +1,11 @@
 import Nearby
+import Signal
 import Testing
 
 @Suite struct RegistryRecordTests {
     /// A registry that starts again from its records knows whose tokens are on air, and finds under the same names.
     @Test func aRestartedRegistryGoesOn() throws {
-        var before = RegistryState(random: Counter(seed: 1))
+        var before = RegistryState(random: SplitMix64(seed: 1))
         let (a, b) = (before.join(now: .start), before.join(now: .start))
         var report = Report()
         report.published[OperationID(1)] = Publication(try Message("hello"))
@@ -17,7 +18,7 @@ import Testing
         report.observations = [TokenObservation(grant.token, on: .audio, age: .zero)]
         let found = try before.report(report, from: b, now: .start).0.deliveries
 
-        var after = RegistryState(random: Counter(seed: 2))
+        var after = RegistryState(random: SplitMix64(seed: 2))
         let now = Instant.start + .seconds(2)
         _ = after.restore(try #require(before.record(of: a)), now: now)
         let again = after.restore(try #require(before.record(of: b)), now: now)
@@ -29,9 +30,9 @@ import Testing
     @Test func thousandsOfTokensExpireWhenTheyShould() throws {
         var settings = RegistrySettings()
         settings.deviceLife = .seconds(10_000)
-        var registry = RegistryState(settings: settings, random: Counter(seed: 3))
+        var registry = RegistryState(settings: settings, random: SplitMix64(seed: 3))
         let (a, b) = (registry.join(now: .start), registry.join(now: .start))
-        var random = Counter(seed: 4)
+        var random = SplitMix64(seed: 4)
         var tokens: [(Token, Instant)] = []
         for n in 0..<2000 {
             let now = Instant.start + .milliseconds(n * 700)

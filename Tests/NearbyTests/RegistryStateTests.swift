@@ -1,10 +1,11 @@
 import Nearby
+import Signal
 import Testing
 
 @Suite struct RegistryStateTests {
     /// Two devices that broadcast and scan on audio, of which one publishes and the other subscribes.
     private struct Couple {
-        var registry = RegistryState(random: Counter())
+        var registry = RegistryState(random: SplitMix64(seed: 0))
         var now = Instant.start
         let publisher: RegistryState.DeviceID
         let subscriber: RegistryState.DeviceID

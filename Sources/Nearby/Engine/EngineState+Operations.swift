@@ -88,14 +88,14 @@ extension EngineState {
     mutating func updateOperations() {
         for id in stale.sorted() {
             guard let operation = operations[id] else { continue }
-            let status = self.status(of: operation, id)
+            let status = self.status(of: operation)
             guard status != operation.status else { continue }
             operations[id]?.status = status
             actions.append(.operation(status, of: id))
         }
     }
 
-    private func status(of operation: LiveOperation, _ id: OperationID) -> OperationStatus {
+    private func status(of operation: LiveOperation) -> OperationStatus {
         let strategy = operation.strategy
         var refusals: [Medium: StrategySelection.Refusal] = [:]
         for medium in strategy.media {

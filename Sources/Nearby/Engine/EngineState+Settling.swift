@@ -157,7 +157,7 @@ extension EngineState {
                 isScanning: assignment.isScanning,
                 isUnheard: isDeaf && condition == .ready && assignment.isScanning
                     && assignment.broadcast != nil,
-                neighbours: neighbours.count(on: medium))
+                neighbours: selection.crowd[medium, default: 0])
         }
         let status = EngineStatus(
             permission: permission, isInBackground: isInBackground, media: media,

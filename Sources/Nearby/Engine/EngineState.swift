@@ -58,7 +58,6 @@ public struct EngineState: Sendable {
 
     public var permission: Permission { selection.permission }
     public var isInBackground: Bool { selection.isInBackground }
-    public var operationCount: Int { operations.count }
     /// Those that are live.
     public var subscriptions: [OperationID: Subscription] {
         operations.compactMapValues {

@@ -43,12 +43,7 @@ extension NearbyEngine {
     }
 
     private func setAlarm() {
-        alarm?.cancel()
-        guard let deadline = state.nextDeadline else { return }
-        alarm = Task { [weak self, clock] in
-            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
-            await self?.advance()
-        }
+        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
     }
 
     private func advance() { perform(state.advance(to: clock.now())) }

@@ -19,7 +19,7 @@ public actor NearbyEngine {
     private var lastNumber: UInt64 = 0
     var readers: [OperationID: OperationReader] = [:]
     var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
-    var alarm: Task<Void, Never>?
+    var alarm = Alarm()
     var listeners: [Task<Void, Never>] = []
     var isAsking = false
     /// Assignments go to a medium one after the other, in order.
@@ -59,7 +59,7 @@ public actor NearbyEngine {
     }
 
     deinit {
-        alarm?.cancel()
+        alarm.cancel()
         for listener in listeners { listener.cancel() }
         NearbyEngine.silence(orders)
         for reader in readers.values { reader.events?.finish() }
@@ -200,7 +200,7 @@ public actor NearbyEngine {
             ending = nil
             await Patience(last).wait(until: limit, on: clock)
         }
-        alarm?.cancel()
+        alarm.cancel()
         for listener in listeners { listener.cancel() }
         NearbyEngine.silence(orders)
         for messenger in messengers { await messenger.value }

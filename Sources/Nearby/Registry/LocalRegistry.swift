@@ -3,7 +3,7 @@ public actor LocalRegistry {
     private var state: RegistryState
     private let clock: EngineClock
     private var readers: [RegistryState.DeviceID: AsyncStream<Answer>.Continuation] = [:]
-    private var alarm: Task<Void, Never>?
+    private var alarm = Alarm()
 
     public init(
         settings: RegistrySettings = RegistrySettings(), clock: EngineClock = .continuous(),
@@ -13,7 +13,7 @@ public actor LocalRegistry {
         self.clock = clock
     }
 
-    deinit { alarm?.cancel() }
+    deinit { alarm.cancel() }
 
     /// What a device talks to.
     public nonisolated func device() -> some TokenRegistry { LocalDevice(self) }
@@ -43,12 +43,7 @@ public actor LocalRegistry {
     }
 
     private func setAlarm() {
-        alarm?.cancel()
-        guard let deadline = state.nextDeadline else { return }
-        alarm = Task { [weak self, clock] in
-            do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
-            await self?.advance()
-        }
+        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
     }
 
     private func advance() { tell(state.advance(to: clock.now())) }

@@ -41,7 +41,7 @@ extension RegistryState {
 
         /// Whether there is anything to match anew.
         mutating func take(
-            _ report: Report, random: inout any RandomNumberGenerator & Sendable, expiringFrom now: Instant
+            _ report: Report, random: inout any RandomNumberGenerator & Sendable
         ) -> Bool {
             if report.isComplete {
                 publications = publications.filter { report.published[$0.key] != nil }

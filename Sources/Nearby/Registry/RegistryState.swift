@@ -76,7 +76,7 @@ public struct RegistryState: Sendable {
             news[id] = nil
             return (Answer(), news)
         }
-        let isChanged = devices[id]!.take(report, random: &random, expiringFrom: now)
+        let isChanged = devices[id]!.take(report, random: &random)
         var answer = Answer()
         grant(report.wantsTokens, to: id, now: now, in: &answer)
         tokens.note(report.playing, of: id)

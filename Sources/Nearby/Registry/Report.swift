@@ -19,11 +19,6 @@ public struct Report: Sendable, Hashable {
 
     public init() {}
 
-    /// Nothing but a sign of life.
-    public var isEmpty: Bool {
-        published.isEmpty && subscribed.isEmpty && ended.isEmpty && observations.isEmpty && playing.isEmpty
-            && wantsTokens.isEmpty && !isComplete && !isFarewell
-    }
 }
 
 /// A token of another device that was heard.
@@ -88,7 +83,4 @@ public struct Answer: Sendable, Hashable {
 
     public init() {}
 
-    public var isEmpty: Bool {
-        grants.isEmpty && valid.isEmpty && invalid.isEmpty && deliveries.isEmpty
-    }
 }

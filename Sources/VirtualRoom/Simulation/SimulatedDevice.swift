@@ -33,15 +33,14 @@ struct SimulatedDevice: Sendable {
         return OperationID(lastNumber)
     }
 
-    /// Does what the engine wants of the medium; returns the rest.
-    mutating func perform(_ actions: [EngineAction]) -> [EngineAction] {
-        actions.filter { action in
-            guard case .assign(let assignment, to: .audio) = action else { return true }
+    /// Does what the engine wants of the medium; returns all that it wants.
+    private mutating func perform(_ actions: [EngineAction]) -> [EngineAction] {
+        for case .assign(let assignment, to: .audio) in actions {
             if !assignment.isScanning { ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz) }
             speaker.carryOut(assignment.broadcast)
             self.assignment = assignment
-            return true
         }
+        return actions
     }
 
     /// What ``play(_:now:)`` made: the loudspeaker's next block, nil when it is silent, and how many frames ended in it.

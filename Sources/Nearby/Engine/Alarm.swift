@@ -1,0 +1,18 @@
+/// Rings once, unless it is set anew before.
+struct Alarm: Sendable {
+    private var task: Task<Void, Never>?
+
+    mutating func set(
+        _ deadline: Instant?, on clock: EngineClock, _ ring: @escaping @Sendable () async -> Void
+    ) {
+        cancel()
+        task = deadline.map { deadline in
+            Task {
+                do { try await clock.sleep(deadline) } catch { return }  // Cancelled: another alarm is set.
+                await ring()
+            }
+        }
+    }
+
+    func cancel() { task?.cancel() }
+}
