@@ -32,7 +32,8 @@ public final class AudioMedium: MediumDriver {
     ) throws(AudioIOError) {
         let desk = Desk(
             MediumCondition(
-                broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil))
+                broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil,
+                profiles: settings.profiles))
         self.desk = desk
         do throws(AudioIOError) {
             speaking = try playback.map { open throws(AudioIOError) in

@@ -28,10 +28,11 @@ final class SpeakingThread: Sendable {
         _ retry: inout Retry
     ) throws(AudioIOError) {
         let rateHz = Double(sink.format.sampleRateHz)
-        guard rateHz >= settings.profile.minimumSampleRateHz else {
+        for profile in [settings.profile, settings.nearProfile].compactMap({ $0 })
+        where rateHz < profile.minimumSampleRateHz {
             throw AudioIOError(
                 .unavailable, .standardStream,
-                "\(sink.format.sampleRateHz) Hz cannot hold \(settings.profile.name): use 48000 Hz")
+                "\(sink.format.sampleRateHz) Hz cannot hold \(profile.name): use 48000 Hz")
         }
         var speaker = TokenSpeaker(settings, sampleRateHz: rateHz, seed: seed)
         var block = AudioBlock(channelCount: sink.format.channelCount, capacity: Int(rateHz / 50))

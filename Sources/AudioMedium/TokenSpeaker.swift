@@ -17,6 +17,10 @@ public struct TokenSpeaker: Sendable {
     private var random: SplitMix64
 
     private var broadcast: MediumAssignment.Broadcast?
+    /// Which of the waveform's lanes is this device's.
+    private let lane: Int
+    /// What the next frame is made of.
+    private var waveform: WaveformProfile
     private var turn = 0
     private var sender: Broadcast?
     private var sentBefore = 0
@@ -28,6 +32,8 @@ public struct TokenSpeaker: Sendable {
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
         (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
         random = SplitMix64(seed: seed)
+        lane = Int(random.next() & 3)
+        waveform = settings.profile
     }
 
     /// Whether it has nothing more to play.
@@ -36,13 +42,16 @@ public struct TokenSpeaker: Sendable {
     /// From now on; a frame that sounds goes on to its end, unless nothing is broadcast any more.
     public mutating func carryOut(_ broadcast: MediumAssignment.Broadcast?) {
         guard broadcast != self.broadcast else { return }
-        if broadcast?.cadence != self.broadcast?.cadence || sender?.isOver ?? true {
+        let next = broadcast.map { settings.waveform($0.profile) } ?? waveform
+        let isOther = next != waveform
+        waveform = next
+        if broadcast?.cadence != self.broadcast?.cadence || isOther || sender?.isOver ?? true {
             // Whoever changes pace mid-frame would have to cut it off.
             pace(broadcast?.cadence)
         }
         self.broadcast = broadcast
         turn = 0
-        if broadcast == nil { sender?.stop() } else { queue() }
+        if broadcast == nil { sender?.stop() } else { queue(by: isOther ? transmitter : nil) }
     }
 
     /// The next samples, one channel. `isBusy`: somebody else is sending. Returns what to tell the engine.
@@ -70,16 +79,14 @@ public struct TokenSpeaker: Sendable {
         guard let cadence else { return }
         if sender == nil || sender!.isOver {
             sender = Broadcast(
-                Transmitter(
-                    profile: settings.profile, lane: Int(random.next() & 3), sampleRateHz: sampleRateHz),
-                levelDBFS: settings.levelDBFS, random: SplitMix64(seed: random.next()))
+                transmitter, levelDBFS: settings.levelDBFS, random: SplitMix64(seed: random.next()))
             sentBefore = 0
         }
         switch cadence {
         case .continuous: sender!.pauses = Broadcast.Pauses()
         case .bursts(let listening):
             let (shortest, longest) = (listening.lowerBound.inSeconds, listening.upperBound.inSeconds)
-            let frame = settings.profile.durationSeconds(tokenByteCount: Token.byteCount)
+            let frame = waveform.durationSeconds(tokenByteCount: Token.byteCount)
             sender!.pauses = Broadcast.Pauses(
                 everySeconds: frame + shortest, jitterSeconds: longest - shortest)
             // Boxes that are switched on together do not begin together.
@@ -87,13 +94,17 @@ public struct TokenSpeaker: Sendable {
         }
     }
 
+    private var transmitter: Transmitter {
+        Transmitter(profile: waveform, lane: lane, sampleRateHz: sampleRateHz)
+    }
+
     /// The next payload's turn.
-    private mutating func queue() {
+    private mutating func queue(by transmitter: Transmitter? = nil) {
         guard let payloads = broadcast?.payloads, !payloads.isEmpty else { return }
         let payload = payloads[turn % payloads.count]
         turn += 1
         do {
-            try sender?.send(payload.frame)
+            try sender?.send(payload.frame, by: transmitter)
         } catch {
             preconditionFailure("a profile for tokens carries 8 to 11 bytes: \(error)")
         }

@@ -23,7 +23,7 @@ public struct Broadcast: Sendable {
     /// In which it falls silent when it is stopped midway.
     private static let rampSeconds = 0.005
 
-    private let transmitter: Transmitter
+    private var transmitter: Transmitter
     private let gain: Float
     /// From the next frame's end on.
     public var pauses: Pauses
@@ -54,13 +54,20 @@ public struct Broadcast: Sendable {
         gain = Float(pow(10, levelDBFS / 20))
     }
 
-    /// The token of the next frame and of those after it. Throws: ``TokenError``.
-    public mutating func send(_ token: [UInt8]) throws(TokenError) {
-        guard token != self.token || waveform.isEmpty else {
+    /// The token of the next frame and of those after it, and what makes them: nil, what made the one before. Throws:
+    /// ``TokenError``.
+    ///
+    /// - Parameter transmitter: of the same sample rate.
+    public mutating func send(_ token: [UInt8], by transmitter: Transmitter? = nil) throws(TokenError) {
+        guard token != self.token || waveform.isEmpty || transmitter != nil else {
             next = next ?? waveform
             return
         }
-        next = try transmitter.waveform(of: token).map { $0 * gain }
+        if let transmitter {
+            precondition(transmitter.sampleRateHz == self.transmitter.sampleRateHz, "the clock goes on")
+            self.transmitter = transmitter
+        }
+        next = try self.transmitter.waveform(of: token).map { $0 * gain }
         self.token = token
     }
 

@@ -105,6 +105,31 @@ import Testing
         #expect(payloads.firstIndex(of: .token(next))! > payloads.lastIndex(of: .token(Self.token))!)
     }
 
+    /// No frame is cut off, and none is sent twice.
+    @Test(arguments: [
+        MediumAssignment.Cadence.continuous, .bursts(listening: .seconds(1.1)...(.seconds(1.6))),
+    ])
+    func anotherProfileFollowsTheFrameThatSounds(cadence: MediumAssignment.Cadence) {
+        let settings = AudioMediumSettings(nearProfile: .dsssQuick)
+        #expect(settings.profiles == [.standard, .near] && settings.listensFor == [.dsss, .dsssQuick])
+        var speaker = TokenSpeaker(settings, sampleRateHz: Self.rateHz, seed: 3)
+        var ears = [WaveformProfile.dsss, .dsssQuick].map {
+            TokenEar(AudioMediumSettings(profile: $0), sampleRateHz: Self.rateHz)
+        }
+        var (samples, sent) = ([Float](), 0)
+        for profile in [MediumAssignment.Profile.standard, .near, .standard] {
+            speaker.carryOut(.init([.token(Self.token)], cadence: cadence, profile: profile))
+            let part = play(&speaker, seconds: 6.3)
+            samples += part.samples
+            sent += part.sent
+        }
+        samples += [Float](repeating: 0, count: 96_000)
+        let counts = ears.indices.map { n in samples.withUnsafeBufferPointer { ears[n].hear($0) }.count }
+        #expect(counts[0] + counts[1] == sent, "\(counts) of \(sent)")
+        #expect(counts[1] >= 3)
+        #expect(counts[0] >= 5)
+    }
+
     @Test func endsWithinMoments() {
         var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 4)
         speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))

@@ -16,6 +16,8 @@ import Testing
         ("in-background", "--publish audio,scan --subscribe ble,background,ttl=300 --in-background"),
         ("in-trouble", "--publish audio,broadcast --subscribe default --bluetooth-off --no-microphone"),
         ("denied", "--publish audio,earshot --subscribe ble --permission denied"),
+        ("near", "--publish audio,earshot,broadcast --near-profile"),
+        ("near-and-far", "--publish audio,earshot --subscribe default --near-profile"),
         ("crowd", "--medium audio --ttl 0.5 --publish default --publish ttl=20 --neighbours 19"),
     ])
     func tableIsAsRecorded(name: String, arguments: String) throws {
@@ -30,10 +32,10 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.text == """
-                {"medium":"audio","direction":"broadcast","outcome":"runs","operations":[2],"refused":[],"cadence":"bursts","periodSeconds":3.200,"leastListeningSeconds":1.100,"mostListeningSeconds":2.600,"untilSeconds":null}
-                {"medium":"audio","direction":"scan","outcome":"runs","operations":[2],"refused":[],"cadence":null,"untilSeconds":null}
-                {"medium":"ble","direction":"broadcast","outcome":"refused","operations":[],"refused":[{"operation":1,"reason":"no Bluetooth"}],"cadence":null,"untilSeconds":null}
-                {"medium":"ble","direction":"scan","outcome":"refused","operations":[],"refused":[{"operation":1,"reason":"no Bluetooth"}],"cadence":null,"untilSeconds":null}
+                {"medium":"audio","direction":"broadcast","outcome":"runs","operations":[2],"refused":[],"profile":"standard","cadence":"bursts","periodSeconds":3.200,"leastListeningSeconds":1.100,"mostListeningSeconds":2.600,"untilSeconds":null}
+                {"medium":"audio","direction":"scan","outcome":"runs","operations":[2],"refused":[],"profile":null,"cadence":null,"untilSeconds":null}
+                {"medium":"ble","direction":"broadcast","outcome":"refused","operations":[],"refused":[{"operation":1,"reason":"no Bluetooth"}],"profile":null,"cadence":null,"untilSeconds":null}
+                {"medium":"ble","direction":"scan","outcome":"refused","operations":[],"refused":[{"operation":1,"reason":"no Bluetooth"}],"profile":null,"cadence":null,"untilSeconds":null}
 
                 """)
     }

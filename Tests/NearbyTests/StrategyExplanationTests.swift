@@ -58,6 +58,41 @@ import Testing
         }
     }
 
+    /// Near, if the medium can and all who broadcast want no more; what scans alone has no say in it.
+    @Test(
+        arguments: [
+            ([.earshot], hasNear: true, .near), ([.earshot, .earshot], true, .near),
+            ([.earshot, .anywhere], true, .standard), ([.anywhere], true, .standard),
+            ([.earshot], false, .standard),
+        ] as [([Strategy.Reach], hasNear: Bool, MediumAssignment.Profile)])
+    func profileIsAsNearAsAllWant(
+        reaches: [Strategy.Reach], hasNear: Bool, profile: MediumAssignment.Profile
+    ) throws {
+        let condition = MediumCondition(profiles: hasNear ? [.standard, .near] : [.standard])
+        let strategies = reaches.map { Strategy(media: [.audio], mode: .broadcast, reach: $0) }
+        let scan = Strategy(media: [.audio], mode: .scan)
+        let explanation = StrategyExplanation(
+            StrategySelection(conditions: [.audio: condition]),
+            operations: (strategies + [scan]).enumerated().map { (OperationID(UInt64($0)), $1) })
+        #expect(explanation.rows[0].profile == profile)
+        #expect(explanation.rows[1].profile == nil)
+
+        var engine = EngineState(permission: .granted, random: SystemRandomNumberGenerator())
+        _ = engine.happened(.condition(condition), on: .audio, now: .start)
+        let publications = try strategies.enumerated().map {
+            var publication = Publication(try AudioBytes([UInt8($0)]))
+            publication.strategy = $1
+            return Operation.publish(OperationID(UInt64($0)), publication)
+        }
+        let actions = try engine.execute(
+            publications + [.subscribe(OperationID(9), Subscription(strategy: scan))], now: .start)
+        let sent = actions.compactMap { action -> MediumAssignment.Broadcast? in
+            if case .assign(let assignment, to: .audio) = action { assignment.broadcast } else { nil }
+        }
+        #expect(sent.last?.profile == profile)
+        #expect(sent.last?.cadence == explanation.rows[0].cadence)
+    }
+
     /// The last one to end, and none when one is held.
     @Test func longestLivedSaysUntilWhen() {
         func end(_ lives: Duration?...) -> Instant? {

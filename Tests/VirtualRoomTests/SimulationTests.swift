@@ -1,3 +1,4 @@
+import AudioMedium
 import Foundation
 import Nearby
 import Signal
@@ -11,7 +12,9 @@ import VirtualRoom
     private static let room = Room(from: [0, 0], to: [6, 5], rt60Seconds: 0.4)
 
     /// A box that broadcasts, and a phone that only listens, 3 m away.
-    private func boxAndPhone(seed: Int) -> Simulation {
+    private func boxAndPhone(
+        seed: Int, settings: AudioMediumSettings = AudioMediumSettings(levelDBFS: 0)
+    ) -> Simulation {
         var random = SplitMix64(seed: UInt64(seed))
         let box = SIMD3(1 + random.nextUnit(), 1 + random.nextUnit(), 1)
         let angle = random.nextUnit() * Double.pi / 2
@@ -23,7 +26,25 @@ import VirtualRoom
                     "phone",
                     AirDevice(route: .fixed(box + 3 * SIMD3(cos(angle), sin(angle), 0)), loudspeaker: nil)),
             ],
-            programmes: [.television(at: [3, 4.5, 1], seed: UInt64(seed))], seed: random.next())
+            programmes: [.television(at: [3, 4.5, 1], seed: UInt64(seed))], settings: settings,
+            seed: random.next())
+    }
+
+    /// What is meant for earshot goes in the shorter frame, and is found; 10 seeds.
+    @Test func aPhoneFindsABoxInTheNearProfile() throws {
+        let message = try Message("channel one")
+        let settings = AudioMediumSettings(nearProfile: .dsssQuick, levelDBFS: 0)
+        var times: [Double] = []
+        for seed in 1...10 {
+            var room = boxAndPhone(seed: seed, settings: settings)
+            let near = Strategy(media: [.audio], mode: .broadcast, reach: .earshot)
+            try room.publish(message, strategy: near, on: 0)
+            try room.subscribe(strategy: Self.scan, on: 1)
+            _ = room.run(atMostSeconds: 6) { $0.secondsUntilFound(message, by: 1) != nil }
+            times.append(room.timeline.secondsUntilFound(message, by: 1) ?? .infinity)
+        }
+        print("near profile: found after \(times.min()!) to \(times.max()!) s")
+        #expect(times.allSatisfy { $0 <= 3 }, "\(times)")
     }
 
     /// 100 seeds, of which at most one may take longer than 3 s; the slowest took 2.5 s when this was written. The box's frame

@@ -95,7 +95,10 @@ extension EngineState {
         guard modes.contains(.broadcast) else { return assignment }
         let payloads = payloads(on: medium)
         if !payloads.isEmpty {
-            assignment.broadcast = .init(payloads, cadence: selection.cadence(on: medium, mode: modes))
+            let reach = directives.reach(on: medium, .broadcast, at: now)
+            assignment.broadcast = .init(
+                payloads, cadence: selection.cadence(on: medium, mode: modes),
+                profile: selection.profile(on: medium, reach: reach))
         }
         return assignment
     }
@@ -138,7 +141,7 @@ extension EngineState {
             assignment.broadcast.flatMap { broadcast in
                 guard selection.conditions[medium]?.broadcast == nil else { return nil }
                 let period = paces[medium, default: Pace()].period(
-                    atLeast: broadcast.cadence.period * broadcast.payloads.count, now: now)
+                    atLeast: broadcast.period, now: now)
                 return broadcast.token.map { PlayingToken($0, on: medium, period: min(period, .seconds(60))) }
             }
         }
@@ -155,7 +158,7 @@ extension EngineState {
             media[medium] = EngineStatus.OnMedium(
                 condition: condition, isBroadcasting: assignment.broadcast != nil,
                 isScanning: assignment.isScanning,
-                isUnheard: isDeaf && condition == .ready && assignment.isScanning
+                isUnheard: isDeaf && condition.isReady && assignment.isScanning
                     && assignment.broadcast != nil,
                 neighbours: selection.crowd[medium, default: 0])
         }

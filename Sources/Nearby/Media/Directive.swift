@@ -12,10 +12,17 @@ public struct Directive: Sendable, Hashable {
     public var role: Role
     /// When the claim ends by itself; nil: not before the operation does.
     public var end: Instant?
+    /// Whom it has to get to.
+    public var reach: Strategy.Reach
 
-    public init(operation: OperationID, medium: Medium, role: Role, end: Instant?) {
-        (self.operation, self.medium, self.role, self.end) = (operation, medium, role, end)
+    public init(
+        operation: OperationID, medium: Medium, role: Role, end: Instant?, reach: Strategy.Reach = .anywhere
+    ) {
+        (self.operation, self.medium, self.role) = (operation, medium, role)
+        (self.end, self.reach) = (end, reach)
     }
+
+    func isLive(at now: Instant) -> Bool { end.map { $0 > now } ?? true }
 }
 
 /// All claims on all media: a direction is in use as long as one is left.
@@ -25,7 +32,7 @@ public struct DirectiveTable: Sendable, Hashable {
         var role: Role
     }
 
-    private var claims: [Lane: [OperationID: Instant?]] = [:]
+    private var claims: [Lane: [OperationID: Directive]] = [:]
 
     public init() {}
 
@@ -36,7 +43,7 @@ public struct DirectiveTable: Sendable, Hashable {
         remove(operation)
         for directive in directives {
             let lane = Lane(medium: directive.medium, role: directive.role)
-            claims[lane, default: [:]][operation] = .some(directive.end)
+            claims[lane, default: [:]][operation] = directive
         }
     }
 
@@ -49,8 +56,13 @@ public struct DirectiveTable: Sendable, Hashable {
 
     /// Whether anyone claims it at `now`.
     public func isLive(_ medium: Medium, _ role: Role, at now: Instant) -> Bool {
-        let lane = Lane(medium: medium, role: role)
-        return claims[lane]?.values.contains { end in end.map { $0 > now } ?? true } ?? false
+        claims[Lane(medium: medium, role: role)]?.values.contains { $0.isLive(at: now) } ?? false
+    }
+
+    /// The widest of what is live.
+    public func reach(on medium: Medium, _ role: Role, at now: Instant) -> Strategy.Reach {
+        let live = claims[Lane(medium: medium, role: role), default: [:]].values.filter { $0.isLive(at: now) }
+        return live.isEmpty || live.contains { $0.reach == .anywhere } ? .anywhere : .earshot
     }
 
     /// What is live on a medium.

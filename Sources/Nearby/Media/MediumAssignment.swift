@@ -13,15 +13,30 @@ public struct MediumAssignment: Sendable, Hashable {
         /// Sent in turn.
         public var payloads: [Sighting.Payload]
         public var cadence: Cadence
+        public var profile: Profile
 
-        public init(_ payloads: [Sighting.Payload], cadence: Cadence) {
-            (self.payloads, self.cadence) = (payloads, cadence)
+        public init(_ payloads: [Sighting.Payload], cadence: Cadence, profile: Profile = .standard) {
+            (self.payloads, self.cadence, self.profile) = (payloads, cadence, profile)
         }
+
+        /// From one frame of a payload to its next, about.
+        public var period: Duration { cadence.period(profile) * payloads.count }
 
         public var token: Token? {
             for case .token(let token) in payloads { return token }
             return nil
         }
+    }
+
+    /// What frames are made of, as far as the engine minds; the medium says which it has.
+    public enum Profile: String, Sendable, Hashable, CaseIterable {
+        /// Every device that scans hears it.
+        case standard
+        /// Shorter and less far: leaves the band to others, and the next room out.
+        case near
+
+        /// On audio, with the gap after it.
+        var frame: Duration { self == .standard ? .milliseconds(1350) : .milliseconds(600) }
     }
 
     /// When frames are sent.
@@ -33,15 +48,12 @@ public struct MediumAssignment: Sendable, Hashable {
         ///     | frame | listens …… | frame | listens … |
         case bursts(listening: ClosedRange<Duration>)
 
-        /// From one frame of a token to the next, about.
-        public var period: Duration {
+        /// From one frame to the next, about.
+        public func period(_ profile: Profile) -> Duration {
             switch self {
-            case .continuous: Cadence.frame
-            case .bursts(let listening): Cadence.frame + (listening.lowerBound + listening.upperBound) / 2
+            case .continuous: profile.frame
+            case .bursts(let listening): profile.frame + (listening.lowerBound + listening.upperBound) / 2
             }
         }
-
-        /// A frame of the standard profile and the gap after it.
-        private static let frame = Duration.milliseconds(1350)
     }
 }

@@ -13,14 +13,21 @@ public struct MediumCondition: Sendable, Hashable {
 
     public var broadcast: Obstacle?
     public var scan: Obstacle?
+    /// What it can send, and hears when it scans.
+    public var profiles: Set<MediumAssignment.Profile>
 
-    public init(broadcast: Obstacle? = nil, scan: Obstacle? = nil) {
-        (self.broadcast, self.scan) = (broadcast, scan)
+    public init(
+        broadcast: Obstacle? = nil, scan: Obstacle? = nil,
+        profiles: Set<MediumAssignment.Profile> = [.standard]
+    ) {
+        (self.broadcast, self.scan, self.profiles) = (broadcast, scan, profiles)
     }
 
     /// Nothing stands in the way.
     public static let ready = MediumCondition()
     public static let missing = MediumCondition(broadcast: .missing, scan: .missing)
+
+    public var isReady: Bool { broadcast == nil && scan == nil }
 
     public subscript(_ role: Role) -> Obstacle? { role == .broadcast ? broadcast : scan }
 }

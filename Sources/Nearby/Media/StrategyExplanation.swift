@@ -11,7 +11,11 @@ public struct StrategyExplanation: Sendable, Hashable {
         /// Those that want it and do not get it.
         public var refusals: [OperationID: StrategySelection.Refusal]
         /// Of frames; nil where none are sent.
+        public var profile: MediumAssignment.Profile?
+        /// Of frames; nil where none are sent.
         public var cadence: MediumAssignment.Cadence?
+        /// From one frame to the next, about; nil where none are sent.
+        public var period: Duration? { cadence?.period(profile ?? .standard) }
         /// When the last of ``claims`` ends by itself; nil: when they are released.
         public var end: Instant?
     }
@@ -65,10 +69,12 @@ public struct StrategyExplanation: Sendable, Hashable {
             } else {
                 .runs
             }
+        let sends = role == .broadcast && !claiming.isEmpty
         return Row(
             medium: medium, role: role, outcome: outcome, claims: claiming.map(\.id), refusals: refusals,
-            cadence: role == .broadcast && !claiming.isEmpty
-                ? selection.cadence(on: medium, mode: mode) : nil,
+            profile: sends
+                ? selection.profile(on: medium, reach: table.reach(on: medium, role, at: now)) : nil,
+            cadence: sends ? selection.cadence(on: medium, mode: mode) : nil,
             end: longest.map { now + $0 })
     }
 }

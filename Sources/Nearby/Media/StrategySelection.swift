@@ -2,7 +2,7 @@
 ///
 ///     operations ─┐
 ///     permission ─┤
-///     background ─┼─→ who transmits, who scans, on which medium, in which cadence
+///     background ─┼─→ who transmits, who scans, on which medium, with which profile and cadence
 ///     conditions ─┤
 ///     crowd ──────┘
 public struct StrategySelection: Sendable {
@@ -54,9 +54,18 @@ public struct StrategySelection: Sendable {
     ) -> [Directive] {
         strategy.media.flatMap { medium in
             Role.allCases.filter { isClaimed(by: strategy, on: medium, $0) }.map {
-                Directive(operation: operation, medium: medium, role: $0, end: end)
+                Directive(
+                    operation: operation, medium: medium, role: $0, end: end, reach: strategy.reach)
             }
         }
+    }
+
+    /// What frames are made of: the near profile if the medium has it and nobody wants to be heard farther.
+    ///
+    /// - Parameter reach: the widest of those that broadcast.
+    public func profile(on medium: Medium, reach: Strategy.Reach) -> MediumAssignment.Profile {
+        let has = conditions[medium, default: .missing].profiles
+        return reach == .earshot && has.contains(.near) ? .near : .standard
     }
 
     /// How frames follow one another. Who only broadcasts never stops; who also listens leaves room for everyone heard.

@@ -24,7 +24,7 @@ struct SimulatedDevice: Sendable {
         ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz)
         let condition = MediumCondition(
             broadcast: device.loudspeaker == nil ? .missing : nil,
-            scan: device.microphone == nil ? .missing : nil)
+            scan: device.microphone == nil ? .missing : nil, profiles: settings.profiles)
         _ = engine.happened(.condition(condition), on: .audio, now: .start)
     }
 

@@ -15,6 +15,9 @@ struct ConditionOptions: ParsableArguments {
     @Flag(help: "There is no loudspeaker.")
     var noLoudspeaker = false
 
+    @Flag(help: "Audio has a near profile too, for what is meant for earshot alone.")
+    var nearProfile = false
+
     @Flag(help: "There is no Bluetooth adapter.")
     var noBle = false
 
@@ -39,7 +42,8 @@ struct ConditionOptions: ParsableArguments {
             permission: permission, isInBackground: inBackground,
             conditions: [
                 .audio: MediumCondition(
-                    broadcast: noLoudspeaker ? .missing : nil, scan: noMicrophone ? .missing : nil),
+                    broadcast: noLoudspeaker ? .missing : nil, scan: noMicrophone ? .missing : nil,
+                    profiles: nearProfile ? [.standard, .near] : [.standard]),
                 .ble: MediumCondition(broadcast: bluetooth, scan: bluetooth),
             ], crowd: [.audio: neighbours, .ble: neighbours])
     }

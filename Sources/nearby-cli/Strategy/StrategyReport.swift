@@ -51,8 +51,8 @@ struct StrategyReport {
         if case .waits(let obstacle) = row.outcome {
             return "waits: \(StrategyWords.obstacle(obstacle, row.medium, row.role)); goes on trying"
         }
-        guard let cadence = row.cadence else { return "scans all the time" }
-        return "transmits \(StrategyWords.cadence(cadence, row.medium))"
+        guard let cadence = row.cadence, let profile = row.profile else { return "scans all the time" }
+        return "transmits \(StrategyWords.cadence(cadence, profile, row.medium))"
     }
 
     // MARK: For programs
@@ -66,10 +66,11 @@ struct StrategyReport {
         object.add("outcome", outcome(row.outcome))
         object.add("operations", row.claims.map(\.description))
         object.add("refused", row.refusals.sorted { $0.key < $1.key }.map { refused($0.key, $0.value, row) })
+        object.add("profile", row.profile?.rawValue)
         switch row.cadence {
         case .bursts(let listening):
             object.add("cadence", "bursts")
-            object.add("periodSeconds", row.cadence!.period.inSeconds, places: 3)
+            object.add("periodSeconds", row.period!.inSeconds, places: 3)
             object.add("leastListeningSeconds", listening.lowerBound.inSeconds, places: 3)
             object.add("mostListeningSeconds", listening.upperBound.inSeconds, places: 3)
         case .continuous: object.add("cadence", "continuous")

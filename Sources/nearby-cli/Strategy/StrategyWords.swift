@@ -57,14 +57,17 @@ enum StrategyWords {
         }
     }
 
-    static func cadence(_ cadence: MediumAssignment.Cadence, _ medium: Medium) -> String {
-        switch cadence {
+    static func cadence(
+        _ cadence: MediumAssignment.Cadence, _ profile: MediumAssignment.Profile, _ medium: Medium
+    ) -> String {
+        let frame = profile == .near ? "frame of the near profile" : "frame"
+        let period = seconds(cadence.period(profile))
+        return switch cadence {
         case .continuous:
-            medium == .audio
-                ? "without a pause: a frame every \(seconds(cadence.period))" : "without a pause"
+            medium == .audio ? "without a pause: a \(frame) every \(period)" : "without a pause"
         case .bursts(let listening):
-            "in bursts: a frame, then \(number(listening.lowerBound)) to \(seconds(listening.upperBound)) of listening, "
-                + "about \(seconds(cadence.period)) in all"
+            "in bursts: a \(frame), then \(number(listening.lowerBound)) to \(seconds(listening.upperBound)) of listening, "
+                + "about \(period) in all"
         }
     }
 
