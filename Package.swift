@@ -84,7 +84,7 @@ let package = Package(
                 "AudioIO", "Picture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
-        .target(name: "NearbyWire", dependencies: ["Nearby"], swiftSettings: strict),
+        .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-cli",

@@ -21,11 +21,13 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     public var valid: [String]?
     public var invalid: [String]?
     public var deliveries: [Delivery]?
-    /// Number of the last news in it: to be named in the next report.
+    /// Whose numbers ``news`` are.
+    public var mailbox: String?
+    /// Number of the last of ``deliveries``: to be named in the next report.
     public var news: Int64?
 
-    public init(_ answer: Answer, news: Int64? = nil) {
-        self.news = news
+    public init(_ answer: Answer, mailbox: String? = nil, news: Int64? = nil) {
+        (self.mailbox, self.news) = (mailbox, news)
         grants =
             answer.grants.map {
                 Grant(

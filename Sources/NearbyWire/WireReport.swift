@@ -34,13 +34,15 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var observations: [Observation]?
     public var playing: [Playing]?
     public var wantsTokens: [String]?
+    /// Whose news were taken: ``WireAnswer/mailbox``.
+    public var mailbox: String?
     /// The last news that were taken; what came before is not told again.
     public var takenNews: Int64?
     public var isComplete: Bool?
     public var isFarewell: Bool?
 
-    public init(_ report: Report, takenNews: Int64? = nil) {
-        self.takenNews = takenNews
+    public init(_ report: Report, mailbox: String? = nil, takenNews: Int64? = nil) {
+        (self.mailbox, self.takenNews) = (mailbox, takenNews)
         publish =
             report.published.sorted { $0.key < $1.key }.compactMap { id, publication in
                 guard case .message(let message) = publication.content else { return nil }

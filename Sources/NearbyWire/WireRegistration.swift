@@ -1,0 +1,15 @@
+/// What a device gets when it registers.
+public struct WireRegistration: Codable, Sendable, Hashable {
+    /// Its name and proof at once, for every request from now on: a bearer secret of 256 bits, base64url.
+    public var device: String
+
+    public init(device: String) { self.device = device }
+}
+
+/// Why a request was refused.
+public struct WireRefusal: Codable, Sendable, Hashable {
+    /// One line.
+    public var error: String
+
+    public init(_ error: String) { self.error = error }
+}
