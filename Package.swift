@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "NearbyWire", targets: ["NearbyWire"]),
+        .library(name: "NearbyService", targets: ["NearbyService"]),
+        .library(name: "NearbyServer", targets: ["NearbyServer"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -28,6 +30,12 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // L0: system libraries, nothing else in them.
@@ -85,12 +93,33 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "NearbyService",
+            dependencies: ["Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(
+            name: "NearbyServer",
+            dependencies: [
+                "Nearby", "NearbyService", "NearbyWire",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "CommandOutput", "Nearby", "Picture", "Plotting", "VirtualRoom",
+                "AudioIO", "CommandOutput", "Nearby", "NearbyServer", "NearbyService", "Picture", "Plotting",
+                "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -137,6 +166,13 @@ let package = Package(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
+        .testTarget(
+            name: "NearbyServiceTests", dependencies: ["Nearby", "NearbyService", "NearbyWire", "Signal"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NearbyServerTests",
+            dependencies: ["Nearby", "NearbyServer", "NearbyService", "NearbyWire"],
+            swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",

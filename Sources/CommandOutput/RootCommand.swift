@@ -16,6 +16,20 @@ extension RootCommand {
         }
     }
 
+    /// As ``start()``, for programs of which some commands wait.
+    package static func startWaiting() async {
+        do {
+            var command = try parseAsRoot()
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
     private static func end(with error: any Error) -> Never {
         if let failure = CommandFailure(error) {
             failure.report()

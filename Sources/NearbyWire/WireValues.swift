@@ -27,12 +27,14 @@ public struct WireStrategy: Codable, Sendable, Hashable {
     public var media: [String]
     public var mode: [String]
     public var reach: String?
+    public var isMutual: Bool?
     public var timeToLiveMillis: Int64?
 
     public init(_ strategy: Strategy) {
         media = strategy.media.sorted().map(\.rawValue)
         mode = Role.allCases.filter { strategy.mode.contains($0.mode) }.map(\.rawValue)
         reach = strategy.reach == .anywhere ? nil : strategy.reach.rawValue
+        isMutual = strategy.isMutual ? true : nil
         timeToLiveMillis = strategy.timeToLive.map(\.wireMillis)
     }
 
@@ -51,6 +53,7 @@ public struct WireStrategy: Codable, Sendable, Hashable {
             }
             strategy.reach = known
         }
+        strategy.isMutual = isMutual ?? false
         strategy.timeToLive = timeToLiveMillis.map { .milliseconds($0) }
         do throws(NearbyError) { try strategy.validate() } catch { throw WireError(place, error.description) }
         return strategy

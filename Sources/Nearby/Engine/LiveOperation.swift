@@ -79,7 +79,7 @@ extension LiveOperation.Kind {
 }
 
 extension Publication {
-    var message: Message? {
+    public var message: Message? {
         if case .message(let message) = content { message } else { nil }
     }
 

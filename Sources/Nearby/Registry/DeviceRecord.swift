@@ -40,7 +40,8 @@ extension RegistryState {
     /// Takes back a device that was known before a restart; it is near nobody yet, and is told again of what it finds.
     public mutating func restore(_ record: DeviceRecord, now: Instant) -> DeviceID {
         let id = join(now: now)
-        devices[id]?.take(record)
+        devices[id]?.take(record, now: now)
+        queueEnd(of: id)
         for held in record.tokens { tokens.restore(held, of: id) }
         return id
     }

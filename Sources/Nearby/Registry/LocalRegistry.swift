@@ -38,7 +38,7 @@ public actor LocalRegistry {
 
     private func tell(_ news: RegistryState.News) {
         for (id, answer) in news { readers[id]?.yield(answer) }
-        readers = readers.filter { state.isKnown($0.key) }
+        for id in state.takeDeparted() { readers[id] = nil }
         setAlarm()
     }
 

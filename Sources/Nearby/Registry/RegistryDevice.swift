@@ -5,6 +5,8 @@ extension RegistryState {
             var id: PublicationID
             var message: Message
             var strategy: Strategy
+            /// When it ends by itself.
+            var end: Instant?
         }
 
         struct Subscribed: Sendable {
@@ -15,6 +17,8 @@ extension RegistryState {
         }
 
         var lastReport: Instant
+        /// When the registry looks for publications that end.
+        var queuedEnd: Instant?
         private(set) var publications: [OperationID: Published] = [:]
         private var subscriptions: [OperationID: Subscribed] = [:]
 
@@ -30,9 +34,11 @@ extension RegistryState {
             return record
         }
 
-        mutating func take(_ record: DeviceRecord) {
-            publications = record.published.mapValues {
-                Published(id: $0.name, message: $0.message, strategy: $0.strategy)
+        mutating func take(_ record: DeviceRecord, now: Instant) {
+            publications = record.published.mapValues { one in
+                Published(
+                    id: one.name, message: one.message, strategy: one.strategy,
+                    end: one.strategy.timeToLive.map { now + $0 })
             }
             subscriptions = record.subscribed.mapValues {
                 Subscribed(filter: $0.filter, strategy: $0.strategy)
@@ -41,7 +47,7 @@ extension RegistryState {
 
         /// Whether there is anything to match anew.
         mutating func take(
-            _ report: Report, random: inout any RandomNumberGenerator & Sendable
+            _ report: Report, now: Instant, random: inout any RandomNumberGenerator & Sendable
         ) -> Bool {
             if report.isComplete {
                 publications = publications.filter { report.published[$0.key] != nil }
@@ -51,7 +57,9 @@ extension RegistryState {
             for (id, publication) in report.published.sorted(by: { $0.key < $1.key }) {
                 guard let message = publication.message else { continue }
                 let name = publications[id]?.id ?? PublicationID(bits: random.next())
-                publications[id] = Published(id: name, message: message, strategy: publication.strategy)
+                publications[id] = Published(
+                    id: name, message: message, strategy: publication.strategy,
+                    end: publication.strategy.timeToLive.map { now + $0 })
             }
             for (id, subscription) in report.subscribed {
                 // Said again, it is told again: the answer before may not have arrived.
@@ -89,11 +97,12 @@ extension RegistryState {
             return deliveries
         }
 
-        /// Whether one of them was heard by the other on a medium, and in a direction, that both strategies ask for.
+        /// Whether one of them was heard by the other on a medium, and in a direction, that both strategies ask for; both of
+        /// them were, if one of them wants that.
         private static func areNear(
             _ publication: Published, _ subscription: Subscribed, _ publisher: DeviceID, _ hearings: [Hearing]
         ) -> Bool {
-            hearings.contains { hearing in
+            let counting = hearings.filter { hearing in
                 let publishes = hearing.speaker == publisher
                 let (speaker, listener) =
                     publishes
@@ -102,6 +111,22 @@ extension RegistryState {
                 return speaker.counts(hearing.medium) && speaker.mode.contains(.broadcast)
                     && listener.counts(hearing.medium) && listener.mode.contains(.scan)
             }
+            guard publication.strategy.isMutual || subscription.strategy.isMutual else {
+                return !counting.isEmpty
+            }
+            return Set(counting.map(\.speaker)).count == 2
+        }
+
+        // MARK: Ends
+
+        /// When the first publication ends by itself.
+        var nextEnd: Instant? { publications.values.compactMap(\.end).min() }
+
+        /// Whether any has ended.
+        mutating func expire(now: Instant) -> Bool {
+            let ended = publications.filter { $0.value.end.map { $0 <= now } ?? false }
+            for id in ended.keys { publications[id] = nil }
+            return !ended.isEmpty
         }
     }
 }

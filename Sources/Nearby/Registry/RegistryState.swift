@@ -20,6 +20,10 @@ public struct RegistryState: Sendable {
     var devices: [DeviceID: Device] = [:]
     /// Devices that may have left.
     private var silence = ExpiryQueue<DeviceID>()
+    /// Devices of which a publication ends.
+    private var ends = ExpiryQueue<DeviceID>()
+    /// Devices that have left since they were last asked for.
+    private var departed: [DeviceID] = []
     var tokens = IssuedTokens()
     private var proximity = ProximityTable()
     private var lastNumber: UInt64 = 0
@@ -40,11 +44,9 @@ public struct RegistryState: Sendable {
         return id
     }
 
-    func isKnown(_ device: DeviceID) -> Bool { devices[device] != nil }
-
     /// When ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
-        [proximity.deadline, tokens.deadline, silence.deadline].compactMap { $0 }.min()
+        [proximity.deadline, tokens.deadline, silence.deadline, ends.deadline].compactMap { $0 }.min()
     }
 
     /// Loses what is too old.
@@ -52,6 +54,15 @@ public struct RegistryState: Sendable {
         var news = News()
         tokens.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
+        while let id = ends.next(at: now) {
+            // One that was put off, or back: the queue has the earlier time too.
+            guard devices[id]?.queuedEnd.map({ $0 <= now }) ?? false else { continue }
+            devices[id]?.queuedEnd = nil
+            let isChanged = devices[id]!.expire(now: now)
+            queueEnd(of: id)
+            guard isChanged else { continue }
+            for other in proximity.partners(of: id).sorted() { match(Pair(id, other), &news) }
+        }
         while let id = silence.next(at: now) {
             guard let end = devices[id].map({ $0.lastReport + settings.deviceLife }) else { continue }
             if end > now { silence.add(id, at: end) } else { forget(id, &news) }
@@ -61,9 +72,12 @@ public struct RegistryState: Sendable {
 
     /// Takes all of a report.
     ///
+    /// - Parameter invalidAllowance: once so many tokens have been invalid, the others get no verdict: whoever guesses learns
+    ///   no more.
+    ///
     /// Throws: `.unknownDevice`.
     public mutating func report(
-        _ report: Report, from id: DeviceID, now: Instant
+        _ report: Report, from id: DeviceID, invalidAllowance: Int = .max, now: Instant
     ) throws(RegistryError) -> (Answer, News) {
         // Who comes too late is gone; ``advance(to:)`` tells the others.
         guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
@@ -76,12 +90,13 @@ public struct RegistryState: Sendable {
             news[id] = nil
             return (Answer(), news)
         }
-        let isChanged = devices[id]!.take(report, random: &random)
+        let isChanged = devices[id]!.take(report, now: now, random: &random)
+        if isChanged { queueEnd(of: id) }
         var answer = Answer()
         grant(report.wantsTokens, to: id, now: now, in: &answer)
         tokens.note(report.playing, of: id)
         var changed = isChanged ? proximity.partners(of: id) : []
-        for observation in report.observations {
+        for observation in report.observations where answer.invalid.count < invalidAllowance {
             if let issuer = observe(observation, by: id, now: now, in: &answer) {
                 changed.insert(issuer)
             }
@@ -89,6 +104,12 @@ public struct RegistryState: Sendable {
         for other in changed.sorted() { match(Pair(id, other), &news) }
         answer.deliveries = news.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
+    }
+
+    mutating func queueEnd(of id: DeviceID) {
+        guard let end = devices[id]?.nextEnd, end < devices[id]?.queuedEnd ?? .end else { return }
+        devices[id]?.queuedEnd = end
+        ends.add(id, at: end)
     }
 
     // MARK: Tokens
@@ -131,6 +152,21 @@ public struct RegistryState: Sendable {
         for other in partners.sorted() { match(Pair(id, other), &news) }
         devices[id] = nil
         tokens.revoke(id)
+        departed.append(id)
+    }
+
+    /// Devices that have left, by farewell or by silence, since this was last called.
+    public mutating func takeDeparted() -> [DeviceID] {
+        defer { departed = [] }
+        return departed
+    }
+
+    /// As if it had said farewell: its user is not welcome any more.
+    public mutating func expel(_ id: DeviceID) -> News {
+        var news = News()
+        forget(id, &news)
+        news[id] = nil
+        return news
     }
 
     /// Tells both what they have found of each other and what they have lost.

@@ -6,6 +6,8 @@ public struct Instant: InstantProtocol, Sendable, Hashable {
     public init(offset: Duration) { self.offset = offset }
 
     public static let start = Instant(offset: .zero)
+    /// Later than all.
+    static let end = Instant(offset: .seconds(Int64.max))
 
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     public func duration(to other: Instant) -> Duration { other.offset - offset }

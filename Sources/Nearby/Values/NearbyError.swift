@@ -7,6 +7,8 @@ public enum NearbyError: Error, Hashable, Sendable {
     case noMode
     case backgroundNeedsBLEOnly
     case earshotNeedsAudio
+    /// Mutual, and only broadcasts or only scans.
+    case mutualNeedsBothModes
     case audioBytesNeedAudio
     case timeToLiveOutOfRange(Duration)
     case unknownOperation(OperationID)
@@ -28,6 +30,7 @@ extension NearbyError: CustomStringConvertible {
         case .noMode: "a strategy broadcasts, scans or does both, and this one does neither: name a mode"
         case .backgroundNeedsBLEOnly: "in the background only BLE works: leave .audio out of the media"
         case .earshotNeedsAudio: "earshot is told by sound: put .audio among the media"
+        case .mutualNeedsBothModes: "to hear and be heard takes both modes: broadcast and scan"
         case .audioBytesNeedAudio: "bytes without a server go by sound: put .audio among the media"
         case .timeToLiveOutOfRange(let time):
             "a time to live is more than 0 and at most \(Strategy.longestTimeToLive), not \(time)"

@@ -26,27 +26,30 @@ public struct Strategy: Sendable, Hashable {
     /// After which it ends by itself; nil: as long as it is held.
     public var timeToLive: Duration?
     public var reach: Reach
+    /// Being heard is not enough, nor is hearing: each must hear the other.
+    public var isMutual: Bool
 
     public static let longestTimeToLive = Duration.seconds(86_400)
 
     public init(
         media: Set<Medium> = [.audio, .ble], mode: Mode = .both, allowInBackground: Bool = false,
-        timeToLive: Duration? = nil, reach: Reach = .anywhere
+        timeToLive: Duration? = nil, reach: Reach = .anywhere, isMutual: Bool = false
     ) {
         (self.media, self.mode, self.allowInBackground) = (media, mode, allowInBackground)
-        (self.timeToLive, self.reach) = (timeToLive, reach)
+        (self.timeToLive, self.reach, self.isMutual) = (timeToLive, reach, isMutual)
     }
 
     /// Both media, both directions, in the foreground, as long as it is held.
     public static let standard = Strategy()
 
     /// Throws what is wrong with it: `.noMedia`, `.noMode`, `.backgroundNeedsBLEOnly`, `.earshotNeedsAudio`,
-    /// `.timeToLiveOutOfRange`.
+    /// `.mutualNeedsBothModes`, `.timeToLiveOutOfRange`.
     public func validate() throws(NearbyError) {
         if media.isEmpty { throw .noMedia }
         if mode.isEmpty { throw .noMode }
         if allowInBackground && media.contains(.audio) { throw .backgroundNeedsBLEOnly }
         if reach == .earshot && !media.contains(.audio) { throw .earshotNeedsAudio }
+        if isMutual && mode != .both { throw .mutualNeedsBothModes }
         if let timeToLive, timeToLive <= .zero || timeToLive > Strategy.longestTimeToLive {
             throw .timeToLiveOutOfRange(timeToLive)
         }

@@ -27,12 +27,13 @@ struct OperationArgument {
             case "both": mode = .both
             case "background": strategy.allowInBackground = true
             case "earshot": strategy.reach = .earshot
+            case "mutual": strategy.isMutual = true
             case _ where word.hasPrefix("ttl="):
                 strategy.timeToLive = try OperationArgument.timeToLive(word.dropFirst(4), in: self.name)
             default:
                 throw CommandFailure(
                     .usage,
-                    "\(name): \(word) is none of audio, ble, broadcast, scan, both, background, earshot, ttl=SECONDS, default"
+                    "\(name): \(word) is none of audio, ble, broadcast, scan, both, background, earshot, mutual, ttl=SECONDS, default"
                 )
             }
         }

@@ -8,7 +8,7 @@ struct StrategyExplain: ParsableCommand {
         discussion: """
             Prints a row for each direction of each medium: which operations want it, what happens, in which cadence and \
             until when. An operation is words with commas between: audio, ble, broadcast, scan, both, background, \
-            earshot, ttl=SECONDS; what it leaves out is as --medium, --mode and the others say, and 'default' leaves \
+            earshot, mutual, ttl=SECONDS; what it leaves out is as --medium, --mode and the others say, and 'default' leaves \
             out all. Without --publish and --subscribe there is one publication of that kind.
 
               nearby strategy explain --publish audio,scan --subscribe ble,background

@@ -24,6 +24,9 @@ struct StrategyOptions: ParsableArguments {
     @Flag(help: "Only who is found by sound counts.")
     var earshot = false
 
+    @Flag(help: "Only who hears and is heard counts; takes both modes.")
+    var mutual = false
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("End after this, at most 86400. (default: when released)", valueName: "seconds"))
@@ -50,6 +53,6 @@ struct StrategyOptions: ParsableArguments {
             }
         return Strategy(
             media: media, mode: mode, allowInBackground: background, timeToLive: ttl.map { .seconds($0) },
-            reach: earshot ? .earshot : .anywhere)
+            reach: earshot ? .earshot : .anywhere, isMutual: mutual)
     }
 }

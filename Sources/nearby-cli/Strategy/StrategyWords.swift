@@ -26,6 +26,7 @@ enum StrategyWords {
         let more: [String?] = [
             strategy.allowInBackground ? "in the background too" : nil,
             strategy.reach == .earshot ? "only who is found by audio counts" : nil,
+            strategy.isMutual ? "only who hears and is heard counts" : nil,
             strategy.timeToLive.map { "for \(seconds($0))" } ?? "until released",
         ]
         return ([media, mode(strategy.mode)] + more.compactMap { $0 }).joined(separator: ", ")

@@ -1,0 +1,66 @@
+import Nearby
+import NearbyService
+import Synchronization
+
+/// Counters and one histogram, in Prometheus's text format (version 0.0.4).
+final class Metrics: Sendable {
+    private struct Counts {
+        var statuses: [Int: Int] = [:]
+        /// Reports that took at most as long as ``bounds`` say, and all.
+        var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
+        var reports = 0
+        var seconds = 0.0
+    }
+
+    private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+    private let counts = Mutex(Counts())
+
+    func note(status: Int) { counts.withLock { $0.statuses[status, default: 0] += 1 } }
+
+    func note(report duration: Duration) {
+        let seconds = duration.inSeconds
+        counts.withLock {
+            $0.reports += 1
+            $0.seconds += seconds
+            for (n, bound) in Metrics.bounds.enumerated() where seconds <= bound { $0.buckets[n] += 1 }
+        }
+    }
+
+    func text(_ sizes: [ServiceSize]) -> String {
+        var lines: [String] = []
+        func metric(
+            _ name: String, _ kind: String, _ help: String, _ values: [(labels: String, value: String)]
+        ) {
+            lines += ["# HELP nearby_\(name) \(help)", "# TYPE nearby_\(name) \(kind)"]
+            lines += values.map { "nearby_\(name)\($0.labels.isEmpty ? "" : "{\($0.labels)}") \($0.value)" }
+        }
+        func each(_ name: String, _ kind: String, _ help: String, _ value: (ServiceSize) -> Int) {
+            metric(name, kind, help, sizes.map { ("project=\"\($0.project.id)\"", "\(value($0))") })
+        }
+        each("devices", "gauge", "Devices that are here.") { $0.devices }
+        each("streams", "gauge", "Devices that listen for news.") { $0.streams }
+        each("registrations_total", "counter", "Devices that have come.") { $0.counts.registrations }
+        each("reports_total", "counter", "Reports taken.") { $0.counts.reports }
+        each("tokens_granted_total", "counter", "Tokens given out.") { $0.counts.grants }
+        each("tokens_valid_total", "counter", "Observed tokens that stand for a device.") {
+            $0.counts.validTokens
+        }
+        each("tokens_invalid_total", "counter", "Observed tokens that do not.") { $0.counts.invalidTokens }
+        each("deliveries_total", "counter", "News for devices: found, updated, lost.") {
+            $0.counts.deliveries
+        }
+        each("refusals_total", "counter", "Reports refused for too much of something.") { $0.counts.refusals }
+
+        let now = counts.withLock { $0 }
+        metric(
+            "responses_total", "counter", "Responses, by status.",
+            now.statuses.sorted { $0.key < $1.key }.map { ("status=\"\($0.key)\"", "\($0.value)") })
+        let buckets = zip(Metrics.bounds, now.buckets).map { ("le=\"\($0)\"", "\($1)") }
+        metric("report_seconds", "histogram", "From a report to its answer.", [])
+        lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {
+            "nearby_report_seconds_bucket{\($0)} \($1)"
+        }
+        lines += ["nearby_report_seconds_sum \(now.seconds)", "nearby_report_seconds_count \(now.reports)"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

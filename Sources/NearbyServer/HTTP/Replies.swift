@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Hummingbird
+import NIOCore
+import Nearby
+import NearbyService
+import NearbyWire
+
+extension Response {
+    init(_ status: HTTPResponse.Status, json value: some Encodable) {
+        self.init(
+            status: status,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: WireCoding.encode(value))))
+    }
+
+    /// One line, and the status that goes with it.
+    init(_ refusal: ServiceRefusal) {
+        self.init(refusal.status, json: WireRefusal(refusal.description))
+        switch refusal {
+        case .tooMuch(let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
+        case .unknown: headers[.wwwAuthenticate] = "Bearer"
+        case .malformed, .incomplete, .unavailable: break
+        }
+    }
+}
+
+extension ServiceRefusal {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .malformed: .badRequest
+        case .unknown: .unauthorized
+        case .incomplete: .conflict
+        case .tooMuch: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Hummingbird
+import Logging
+import NIOCore
+import Nearby
+import NearbyService
+import NearbyWire
+
+/// The protocol of `NearbyWire`, over a ``NearbyService``.
+struct Routes: Sendable {
+    static let largestBody = 8 << 20
+    static let keepAlive = Duration.seconds(15)
+
+    let service: NearbyService
+    let metrics: Metrics
+
+    var router: Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: Errors(metrics: metrics))
+        router.post("v1/devices") { try await register($0, $1) }
+        router.post("v1/report") { try await report($0, $1) }
+        router.get("v1/events") { try await events($0, $1) }
+        router.get("healthz") { _, _ in
+            let isHealthy = await service.isHealthy()
+            return Response(
+                isHealthy ? .ok : .serviceUnavailable, json: ["store": isHealthy ? "ok" : "silent"])
+        }
+        router.get("metrics") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+                body: .init(byteBuffer: ByteBuffer(string: metrics.text(await service.sizes()))))
+        }
+        return router
+    }
+
+    private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
+        Response(
+            .created, json: try await service.register(key: request.bearer, address: context.address))
+    }
+
+    private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let start = ContinuousClock.now
+        let device = try await service.device(request.bearer, address: context.address)
+        let body = try await request.body.collect(upTo: Routes.largestBody)
+        let report: WireReport
+        do throws(WireError) {
+            report = try WireCoding.decode(WireReport.self, from: Data(body.readableBytesView))
+        } catch {
+            throw ServiceRefusal.malformed("\(error)")
+        }
+        let answer = try await device.report(report)
+        metrics.note(report: start.duration(to: .now))
+        return Response(.ok, json: answer)
+    }
+
+    private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let device = try await service.device(request.bearer, address: context.address)
+        let news = try await device.news()
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: .init { writer in
+                try await EventWriter.write(news, every: Routes.keepAlive, to: &writer)
+                try await writer.finish(nil)
+            })
+    }
+}
+
+/// What goes wrong, as a status and one line.
+private struct Errors: RouterMiddleware {
+    let metrics: Metrics
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let refusal as ServiceRefusal {
+            response = Response(refusal)
+        } catch let error as HTTPError {
+            response = Response(error.status, json: WireRefusal(error.body ?? error.status.reasonPhrase))
+        } catch is NIOTooManyBytesError {
+            response = Response(
+                .contentTooLarge, json: WireRefusal("a body has at most \(Routes.largestBody) bytes"))
+        }
+        metrics.note(status: response.status.code)
+        return response
+    }
+}

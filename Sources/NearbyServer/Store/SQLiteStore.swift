@@ -1,0 +1,192 @@
+import FoundationEssentials
+import GRDB
+import Nearby
+import NearbyService
+import NearbyWire
+
+/// One file, written through a log: what is committed outlives the process, whatever ends it.
+public final class SQLiteStore: ServiceStore {
+    private let pool: DatabasePool
+
+    /// - Parameter path: of the database file, made if it is not there; its folder must be.
+    ///
+    /// Throws: `.failed`: no folder, no permission, no database, one of a later version.
+    public init(path: String) throws(StoreError) {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "nearby"
+        configuration.prepareDatabase { database in
+            // With a write-ahead log, a killed process loses nothing; a power cut may lose the last moments, but nothing else.
+            try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        }
+        do {
+            pool = try DatabasePool(path: path, configuration: configuration)
+            let migrator = SQLiteStore.migrator
+            if try pool.read(migrator.hasBeenSuperseded) {
+                throw StoreError.failed("\(path) was written by a later version: update this one")
+            }
+            try migrator.migrate(pool)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .failed("\(path): \(SQLiteStore.line(error))")
+        }
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE project (
+                        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, created INTEGER NOT NULL) STRICT;
+                    CREATE TABLE apikey (
+                        id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE,
+                        project INTEGER NOT NULL REFERENCES project(id), label TEXT NOT NULL,
+                        created INTEGER NOT NULL, revoked INTEGER) STRICT;
+                    CREATE TABLE device (
+                        hash BLOB PRIMARY KEY, project INTEGER NOT NULL REFERENCES project(id),
+                        apikey INTEGER NOT NULL REFERENCES apikey(id), record BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX device_project ON device(project);
+                    """)
+        }
+        return migrator
+    }
+
+    // MARK: Projects and keys
+
+    public func projects() async throws(StoreError) -> [Project] {
+        try await read { database in
+            try Row.fetchAll(database, sql: "SELECT id, name FROM project ORDER BY id").map {
+                Project(id: ProjectID($0["id"]), name: $0["name"])
+            }
+        }
+    }
+
+    public func createProject(_ name: String) async throws(StoreError) -> Project {
+        try await write { database in
+            do {
+                try database.execute(
+                    sql: "INSERT INTO project (name, created) VALUES (?, unixepoch())", arguments: [name])
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                throw StoreError.exists("project \(name)")
+            }
+            return Project(id: ProjectID(database.lastInsertedRowID), name: name)
+        }
+    }
+
+    public func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM apikey WHERE project = ? ORDER BY id",
+                arguments: [project.number]
+            ).map(SQLiteStore.key)
+        }
+    }
+
+    public func addKey(
+        _ hash: SecretHash, label: String, to project: ProjectID
+    ) async throws(StoreError) -> APIKey {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT INTO apikey (hash, project, label, created) VALUES (?, ?, ?, unixepoch())",
+                arguments: [Data(hash.bytes), project.number, label])
+            return APIKey(id: KeyID(database.lastInsertedRowID), project: project, label: label)
+        }
+    }
+
+    public func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE apikey SET revoked = unixepoch() WHERE id = ? AND revoked IS NULL",
+                arguments: [key.number])
+            return database.changesCount > 0
+        }
+    }
+
+    public func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
+        try await read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT * FROM apikey WHERE hash = ? AND revoked IS NULL",
+                arguments: [Data(hash.bytes)]
+            ).map(SQLiteStore.key)
+        }
+    }
+
+    private static func key(_ row: Row) -> APIKey {
+        APIKey(
+            id: KeyID(row["id"]), project: ProjectID(row["project"]), label: row["label"],
+            isRevoked: row["revoked"] != nil)
+    }
+
+    // MARK: Devices
+
+    public func devices(
+        of project: ProjectID, clock: ServiceClock
+    ) async throws(StoreError) -> [StoredDevice] {
+        try await read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT device.hash, device.apikey, device.record FROM device
+                    JOIN apikey ON apikey.id = device.apikey
+                    WHERE device.project = ? AND apikey.revoked IS NULL
+                    """,
+                arguments: [project.number])
+            var devices: [StoredDevice] = []
+            while let row = try rows.next() {
+                let (hash, record): (Data, Data) = (row["hash"], row["record"])
+                guard let secret = SecretHash(bytes: hash) else {
+                    throw StoreError.failed("a device's hash has \(hash.count) bytes instead of 32")
+                }
+                devices.append(
+                    StoredDevice(
+                        secret: secret, key: KeyID(row["apikey"]),
+                        record: try StoredRecord.value(of: record, clock: clock)))
+            }
+            return devices
+        }
+    }
+
+    public func commit(
+        _ saved: [StoredDevice], deleted: [SecretHash], of project: ProjectID, clock: ServiceClock
+    ) async throws(StoreError) {
+        try await write { database in
+            let save = try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO device (hash, project, apikey, record) VALUES (?, ?, ?, ?)")
+            for device in saved {
+                try save.execute(arguments: [
+                    Data(device.secret.bytes), project.number, device.key.number,
+                    StoredRecord(device.record, clock: clock).body,
+                ])
+            }
+            let delete = try database.cachedStatement(sql: "DELETE FROM device WHERE hash = ?")
+            for secret in deleted { try delete.execute(arguments: [Data(secret.bytes)]) }
+        }
+    }
+
+    // MARK: Errors
+
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do { return try await pool.read(body) } catch { throw SQLiteStore.failure(error) }
+    }
+
+    private func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do { return try await pool.write(body) } catch { throw SQLiteStore.failure(error) }
+    }
+
+    private static func failure(_ error: any Error) -> StoreError {
+        (error as? StoreError) ?? .failed(line(error))
+    }
+
+    /// One line, without statement and arguments.
+    private static func line(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return error.message ?? "database error \(error.resultCode.rawValue)"
+    }
+}

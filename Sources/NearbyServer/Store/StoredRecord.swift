@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Nearby
+import NearbyService
+import NearbyWire
+
+/// A device's row, in whatever store: what it says, and the tokens it holds, with wall times.
+struct StoredRecord: Codable {
+    struct Held: Codable {
+        var token: String
+        var medium: String
+        var endUnixMillis: Int64
+    }
+
+    var record: WireRecord
+    var tokens: [Held]
+
+    init(_ record: DeviceRecord, clock: ServiceClock) {
+        self.record = WireRecord(record)
+        tokens = record.tokens.map {
+            Held(
+                token: $0.token.description, medium: $0.medium.rawValue,
+                endUnixMillis: clock.unixMillis($0.end))
+        }
+    }
+
+    var body: Data { WireCoding.encode(self) }
+
+    /// Throws: what is wrong, and where.
+    static func value(of body: Data, clock: ServiceClock) throws(WireError) -> DeviceRecord {
+        let stored = try WireCoding.decode(StoredRecord.self, from: body)
+        var record = try stored.record.value()
+        for held in stored.tokens {
+            guard let token = Token(held.token), let medium = Medium(rawValue: held.medium) else {
+                throw WireError("tokens", "a token and its medium, not \(held.medium)")
+            }
+            record.tokens.append(
+                .init(token, on: medium, end: clock.instant(unixMillis: held.endUnixMillis)))
+        }
+        return record
+    }
+}

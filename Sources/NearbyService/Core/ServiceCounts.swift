@@ -1,0 +1,35 @@
+import Nearby
+
+/// What a service has done since it began.
+public struct ServiceCounts: Sendable, Hashable {
+    public var registrations = 0
+    public var reports = 0
+    public var validTokens = 0
+    public var invalidTokens = 0
+    public var grants = 0
+    public var deliveries = 0
+    /// For too much of something.
+    public var refusals = 0
+
+    public init() {}
+
+    mutating func note(_ report: Report, _ answer: Answer) {
+        reports += 1
+        validTokens += answer.valid.count
+        invalidTokens += answer.invalid.count
+        grants += answer.grants.count
+        deliveries += answer.deliveries.count
+    }
+
+    public static func + (a: ServiceCounts, b: ServiceCounts) -> ServiceCounts {
+        var sum = ServiceCounts()
+        for field in fields { sum[keyPath: field] = a[keyPath: field] + b[keyPath: field] }
+        return sum
+    }
+
+    private static var fields: [WritableKeyPath<ServiceCounts, Int>] {
+        [
+            \.registrations, \.reports, \.validTokens, \.invalidTokens, \.grants, \.deliveries, \.refusals,
+        ]
+    }
+}

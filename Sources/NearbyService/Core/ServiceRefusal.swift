@@ -1,0 +1,26 @@
+import Nearby
+
+/// Why a request is not taken; nothing of it is.
+public enum ServiceRefusal: Error, Sendable, Hashable {
+    /// The body is not what was expected.
+    case malformed(String)
+    /// Neither a key nor a device, or not any more. Which of these is not told.
+    case unknown
+    /// This device must say everything.
+    case incomplete
+    case tooMuch(retryAfter: Duration)
+    /// The store does not answer.
+    case unavailable(String)
+}
+
+extension ServiceRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .malformed(let line): line
+        case .unknown: "this key or device is not known: register (again)"
+        case .incomplete: "the server does not know what this device was told: send a complete report"
+        case .tooMuch(let time): "too much: again in \(Int(time.inSeconds.rounded(.up))) s"
+        case .unavailable(let why): "the store does not answer (\(why)): again later"
+        }
+    }
+}

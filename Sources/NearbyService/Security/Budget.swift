@@ -1,0 +1,43 @@
+import Nearby
+
+/// So much a second, and so much at once: what is spent comes back with time (a token bucket).
+public struct Budget: Sendable, Hashable {
+    public struct Limit: Sendable, Hashable {
+        public var perSecond: Double
+        public var atOnce: Double
+
+        public init(perSecond: Double, atOnce: Double) {
+            (self.perSecond, self.atOnce) = (perSecond, atOnce)
+        }
+    }
+
+    /// What is gone of ``Limit/atOnce``.
+    private var spent = 0.0
+    private var last = Instant.start
+
+    public init() {}
+
+    /// What is there.
+    public mutating func left(_ limit: Limit, now: Instant) -> Double {
+        refill(limit, now)
+        return limit.atOnce - spent
+    }
+
+    /// How long until `amount` is there; nil when it is.
+    public mutating func wait(for amount: Double, _ limit: Limit, now: Instant) -> Duration? {
+        refill(limit, now)
+        let missing = spent + amount - limit.atOnce
+        return missing <= 0 ? nil : .seconds(missing / limit.perSecond)
+    }
+
+    /// Whether it was there or not: debts are paid back in time.
+    public mutating func spend(_ amount: Double, _ limit: Limit, now: Instant) {
+        refill(limit, now)
+        spent += amount
+    }
+
+    private mutating func refill(_ limit: Limit, _ now: Instant) {
+        spent = max(0, spent - (now.offset - last.offset).inSeconds * limit.perSecond)
+        last = max(last, now)
+    }
+}

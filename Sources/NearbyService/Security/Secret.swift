@@ -1,0 +1,62 @@
+import Crypto
+import Nearby
+
+/// What is shown once, and of which only the hash is kept: 256 random bits, and in front of them what they are for.
+///
+///     nbk_1_m3XyZ…  an API key of project 1        nbd_1_k3f…  a device of project 1
+///
+/// Nobody can guess one, so a plain SHA-256 hides it, and looking its hash up tells nothing by the time it takes.
+public struct Secret: Sendable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
+        case key = "nbk"
+        case device = "nbd"
+    }
+
+    public let text: String
+    public let project: ProjectID
+
+    /// - Parameter random: must be cryptographically strong.
+    public init(_ kind: Kind, of project: ProjectID, random: inout some RandomNumberGenerator) {
+        let bits = (0..<4).map { _ in Token(bits: random.next()).description }.joined()
+        (text, self.project) = ("\(kind.rawValue)_\(project.number)_\(bits)", project)
+    }
+
+    /// Nil unless it looks like one of that kind.
+    public init?(_ kind: Kind, _ text: Substring) {
+        guard text.utf8.count <= 80, text.hasPrefix(kind.rawValue + "_") else { return nil }
+        let rest = text.dropFirst(kind.rawValue.utf8.count + 1)
+        guard let end = rest.firstIndex(of: "_"), let number = Int64(rest[..<end]), number > 0 else {
+            return nil
+        }
+        (self.text, project) = (String(text), ProjectID(number))
+    }
+
+    public var hash: SecretHash { SecretHash(of: text) }
+
+    /// For logs: tells secrets apart, and is worth nothing.
+    public var description: String { String(text.prefix(10)) + "…" }
+}
+
+/// SHA-256 of a ``Secret``.
+public struct SecretHash: Sendable, Hashable {
+    private let words: SIMD4<UInt64>
+
+    init(of text: String) {
+        var bytes = SHA256.hash(data: Array(text.utf8)).makeIterator()
+        var words = SIMD4<UInt64>()
+        for n in 0..<32 { words[n / 8] = words[n / 8] << 8 | UInt64(bytes.next()!) }
+        self.words = words
+    }
+
+    /// Nil unless there are 32.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var words = SIMD4<UInt64>()
+        for (n, byte) in bytes.enumerated() { words[n / 8] = words[n / 8] << 8 | UInt64(byte) }
+        self.words = words
+    }
+
+    public var bytes: [UInt8] {
+        (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - 8 * ($0 % 8))) }
+    }
+}

@@ -1,0 +1,186 @@
+import Nearby
+import NearbyWire
+
+/// One project at work: a ``ProjectState``, whoever waits for its news, and the store behind it.
+///
+///     report ─→ state ─→ changes ─→ store, many in one commit ─→ answer
+///                  └──→ bells of streams
+actor ProjectService {
+    let project: Project
+    private var state: ProjectState
+    private let store: any ServiceStore
+    private let clock: ServiceClock
+    /// Who waits for news: rung, they fetch them.
+    private var bells: [SecretHash: Bell] = [:]
+    private var bellCount = 0
+    private var isOver = false
+
+    // What the store does not have yet.
+    private var changed: Set<SecretHash> = []
+    private var departed: Set<SecretHash> = []
+    private var waiting: [CheckedContinuation<Void, any Error>] = []
+    private var isCommitting = false
+    private var alarm: Task<Void, Never>?
+    private var alarmTime: Instant?
+
+    private struct Bell {
+        var number: Int
+        var ring: AsyncStream<Void>.Continuation
+    }
+
+    init(
+        _ project: Project, settings: ServiceSettings, store: any ServiceStore, clock: ServiceClock,
+        random: any RandomNumberGenerator & Sendable
+    ) async throws(StoreError) {
+        (self.project, self.store, self.clock) = (project, store, clock)
+        state = ProjectState(settings: settings, random: random)
+        for device in try await store.devices(of: project.id, clock: clock) {
+            state.restore(device, now: clock.now)
+        }
+        setAlarm()
+    }
+
+    var size: (devices: Int, streams: Int, counts: ServiceCounts) {
+        (state.members.count, bells.count, state.counts)
+    }
+
+    // MARK: Requests
+
+    func register(_ secret: SecretHash, key: KeyID) throws(ServiceRefusal) {
+        try state.register(secret, key: key, now: clock.now)
+        setAlarm()
+    }
+
+    /// Returns when the store has what it says.
+    func report(
+        _ report: Report, mailbox: String?, takenNews: Int64?, from secret: SecretHash
+    ) async throws(ServiceRefusal) -> WireAnswer {
+        let (reply, effects) = try state.report(
+            report, mailbox: mailbox, takenNews: takenNews, from: secret, now: clock.now)
+        setAlarm()
+        let isSaved = effects.isStoreConcerned
+        follow(effects, andRing: !isSaved)
+        if isSaved {
+            try await commit()
+            ring(effects)
+        }
+        var answer = reply.answer
+        answer.deliveries = reply.mailbox?.pending ?? []
+        return WireAnswer(answer, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
+    }
+
+    // MARK: Streams
+
+    /// One for each stream that a device opens; the one before ends.
+    ///
+    /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
+    func listen(_ secret: SecretHash) throws(ServiceRefusal) -> (bell: AsyncStream<Void>, number: Int) {
+        guard let member = state.members[secret], !isOver else { throw .unknown }
+        guard !member.isRestored else { throw .incomplete }
+        let (stream, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        bellCount += 1
+        bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
+        ring.yield()
+        return (stream, bellCount)
+    }
+
+    func hangUp(_ secret: SecretHash, _ number: Int) {
+        if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
+    }
+
+    /// What came after `number` in that mailbox; nil: the device is gone, or has another mailbox by now.
+    func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> WireAnswer? {
+        guard let current = state.members[secret]?.mailbox, mailbox == nil || mailbox == current.name else {
+            return nil
+        }
+        var answer = Answer()
+        answer.deliveries = Array(current.news(after: number))
+        return WireAnswer(answer, mailbox: current.name, news: current.last)
+    }
+
+    // MARK: Time
+
+    private func setAlarm() {
+        guard let time = state.nextDeadline, !isOver else { return }
+        if let alarmTime, alarmTime <= time { return }
+        alarm?.cancel()
+        alarmTime = time
+        let wait = max(.milliseconds(5), time.offset - clock.now.offset)
+        alarm = Task { [weak self] in
+            guard (try? await Task.sleep(for: wait)) != nil else { return }
+            await self?.advance()
+        }
+    }
+
+    private func advance() async {
+        alarmTime = nil
+        let effects = state.advance(to: clock.now)
+        follow(effects, andRing: true)
+        setAlarm()
+        // Nobody waits for it; what fails is tried again with the next.
+        if effects.isStoreConcerned { _ = try? await commit() }
+    }
+
+    /// Devices of revoked keys go.
+    func keep(_ keys: Set<KeyID>) async {
+        let effects = state.keep(keys)
+        follow(effects, andRing: true)
+        if effects.isStoreConcerned { _ = try? await commit() }
+    }
+
+    /// Ends all streams, and waits until the store has everything.
+    func shutDown() async throws(ServiceRefusal) {
+        isOver = true
+        alarm?.cancel()
+        for bell in bells.values { bell.ring.finish() }
+        bells = [:]
+        if isCommitting || !changed.isEmpty || !departed.isEmpty { try await commit() }
+    }
+
+    private func follow(_ effects: ProjectState.Effects, andRing: Bool) {
+        changed.formUnion(effects.changed)
+        departed.formUnion(effects.departed)
+        changed.subtract(effects.departed)
+        for secret in effects.departed { bells.removeValue(forKey: secret)?.ring.finish() }
+        if andRing { ring(effects) }
+    }
+
+    private func ring(_ effects: ProjectState.Effects) {
+        for secret in effects.told { bells[secret]?.ring.yield() }
+    }
+
+    // MARK: Store
+
+    /// Returns when all that has changed until now is in the store. While one commit is under way, the next gathers.
+    private func commit() async throws(ServiceRefusal) {
+        do {
+            try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+                waiting.append(done)
+                if !isCommitting {
+                    isCommitting = true
+                    Task { await writeBatches() }
+                }
+            }
+        } catch {
+            throw .unavailable("\(error)")
+        }
+    }
+
+    private func writeBatches() async {
+        while !waiting.isEmpty {
+            let (saved, deleted, done) = (changed, departed, waiting)
+            (changed, departed, waiting) = ([], [], [])
+            do throws(StoreError) {
+                try await store.commit(
+                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), of: project.id,
+                    clock: clock)
+                for one in done { one.resume() }
+            } catch {
+                changed.formUnion(saved.filter { state.members[$0] != nil })
+                departed.formUnion(deleted)
+                for one in done { one.resume(throwing: error) }
+            }
+        }
+        isCommitting = false
+    }
+}

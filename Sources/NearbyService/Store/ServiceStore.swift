@@ -1,0 +1,74 @@
+import Nearby
+
+/// What outlives a service: projects, their keys, and what each device has published, subscribed to and holds. Everything else
+/// comes back with the next reports.
+public protocol ServiceStore: Sendable {
+    func projects() async throws(StoreError) -> [Project]
+    /// Throws: `.exists`.
+    func createProject(_ name: String) async throws(StoreError) -> Project
+    func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
+    func addKey(_ hash: SecretHash, label: String, to project: ProjectID) async throws(StoreError) -> APIKey
+    /// Whether there was one.
+    func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
+    /// Nil when there is none, or it was revoked.
+    func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
+    func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]
+    /// All or nothing.
+    func commit(
+        _ saved: [StoredDevice], deleted: [SecretHash], of project: ProjectID, clock: ServiceClock
+    ) async throws(StoreError)
+}
+
+public struct Project: Sendable, Hashable {
+    public var id: ProjectID
+    public var name: String
+
+    public init(id: ProjectID, name: String) { (self.id, self.name) = (id, name) }
+}
+
+public struct KeyID: Sendable, Hashable, CustomStringConvertible {
+    public let number: Int64
+
+    public init(_ number: Int64) { self.number = number }
+
+    public var description: String { String(number) }
+}
+
+/// What apps of a project carry; its text is not kept.
+public struct APIKey: Sendable, Hashable {
+    public var id: KeyID
+    public var project: ProjectID
+    /// What it is for, in its owner's words.
+    public var label: String
+    public var isRevoked: Bool
+
+    public init(id: KeyID, project: ProjectID, label: String, isRevoked: Bool = false) {
+        (self.id, self.project, self.label, self.isRevoked) = (id, project, label, isRevoked)
+    }
+}
+
+/// A device as the store has it.
+public struct StoredDevice: Sendable {
+    public var secret: SecretHash
+    public var key: KeyID
+    public var record: DeviceRecord
+
+    public init(secret: SecretHash, key: KeyID, record: DeviceRecord) {
+        (self.secret, self.key, self.record) = (secret, key, record)
+    }
+}
+
+public enum StoreError: Error, Sendable, Hashable {
+    case exists(String)
+    /// One line.
+    case failed(String)
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .exists(let what): "\(what) exists already"
+        case .failed(let why): why
+        }
+    }
+}

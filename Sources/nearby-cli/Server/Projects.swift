@@ -1,0 +1,61 @@
+import ArgumentParser
+import CommandOutput
+import NearbyServer
+import NearbyService
+
+struct Projects: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "projects",
+        abstract: "Tenants of a server: nothing of one is ever matched with another's.",
+        subcommands: [List.self, Create.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the projects there are, one a line.")
+
+        @OptionGroup var store: StoreOptions
+
+        @Flag(help: "Print one JSON object a line.")
+        var json = false
+
+        func run() async throws {
+            let projects = try await store.open().projects()
+            if json {
+                for project in projects {
+                    var object = JSONObject()
+                    object.add("id", Int(project.id.number))
+                    object.add("name", project.name)
+                    try StandardOutput.write(object.description)
+                }
+            } else {
+                for line in TextTable(projects.map { [$0.id.description, $0.name] }).lines {
+                    try StandardOutput.write(line)
+                }
+            }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a project; prints its first API key.")
+
+        @Argument(help: "Its name: 1 to 64 letters, digits, '-', '_' or '.'.")
+        var name: String
+
+        @OptionGroup var store: StoreOptions
+
+        func validate() throws {
+            let isName = name.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+            }
+            guard isName, (1...64).contains(name.utf8.count) else {
+                throw ValidationError("a project's name is 1 to 64 letters, digits, '-', '_' or '.'")
+            }
+        }
+
+        func run() async throws {
+            let store = try store.open()
+            let project = try await store.createProject(name)
+            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+        }
+    }
+}

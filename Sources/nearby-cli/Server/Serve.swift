@@ -1,0 +1,77 @@
+import ArgumentParser
+import CommandOutput
+import FoundationEssentials
+import Logging
+import NearbyServer
+import NearbyService
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a server: devices report what they hear, and are told what is near.",
+        discussion: """
+            Needs no configuration. The first time, it makes a project 'default' and prints an API key for it on standard \
+            output; 'nearby keys create' makes another. SIGTERM and SIGINT end it in good order.
+
+              nearby serve
+              nearby serve --host 0.0.0.0 --certificate chain.pem --private-key key.pem
+            """)
+
+    @Option(help: ArgumentHelp("Name or address to listen on; 0.0.0.0 for all.", valueName: "name"))
+    var host = "127.0.0.1"
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("0: any that is free.", valueName: "number"))
+    var port = 8480
+
+    @Option(help: ArgumentHelp("Speak TLS with this certificate and those after it, PEM.", valueName: "file"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's key, PEM.", valueName: "file"))
+    var privateKey: String?
+
+    @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
+    var logLevel = Logger.Level.info
+
+    @OptionGroup var store: StoreOptions
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (certificate == nil) == (privateKey == nil) else {
+            throw ValidationError("--certificate and --private-key go together")
+        }
+    }
+
+    func run() async throws {
+        let store = try store.open()
+        if try await store.projects().isEmpty {
+            let project = try await store.createProject("default")
+            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+        }
+        var logger = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel
+        let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
+        let server = NearbyServer(
+            NearbyService(store: store, clock: clock), settings: settings, logger: logger)
+        let scheme = certificate == nil ? "http" : "https"
+        do {
+            try await server.run { [host] port in
+                StandardError.write("listening on \(scheme)://\(host):\(port)")
+            }
+        } catch let refusal as ServiceRefusal {
+            throw CommandFailure(.unavailable, "\(refusal)")
+        } catch {
+            throw CommandFailure(.unavailable, "\(host):\(port): \(error)")
+        }
+    }
+
+    private var settings: NearbyServer.Settings {
+        var settings = NearbyServer.Settings()
+        (settings.host, settings.port) = (host, port)
+        if let certificate, let privateKey {
+            settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
+        }
+        return settings
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,200 @@
+import Nearby
+import Testing
+
+@testable import NearbyService
+
+/// One project, as a value: who is told what, and what is refused.
+@Suite struct ProjectStateTests {
+    @Test func whoHearsFindsAndIsTold() throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        let (reply, effects) = try world.report(subscriber) { $0.hear(token) }
+        #expect(reply.answer.valid == [token])
+        #expect(reply.mailbox!.pending.map(\.change) == [.found])
+        #expect(effects.told.isEmpty, "the answer tells it")
+    }
+
+    /// The one that is heard finds too, by its mailbox.
+    @Test func whoIsHeardIsTold() throws {
+        var world = ServiceWorld()
+        let (publisher, subscriber, _) = try world.pair()
+        let token = try world.token(of: subscriber)
+        let effects = try world.report(publisher) { $0.hear(token) }.effects
+        #expect(effects.told == [subscriber])
+        #expect(world.state.members[subscriber]!.mailbox.pending.map(\.change) == [.found])
+    }
+
+    // MARK: Mailboxes
+
+    @Test func newsAreToldUntilTheyAreTaken() throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        let first = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!
+        // The answer was lost: the device knows of no mailbox that has told anything.
+        #expect(throws: ServiceRefusal.incomplete) { try world.report(subscriber) }
+        let again = try world.report(subscriber, mailbox: first.name).reply.mailbox!
+        #expect(again.pending.count == 1 && again.last == 1)
+        let taken = try world.report(subscriber, mailbox: first.name, taken: 1).reply.mailbox!
+        #expect(taken.pending.isEmpty && taken.last == 1)
+    }
+
+    @Test(arguments: [Int64.min, -1, 0, 2, 3, Int64.max])
+    func mailboxesTakeAnyNumber(number: Int64) throws {
+        var random = SystemRandomNumberGenerator()
+        var mailbox = Mailbox(random: &random)
+        let discovery = Discovery(id: PublicationID(bits: 1), message: try Message("m"))
+        mailbox.add((1...3).map { Answer.Delivery(.found, discovery, to: OperationID($0)) })
+        #expect(mailbox.news(after: number).count == 3 - Int(min(3, max(0, number))))
+        mailbox.take(upTo: number)
+        #expect(mailbox.last == 3)
+        #expect(Int64(mailbox.pending.count) == 3 - min(3, max(0, number)))
+        #expect(mailbox.news(after: number).count == mailbox.pending.count)
+        mailbox.take(upTo: 2)
+        #expect(mailbox.pending.count == (number >= 3 ? 0 : 1))
+        #expect(mailbox.news(after: 2).count == mailbox.pending.count)
+    }
+
+    /// After a restart, what a device was told before is not known: it says everything, and is told again.
+    @Test func restoredDevicesMustSayEverything() throws {
+        var world = ServiceWorld()
+        let (publisher, subscriber, token) = try world.pair()
+        let mailbox = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!.name
+        var restarted = ServiceWorld(seed: 2)
+        for secret in [publisher, subscriber] {
+            restarted.state.restore(try #require(world.state.stored(secret)), now: .start)
+        }
+        #expect(throws: ServiceRefusal.incomplete) { try restarted.report(subscriber, mailbox: mailbox) }
+        #expect(throws: ServiceRefusal.incomplete) { try restarted.report(subscriber) }
+        let reply = try restarted.report(subscriber, mailbox: mailbox) { report in
+            report.isComplete = true
+            report.subscribed[OperationID(1)] = Subscription()
+            report.hear(token)
+        }.reply
+        #expect(reply.answer.valid == [token], "tokens outlive a restart")
+        #expect(reply.mailbox!.name != mailbox)
+        #expect(reply.mailbox!.pending.map(\.change) == [.found])
+    }
+
+    @Test func tooManyUntakenNewsAreGivenUp() throws {
+        var settings = ServiceSettings()
+        settings.newsPerDevice = 3
+        var world = ServiceWorld(settings)
+        let (publisher, subscriber, token) = try world.pair()
+        let mailbox = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!.name
+        for n in 1...3 {
+            try world.report(publisher) {
+                $0.published[OperationID(1)] = Publication(try Message("\(n)", type: "t"))
+            }
+        }
+        #expect(throws: ServiceRefusal.incomplete) { try world.report(subscriber, mailbox: mailbox) }
+    }
+
+    // MARK: Going
+
+    @Test func farewellEndsASecret() throws {
+        var world = ServiceWorld()
+        let (publisher, subscriber, token) = try world.pair()
+        try world.report(subscriber) { $0.hear(token) }
+        let effects = try world.report(publisher) { $0.isFarewell = true }.effects
+        #expect(effects.departed == [publisher] && effects.told == [subscriber])
+        #expect(throws: ServiceRefusal.unknown) { try world.report(publisher) }
+        #expect(world.state.members[subscriber]!.mailbox.pending.map(\.change) == [.found, .lost])
+    }
+
+    @Test func silenceEndsASecret() throws {
+        var world = ServiceWorld()
+        let secret = try world.join()
+        world.now = world.now + .seconds(31)
+        #expect(world.state.advance(to: world.now).departed == [secret])
+        #expect(throws: ServiceRefusal.unknown) { try world.report(secret) }
+    }
+
+    @Test func devicesOfARevokedKeyGo() throws {
+        var world = ServiceWorld()
+        let (old, new) = (try world.join(key: 1), try world.join(key: 2))
+        #expect(world.state.keep([KeyID(2)]).departed == [old])
+        #expect(throws: ServiceRefusal.unknown) { try world.report(old) }
+        try world.report(new)
+    }
+
+    // MARK: Bounds
+
+    @Test func listsHaveBounds() throws {
+        var world = ServiceWorld()
+        let secret = try world.join()
+        let tooMany = ServiceSettings().longestList + 1
+        #expect(throws: ServiceRefusal.self) {
+            try world.report(secret) { $0.ended = Set((1...tooMany).map { OperationID(UInt64($0)) }) }
+        }
+        #expect(throws: ServiceRefusal.self) {
+            try world.report(secret) { report in
+                for n in 0..<tooMany { report.hear(Token(bits: UInt64(n))) }
+            }
+        }
+    }
+
+    /// Over several reports; what ends makes room.
+    @Test func operationsOfADeviceHaveBounds() throws {
+        var settings = ServiceSettings()
+        (settings.operationsPerDevice, settings.contentBytesPerDevice) = (3, 1000)
+        var world = ServiceWorld(settings)
+        let secret = try world.join()
+        func publish(_ id: UInt64, bytes: Int, ending: UInt64? = nil) throws {
+            try world.report(secret) { report in
+                let message = try Message([UInt8](repeating: 1, count: bytes))
+                report.published[OperationID(id)] = Publication(message)
+                report.ended = Set([ending].compactMap { $0 }.map { OperationID($0) })
+            }
+        }
+        for id in 1...3 { try publish(UInt64(id), bytes: 300) }
+        #expect(throws: ServiceRefusal.self) { try publish(4, bytes: 1) }
+        #expect(throws: ServiceRefusal.self) { try publish(3, bytes: 500) }
+        try publish(4, bytes: 400, ending: 1)
+    }
+
+    @Test func reportsOfADeviceHaveARate() throws {
+        var settings = ServiceSettings()
+        settings.reportsPerDevice = .init(perSecond: 2, atOnce: 3)
+        var world = ServiceWorld(settings)
+        let secret = try world.join()
+        for _ in 0..<3 { try world.report(secret) }
+        #expect(throws: ServiceRefusal.tooMuch(retryAfter: .seconds(0.5))) { try world.report(secret) }
+        world.now = world.now + .seconds(0.5)
+        try world.report(secret)
+    }
+
+    /// Unknown, expired, on another medium, too old, from the future: one and the same answer.
+    @Test func allWrongTokensGetOneAnswer() throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        let wrong: [(inout Report) -> Void] = [
+            { $0.hear(Token(bits: 5)) }, { $0.hear(token, on: .ble) }, { $0.hear(token, age: .seconds(60)) },
+            { $0.hear(token, age: .seconds(-1)) },
+        ]
+        for fill in wrong {
+            let reply = try world.report(subscriber, fill).reply
+            #expect(reply.answer.invalid.count == 1 && reply.answer.valid.isEmpty)
+            #expect(reply.mailbox!.pending.isEmpty)
+        }
+    }
+
+    /// A device that guesses is stopped, before it is told whether the next one was right.
+    @Test func guessingIsStopped() throws {
+        var settings = ServiceSettings()
+        settings.invalidPerDevice = .init(perSecond: 0.1, atOnce: 10)
+        var world = ServiceWorld(settings)
+        let (_, subscriber, token) = try world.pair()
+        let guesses = try world.report(subscriber) { report in
+            for n in 0..<30 { report.hear(Token(bits: UInt64(n))) }
+            report.hear(token)
+        }.reply.answer
+        #expect(guesses.invalid.count == 10 && guesses.valid.isEmpty, "the rest has no verdict")
+        #expect(throws: ServiceRefusal.tooMuch(retryAfter: .seconds(10))) {
+            try world.report(subscriber) { $0.hear(token) }
+        }
+        // It may go on in all other things.
+        try world.report(subscriber)
+        world.now = world.now + .seconds(10)
+        #expect(try world.report(subscriber) { $0.hear(token) }.reply.answer.valid == [token])
+    }
+}

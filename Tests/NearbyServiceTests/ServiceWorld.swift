@@ -1,0 +1,59 @@
+import Nearby
+import NearbyWire
+import Signal
+import Synchronization
+
+@testable import NearbyService
+
+/// A clock that tests move.
+final class HandClock: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var clock: ServiceClock { ServiceClock(startUnixMillis: 1_700_000_000_000) { self.time.withLock { $0 } } }
+    func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+}
+
+/// One project, as devices see it: everyone broadcasts and scans by sound.
+struct ServiceWorld {
+    var state: ProjectState
+    var now = Instant.start
+    private var random = SplitMix64(seed: 7)
+
+    init(_ settings: ServiceSettings = ServiceSettings(), seed: UInt64 = 1) {
+        state = ProjectState(settings: settings, random: SplitMix64(seed: seed))
+    }
+
+    mutating func join(key: Int64 = 1) throws -> SecretHash {
+        let secret = Secret(.device, of: ProjectID(1), random: &random).hash
+        try state.register(secret, key: KeyID(key), now: now)
+        return secret
+    }
+
+    @discardableResult
+    mutating func report(
+        _ secret: SecretHash, mailbox: String? = nil, taken: Int64? = nil,
+        _ fill: (inout Report) throws -> Void = { _ in }
+    ) throws -> (reply: ProjectState.Reply, effects: ProjectState.Effects) {
+        var report = Report()
+        try fill(&report)
+        return try state.report(report, mailbox: mailbox, takenNews: taken, from: secret, now: now)
+    }
+
+    mutating func token(of secret: SecretHash) throws -> Token {
+        try report(secret) { $0.wantsTokens = [.audio] }.reply.answer.grants[0].token
+    }
+
+    /// A publisher and a subscriber that are not near each other yet, and the publisher's token.
+    mutating func pair() throws -> (publisher: SecretHash, subscriber: SecretHash, token: Token) {
+        let (publisher, subscriber) = (try join(), try join())
+        try report(publisher) { $0.published[OperationID(1)] = Publication(try Message("m", type: "t")) }
+        try report(subscriber) { $0.subscribed[OperationID(1)] = Subscription() }
+        return (publisher, subscriber, try token(of: publisher))
+    }
+}
+
+extension Report {
+    mutating func hear(_ token: Token, on medium: Medium = .audio, age: Duration = .zero) {
+        observations.append(TokenObservation(token, on: medium, age: age))
+    }
+}
