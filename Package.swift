@@ -192,7 +192,7 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "VirtualRoomTests",
-            dependencies: ["Nearby", "AcousticModem", "ChannelSim", "Signal", "VirtualRoom"],
+            dependencies: ["AcousticModem", "AudioMedium", "ChannelSim", "Nearby", "Signal", "VirtualRoom"],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",

@@ -6,6 +6,11 @@ import NearbyServer
 import NearbyService
 
 struct Serve: AsyncParsableCommand {
+    /// As `Logger.Level` names them.
+    enum Level: String, ExpressibleByArgument, CaseIterable {
+        case debug, info, notice, warning, error
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run a server: devices report what they hear, and are told what is near.",
@@ -30,7 +35,7 @@ struct Serve: AsyncParsableCommand {
     var privateKey: String?
 
     @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
-    var logLevel = Logger.Level.info
+    var logLevel = Level.info
 
     @OptionGroup var store: StoreOptions
 
@@ -48,7 +53,7 @@ struct Serve: AsyncParsableCommand {
             try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
         }
         var logger = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = logLevel
+        logger.logLevel = Logger.Level(rawValue: logLevel.rawValue)!
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
         let server = NearbyServer(
             NearbyService(store: store, clock: clock), settings: settings, logger: logger)
@@ -73,5 +78,3 @@ struct Serve: AsyncParsableCommand {
         return settings
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
