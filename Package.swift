@@ -169,6 +169,13 @@ let package = Package(
         .testTarget(
             name: "NearbyServiceTests", dependencies: ["Nearby", "NearbyService", "NearbyWire", "Signal"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "nearby-load",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], path: "Tests/NearbyLoad", swiftSettings: strict),
         .testTarget(
             name: "NearbyServerTests",
             dependencies: ["Nearby", "NearbyServer", "NearbyService", "NearbyWire"],

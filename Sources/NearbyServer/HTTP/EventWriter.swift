@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import NearbyService
 import NearbyWire
+import ServiceLifecycle
 
 /// Server-sent events (WHATWG HTML, "Server-sent events"): one event for each answer, and a comment when there was none for a
 /// while, so that both ends notice when the other is gone.
@@ -35,7 +36,7 @@ enum EventWriter {
         do {
             // The first byte goes at once: the client knows that it is connected.
             try await writer.write(ByteBuffer(string: ":\n\n"))
-            for await line in lines { try await writer.write(line) }
+            for await line in lines.cancelOnGracefulShutdown() { try await writer.write(line) }
         } catch {
             await end()
             throw error

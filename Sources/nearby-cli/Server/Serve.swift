@@ -37,9 +37,18 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
     var logLevel = Level.info
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Devices that may register from one address a second, 25 times as many at once.", valueName: "number"))
+    var registrationsPerAddress = 20.0
+
     @OptionGroup var store: StoreOptions
 
     func validate() throws {
+        guard registrationsPerAddress > 0, registrationsPerAddress.isFinite else {
+            throw ValidationError("--registrations-per-address is more than 0")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
@@ -55,8 +64,11 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel.rawValue)!
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
-        let server = NearbyServer(
-            NearbyService(store: store, clock: clock), settings: settings, logger: logger)
+        var limits = ServiceSettings()
+        limits.registrationsPerAddress = .init(
+            perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)
+        let service = NearbyService(settings: limits, store: store, clock: clock)
+        let server = NearbyServer(service, settings: settings, logger: logger)
         let scheme = certificate == nil ? "http" : "https"
         do {
             try await server.run { [host] port in

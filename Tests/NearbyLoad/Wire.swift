@@ -1,0 +1,155 @@
+import NIOCore
+
+/// Requests as bytes, and what is needed of their responses: a load generator must cost less than what it loads.
+enum Wire {
+    static func post(_ path: String, bearer: String, body: String) -> ByteBuffer {
+        ByteBuffer(
+            string: "POST \(path) HTTP/1.1\r\nHost: load\r\nAuthorization: Bearer \(bearer)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    static func get(_ path: String, bearer: String) -> ByteBuffer {
+        ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: load\r\nAuthorization: Bearer \(bearer)\r\n\r\n")
+    }
+
+    /// The string after `"name":"`; nil when there is none.
+    static func string(_ name: String, in body: some Collection<UInt8>) -> String? {
+        let bytes = Array(body)
+        let key = Array("\"\(name)\":\"".utf8)
+        guard bytes.count > key.count else { return nil }
+        for start in 0...(bytes.count - key.count) where bytes[start] == key[0] {
+            guard bytes[start..<start + key.count].elementsEqual(key) else { continue }
+            let rest = bytes[(start + key.count)...]
+            return String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// The number after `"name":`.
+    static func number(_ name: String, in body: some Collection<UInt8>) -> Int64? {
+        let bytes = Array(body)
+        let key = Array("\"\(name)\":".utf8)
+        guard bytes.count > key.count else { return nil }
+        for start in 0...(bytes.count - key.count) where bytes[start] == key[0] {
+            guard bytes[start..<start + key.count].elementsEqual(key) else { continue }
+            let rest = bytes[(start + key.count)...].prefix { (48...57).contains($0) }
+            return Int64(String(decoding: rest, as: UTF8.self))
+        }
+        return nil
+    }
+}
+
+/// One response.
+struct Reply {
+    var status: Int
+    var body: [UInt8]
+}
+
+/// One connection: requests one after the other, each answered before the next.
+// On its channel's loop.
+final class Connection: ChannelInboundHandler, @unchecked Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private var input = ByteBuffer()
+    private var context: ChannelHandlerContext?
+    private var waiting: [(ByteBuffer, (Reply?) -> Void)] = []
+    private var current: ((Reply?) -> Void)?
+
+    var backlog: Int { waiting.count + (current == nil ? 0 : 1) }
+
+    /// On the connection's loop. `done` gets nil when the connection ends before the response.
+    func send(_ request: ByteBuffer, _ done: @escaping (Reply?) -> Void) {
+        waiting.append((request, done))
+        next()
+    }
+
+    private func next() {
+        guard current == nil, !waiting.isEmpty, let context else { return }
+        let (request, done) = waiting.removeFirst()
+        current = done
+        context.writeAndFlush(NIOAny(request), promise: nil)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func channelActive(context: ChannelHandlerContext) { next() }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var buffer = unwrapInboundIn(data)
+        input.writeBuffer(&buffer)
+        while let reply = take() {
+            let done = current
+            current = nil
+            done?(reply)
+            next()
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        self.context = nil
+        let failed = [current].compactMap { $0 } + waiting.map(\.1)
+        (current, waiting) = (nil, [])
+        for done in failed { done(nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    /// The next whole response.
+    private func take() -> Reply? {
+        let view = input.readableBytesView
+        guard let end = Connection.headEnd(view) else { return nil }
+        let head = String(decoding: view[view.startIndex..<end], as: UTF8.self).lowercased()
+        guard let status = Int(head.dropFirst(9).prefix(3)), let length = Connection.length(head) else {
+            return nil
+        }
+        let whole = end - view.startIndex + length
+        guard view.count >= whole else { return nil }
+        let body = Array(view[end..<end + length])
+        input.moveReaderIndex(forwardBy: whole)
+        input.discardReadBytes()
+        return Reply(status: status, body: body)
+    }
+
+    private static func headEnd(_ view: ByteBufferView) -> Int? {
+        guard view.count >= 4 else { return nil }
+        for n in view.startIndex...(view.endIndex - 4)
+        where view[n] == 13 && view[n + 1] == 10 && view[n + 2] == 13 && view[n + 3] == 10 {
+            return n + 4
+        }
+        return nil
+    }
+
+    private static func length(_ head: String) -> Int? {
+        guard let range = head.firstRange(of: "content-length: ") else { return 0 }
+        return Int(head[range.upperBound...].prefix { $0.isNumber })
+    }
+}
+
+/// One stream of events: calls with each line that has data.
+// On its channel's loop.
+final class EventLines: ChannelInboundHandler, @unchecked Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let request: ByteBuffer
+    private let told: ([UInt8]) -> Void
+    private var line: [UInt8] = []
+
+    init(_ request: ByteBuffer, _ told: @escaping ([UInt8]) -> Void) { (self.request, self.told) = (request, told) }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.writeAndFlush(NIOAny(request), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        for byte in unwrapInboundIn(data).readableBytesView {
+            if byte == 10 {
+                if line.starts(with: Array("data: ".utf8)) { told(line) }
+                line.removeAll(keepingCapacity: true)
+            } else {
+                line.append(byte)
+            }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
