@@ -111,6 +111,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            exclude: ["openapi.yaml"],
             swiftSettings: strict),
         // L4
         .executableTarget(

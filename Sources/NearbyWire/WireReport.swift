@@ -18,7 +18,7 @@ public struct WireReport: Codable, Sendable, Hashable {
         public var token: String
         public var medium: String
         public var ageMillis: Int64
-        public var snrDecibels: Float?
+        public var snrDecibels: Double?
         public var rssiDBm: Int?
     }
 
@@ -55,7 +55,7 @@ public struct WireReport: Codable, Sendable, Hashable {
             report.observations.map {
                 Observation(
                     token: $0.token.description, medium: $0.medium.rawValue, ageMillis: $0.age.wireMillis,
-                    snrDecibels: $0.signal.snrDecibels, rssiDBm: $0.signal.rssiDBm)
+                    snrDecibels: $0.signal.snrDecibels.map(Double.init), rssiDBm: $0.signal.rssiDBm)
             }.nonEmpty
         playing =
             report.playing.map {
@@ -107,10 +107,14 @@ extension WireReport.Subscribed {
     }
 
     func value(_ place: String) throws(WireError) -> (OperationID, Subscription) {
-        (
+        guard (1...WireRule.maximumCount).contains(filter.count) else {
+            throw WireError("\(place).filter", "1 to \(WireRule.maximumCount) rules, not \(filter.count)")
+        }
+        var rules: Set<MessageFilter.Rule> = []
+        for (n, rule) in filter.enumerated() { rules.insert(try rule.value("\(place).filter[\(n)]")) }
+        return (
             try OperationID(wire: id, "\(place).id"),
-            Subscription(
-                MessageFilter(Set(filter.map(\.value))), strategy: try strategy.value("\(place).strategy"))
+            Subscription(MessageFilter(rules), strategy: try strategy.value("\(place).strategy"))
         )
     }
 }
@@ -119,7 +123,7 @@ extension WireReport.Observation {
     func value(_ place: String) throws(WireError) -> TokenObservation {
         TokenObservation(
             try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
-            age: .milliseconds(ageMillis), signal: .init(snrDecibels: snrDecibels, rssiDBm: rssiDBm))
+            age: .milliseconds(ageMillis), signal: .init(snrDecibels: snrDecibels.map { Float($0) }, rssiDBm: rssiDBm))
     }
 }
 

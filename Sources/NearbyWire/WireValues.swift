@@ -14,6 +14,7 @@ public struct WireMessage: Codable, Sendable, Hashable {
     }
 
     func value(_ place: String) throws(WireError) -> Message {
+        try WireName.check(namespace, "\(place).namespace")
         do throws(NearbyError) {
             return try Message(content, type: type ?? "", namespace: namespace ?? "")
         } catch {
@@ -74,8 +75,22 @@ public struct WireRule: Codable, Sendable, Hashable {
         }
     }
 
-    var value: MessageFilter.Rule {
-        type.map { .type($0, namespace: namespace ?? "") } ?? .namespace(namespace ?? "")
+    static let maximumCount = 100
+
+    func value(_ place: String) throws(WireError) -> MessageFilter.Rule {
+        try WireName.check(namespace, "\(place).namespace")
+        try WireName.check(type, "\(place).type")
+        return type.map { .type($0, namespace: namespace ?? "") } ?? .namespace(namespace ?? "")
+    }
+}
+
+enum WireName {
+    static let maximumCharacterCount = 255
+
+    /// Throws: when it is too long to keep for everyone.
+    static func check(_ name: String?, _ place: String) throws(WireError) {
+        guard let name, name.unicodeScalars.count > maximumCharacterCount else { return }
+        throw WireError(place, "at most \(maximumCharacterCount) characters, not \(name.unicodeScalars.count)")
     }
 }
 

@@ -19,7 +19,7 @@ extension Response {
         switch refusal {
         case .tooMuch(let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
-        case .malformed, .incomplete, .unavailable: break
+        case .malformed, .overLimit, .incomplete, .unavailable: break
         }
     }
 }
@@ -28,6 +28,7 @@ extension ServiceRefusal {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest
+        case .overLimit: .forbidden
         case .unknown: .unauthorized
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests

@@ -231,11 +231,11 @@ extension ProjectState {
         }
         let (bytes, subscriptions) = operations(of: member, after: report)
         guard max(bytes.count, subscriptions.count) <= settings.operationsPerDevice else {
-            throw .malformed(
+            throw .overLimit(
                 "a device has at most \(settings.operationsPerDevice) publications or subscriptions")
         }
         guard bytes.values.reduce(0, +) <= settings.contentBytesPerDevice else {
-            throw .malformed("a device publishes at most \(settings.contentBytesPerDevice) bytes in all")
+            throw .overLimit("a device publishes at most \(settings.contentBytesPerDevice) bytes in all")
         }
     }
 

@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Nearby
+import NearbyWire
+
+/// Request and answer bodies from anyone: refused in one line, or a value that says itself again, and that a registry takes.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let body = Data(UnsafeBufferPointer(start: start, count: count))
+    do throws(WireError) {
+        let wire = try WireCoding.decode(WireReport.self, from: body)
+        let report = try wire.value()
+        let again = try WireCoding.decode(
+            WireReport.self, from: WireCoding.encode(WireReport(report, mailbox: wire.mailbox, takenNews: wire.takenNews)))
+        // Observations' ages are cut to whole milliseconds by the wire already.
+        precondition(try again.value() == report && again.takenNews == wire.takenNews)
+        var registry = RegistryState(random: SystemRandomNumberGenerator())
+        let device = registry.join(now: .start)
+        for _ in 0..<2 { _ = try? registry.report(report, from: device, now: .start) }
+        _ = registry.advance(to: .start + .seconds(700))
+    } catch {
+        precondition(!error.description.contains("\n"), "one line")
+    }
+    if let answer = try? WireCoding.decode(WireAnswer.self, from: body) { _ = try? answer.value() }
+    if let record = try? WireCoding.decode(WireRecord.self, from: body) { _ = try? record.value() }
+    return 0
+}
