@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "NearbyWire", targets: ["NearbyWire"]),
+        .library(name: "NearbyClient", targets: ["NearbyClient"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -28,6 +29,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     ],
     targets: [
         // L0: system libraries, nothing else in them.
@@ -85,6 +88,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "NearbyClient",
+            dependencies: [
+                "Nearby", "NearbyWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["README.md"], swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-cli",
@@ -137,6 +147,15 @@ let package = Package(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
+        .testTarget(
+            name: "NearbyClientTests",
+            dependencies: [
+                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
