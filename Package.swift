@@ -150,8 +150,9 @@ let package = Package(
         .testTarget(
             name: "NearbyClientTests",
             dependencies: [
-                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire",
+                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ],

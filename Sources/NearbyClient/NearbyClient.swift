@@ -17,6 +17,8 @@ public final class NearbyClient: TokenRegistry {
     public struct InvalidServer: Error, Hashable, CustomStringConvertible {
         public var server: String
 
+        public init(server: String) { self.server = server }
+
         public var description: String {
             "'\(server)' is no server: http:// or https://, a name, perhaps a port"
         }
