@@ -6,7 +6,7 @@ import Synchronization
 /// What a ``NearbyClient`` knows: its secret, and which news it took. Answers and events meet here; the client itself only
 /// owns it, so that a stream that is still open does not keep the client.
 final class ClientCore: Sendable {
-    private struct State {
+    struct State {
         var secret: String?
         var mailbox = Mailbox()
         /// The one stream of events, and how many there were before.
@@ -22,7 +22,7 @@ final class ClientCore: Sendable {
     let news: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
     private let apiKey: String
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     init(_ web: Web, apiKey: String, random: any RandomNumberGenerator & Sendable, log: Logger) {
         (self.web, self.apiKey, self.log) = (web, apiKey, log)
@@ -114,7 +114,7 @@ final class ClientCore: Sendable {
     }
 
     /// Passes on what is new. Under the lock: an answer and an event may come at once.
-    private func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
+    func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
         state.withLock { state in
             let outcome = state.mailbox.take(told, by: way)
             if case .fresh(let deliveries) = outcome, !deliveries.isEmpty {
@@ -123,51 +123,6 @@ final class ClientCore: Sendable {
                 continuation.yield(answer)
             }
             return outcome
-        }
-    }
-
-    // MARK: Events
-
-    /// Takes an event of the stream that was opened with `secret`; what is wrong with it is left to the next report.
-    func take(_ event: ServerEvent, of secret: String) {
-        do {
-            let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
-            let told = Mailbox.Told(wire, try wire.value().deliveries)
-            // A stream that is not yet closed may tell what a device before this one was told.
-            guard state.withLock({ $0.secret == secret }) else { return }
-            let outcome = tell(told, by: .event)
-            if case .fresh = outcome { return }
-            log.debug("event ignored", metadata: ["why": "\(outcome)"])
-        } catch {
-            log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
-        }
-    }
-
-    /// Opens the stream of events, unless there is one or can be none.
-    private func follow(_ secret: String) {
-        guard web.settings.followsEvents else { return }
-        state.withLock { state in
-            guard state.follower == nil, state.hasEvents, !state.isShut, state.secret == secret else {
-                return
-            }
-            state.followerCount += 1
-            let number = state.followerCount
-            let follower = EventFollower(core: self, secret: secret)
-            state.follower = (
-                number,
-                Task {
-                    let ending = await follower.run()
-                    self.stopped(number, ending)
-                }
-            )
-        }
-    }
-
-    private func stopped(_ number: Int, _ ending: EventFollower.Ending) {
-        state.withLock { state in
-            guard state.follower?.number == number else { return }
-            state.follower = nil
-            if ending == .hasNone { state.hasEvents = false }
         }
     }
 

@@ -10,10 +10,25 @@ enum OneLine {
         case let error as TimedOut: "no answer for \(error.limit)"
         // Not `description`: it has header values in it.
         case let error as HTTPClientError: error.shortDescription.lowercased()
+        case let error as TooLarge: "an answer of more than \(error.limit) bytes"
         case is CancellationError: "cancelled"
-        default: of("\(error)", without: secrets)
+        default: words("\(error)") ?? of("\(error)", without: secrets)
         }
     }
+
+    /// For what the system and TLS say, which is long, and names files of whoever built them.
+    private static func words(_ text: String) -> String? {
+        known.first { text.contains($0.sign) }?.words
+    }
+
+    private static let known = [
+        (sign: "Connection refused", words: "connection refused"),
+        (sign: "CERTIFICATE_VERIFY_FAILED", words: "its certificate is not trusted"),
+        (sign: "handshakeFailed", words: "it does not speak TLS as we do"),
+        (sign: "noSuchFilesystemObject", words: "the file of trusted certificates cannot be read"),
+        (sign: "NO_CERTIFICATE_OR_CRL_FOUND", words: "the file of trusted certificates has none"),
+        (sign: "UnknownHost", words: "no such name"),
+    ]
 
     /// Up to its first line break, 200 characters of it.
     static func of(_ text: String, without secrets: [String]) -> String {

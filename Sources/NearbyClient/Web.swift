@@ -27,10 +27,13 @@ struct Web: Sendable {
         do {
             return try await within(settings.answerTimeout) { [request] in
                 let response = try await http.execute(request, deadline: .distantFuture)
-                let body = try await response.body.collect(upTo: settings.bodyLimit)
+                var body = Data()
+                for try await chunk in response.body {
+                    body.append(contentsOf: chunk.readableBytesView)
+                    guard body.count <= settings.bodyLimit else { throw TooLarge(limit: settings.bodyLimit) }
+                }
                 return Reply(
-                    status: Int(response.status.code), retryAfter: Web.retryAfter(response),
-                    body: Data(body.readableBytesView))
+                    status: Int(response.status.code), retryAfter: Web.retryAfter(response), body: body)
             }
         } catch {
             throw .unreachable(OneLine.of(error, without: [bearer]))
@@ -60,6 +63,11 @@ struct Web: Sendable {
 /// Time is over.
 struct TimedOut: Error {
     var limit: Duration
+}
+
+/// More than ``NearbyClientSettings/bodyLimit``.
+struct TooLarge: Error {
+    var limit: Int
 }
 
 /// Throws: ``TimedOut``, or what `work` does.

@@ -37,41 +37,48 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: [nil, "/nowhere/roots.pem"])
-    func isNotTrustedWithoutIt(roots: String?) async throws {
+    @Test(arguments: [
+        (nil, "its certificate is not trusted"),
+        ("/nowhere/roots.pem", "the file of trusted certificates cannot be read"),
+        ("/dev/null", "the file of trusted certificates has none"),
+    ])
+    func isNotTrustedWithoutIt(roots: String?, words: String) async throws {
         let server = try await makeServer()
         var settings = NearbyClientSettings.polling
         settings.trustRoots = roots
         let client = try NearbyClient(server: server.url, apiKey: "key", settings: settings)
-        do {
-            _ = try await client.report(.complete)
-            Issue.record("trusted")
-        } catch {
-            guard case .unreachable(let line) = error else { throw error }
-            #expect(!line.contains("\n"))
-        }
+        await #expect(throws: RegistryError.unreachable(words)) { try await client.report(.complete) }
         await client.shutdown()
         await server.stop()
+    }
+
+    /// One that speaks another protocol at that port.
+    @Test func isNotTakenForOneWithoutTLS() async throws {
+        let server = try await ScriptedServer { _ in .refusal(500) }
+        let client = try NearbyClient(server: "https://127.0.0.1:\(server.port)", apiKey: "key")
+        await #expect(throws: RegistryError.unreachable("it does not speak TLS as we do")) {
+            try await client.report(.complete)
+        }
     }
 
     /// For 127.0.0.1, until 2120; the key to it is no secret.
     private static let certificate = """
         -----BEGIN CERTIFICATE-----
-        MIIBXDCCAQKgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
-        c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
-        CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABPn4l9JNO3g4MxKY
-        VN90D91kJVAUYJoFEb5yykk9tni5b6JGxCECA4o5//MLUFCTQ/DJkzDpzTLd37/G
-        sBGGv36jQzBBMA8GA1UdEQQIMAaHBH8AAAEwDwYDVR0TAQH/BAUwAwEB/zAdBgNV
-        HQ4EFgQUCr1VmX7i8uAJpUwI7SSyQ2f5g2QwCgYIKoZIzj0EAwIDSAAwRQIhAOp0
-        oeYdAyjaMpeYeZj8MkzLxIGfd3al+F7AOF9sRiJiAiAv41Oz8lhn9cI0JRrO7hot
-        1ZTWqmjVnqk6v+ikH4Gidg==
+        MIIBYTCCAQagAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtuZWFyYnkg
+        dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFjEUMBIGA1UE
+        AwwLbmVhcmJ5IHRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR3XCe5R9I9
+        MHUeWICURQSihSOwAo0cix9abf+n8f7XvzyKx64y/qp/aAP4QQ3dnmiIrZk/PgdF
+        Fw/FipfA3n2Io0MwQTAPBgNVHREECDAGhwR/AAABMA8GA1UdEwEB/wQFMAMBAf8w
+        HQYDVR0OBBYEFClGYSOpc74xHLUfE4KcBsgsDj8pMAoGCCqGSM49BAMCA0kAMEYC
+        IQDvTXhkao+qMmMIxcYpPYEVi93V+abSYgPffdYtA66M3gIhAN52JV3f0+H/2mnX
+        WU1eN52AVZnF9OZlqhfGw6YFo1ES
         -----END CERTIFICATE-----
         """
     private static let key = """
         -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQ7DXwRus5UIOAf04
-        mCh/obH2pNTzlv3tZQqiUb6vaIahRANCAAT5+JfSTTt4ODMSmFTfdA/dZCVQFGCa
-        BRG+cspJPbZ4uW+iRsQhAgOKOf/zC1BQk0PwyZMw6c0y3d+/xrARhr9+
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6occ5qJ4pbEQk651
+        9ndvwsaB6QMS88xvah34WRquq7qhRANCAAR3XCe5R9I9MHUeWICURQSihSOwAo0c
+        ix9abf+n8f7XvzyKx64y/qp/aAP4QQ3dnmiIrZk/PgdFFw/FipfA3n2I
         -----END PRIVATE KEY-----
         """
 }
