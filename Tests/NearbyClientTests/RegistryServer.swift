@@ -54,7 +54,7 @@ actor RegistryServer {
         devices[secret]?.feed = continuation
         continuation.yield(": open\n\n")
         push(secret)
-        return .events(texts)
+        return .events((texts, continuation))
     }
 
     private func take(_ wire: WireReport, from secret: String) -> ScriptedServer.Reply {

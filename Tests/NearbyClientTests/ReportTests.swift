@@ -199,14 +199,14 @@ import Testing
     @Test func aServerThatSaysNothing() async throws {
         let server = try await scenario.makeServer()
         var settings = NearbyClientSettings.polling
-        settings.answerTimeout = .milliseconds(200)
+        settings.answerTimeout = .seconds(2)
         let client = try makeClient(server, settings: settings)
         scenario.report(.silence)
         let begun = ContinuousClock.now
-        await #expect(throws: RegistryError.unreachable("no answer for 0.2 seconds")) {
+        await #expect(throws: RegistryError.unreachable("no answer for 2.0 seconds")) {
             try await client.report(.complete)
         }
-        #expect(begun.duration(to: .now) < .seconds(5))
+        #expect(begun.duration(to: .now) < .seconds(8))
         _ = try await client.report(.complete)
     }
 

@@ -65,7 +65,7 @@ final class Scenario: Sendable {
                 let (texts, continuation) = AsyncStream.makeStream(of: String.self)
                 continuation.yield(": open\n\n")
                 opened.yield(Feed(authorization: request.authorization, texts: continuation))
-                return .events(texts)
+                return .events((texts, continuation))
             default: return .refusal(404)
             }
         }

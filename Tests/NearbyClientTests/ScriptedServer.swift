@@ -6,6 +6,7 @@ import Logging
 import Nearby
 import NearbyTestSupport
 import NearbyWire
+import ServiceLifecycle
 
 /// A real HTTP server on the loopback device whose answers a test writes.
 final class ScriptedServer: Sendable {
@@ -29,7 +30,7 @@ final class ScriptedServer: Sendable {
         case cut
         /// Takes the request and says nothing.
         case silence
-        case events(AsyncStream<String>)
+        case events(Texts)
 
         static func refusal(_ status: Int, _ line: String = "no", headers: [(String, String)] = []) -> Reply {
             .status(status, body: #"{"error":"\#(line)"}"#, headers: headers)
@@ -42,7 +43,13 @@ final class ScriptedServer: Sendable {
         static func secret(_ secret: String) -> Reply { .status(201, body: #"{"device":"\#(secret)"}"#) }
     }
 
+    /// What is written to a stream of events.
+    typealias Texts = (stream: AsyncStream<String>, continuation: AsyncStream<String>.Continuation)
+
     let port: Int
+    /// Answers that are not at their end.
+    private let open: Locked<[AsyncStream<String>.Continuation]>
+    private let group: ServiceGroup
     private let scheme: String
     private let running: Task<Void, any Error>
 
@@ -55,13 +62,14 @@ final class ScriptedServer: Sendable {
         port: Int = 0, scheme: String = "http", server: HTTPServerBuilder = .http1(),
         script: @escaping @Sendable (Seen) async -> Reply
     ) async throws {
+        let open = Locked<[AsyncStream<String>.Continuation]>([])
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             let body = try await request.body.collect(upTo: 1 << 24)
             let seen = Seen(
                 method: request.method.rawValue, path: request.uri.path,
                 authorization: request.headers[.authorization],
                 body: Data(body.readableBytesView))
-            return await script(seen).response
+            return await script(seen).response { texts in open.withLock { $0.append(texts) } }
         }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         var log = Logger(label: "server")
@@ -70,10 +78,12 @@ final class ScriptedServer: Sendable {
             responder: responder, server: server,
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: log)
+        let group = ServiceGroup(configuration: .init(services: [application], logger: log))
         running = Task {
             defer { continuation.finish() }
-            try await application.run()
+            try await group.run()
         }
+        (self.open, self.group) = (open, group)
         var found = ports.makeAsyncIterator()
         guard let port = await found.next() else { throw NotRunning() }
         (self.port, self.scheme) = (port, scheme)
@@ -83,15 +93,23 @@ final class ScriptedServer: Sendable {
 
     /// Closes all connections; returns when that is done.
     func stop() async {
-        running.cancel()
+        await ScriptedServer.end(group, open)
         _ = await running.result
     }
 
-    deinit { running.cancel() }
+    deinit { Task { [group, open] in await ScriptedServer.end(group, open) } }
+
+    /// Not by cancelling: connections that are just being accepted would make NIO trap.
+    private static func end(_ group: ServiceGroup, _ open: Locked<[AsyncStream<String>.Continuation]>) async {
+        for texts in open.withLock({ $0 }) { texts.finish() }
+        await group.triggerGracefulShutdown()
+        for texts in open.withLock({ $0 }) { texts.finish() }
+    }
 }
 
 extension ScriptedServer.Reply {
-    fileprivate var response: Response {
+    /// - Parameter opened: told of an answer that goes on until it is ended.
+    fileprivate func response(_ opened: (AsyncStream<String>.Continuation) -> Void) -> Response {
         switch self {
         case .status(let code, let body, let headers):
             var fields = HTTPFields()
@@ -113,13 +131,13 @@ extension ScriptedServer.Reply {
                     try await writer.write(ByteBuffer(string: "{"))
                     throw Cut()
                 })
-        case .silence:
-            return Response(status: .ok, body: .init { _ in try await Task.sleep(for: .seconds(3600)) })
+        case .silence: return ScriptedServer.Reply.events(AsyncStream.makeStream()).response(opened)
         case .events(let texts):
+            opened(texts.continuation)
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream"],
                 body: .init { writer in
-                    for await text in texts { try await writer.write(ByteBuffer(string: text)) }
+                    for await text in texts.stream { try await writer.write(ByteBuffer(string: text)) }
                     try await writer.finish(nil)
                 })
         }
