@@ -47,8 +47,8 @@ final class ScriptedServer: Sendable {
     typealias Texts = (stream: AsyncStream<String>, continuation: AsyncStream<String>.Continuation)
 
     let port: Int
-    /// Answers that are not at their end.
-    private let open: Locked<[AsyncStream<String>.Continuation]>
+    /// Answers that are not at their end; nil when the server is: what is begun after that ends at once.
+    private let open: Locked<[AsyncStream<String>.Continuation]?>
     private let group: ServiceGroup
     private let scheme: String
     private let running: Task<Void, any Error>
@@ -62,14 +62,16 @@ final class ScriptedServer: Sendable {
         port: Int = 0, scheme: String = "http", server: HTTPServerBuilder = .http1(),
         script: @escaping @Sendable (Seen) async -> Reply
     ) async throws {
-        let open = Locked<[AsyncStream<String>.Continuation]>([])
+        let open = Locked<[AsyncStream<String>.Continuation]?>([])
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             let body = try await request.body.collect(upTo: 1 << 24)
             let seen = Seen(
                 method: request.method.rawValue, path: request.uri.path,
                 authorization: request.headers[.authorization],
                 body: Data(body.readableBytesView))
-            return await script(seen).response { texts in open.withLock { $0.append(texts) } }
+            return await script(seen).response { texts in
+                open.withLock { $0 == nil ? texts.finish() : $0?.append(texts) }
+            }
         }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         var log = Logger(label: "server")
@@ -100,10 +102,14 @@ final class ScriptedServer: Sendable {
     deinit { Task { [group, open] in await ScriptedServer.end(group, open) } }
 
     /// Not by cancelling: connections that are just being accepted would make NIO trap.
-    private static func end(_ group: ServiceGroup, _ open: Locked<[AsyncStream<String>.Continuation]>) async {
-        for texts in open.withLock({ $0 }) { texts.finish() }
+    private static func end(_ group: ServiceGroup, _ open: Locked<[AsyncStream<String>.Continuation]?>) async
+    {
+        let last = open.withLock { open in
+            defer { open = nil }
+            return open
+        }
+        for texts in last ?? [] { texts.finish() }
         await group.triggerGracefulShutdown()
-        for texts in open.withLock({ $0 }) { texts.finish() }
     }
 }
 
