@@ -47,8 +47,11 @@ import Testing
         _ = try await client.report(.complete)
         _ = await feeds.next()
         await server.stop()
-        let back = try await scenario.makeServer(port: server.port)
-        let feed = try #require(await feeds.next())
+        // Of its own: the client may have come back to the first one while that was ending.
+        let second = Scenario()
+        let back = try await second.makeServer(port: server.port)
+        var later = second.feeds.makeAsyncIterator()
+        let feed = try #require(await later.next())
         feed.send(try news(1...1))
         #expect(await told.nextNumbers() == [1])
         await back.stop()
@@ -57,19 +60,19 @@ import Testing
     @Test func aSilentStreamIsDeadCommentsKeepItAlive() async throws {
         let server = try await scenario.makeServer()
         var settings = NearbyClientSettings.quick
-        settings.silence = .seconds(1)
+        settings.silence = .seconds(3)
         let client = try makeClient(server, settings: settings)
         var feeds = scenario.feeds.makeAsyncIterator()
         _ = try await client.report(.complete)
         let first = try #require(await feeds.next())
-        for _ in 0..<15 {
+        for _ in 0..<40 {
             first.texts.yield(": still there\n\n")
             try await Task.sleep(for: .milliseconds(100))
         }
         #expect(scenario.count("/v1/events") == 1)
         let last = ContinuousClock.now
         _ = await feeds.next()
-        #expect(last.duration(to: .now) >= .milliseconds(800))
+        #expect(last.duration(to: .now) >= .seconds(2))
         _ = first
     }
 
@@ -124,6 +127,8 @@ import Testing
         scenario.answer("/v1/events", .refusal(404))
         var told = client.news().makeAsyncIterator()
         _ = try await client.report(.complete)
+        var seen = scenario.seen.makeAsyncIterator()
+        while await seen.next()?.path != "/v1/events" {}
         for number: Int64 in 1...20 {
             scenario.report(.answer(try news(number...number)))
             _ = try await client.report(Report())

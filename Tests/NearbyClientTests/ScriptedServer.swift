@@ -80,7 +80,10 @@ final class ScriptedServer: Sendable {
             responder: responder, server: server,
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: log)
-        let group = ServiceGroup(configuration: .init(services: [application], logger: log))
+        var configuration = ServiceGroupConfiguration(services: [application], logger: log)
+        // A connection made at the last moment may not hear that it is to end; now it can be cancelled.
+        configuration.maximumGracefulShutdownDuration = .seconds(1)
+        let group = ServiceGroup(configuration: configuration)
         running = Task {
             defer { continuation.finish() }
             try await group.run()
