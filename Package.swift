@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "NearbyWire", targets: ["NearbyWire"]),
         .library(name: "NearbyService", targets: ["NearbyService"]),
         .library(name: "NearbyServer", targets: ["NearbyServer"]),
+        .library(name: "NearbyClient", targets: ["NearbyClient"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -36,6 +37,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // L0: system libraries, nothing else in them.
@@ -113,6 +115,13 @@ let package = Package(
             ],
             exclude: ["openapi.yaml"],
             swiftSettings: strict),
+        .target(
+            name: "NearbyClient",
+            dependencies: [
+                "Nearby", "NearbyWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["README.md"], swiftSettings: strict),
         // L4
         .executableTarget(
             name: "nearby-cli",
@@ -171,6 +180,15 @@ let package = Package(
             name: "NearbyServiceTests", dependencies: ["Nearby", "NearbyService", "NearbyWire", "Signal"],
             swiftSettings: strict),
         .executableTarget(
+            name: "nearby-chaos",
+            dependencies: [
+                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "Signal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], path: "Tests/NearbyChaos", swiftSettings: strict),
+        .executableTarget(
             name: "nearby-load",
             dependencies: [
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,6 +198,17 @@ let package = Package(
         .testTarget(
             name: "NearbyServerTests",
             dependencies: ["Nearby", "NearbyServer", "NearbyService", "NearbyWire"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NearbyClientTests",
+            dependencies: [
+                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(

@@ -150,10 +150,10 @@ final class Chaos {
         var listener = try await RawDevice(server: server.address, key: server.key)
         let answer = try await listener.report {
             $0.isComplete = true
-            $0.subscribed[OperationID(1)] = Subscription(MessageFilter.namespace("raw"))
+            $0.subscribed[OperationID(1)] = Subscription(MessageFilter([.namespace("raw")]))
             $0.observations = [TokenObservation(token, on: .audio, age: .milliseconds(100))]
         }
-        let found = Set(answer.deliveries.map(\.discovery.text))
+        let found = Set(answer.deliveries.map { $0.discovery.text })
         let expected = (max(0, acknowledged - 50)..<acknowledged).map { $0 + 1 }
         // The last one may have been taken without being acknowledged, in the place of the oldest.
         let replaced = found.contains("\(number)/\(acknowledged + 1)") && acknowledged >= 50

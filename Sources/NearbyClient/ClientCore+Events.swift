@@ -1,0 +1,48 @@
+import Nearby
+import NearbyWire
+
+/// What comes unasked.
+extension ClientCore {
+    /// Takes an event of the stream that was opened with `secret`; what is wrong with it is left to the next report.
+    func take(_ event: ServerEvent, of secret: String) {
+        do {
+            let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
+            let told = Mailbox.Told(wire, try wire.value().deliveries)
+            // A stream that is not yet closed may tell what a device before this one was told.
+            guard state.withLock({ $0.secret == secret }) else { return }
+            let outcome = tell(told, by: .event)
+            if case .fresh = outcome { return }
+            log.debug("event ignored", metadata: ["why": "\(outcome)"])
+        } catch {
+            log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
+        }
+    }
+
+    /// Opens the stream of events, unless there is one or can be none.
+    func follow(_ secret: String) {
+        guard web.settings.followsEvents else { return }
+        state.withLock { state in
+            guard state.follower == nil, state.hasEvents, !state.isShut, state.secret == secret else {
+                return
+            }
+            state.followerCount += 1
+            let number = state.followerCount
+            let follower = EventFollower(core: self, secret: secret)
+            state.follower = (
+                number,
+                Task {
+                    let ending = await follower.run()
+                    self.stopped(number, ending)
+                }
+            )
+        }
+    }
+
+    private func stopped(_ number: Int, _ ending: EventFollower.Ending) {
+        state.withLock { state in
+            guard state.follower?.number == number else { return }
+            state.follower = nil
+            if ending == .hasNone { state.hasEvents = false }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Logging
+import Nearby
+import NearbyWire
+import Synchronization
+
+/// What a ``NearbyClient`` knows: its secret, and which news it took. Answers and events meet here; the client itself only
+/// owns it, so that a stream that is still open does not keep the client.
+final class ClientCore: Sendable {
+    struct State {
+        var secret: String?
+        var mailbox = Mailbox()
+        /// The one stream of events, and how many there were before.
+        var follower: (number: Int, task: Task<Void, Never>)?
+        var followerCount = 0
+        var hasEvents = true
+        var isShut = false
+        var random: any RandomNumberGenerator & Sendable
+    }
+
+    let web: Web
+    let log: Logger
+    let news: AsyncStream<Answer>
+    private let continuation: AsyncStream<Answer>.Continuation
+    private let apiKey: String
+    let state: Mutex<State>
+
+    init(_ web: Web, apiKey: String, random: any RandomNumberGenerator & Sendable, log: Logger) {
+        (self.web, self.apiKey, self.log) = (web, apiKey, log)
+        (news, continuation) = AsyncStream.makeStream()
+        state = Mutex(State(random: random))
+    }
+
+    // MARK: Reports
+
+    func report(_ report: Report) async throws(RegistryError) -> Answer {
+        guard let secret = try await secret(for: report) else { return Answer() }
+        let mailbox = state.withLock { $0.mailbox }
+        let body = WireCoding.encode(
+            WireReport(report, mailbox: mailbox.name, takenNews: mailbox.name.map { _ in mailbox.taken }))
+        let reply = try await web.post("/v1/report", bearer: secret, body)
+        guard reply.status == 200 else { throw failure(reply, secret) }
+        if report.isFarewell {
+            forgetDevice()
+            return Answer()
+        }
+        return try accept(reply, for: report, secret)
+    }
+
+    /// Nil: it leaves, and was never there.
+    private func secret(for report: Report) async throws(RegistryError) -> String? {
+        let (secret, isShut) = state.withLock { ($0.secret, $0.isShut) }
+        if isShut { throw .unreachable("the client is shut down") }
+        if secret != nil || report.isFarewell { return secret }
+        let reply = try await web.post("/v1/devices", bearer: apiKey)
+        switch reply.status {
+        case 201, 200:
+            guard let device = try? WireCoding.decode(WireRegistration.self, from: reply.body).device,
+                !device.isEmpty
+            else { throw .unreachable("a registration without a secret") }
+            state.withLock { state in
+                (state.secret, state.hasEvents) = (device, true)
+                state.mailbox.forget()
+            }
+            log.debug("registered", metadata: ["device": "\(device.prefix(4))…"])
+            return device
+        case 401: throw .refused(reply.line(without: [apiKey]))
+        default: throw reply.failure(without: [apiKey])
+        }
+    }
+
+    private func failure(_ reply: Web.Reply, _ secret: String) -> RegistryError {
+        switch reply.status {
+        case 401: forgetDevice()
+        case 409: state.withLock { $0.mailbox.forget() }
+        default: break
+        }
+        return reply.failure(without: [secret, apiKey])
+    }
+
+    private func forgetDevice() {
+        let follower = state.withLock { state in
+            state.secret = nil
+            state.mailbox.forget()
+            defer { state.follower = nil }
+            return state.follower
+        }
+        follower?.task.cancel()
+    }
+
+    /// Returns the answer without what is told by ``news`` alone.
+    private func accept(
+        _ reply: Web.Reply, for report: Report, _ secret: String
+    ) throws(RegistryError) -> Answer {
+        let wire: WireAnswer
+        var answer: Answer
+        do throws(WireError) {
+            wire = try WireCoding.decode(WireAnswer.self, from: reply.body)
+            answer = try wire.value()
+        } catch {
+            throw .unreachable("no answer of a server: " + OneLine.of("\(error)", without: [secret, apiKey]))
+        }
+        let told = Mailbox.Told(wire, answer.deliveries)
+        switch tell(told, by: report.isComplete ? .completeAnswer : .answer) {
+        case .fresh: break
+        case .malformed: throw .unreachable("no answer of a server: news without their numbers")
+        case .outOfStep:
+            // It would be so again: what was told before is lost unless everything is said again.
+            state.withLock { $0.mailbox.forget() }
+            throw .unknownDevice
+        }
+        follow(secret)
+        answer.deliveries = []
+        return answer
+    }
+
+    /// Passes on what is new. Under the lock: an answer and an event may come at once.
+    func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
+        state.withLock { state in
+            let outcome = state.mailbox.take(told, by: way)
+            if case .fresh(let deliveries) = outcome, !deliveries.isEmpty {
+                var answer = Answer()
+                answer.deliveries = deliveries
+                continuation.yield(answer)
+            }
+            return outcome
+        }
+    }
+
+    /// 0 to 1.
+    func drawShare() -> Double { state.withLock { Double($0.random.next() >> 11) * 0x1p-53 } }
+
+    /// Nothing more is told. Returns the task that is about to end.
+    @discardableResult
+    func shut() -> Task<Void, Never>? {
+        let follower = state.withLock { state in
+            (state.isShut, state.secret) = (true, nil)
+            return state.follower
+        }
+        follower?.task.cancel()
+        continuation.finish()
+        return follower?.task
+    }
+}

@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import Nearby
+import Synchronization
+
+/// Keeps a stream of events open: again and again, later and later.
+struct EventFollower: Sendable {
+    /// Why no stream is to be opened any more.
+    enum Ending: Sendable, Hashable {
+        /// The server does not know this device any more: a report must come first.
+        case unknownDevice
+        /// This server has no events.
+        case hasNone
+        case cancelled
+    }
+
+    /// What became of one try.
+    private enum Try: Sendable {
+        case ended(Ending)
+        /// Again, not before this.
+        case failed(String, wait: Duration = .zero)
+    }
+
+    let core: ClientCore
+    let secret: String
+    private var settings: NearbyClientSettings { core.web.settings }
+
+    init(core: ClientCore, secret: String) { (self.core, self.secret) = (core, secret) }
+
+    func run() async -> Ending {
+        var failures = 0
+        while true {
+            let begun = ContinuousClock.now
+            let (why, least): (String, Duration)
+            switch await follow() {
+            case .ended(let ending):
+                core.log.debug("events end", metadata: ["why": "\(ending)"])
+                return ending
+            case .failed(let reason, let wait): (why, least) = (reason, wait)
+            }
+            // A stream that held is no failure; one that breaks as soon as it is open is.
+            if begun.duration(to: .now) >= settings.reconnect.upperBound { failures = 0 }
+            let wait = max(least, pause(after: failures))
+            failures += 1
+            core.log.debug("events broke off", metadata: ["why": "\(why)", "wait": "\(wait)"])
+            do { try await Task.sleep(for: wait) } catch { return .cancelled }
+        }
+    }
+
+    /// Clients that lost a server together do not come back together.
+    private func pause(after failures: Int) -> Duration {
+        let longest = min(
+            settings.reconnect.lowerBound * (1 << min(failures, 16)), settings.reconnect.upperBound)
+        return longest * (0.5 + 0.5 * core.drawShare())
+    }
+
+    /// One stream, until it ends or falls silent.
+    private func follow() async -> Try {
+        let pulse = Pulse()
+        do {
+            return try await withThrowingTaskGroup(of: Try.self) { group in
+                group.addTask { try await read(pulse) }
+                group.addTask { try await pulse.waitForSilence(of: settings.silence) }
+                defer { group.cancelAll() }
+                return try await group.next()!
+            }
+        } catch {
+            return Task.isCancelled ? .ended(.cancelled) : .failed(OneLine.of(error, without: [secret]))
+        }
+    }
+
+    private func read(_ pulse: Pulse) async throws -> Try {
+        let response = try await core.web.events(bearer: secret)
+        switch Int(response.status.code) {
+        case 200: break
+        case 401, 409: return .ended(.unknownDevice)
+        case 404: return .ended(.hasNone)
+        case 429: return .failed("status 429", wait: Web.retryAfter(response))
+        case let status: return .failed("status \(status)")
+        }
+        guard response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
+            return .failed("no stream of events")
+        }
+        core.log.debug("events begin", metadata: ["device": "\(secret.prefix(4))…"])
+        var parser = EventParser(limit: settings.bodyLimit)
+        for try await chunk in response.body {
+            pulse.beat()
+            for event in try parser.take(chunk.readableBytesView) { core.take(event, of: secret) }
+        }
+        return .failed("the server has ended it")
+    }
+}
+
+/// When something last came.
+private final class Pulse: Sendable {
+    private let last = Mutex(ContinuousClock.now)
+
+    func beat() { last.withLock { $0 = .now } }
+
+    /// Throws: ``TimedOut``, then.
+    func waitForSilence<Never>(of limit: Duration) async throws -> Never {
+        while true {
+            let quiet = last.withLock { $0 }.duration(to: .now)
+            if quiet >= limit { throw TimedOut(limit: limit) }
+            try await Task.sleep(for: limit - quiet)
+        }
+    }
+}

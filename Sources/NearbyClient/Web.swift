@@ -1,0 +1,86 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import Nearby
+import NearbyWire
+
+/// Requests to one server, and what comes back: no meaning, no memory.
+struct Web: Sendable {
+    struct Reply: Sendable {
+        var status: Int
+        var retryAfter: Duration
+        var body: Data
+    }
+
+    let http: HTTPClient
+    /// Without a slash at its end.
+    let server: String
+    let settings: NearbyClientSettings
+
+    /// Throws: `.unreachable`, when nothing whole came back in time.
+    func post(_ path: String, bearer: String, _ body: Data? = nil) async throws(RegistryError) -> Reply {
+        var request = request(path, bearer: bearer)
+        request.method = .POST
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(body)
+        }
+        do {
+            return try await within(settings.answerTimeout) { [request] in
+                let response = try await http.execute(request, deadline: .distantFuture)
+                var body = Data()
+                for try await chunk in response.body {
+                    body.append(contentsOf: chunk.readableBytesView)
+                    guard body.count <= settings.bodyLimit else { throw TooLarge(limit: settings.bodyLimit) }
+                }
+                return Reply(
+                    status: Int(response.status.code), retryAfter: Web.retryAfter(response), body: body)
+            }
+        } catch {
+            throw .unreachable(OneLine.of(error, without: [bearer]))
+        }
+    }
+
+    /// A stream of events, its status known, nothing read yet.
+    func events(bearer: String) async throws -> HTTPClientResponse {
+        var request = request("/v1/events", bearer: bearer)
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        return try await http.execute(request, timeout: .init(settings.answerTimeout))
+    }
+
+    private func request(_ path: String, bearer: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: server + path)
+        request.headers.add(name: "Authorization", value: "Bearer \(bearer)")
+        return request
+    }
+
+    /// 5 s where the server names no number of seconds, never more than an hour.
+    static func retryAfter(_ response: HTTPClientResponse) -> Duration {
+        let seconds = response.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 5
+        return .seconds(min(max(0, seconds), 3600))
+    }
+}
+
+/// Time is over.
+struct TimedOut: Error {
+    var limit: Duration
+}
+
+/// More than ``NearbyClientSettings/bodyLimit``.
+struct TooLarge: Error {
+    var limit: Int
+}
+
+/// Throws: ``TimedOut``, or what `work` does.
+private func within<Result: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask(operation: work)
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw TimedOut(limit: limit)
+        }
+        defer { group.cancelAll() }
+        return try await group.next()!
+    }
+}

@@ -1,0 +1,200 @@
+import Nearby
+import NearbyClient
+import NearbyTestSupport
+import NearbyWire
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EventsTests {
+    private let scenario = Scenario()
+
+    private func makeClient(
+        _ server: ScriptedServer, settings: NearbyClientSettings = .quick
+    ) throws -> NearbyClient {
+        try NearbyClient(
+            server: server.url, apiKey: "key-1", settings: settings, random: SystemRandomNumberGenerator())
+    }
+
+    @Test func eventsComeAtOnceAndInStep() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        _ = try await client.report(.complete)
+        let feed = try #require(await feeds.next())
+        #expect(feed.authorization == "Bearer secret-1")
+        let begun = ContinuousClock.now
+        feed.send(try news(1...1))
+        #expect(await told.nextNumbers() == [1])
+        #expect(begun.duration(to: .now) < .seconds(1))
+        feed.texts.yield(": comment\n\n")
+        feed.send(try news(1...2))
+        #expect(await told.nextNumbers() == [2])
+        // A gap, another mailbox, no answer at all: ignored. What is whole again is taken.
+        feed.send(try news(4...4))
+        feed.send(try news(3...3, "other"))
+        feed.texts.yield("data: {\n\n")
+        feed.send(try news(2...4))
+        #expect(await told.nextNumbers() == [3, 4])
+        scenario.report(.answer(try news(3...5)))
+        _ = try await client.report(Report())
+        #expect(await told.nextNumbers() == [5])
+        for await request in scenario.seen where request.report.takenNews == 4 { break }
+    }
+
+    @Test func aServerThatWasKilledIsFollowedAgain() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        _ = try await client.report(.complete)
+        _ = await feeds.next()
+        await server.stop()
+        // Of its own: the client may have come back to the first one while that was ending.
+        let second = Scenario()
+        let back = try await second.makeServer(port: server.port)
+        var later = second.feeds.makeAsyncIterator()
+        let feed = try #require(await later.next())
+        feed.send(try news(1...1))
+        #expect(await told.nextNumbers() == [1])
+        await back.stop()
+    }
+
+    @Test func aSilentStreamIsDeadCommentsKeepItAlive() async throws {
+        let server = try await scenario.makeServer()
+        var settings = NearbyClientSettings.quick
+        settings.silence = .seconds(3)
+        let client = try makeClient(server, settings: settings)
+        var feeds = scenario.feeds.makeAsyncIterator()
+        _ = try await client.report(.complete)
+        let first = try #require(await feeds.next())
+        for _ in 0..<40 {
+            first.texts.yield(": still there\n\n")
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(scenario.count("/v1/events") == 1)
+        let last = ContinuousClock.now
+        _ = await feeds.next()
+        #expect(last.duration(to: .now) >= .seconds(2))
+        _ = first
+    }
+
+    @Test(arguments: [401, 409])
+    func aRefusedStreamWaitsForAReport(status: Int) async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var (feeds, seen) = (scenario.feeds.makeAsyncIterator(), scenario.seen.makeAsyncIterator())
+        scenario.answer("/v1/events", .refusal(status))
+        _ = try await client.report(.complete)
+        while await seen.next()?.path != "/v1/events" {}
+        // Reports go on until one opens it again: the client may not yet have seen the refusal.
+        let reports = Task { while !Task.isCancelled { _ = try await client.report(Report()) } }
+        let feed = try #require(await feeds.next())
+        reports.cancel()
+        _ = await reports.result
+        #expect(feed.authorization == "Bearer secret-1")
+    }
+
+    /// Not by itself, as after a failure: reports alone bring it back.
+    @Test func aRefusedStreamIsNotTriedAgain() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        scenario.answer("/v1/events", .refusal(401))
+        _ = try await client.report(.complete)
+        var seen = scenario.seen.makeAsyncIterator()
+        while await seen.next()?.path != "/v1/events" {}
+        // What does not come cannot be awaited: ten times as long as the longest wait.
+        try await Task.sleep(for: .seconds(1))
+        #expect(scenario.count("/v1/events") == 1)
+    }
+
+    @Test func aNewDeviceHasAStreamOfItsOwn() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        _ = try await client.report(.complete)
+        let old = try #require(await feeds.next())
+        scenario.report(.refusal(401))
+        await #expect(throws: RegistryError.unknownDevice) { try await client.report(Report()) }
+        _ = try await client.report(.complete)
+        let new = try #require(await feeds.next())
+        #expect(new.authorization == "Bearer secret-2")
+        old.send(try news(1...7))
+        new.send(try news(1...1))
+        #expect(await told.nextNumbers() == [1])
+    }
+
+    @Test func aServerWithoutEventsIsPolled() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        scenario.answer("/v1/events", .refusal(404))
+        var told = client.news().makeAsyncIterator()
+        _ = try await client.report(.complete)
+        var seen = scenario.seen.makeAsyncIterator()
+        while await seen.next()?.path != "/v1/events" {}
+        for number: Int64 in 1...20 {
+            scenario.report(.answer(try news(number...number)))
+            _ = try await client.report(Report())
+            #expect(await told.nextNumbers() == [UInt64(number)])
+        }
+        #expect(scenario.count("/v1/events") == 1)
+    }
+
+    @Test func anEventHasALimit() async throws {
+        let server = try await scenario.makeServer()
+        var settings = NearbyClientSettings.quick
+        settings.bodyLimit = 1000
+        let client = try makeClient(server, settings: settings)
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        _ = try await client.report(.complete)
+        let long = try #require(await feeds.next())
+        long.texts.yield("data: " + String(repeating: "x", count: 1000))
+        let next = try #require(await feeds.next())
+        next.send(try news(1...1))
+        #expect(await told.nextNumbers() == [1])
+    }
+
+    @Test func aFarewellEndsTheStream() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var feeds = scenario.feeds.makeAsyncIterator()
+        _ = try await client.report(.complete)
+        let feed = try #require(await feeds.next())
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        feed.texts.onTermination = { _ in continuation.finish() }
+        _ = try await client.report(.farewell)
+        // A server notices when it writes.
+        let comments = Task {
+            while !Task.isCancelled {
+                feed.texts.yield(": comment\n\n")
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        for await _ in ended {}
+        comments.cancel()
+    }
+
+    @Test func aClientThatIsLetGoIsGone() async throws {
+        let server = try await scenario.makeServer()
+        var client: NearbyClient? = try makeClient(server)
+        weak let dropped = client
+        var feeds = scenario.feeds.makeAsyncIterator()
+        let told = try #require(client).news()
+        _ = try await client?.report(.complete)
+        _ = await feeds.next()
+        client = nil
+        #expect(dropped == nil)
+        for await _ in told {}
+    }
+
+    @Test func aClientThatIsShutDownSaysSo() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var feeds = scenario.feeds.makeAsyncIterator()
+        _ = try await client.report(.complete)
+        _ = await feeds.next()
+        await client.shutdown()
+        for await _ in client.news() {}
+        await #expect(throws: RegistryError.unreachable("the client is shut down")) {
+            try await client.report(.complete)
+        }
+        await client.shutdown()
+    }
+}
