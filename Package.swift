@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
         .library(name: "NearbyWire", targets: ["NearbyWire"]),
+        .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -27,6 +28,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -58,6 +60,10 @@ let package = Package(
             name: "AudioIO", dependencies: ["CALSA", "CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(
+            name: "NearbyOffline",
+            dependencies: ["Nearby", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["README.md"], swiftSettings: strict),
         // L3
         .target(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
