@@ -143,6 +143,13 @@ let package = Package(
             name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
             swiftSettings: dsp),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
+        .testTarget(
+            name: "NearbyOfflineTests",
+            dependencies: [
+                "AudioMedium", "Nearby", "NearbyOffline", "Signal",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: dsp),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
