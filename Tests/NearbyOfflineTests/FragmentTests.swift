@@ -9,7 +9,8 @@ import Testing
     private let key = PublisherKey(bytes: [UInt8](repeating: 1, count: 32))!
     private let stranger = PublisherKey(bytes: [UInt8](repeating: 2, count: 32))!
 
-    private func speaker(_ seed: UInt64, _ text: String, signer: PublisherKey? = nil) throws -> OfflineDevice {
+    private func speaker(_ seed: UInt64, _ text: String, signer: PublisherKey? = nil) throws -> OfflineDevice
+    {
         var device = OfflineDevice(seed, signer: signer)
         try device.begin(publishing: [Message(text, type: "name")])
         return device

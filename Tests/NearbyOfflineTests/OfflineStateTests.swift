@@ -4,7 +4,9 @@ import Testing
 @testable import NearbyOffline
 
 @Suite struct OfflineStateTests {
-    private func message(_ text: String, type: String = "name") throws -> Message { try Message(text, type: type) }
+    private func message(_ text: String, type: String = "name") throws -> Message {
+        try Message(text, type: type)
+    }
 
     private func pair(epochs: Int = 0, reach: Strategy.Reach = .anywhere, _ text: String = "Anna") throws -> (
         OfflineDevice, OfflineDevice
@@ -160,7 +162,9 @@ import Testing
         var anna = OfflineDevice(1)
         try anna.begin(publishing: [message("Anna")])
         let frames = anna.frames
-        #expect(throws: RegistryError.self) { try anna.publish(Message([UInt8](repeating: 1, count: 256)), as: 2) }
+        #expect(throws: RegistryError.self) {
+            try anna.publish(Message([UInt8](repeating: 1, count: 256)), as: 2)
+        }
         #expect(anna.frames == frames)
         // 1 + 4 + 255 of 272 bytes: sixteen frames.
         var bea = OfflineDevice(2)

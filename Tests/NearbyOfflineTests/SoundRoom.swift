@@ -71,7 +71,9 @@ struct SoundRoom {
     }
 
     /// When each event of a device was, whatever it said.
-    func time(of text: String, _ one: Int) -> Double? { members[one].events.first { $0.text == text }?.seconds }
+    func time(of text: String, _ one: Int) -> Double? {
+        members[one].events.first { $0.text == text }?.seconds
+    }
 
     mutating func run(seconds: Double, until isOver: (SoundRoom) -> Bool = { _ in false }) {
         let end = now + .seconds(seconds)

@@ -54,7 +54,9 @@ extension Fragment {
 extension FixedWidthInteger {
     /// The highest byte first.
     var bigEndianBytes: [UInt8] {
-        stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> Self($0)) }
+        stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: self >> Self($0))
+        }
     }
 }
 

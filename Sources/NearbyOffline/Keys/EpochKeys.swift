@@ -82,7 +82,9 @@ struct KeyRing: Sendable {
     }
 
     var current: EpochKeys {
-        guard let keys = keys.first(where: { $0.epoch == epoch }) else { preconditionFailure("it is on the ring") }
+        guard let keys = keys.first(where: { $0.epoch == epoch }) else {
+            preconditionFailure("it is on the ring")
+        }
         return keys
     }
 

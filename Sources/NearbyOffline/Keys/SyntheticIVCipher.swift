@@ -19,7 +19,8 @@ struct SyntheticIVCipher: Sendable {
     ///   - key: 64 bytes, both keys.
     ///   - tagByteCount: 1 to 12, the bytes of ChaCha20's nonce.
     init(key: [UInt8], tagByteCount: Int) {
-        precondition(key.count == 64 && (1...12).contains(tagByteCount), "two keys, and a tag that fits the nonce")
+        precondition(
+            key.count == 64 && (1...12).contains(tagByteCount), "two keys, and a tag that fits the nonce")
         tagKey = SymmetricKey(data: key[..<32])
         streamKey = SymmetricKey(data: key[32...])
         self.tagByteCount = tagByteCount

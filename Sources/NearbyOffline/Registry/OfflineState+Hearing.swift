@@ -24,7 +24,11 @@ extension OfflineState {
             switch one {
             case .token(let token):
                 let sender = self.sender(of: token, at: time)
-                if sender == nil { answer.invalid.insert(token.token) } else { answer.valid.insert(token.token) }
+                if sender == nil {
+                    answer.invalid.insert(token.token)
+                } else {
+                    answer.valid.insert(token.token)
+                }
                 observed += observe(sender, on: token.medium, age: token.age, at: time, news: &news)
             case .frame(let frame):
                 let sender = take(frame, at: time)
@@ -36,7 +40,8 @@ extension OfflineState {
 
     /// Nil when it stands for nobody, for this device, or was recorded.
     private mutating func sender(of one: TokenObservation, at time: OfflineTime) -> UInt32? {
-        guard isRecent(one.age), let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
+        guard isRecent(one.age),
+            let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
             sender != own.sender,
             neighbours.admit(sender, epoch: epoch, generation: nil, at: time.now - one.age)
         else { return nil }
@@ -120,6 +125,7 @@ extension Publication {
         guard let message = try? Message(entry.content, type: entry.type, namespace: entry.namespace) else {
             return nil
         }
-        self.init(message, strategy: Strategy(mode: .broadcast, reach: entry.isForEarshot ? .earshot : .anywhere))
+        self.init(
+            message, strategy: Strategy(mode: .broadcast, reach: entry.isForEarshot ? .earshot : .anywhere))
     }
 }

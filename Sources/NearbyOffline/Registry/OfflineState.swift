@@ -67,7 +67,9 @@ public struct OfflineState: Sendable {
         var (answer, news) = (Answer(), Answer())
         turn(to: time)
         tell(registry.advance(to: time.now), in: &news)
-        guard report.isComplete || me.flatMap({ registry.record(of: $0) }) != nil else { throw .unknownDevice }
+        guard report.isComplete || me.flatMap({ registry.record(of: $0) }) != nil else {
+            throw .unknownDevice
+        }
         try own.take(report, random: &random)
         give(report.wantsTokens, isAskedForAll: report.isComplete, at: time, in: &answer)
         if report.isComplete { me = registry.join(now: time.now) }
@@ -122,7 +124,9 @@ extension OfflineSettings {
     var inside: RegistrySettings {
         var inside = RegistrySettings()
         inside.tokenLife = .seconds(100 * 365 * 86_400)
-        (inside.shortestLoss, inside.longestLoss, inside.missedFrames) = (shortestLoss, longestLoss, missedGaps)
+        (inside.shortestLoss, inside.longestLoss, inside.missedFrames) = (
+            shortestLoss, longestLoss, missedGaps
+        )
         inside.deviceLife = longestLoss + .seconds(30)
         return inside
     }
