@@ -54,12 +54,27 @@ import Testing
         try anna.begin(publishing: [message("Anna"), message("tea")])
         try bea.begin()
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna", "found tea"])
+        #expect(bea.news().sorted() == ["found Anna", "found tea"])
         var report = Report()
         report.ended = [OperationID(1)]
         try anna.take(report)
         try bea.hear(anna.frames)
         #expect(bea.news() == ["lost Anna"])
+    }
+
+    /// Until its token is over it says so; then it is silent.
+    @Test func whoEndsItsLastPublicationIsLostAtOnce() throws {
+        var (anna, bea) = try pair()
+        try bea.hear(anna.frames)
+        var report = Report()
+        report.ended = [OperationID(1)]
+        report.wantsTokens = [.audio]
+        try anna.take(report)
+        #expect(anna.lastAnswer.grants.isEmpty)
+        try bea.hear(anna.frames, tokens: [try #require(anna.token)])
+        #expect(bea.news() == ["found Anna", "lost Anna"])
+        anna.pass(.seconds(300))
+        #expect(anna.frames.isEmpty)
     }
 
     /// Who only subscribes says nothing at all; neither does who has ended.

@@ -71,7 +71,9 @@ public struct OfflineState: Sendable {
             throw .unknownDevice
         }
         try own.take(report, random: &random)
-        give(report.wantsTokens, isAskedForAll: report.isComplete, at: time, in: &answer)
+        if report.isFarewell { given = nil }
+        give(
+            report.wantsTokens, isAskedForAll: report.isComplete || report.isFarewell, at: time, in: &answer)
         if report.isComplete { me = registry.join(now: time.now) }
         guard let me else { throw .unknownDevice }
         var mine = Report()
@@ -101,14 +103,15 @@ public struct OfflineState: Sendable {
     private mutating func give(
         _ wanted: Set<Medium>, isAskedForAll: Bool, at time: OfflineTime, in answer: inout Answer
     ) {
-        guard !own.isEmpty else {
+        // Who subscribes still broadcasts the token that it has until that is over: so long it says that nothing is published.
+        guard !own.isEmpty || given?.epoch == ring.epoch else {
             if given != nil || isAskedForAll { answer.broadcasts = [:] }
             (media, given) = ([], nil)
             return
         }
         let isOtherEpoch = given.map { $0.epoch != ring.epoch } ?? true
         media.formUnion(wanted)
-        for medium in (isOtherEpoch ? media : wanted).sorted() {
+        for medium in (isOtherEpoch ? media : wanted).sorted() where !own.isEmpty {
             let token = ring.current.token(of: own.sender, on: medium)
             let life = time.now.duration(to: epochEnd) + OfflineState.grace
             answer.grants.append(.init(token, on: medium, timeToLive: life))

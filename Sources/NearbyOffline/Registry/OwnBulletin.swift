@@ -73,9 +73,9 @@ struct OwnBulletin: Sendable {
         return Bulletin(entries: entries.sorted { $0.slot < $1.slot })
     }
 
-    /// Frames of an epoch; none when nothing is published.
+    /// Frames of an epoch; an empty bulletin says that nothing is published any more.
     func frames(_ keys: EpochKeys, on medium: Medium) -> [SealedFrame] {
-        guard !isEmpty, var bytes = bulletin.signedBytes(isSigned: key != nil) else { return [] }
+        guard var bytes = bulletin.signedBytes(isSigned: key != nil) else { return [] }
         if let key {
             let statement = Statement(project: project, epoch: keys.epoch, sender, generation, bytes)
             guard let signature = key.sign(statement.bytes) else { return [] }
