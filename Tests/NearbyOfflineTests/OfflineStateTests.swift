@@ -73,7 +73,7 @@ import Testing
         #expect(anna.lastAnswer.grants.isEmpty)
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
         #expect(bea.news() == ["found Anna", "lost Anna"])
-        anna.pass(.seconds(300))
+        anna.pass(.seconds(600))
         #expect(anna.frames.isEmpty)
     }
 

@@ -77,7 +77,9 @@ struct SoundRoom {
 
     mutating func run(seconds: Double, until isOver: (SoundRoom) -> Bool = { _ in false }) {
         let end = now + .seconds(seconds)
-        while now < end, !isOver(self) { advance() }
+        while now < end, !isOver(self) {
+            advance()
+        }
     }
 
     private mutating func advance() {

@@ -24,6 +24,8 @@ public struct OfflineState: Sendable {
     /// What was last given to be broadcast: of which epoch and generation.
     private var given: (epoch: UInt64, generation: UInt16)?
     private var epochEnd = Instant.start
+    /// The epoch in which it last published anything: a token of it is over in the next one.
+    private var lastPublished: UInt64?
 
     /// Frames are sealed for it: no other medium carries them.
     static let medium = Medium.audio
@@ -71,7 +73,7 @@ public struct OfflineState: Sendable {
             throw .unknownDevice
         }
         try own.take(report, random: &random)
-        if report.isFarewell { given = nil }
+        if report.isFarewell { lastPublished = nil }
         give(
             report.wantsTokens, isAskedForAll: report.isComplete || report.isFarewell, at: time, in: &answer)
         if report.isComplete { me = registry.join(now: time.now) }
@@ -104,11 +106,12 @@ public struct OfflineState: Sendable {
         _ wanted: Set<Medium>, isAskedForAll: Bool, at time: OfflineTime, in answer: inout Answer
     ) {
         // Who subscribes still broadcasts the token that it has until that is over: so long it says that nothing is published.
-        guard !own.isEmpty || given?.epoch == ring.epoch else {
+        guard !own.isEmpty || lastPublished.map({ ring.epoch <= $0 + 1 }) ?? false else {
             if given != nil || isAskedForAll { answer.broadcasts = [:] }
-            (media, given) = ([], nil)
+            (media, given, lastPublished) = ([], nil, nil)
             return
         }
+        if !own.isEmpty { lastPublished = ring.epoch }
         let isOtherEpoch = given.map { $0.epoch != ring.epoch } ?? true
         media.formUnion(wanted)
         for medium in (isOtherEpoch ? media : wanted).sorted() where !own.isEmpty {
