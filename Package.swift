@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "NearbyService", targets: ["NearbyService"]),
         .library(name: "NearbyServer", targets: ["NearbyServer"]),
         .library(name: "NearbyClient", targets: ["NearbyClient"]),
+        .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -68,6 +69,10 @@ let package = Package(
             name: "AudioIO", dependencies: ["CALSA", "CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
+        .target(
+            name: "NearbyOffline",
+            dependencies: ["Nearby", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["README.md"], swiftSettings: strict),
         // L3
         .target(
             name: "LiveModem", dependencies: ["AcousticModem", "AudioIO", "Signal"], swiftSettings: dsp),
@@ -210,6 +215,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "NearbyOfflineTests",
+            dependencies: [
+                "AudioMedium", "Nearby", "NearbyOffline", "Signal",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: dsp),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",

@@ -45,9 +45,10 @@ public struct TokenSpeaker: Sendable {
         let next = broadcast.map { settings.waveform($0.profile) } ?? waveform
         let isOther = next != waveform
         waveform = next
-        if broadcast?.cadence != self.broadcast?.cadence || isOther || sender?.isOver ?? true {
+        let isLonger = frameSeconds(broadcast) != frameSeconds(self.broadcast)
+        if broadcast?.cadence != self.broadcast?.cadence || isLonger || isOther || sender?.isOver ?? true {
             // Whoever changes pace mid-frame would have to cut it off.
-            pace(broadcast?.cadence)
+            pace(broadcast)
         }
         self.broadcast = broadcast
         turn = 0
@@ -64,7 +65,7 @@ public struct TokenSpeaker: Sendable {
         }
         if sender!.isOver, let broadcast {
             // It was stopped, and asked to go on before it had fallen silent.
-            pace(broadcast.cadence)
+            pace(broadcast)
             queue()
         }
         wait(whileBusy: isBusy, blockSeconds: Double(samples.count) / sampleRateHz)
@@ -75,20 +76,19 @@ public struct TokenSpeaker: Sendable {
         return Array(repeating: .sent, count: sent)
     }
 
-    private mutating func pace(_ cadence: MediumAssignment.Cadence?) {
-        guard let cadence else { return }
+    private mutating func pace(_ broadcast: MediumAssignment.Broadcast?) {
+        guard let broadcast else { return }
         if sender == nil || sender!.isOver {
             sender = Broadcast(
                 transmitter, levelDBFS: settings.levelDBFS, random: SplitMix64(seed: random.next()))
             sentBefore = 0
         }
-        switch cadence {
+        switch broadcast.cadence {
         case .continuous: sender!.pauses = Broadcast.Pauses()
         case .bursts(let listening):
             let (shortest, longest) = (listening.lowerBound.inSeconds, listening.upperBound.inSeconds)
-            let frame = waveform.durationSeconds(tokenByteCount: Token.byteCount)
             sender!.pauses = Broadcast.Pauses(
-                everySeconds: frame + shortest, jitterSeconds: longest - shortest)
+                everySeconds: frameSeconds(broadcast) + shortest, jitterSeconds: longest - shortest)
             // Boxes that are switched on together do not begin together.
             sender!.hold(seconds: random.nextUnit() * shortest)
         }
@@ -100,14 +100,26 @@ public struct TokenSpeaker: Sendable {
 
     /// The next payload's turn.
     private mutating func queue(by transmitter: Transmitter? = nil) {
-        guard let payloads = broadcast?.payloads, !payloads.isEmpty else { return }
+        let payloads = payloads(of: broadcast)
+        guard !payloads.isEmpty else { return }
         let payload = payloads[turn % payloads.count]
         turn += 1
         do {
             try sender?.send(payload.frame, by: transmitter)
         } catch {
-            preconditionFailure("a profile for tokens carries 8 to 11 bytes: \(error)")
+            preconditionFailure("it was asked what its waveform carries: \(error)")
         }
+    }
+
+    /// Without those that the waveform is too short for.
+    private func payloads(of broadcast: MediumAssignment.Broadcast?) -> [Nearby.Sighting.Payload] {
+        broadcast?.payloads.filter { waveform.tokenByteCounts.contains($0.frame.count) } ?? []
+    }
+
+    /// Of the longest of them: who sends it has its time to listen all the same.
+    private func frameSeconds(_ broadcast: MediumAssignment.Broadcast?) -> Double {
+        let counts = payloads(of: broadcast).map(\.frame.count)
+        return waveform.durationSeconds(tokenByteCount: max(Token.byteCount, counts.max() ?? 0))
     }
 
     /// The window from which the wait is drawn grows with the time that everyone gives the others. Next to one that never

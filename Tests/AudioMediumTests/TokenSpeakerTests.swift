@@ -64,6 +64,30 @@ import Testing
         #expect(heard.count { $0 == .audioBytes(bytes) } >= 3)
     }
 
+    @Test func sealedFramesTakeTurnsWithTheToken() throws {
+        let frames = try [1, 2].map {
+            try #require(SealedFrame(bytes: [UInt8](repeating: $0, count: $0 == 1 ? 32 : 17)))
+        }
+        var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 1)
+        let payloads = [.token(Self.token)] + frames.map { Sighting.Payload.sealed($0) }
+        speaker.carryOut(.init(payloads, cadence: .continuous))
+        let heard = heard(play(&speaker, seconds: 15).samples)
+        for payload in payloads { #expect(heard.count { $0 == payload } >= 3) }
+    }
+
+    /// Frames of `fsk` are the longer the more bytes they have.
+    @Test func longerFramesLeaveAsMuchTimeToListen() throws {
+        var speaker = TokenSpeaker(AudioMediumSettings(profile: .fsk), sampleRateHz: Self.rateHz, seed: 2)
+        let frame = try #require(SealedFrame(bytes: [UInt8](repeating: 1, count: 32)))
+        speaker.carryOut(.init([.sealed(frame)], cadence: bursts(1.1, 2.6)))
+        let starts = starts(play(&speaker, seconds: 60).samples)
+        let seconds = WaveformProfile.fsk.durationSeconds(tokenByteCount: 32)
+        #expect(seconds > WaveformProfile.fsk.durationSeconds() + 1)
+        let pauses = zip(starts, starts.dropFirst()).map { $1 - $0 - seconds }
+        #expect(pauses.count > 5)
+        #expect(pauses.allSatisfy { (1.05...2.65).contains($0) })
+    }
+
     @Test func burstsLeaveTimeToListen() {
         var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 2)
         speaker.carryOut(.init([.token(Self.token)], cadence: bursts(1.1, 2.6)))

@@ -9,6 +9,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         precondition(token.description.utf8.count == 11)
     case .audioBytes(let bytes)?:
         precondition(count > Token.byteCount && AudioBytes.byteCounts.contains(bytes.bytes.count))
+    case .sealed(let sealed)?: precondition(SealedFrame.byteCounts.contains(count) && sealed.bytes == frame)
     case nil: return 0
     }
     precondition(Sighting.Payload(frame: frame)!.frame == frame)

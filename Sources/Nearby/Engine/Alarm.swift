@@ -1,8 +1,10 @@
 /// Rings once, unless it is set anew before.
-struct Alarm: Sendable {
+package struct Alarm: Sendable {
     private var task: Task<Void, Never>?
 
-    mutating func set(
+    package init() {}
+
+    package mutating func set(
         _ deadline: Instant?, on clock: EngineClock, _ ring: @escaping @Sendable () async -> Void
     ) {
         cancel()
@@ -14,5 +16,5 @@ struct Alarm: Sendable {
         }
     }
 
-    func cancel() { task?.cancel() }
+    package func cancel() { task?.cancel() }
 }

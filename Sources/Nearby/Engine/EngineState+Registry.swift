@@ -6,6 +6,7 @@ extension EngineState {
         for id in report.published.keys { register(id, as: report.published[id].map { .publication($0) }) }
         for id in report.subscribed.keys { register(id, as: report.subscribed[id].map { .subscription($0) }) }
         neighbours.confirm(report.observations, reportedAt: sent)
+        heardFrames.confirm(report.heard, reportedAt: sent)
         if !ended.isEmpty || (isOver && !report.isFarewell)
             || operations.values.contains(where: { !$0.isRegistered })
         {
@@ -26,6 +27,8 @@ extension EngineState {
         case .unreachable: for id in Array(operations.keys) { operations[id]?.missAnswer(end) }
         case .unknownDevice:
             neighbours.forgetReports()
+            heardFrames.forgetReports()
+            sealedFrames = [:]
             // They were given to the device that it has forgotten.
             wallet.giveUp(now: now)
             ended = []
@@ -44,6 +47,7 @@ extension EngineState {
 
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
+        if let broadcasts = answer.broadcasts { sealedFrames = isOver ? [:] : broadcasts }
         neighbours.reject(answer.invalid, now: now)
         for delivery in answer.deliveries { deliver(delivery, now: now) }
     }
@@ -91,6 +95,12 @@ extension EngineState {
         guard directives.isLive(sighting.medium, .scan, at: now) else { return }
         switch sighting.payload {
         case .audioBytes(let bytes): note(bytes, sighting, now: now)
+        case .sealed(let frame):
+            if sealedFrames[sighting.medium]?.contains(frame) ?? false {
+                selfCheck[sighting.medium]?.noteHeard()
+            } else if takesFrames, heardFrames.note(frame, sighting, now: now) {
+                schedule.isUrgent = true
+            }
         case .token(let token):
             if wallet.isOwn(token) {
                 selfCheck[sighting.medium]?.noteHeard()

@@ -7,6 +7,7 @@ extension EngineState {
             operationDeadline = operations.values.compactMap(\.deadline).min()
         }
         neighbours.sweep(now: now)
+        heardFrames.sweep(now: now)
         forgetBytes(now: now)
         remakeDirectives()
         settleTokens(now: now)
@@ -104,11 +105,12 @@ extension EngineState {
     }
 
     private func payloads(on medium: Medium) -> [Sighting.Payload] {
-        let token = wallet.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
-        guard medium == .audio else { return token }
+        var payloads = wallet.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
+        if needsToken(on: medium) { payloads += sealedFrames[medium, default: []].map { .sealed($0) } }
+        guard medium == .audio else { return payloads }
         let bytes = bytesPublications.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
             .sorted { $0.key < $1.key }
-        return token + bytes.map { .audioBytes($0.value) }
+        return payloads + bytes.map { .audioBytes($0.value) }
     }
 
     // MARK: Registry
@@ -136,6 +138,7 @@ extension EngineState {
             }
         }
         report.observations = neighbours.observations(now: now)
+        report.heard = heardFrames.observations(now: now)
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
         report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
             assignment.broadcast.flatMap { broadcast in

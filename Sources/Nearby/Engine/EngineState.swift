@@ -19,6 +19,10 @@ public struct EngineState: Sendable {
     var directives = DirectiveTable()
     var wallet = TokenWallet()
     var neighbours: NeighbourTable
+    let takesFrames: Bool
+    var heardFrames: HeardFrames
+    /// What the registry wants to be broadcast beside the tokens.
+    var sealedFrames: [Medium: [SealedFrame]] = [:]
     var schedule: ReportSchedule
     var selfCheck: [Medium: SelfCheck] = [:]
     var paces: [Medium: Pace] = [:]
@@ -44,12 +48,15 @@ public struct EngineState: Sendable {
     var settled = Instant.start
 
     /// - Parameters:
+    ///   - takesFrames: whether the registry wants to be told of sealed frames (``TokenRegistry/takesFrames``).
     ///   - random: what jitter is drawn from; tokens come from the registry.
     public init(
         permission: Permission = .undecided, settings: EngineSettings = .standard,
-        random: any RandomNumberGenerator & Sendable
+        takesFrames: Bool = false, random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
+        self.takesFrames = takesFrames
+        heardFrames = HeardFrames(settings)
         self.random = random
         selection = StrategySelection(permission: permission)
         neighbours = NeighbourTable(settings)
@@ -70,7 +77,8 @@ public struct EngineState: Sendable {
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
     public var nextDeadline: Instant? {
         let times: [Instant?] = [
-            operationDeadline, wallet.deadline, neighbours.deadline, schedule.deadline(isAlive: isAlive),
+            operationDeadline, wallet.deadline, neighbours.deadline, heardFrames.deadline,
+            schedule.deadline(isAlive: isAlive),
         ]
         // What is due and still there waits for an answer.
         return times.compactMap { $0 }.filter { $0 > settled }.min()

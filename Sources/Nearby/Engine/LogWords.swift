@@ -13,13 +13,14 @@ extension Sighting.Payload {
         switch self {
         case .token(let token): token.prefix
         case .audioBytes(let bytes): "\(bytes.bytes.count) bytes"
+        case .sealed(let frame): "\(frame.bytes.count) sealed bytes"
         }
     }
 }
 
 extension Report {
     var summary: String {
-        "\(observations.count) token(s), \(published.count) publication(s), \(subscribed.count) subscription(s), "
+        "\(observations.count) token(s), \(heard.count) frame(s), \(published.count) publication(s), \(subscribed.count) subscription(s), "
             + "\(ended.count) ended, \(playing.count) playing, \(wantsTokens.count) wanted"
     }
 }

@@ -52,7 +52,8 @@ public actor NearbyEngine {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "nearby.engine"), trace: (@Sendable (EngineTrace) -> Void)? = nil
     ) {
-        state = EngineState(permission: permission, settings: settings, random: random)
+        state = EngineState(
+            permission: permission, settings: settings, takesFrames: registry.takesFrames, random: random)
         self.media = Dictionary(media.map { ($0.medium, $0) }, uniquingKeysWith: { first, _ in first })
         (self.registry, self.clock, self.log, self.askPermission) = (registry, clock, log, askPermission)
         self.trace = trace

@@ -3,6 +3,7 @@ public struct Sighting: Sendable, Hashable {
     public enum Payload: Sendable, Hashable {
         case token(Token)
         case audioBytes(AudioBytes)
+        case sealed(SealedFrame)
     }
 
     public var payload: Payload
@@ -28,12 +29,14 @@ public struct Sighting: Sendable, Hashable {
 }
 
 extension Sighting.Payload {
-    /// What a medium carries: ``Token/byteCount`` bytes, or ``AudioBytes/frame``. Nil for anything else.
+    /// What a medium carries: ``Token/byteCount`` bytes, ``AudioBytes/frame`` or a ``SealedFrame``. Nil for anything else.
     public init?(frame: [UInt8]) {
         if let token = Token(bytes: frame) {
             self = .token(token)
         } else if let bytes = AudioBytes(frame: frame) {
             self = .audioBytes(bytes)
+        } else if let frame = SealedFrame(bytes: frame) {
+            self = .sealed(frame)
         } else {
             return nil
         }
@@ -43,6 +46,7 @@ extension Sighting.Payload {
         switch self {
         case .token(let token): token.bytes
         case .audioBytes(let bytes): bytes.frame
+        case .sealed(let frame): frame.bytes
         }
     }
 }

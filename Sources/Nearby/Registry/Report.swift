@@ -8,6 +8,9 @@ public struct Report: Sendable, Hashable {
     /// Publications and subscriptions that are no more: whoever found them loses them at once.
     public var ended: Set<OperationID> = []
     public var observations: [TokenObservation] = []
+    /// Sealed frames that were heard, the longest ago first; for a registry that takes them
+    /// (``TokenRegistry/takesFrames``).
+    public var heard: [FrameObservation] = []
     /// What it broadcasts now.
     public var playing: [PlayingToken] = []
     /// Media on which it needs a token to broadcast, in place of the one it has.
@@ -32,6 +35,21 @@ public struct TokenObservation: Sendable, Hashable {
     public init(_ token: Token, on medium: Medium, age: Duration, signal: Sighting.Signal = Sighting.Signal())
     {
         (self.token, self.medium, self.age, self.signal) = (token, medium, age, signal)
+    }
+}
+
+/// A sealed frame of another device that was heard.
+public struct FrameObservation: Sendable, Hashable {
+    public var frame: SealedFrame
+    public var medium: Medium
+    /// How long before the report it was last heard.
+    public var age: Duration
+    public var signal: Sighting.Signal
+
+    public init(
+        _ frame: SealedFrame, on medium: Medium, age: Duration, signal: Sighting.Signal = Sighting.Signal()
+    ) {
+        (self.frame, self.medium, self.age, self.signal) = (frame, medium, age, signal)
     }
 }
 
@@ -76,6 +94,8 @@ public struct Answer: Sendable, Hashable {
     }
 
     public var grants: [Grant] = []
+    /// What to broadcast beside the tokens, as long as publications are: all of it, in place of what there was. Nil: as before.
+    public var broadcasts: [Medium: [SealedFrame]]?
     /// Of the tokens observed, those that stand for a device nearby, and those that do not; why is not told.
     public var valid: Set<Token> = []
     public var invalid: Set<Token> = []

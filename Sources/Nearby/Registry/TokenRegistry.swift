@@ -9,6 +9,13 @@ public protocol TokenRegistry: Sendable {
 
     /// What is told unasked. For one reader; ends when the registry is let go.
     func news() -> AsyncStream<Answer>
+
+    /// Whether it wants to be told of sealed frames that are heard (``Report/heard``). Does not change.
+    var takesFrames: Bool { get }
+}
+
+extension TokenRegistry {
+    public var takesFrames: Bool { false }
 }
 
 public enum RegistryError: Error, Sendable, Hashable {

@@ -1,0 +1,66 @@
+/// A piece of a ``Bulletin`` as it stands in a frame, before it is sealed.
+///
+///     | sender 4 | generation 2 | index 4 bits, count − 1 4 bits | chunk 1 … 17 |
+///
+/// All chunks but the last are full. Imports nothing: `Tools/fuzz` compiles it by itself.
+struct Fragment: Hashable, Sendable {
+    /// Which device, as long as it runs; drawn at random.
+    var sender: UInt32
+    /// Counts the sender's bulletins.
+    var generation: UInt16
+    var index: Int
+    var count: Int
+    var chunk: [UInt8]
+
+    static let headerByteCount = 7
+    static let chunkByteCount = 17
+    static let counts = 1...16
+
+    /// What all fragments together hold.
+    static let capacity = counts.upperBound * chunkByteCount
+
+    /// Nil when they are too many or none.
+    static func split(_ bytes: [UInt8], sender: UInt32, generation: UInt16) -> [Fragment]? {
+        let count = (bytes.count + chunkByteCount - 1) / chunkByteCount
+        guard counts.contains(count) else { return nil }
+        return (0..<count).map { index in
+            let chunk = bytes.dropFirst(index * chunkByteCount).prefix(chunkByteCount)
+            return Fragment(
+                sender: sender, generation: generation, index: index, count: count, chunk: Array(chunk))
+        }
+    }
+
+    var bytes: [UInt8] {
+        let place = UInt8(index << 4 | (count - 1))
+        return sender.bigEndianBytes + generation.bigEndianBytes + [place] + chunk
+    }
+}
+
+extension Fragment {
+    /// Nil for anything that ``bytes`` does not write.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count > Fragment.headerByteCount else { return nil }
+        sender = UInt32(truncatingIfNeeded: bytes[..<4].bigEndianNumber)
+        generation = UInt16(truncatingIfNeeded: bytes[4..<6].bigEndianNumber)
+        (index, count) = (Int(bytes[6] >> 4), Int(bytes[6] & 15) + 1)
+        chunk = Array(bytes[Fragment.headerByteCount...])
+        let isLast = index == count - 1
+        guard index < count, chunk.count <= Fragment.chunkByteCount,
+            isLast || chunk.count == Fragment.chunkByteCount
+        else { return nil }
+    }
+}
+
+extension FixedWidthInteger {
+    /// The highest byte first.
+    var bigEndianBytes: [UInt8] {
+        stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: self >> Self($0))
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// Of the last eight, the highest first.
+    var bigEndianNumber: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}

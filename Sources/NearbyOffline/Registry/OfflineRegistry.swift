@@ -1,0 +1,68 @@
+import Glibc
+import Nearby
+
+/// A ``TokenRegistry`` in a key that devices share, with no server at all: what is published goes by sound, sealed.
+///
+///     let project = OfflineProject(name: "shop", key: key)!
+///     let engine = NearbyEngine(media: [try AudioMedium.alsa()], registry: OfflineRegistry(project))
+///
+/// One of these belongs to one device. The shell around ``OfflineState``: it has the clocks.
+public actor OfflineRegistry: TokenRegistry {
+    private var state: OfflineState
+    private let clock: EngineClock
+    private let wallClock: @Sendable () -> Duration
+    private var alarm = Alarm()
+    private let stream: AsyncStream<Answer>
+    private let continuation: AsyncStream<Answer>.Continuation
+
+    /// - Parameters:
+    ///   - signer: signs what this device publishes.
+    ///   - trust: whose publications it finds.
+    ///   - wallClock: since 1970, UTC; devices' clocks may differ by an epoch.
+    ///   - random: must be cryptographically strong.
+    public init(
+        _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
+        settings: OfflineSettings = OfflineSettings(), clock: EngineClock = .continuous(),
+        wallClock: @escaping @Sendable () -> Duration = OfflineRegistry.systemTime,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        state = OfflineState(project, signer: signer, trust: trust, settings: settings, random: random)
+        (self.clock, self.wallClock) = (clock, wallClock)
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    deinit {
+        alarm.cancel()
+        continuation.finish()
+    }
+
+    /// The system's, since 1970.
+    public static func systemTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
+
+    public nonisolated var takesFrames: Bool { true }
+    public nonisolated func news() -> AsyncStream<Answer> { stream }
+
+    public func report(_ report: Report) throws(RegistryError) -> Answer {
+        defer { setAlarm() }
+        let (answer, news) = try state.report(report, at: time)
+        tell(news)
+        return answer
+    }
+
+    private var time: OfflineTime { OfflineTime(now: clock.now(), wall: wallClock()) }
+
+    private func tell(_ news: Answer) { if news != Answer() { continuation.yield(news) } }
+
+    private func setAlarm() {
+        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
+    }
+
+    private func advance() {
+        tell(state.advance(to: time))
+        setAlarm()
+    }
+}

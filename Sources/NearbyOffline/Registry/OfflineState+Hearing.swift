@@ -1,0 +1,131 @@
+import Nearby
+
+extension OfflineState {
+    /// A token or a frame of a report, in the order in which they were heard.
+    private enum Heard {
+        case token(TokenObservation)
+        case frame(FrameObservation)
+
+        var age: Duration {
+            switch self {
+            case .token(let one): one.age
+            case .frame(let one): one.age
+            }
+        }
+    }
+
+    /// Returns what this device has observed, in the words of the registry inside.
+    mutating func hear(
+        _ report: Report, at time: OfflineTime, answer: inout Answer, news: inout Answer
+    ) -> [TokenObservation] {
+        let heard = report.observations.map(Heard.token) + report.heard.map(Heard.frame)
+        var observed: [TokenObservation] = []
+        for one in heard.sorted(by: { $0.age > $1.age }) {
+            switch one {
+            case .token(let token):
+                let sender = self.sender(of: token, at: time)
+                if sender == nil {
+                    answer.invalid.insert(token.token)
+                } else {
+                    answer.valid.insert(token.token)
+                }
+                observed += observe(sender, on: token.medium, age: token.age, at: time, news: &news)
+            case .frame(let frame):
+                let sender = take(frame, at: time)
+                observed += observe(sender, on: frame.medium, age: frame.age, at: time, news: &news)
+            }
+        }
+        return observed
+    }
+
+    /// Nil when it stands for nobody, for this device, or was recorded.
+    private mutating func sender(of one: TokenObservation, at time: OfflineTime) -> UInt32? {
+        guard isRecent(one.age),
+            let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
+            sender != own.sender,
+            neighbours.admit(sender, epoch: epoch, generation: nil, at: time.now - one.age)
+        else { return nil }
+        return sender
+    }
+
+    private func isRecent(_ age: Duration) -> Bool { age >= .zero && age <= settings.shortestLoss }
+
+    /// Nil when it is of nobody, of this device, or was recorded.
+    private mutating func take(_ one: FrameObservation, at time: OfflineTime) -> UInt32? {
+        guard isRecent(one.age), let (epoch, fragment) = ring.first({ $0.open(one.frame, on: one.medium) }),
+            fragment.sender != own.sender,
+            neighbours.admit(
+                fragment.sender, epoch: epoch, generation: fragment.generation, at: time.now - one.age)
+        else { return nil }
+        let sender = fragment.sender
+        let known = neighbours[sender]?.known
+        guard known?.epoch != epoch || known?.generation != fragment.generation else { return sender }
+        if let bytes = neighbours[sender]?.assembly.add(fragment),
+            let bulletin = believe(bytes, epoch, fragment)
+        {
+            neighbours[sender]?.known = .init(
+                epoch: epoch, generation: fragment.generation, entries: bulletin.entries)
+            if known?.entries != bulletin.entries { neighbours[sender]?.isTold = false }
+        }
+        return sender
+    }
+
+    /// Nil for what is no bulletin, or not signed by whom this device trusts.
+    private func believe(_ bytes: [UInt8], _ epoch: UInt64, _ fragment: Fragment) -> Bulletin? {
+        guard let bulletin = Bulletin(bytes) else { return nil }
+        guard case .publishers(let publishers) = trust else { return bulletin }
+        guard let signature = bulletin.signature else { return nil }
+        let statement = Statement(
+            project: project, epoch: epoch, fragment.sender, fragment.generation,
+            Array(bytes.dropLast(Bulletin.signatureByteCount)))
+        return publishers.contains { $0.hasSigned(statement.bytes, signature) } ? bulletin : nil
+    }
+
+    /// It was heard: as the registry inside is told of it, if what it publishes is known, and not from long ago.
+    private mutating func observe(
+        _ sender: UInt32?, on medium: Medium, age: Duration, at time: OfflineTime, news: inout Answer
+    ) -> [TokenObservation] {
+        // Who does not have the publisher's key can say that it is there for one epoch more, no longer.
+        guard let sender, let one = neighbours[sender], let known = one.known, one.epoch <= known.epoch + 1,
+            let token = speak(for: sender, one, known, at: time, news: &news)[medium]
+        else { return [] }
+        return [TokenObservation(token, on: medium, age: age)]
+    }
+
+    /// Reports in another device's name; returns its tokens inside.
+    private mutating func speak(
+        for sender: UInt32, _ one: OfflineNeighbours.Neighbour, _ known: OfflineNeighbours.Known,
+        at time: OfflineTime, news: inout Answer
+    ) -> [Medium: Token] {
+        var (one, report) = (one, Report())
+        let isThere = one.device.map { registry.record(of: $0) != nil } ?? false
+        if !isThere { (one.device, one.tokens, one.isTold) = (registry.join(now: time.now), [:], false) }
+        if one.tokens.isEmpty { report.wantsTokens = Set(Medium.allCases) }
+        if !one.isTold {
+            report.isComplete = true
+            for entry in known.entries {
+                report.published[OperationID(UInt64(entry.slot))] = Publication(entry)
+            }
+        }
+        report.playing = one.tokens.map { PlayingToken($1, on: $0, period: one.interval) }
+        guard let device = one.device,
+            let (answer, told) = try? registry.report(report, from: device, now: time.now)
+        else { return [:] }
+        tell(told, in: &news)
+        for grant in answer.grants { one.tokens[grant.medium] = grant.token }
+        one.isTold = true
+        neighbours[sender] = one
+        return one.tokens
+    }
+}
+
+extension Publication {
+    /// Nil when it is no message.
+    fileprivate init?(_ entry: Bulletin.Entry) {
+        guard let message = try? Message(entry.content, type: entry.type, namespace: entry.namespace) else {
+            return nil
+        }
+        self.init(
+            message, strategy: Strategy(mode: .broadcast, reach: entry.isForEarshot ? .earshot : .anywhere))
+    }
+}

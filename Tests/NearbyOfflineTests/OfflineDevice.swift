@@ -1,0 +1,90 @@
+import Nearby
+import Signal
+
+@testable import NearbyOffline
+
+/// One device's state, step by step, with reports made by hand; its frames are carried to others by the test.
+struct OfflineDevice {
+    var state: OfflineState
+    /// The wall clock is so late when the engine's begins.
+    var time: OfflineTime
+    private(set) var deliveries: [Answer.Delivery] = []
+    private(set) var token: Token?
+    private(set) var frames: [SealedFrame] = []
+    private(set) var lastAnswer = Answer()
+
+    static let epoch: UInt64 = 5_936_000
+    static let subscription = OperationID(100)
+    static let project = OfflineProject(name: "shop", key: 0..<32)!
+
+    init(
+        _ seed: UInt64, project: OfflineProject = OfflineDevice.project, signer: PublisherKey? = nil,
+        trust: OfflineTrust = .members, settings: OfflineSettings = OfflineSettings(), epochs: Int = 0
+    ) {
+        state = OfflineState(
+            project, signer: signer, trust: trust, settings: settings, random: SplitMix64(seed: seed))
+        let epoch = UInt64(Int(OfflineDevice.epoch) + epochs)
+        time = OfflineTime(now: .start, wall: .seconds(Int64(epoch) * Int64(settings.epochSeconds) + 10))
+    }
+
+    mutating func take(_ report: Report) throws {
+        let (answer, news) = try state.report(report, at: time)
+        lastAnswer = answer
+        take(answer)
+        take(news)
+    }
+
+    private mutating func take(_ answer: Answer) {
+        deliveries += answer.deliveries
+        for grant in answer.grants where grant.medium == .audio { token = grant.token }
+        if let broadcasts = answer.broadcasts { frames = broadcasts[.audio] ?? [] }
+    }
+
+    /// Everything that it publishes, and a subscription to everything.
+    mutating func begin(publishing messages: [Message] = [], reach: Strategy.Reach = .anywhere) throws {
+        var report = Report()
+        report.isComplete = true
+        for (n, message) in messages.enumerated() {
+            let strategy = Strategy(media: [.audio], reach: reach)
+            report.published[OperationID(UInt64(n) + 1)] = Publication(message, strategy: strategy)
+        }
+        report.subscribed[OfflineDevice.subscription] = Subscription(.everything)
+        report.wantsTokens = [.audio]
+        try take(report)
+    }
+
+    mutating func publish(_ message: Message, as id: UInt64 = 1) throws {
+        var report = Report()
+        report.published[OperationID(id)] = Publication(message, strategy: Strategy(media: [.audio]))
+        report.wantsTokens = [.audio]
+        try take(report)
+    }
+
+    mutating func hear(
+        _ frames: [SealedFrame] = [], tokens: [Token] = [], on medium: Medium = .audio
+    ) throws {
+        var report = Report()
+        report.heard = frames.map { FrameObservation($0, on: medium, age: .zero) }
+        report.observations = tokens.map { TokenObservation($0, on: medium, age: .zero) }
+        try take(report)
+    }
+
+    mutating func pass(_ duration: Duration) {
+        var left = duration
+        // Heartbeats, as the engine has them: who is silent is forgotten.
+        while left > .zero {
+            let step = min(left, .seconds(5))
+            time.now = time.now + step
+            time.wall += step
+            left -= step
+            take(state.advance(to: time))
+            try? take(Report())
+        }
+    }
+
+    /// What was found and lost since the last time it was asked, as words.
+    mutating func news() -> [String] {
+        defer { deliveries = [] }
+        return deliveries.map { "\($0.change) \($0.discovery.message.text)" }
+    }
+}

@@ -1,0 +1,203 @@
+import Nearby
+import Testing
+
+@testable import NearbyOffline
+
+@Suite struct OfflineStateTests {
+    private func message(_ text: String, type: String = "name") throws -> Message {
+        try Message(text, type: type)
+    }
+
+    private func pair(epochs: Int = 0, reach: Strategy.Reach = .anywhere, _ text: String = "Anna") throws -> (
+        OfflineDevice, OfflineDevice
+    ) {
+        var (anna, bea) = (OfflineDevice(1, epochs: epochs), OfflineDevice(2))
+        try anna.begin(publishing: [message(text)], reach: reach)
+        try bea.begin()
+        return (anna, bea)
+    }
+
+    @Test func aMessageIsFoundChangedAndLost() throws {
+        var (anna, bea) = try pair()
+        #expect(anna.frames.count == 1 && anna.token != nil)
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Anna"])
+        try anna.publish(message("Ann"))
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["updated Ann"])
+        bea.pass(.milliseconds(13_400))
+        #expect(bea.news() == [])
+        bea.pass(.milliseconds(200))
+        #expect(bea.news() == ["lost Ann"])
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Ann"])
+    }
+
+    /// The token is of no use by itself, and keeps what is known.
+    @Test func tokensKeepWhatWasFound() throws {
+        var (anna, bea) = try pair()
+        let token = try #require(anna.token)
+        try bea.hear(tokens: [token])
+        #expect(bea.lastAnswer.valid == [token])
+        #expect(bea.news() == [])
+        try bea.hear(anna.frames)
+        for _ in 0..<10 {
+            bea.pass(.seconds(5))
+            try bea.hear(tokens: [token])
+        }
+        #expect(bea.news() == ["found Anna"])
+        #expect(bea.lastAnswer.valid == [token])
+    }
+
+    @Test func whatIsNoMoreOnTheBulletinIsLost() throws {
+        var (anna, bea) = (OfflineDevice(1), OfflineDevice(2))
+        try anna.begin(publishing: [message("Anna"), message("tea")])
+        try bea.begin()
+        try bea.hear(anna.frames)
+        #expect(bea.news().sorted() == ["found Anna", "found tea"])
+        var report = Report()
+        report.ended = [OperationID(1)]
+        try anna.take(report)
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["lost Anna"])
+    }
+
+    /// Until its token is over it says so; then it is silent.
+    @Test func whoEndsItsLastPublicationIsLostAtOnce() throws {
+        var (anna, bea) = try pair()
+        try bea.hear(anna.frames)
+        var report = Report()
+        report.ended = [OperationID(1)]
+        report.wantsTokens = [.audio]
+        try anna.take(report)
+        #expect(anna.lastAnswer.grants.isEmpty)
+        try bea.hear(anna.frames, tokens: [try #require(anna.token)])
+        #expect(bea.news() == ["found Anna", "lost Anna"])
+        anna.pass(.seconds(600))
+        #expect(anna.frames.isEmpty)
+    }
+
+    /// Who only subscribes says nothing at all; neither does who has ended.
+    @Test func listenersAreSilent() throws {
+        var (anna, bea) = try pair()
+        #expect(bea.token == nil && bea.frames.isEmpty)
+        var farewell = Report()
+        farewell.isFarewell = true
+        try anna.take(farewell)
+        #expect(anna.frames.isEmpty)
+        try bea.hear(anna.frames)
+        #expect(bea.news() == [])
+    }
+
+    @Test func ownFramesAreNothing() throws {
+        var (anna, _) = try pair()
+        try anna.hear(anna.frames, tokens: [try #require(anna.token)])
+        #expect(anna.news() == [])
+    }
+
+    @Test func otherProjectsAreNothing() throws {
+        var anna = OfflineDevice(1)
+        try anna.begin(publishing: [message("Anna")])
+        for project in [OfflineProject(name: "shop", key: 1..<33), OfflineProject(name: "bar", key: 0..<32)] {
+            var bea = OfflineDevice(2, project: try #require(project))
+            try bea.begin()
+            try bea.hear(anna.frames, tokens: [try #require(anna.token)])
+            #expect(bea.news() == [])
+            #expect(bea.lastAnswer.invalid.count == 1)
+        }
+    }
+
+    @Test(arguments: [-2, -1, 0, 1, 2])
+    func clocksMayDifferByAnEpoch(epochs: Int) throws {
+        var (anna, bea) = try pair(epochs: epochs)
+        let token = try #require(anna.token)
+        try bea.hear(anna.frames, tokens: [token])
+        #expect(bea.news() == (abs(epochs) <= 1 ? ["found Anna"] : []))
+        #expect((bea.lastAnswer.valid == [token]) == (abs(epochs) <= 1))
+    }
+
+    /// With a new epoch come another token and other frames, before the old ones are over; nobody is lost by it.
+    @Test func epochsFollowOneAnother() throws {
+        var (anna, bea) = try pair()
+        var (tokens, frames): (Set<Token>, Set<SealedFrame>) = ([], [])
+        for _ in 0..<300 {
+            try bea.hear(anna.frames, tokens: [try #require(anna.token)])
+            tokens.insert(try #require(anna.token))
+            frames.formUnion(anna.frames)
+            anna.pass(.seconds(5))
+            bea.pass(.seconds(5))
+        }
+        #expect(bea.news() == ["found Anna"])
+        #expect(tokens.count == 6 && frames.count == 6)
+    }
+
+    // MARK: Replay
+
+    @Test func anOldVersionDoesNotComeBack() throws {
+        var (anna, bea) = try pair()
+        let old = anna.frames
+        try bea.hear(old)
+        try anna.publish(message("Ann"))
+        try bea.hear(anna.frames)
+        try bea.hear(old)
+        #expect(bea.news() == ["found Anna", "updated Ann"])
+    }
+
+    /// What was recorded is worth something until the end of the next epoch, to who has heard nothing newer.
+    @Test func replayEndsWithTheNextEpoch() throws {
+        var (anna, bea) = try pair()
+        let (frames, token) = (anna.frames, try #require(anna.token))
+        bea.pass(.seconds(290 + 299))
+        try bea.hear(frames, tokens: [token])
+        #expect(bea.news() == ["found Anna"])
+        bea.pass(.seconds(1))
+        #expect(bea.news() == [])
+        try bea.hear(frames, tokens: [token])
+        #expect(bea.lastAnswer.invalid == [token])
+        bea.pass(.seconds(13))
+        #expect(bea.news() == ["lost Anna"])
+        // And what was heard of the next epoch outdates it at once.
+        anna.pass(.seconds(300))
+        let now = anna.frames
+        var cleo = OfflineDevice(3, epochs: 1)
+        try cleo.begin()
+        try cleo.hear(now)
+        #expect(cleo.news() == ["found Anna"])
+        try cleo.hear(frames, tokens: [token])
+        #expect(cleo.lastAnswer.invalid == [token])
+    }
+
+    @Test func framesAreOfOneMedium() throws {
+        var (anna, bea) = try pair()
+        try bea.hear(anna.frames, on: .ble)
+        #expect(bea.news() == [])
+    }
+
+    @Test func whatIsTooMuchIsRefused() throws {
+        var anna = OfflineDevice(1)
+        try anna.begin(publishing: [message("Anna")])
+        let frames = anna.frames
+        #expect(throws: RegistryError.self) {
+            try anna.publish(Message([UInt8](repeating: 1, count: 256)), as: 2)
+        }
+        #expect(anna.frames == frames)
+        // 1 + 4 + 255 of 272 bytes: sixteen frames.
+        var bea = OfflineDevice(2)
+        try bea.begin(publishing: [Message([UInt8](repeating: 65, count: 255))])
+        #expect(bea.frames.count == 16)
+        var cleo = OfflineDevice(3)
+        try cleo.begin()
+        try cleo.hear(bea.frames.reversed())
+        #expect(cleo.news().count == 1)
+    }
+
+    @Test func aLongSilenceAsksForEverything() throws {
+        var (anna, bea) = try pair()
+        bea.time.now = bea.time.now + .seconds(100)
+        #expect(throws: RegistryError.unknownDevice) { try bea.take(Report()) }
+        try bea.begin()
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Anna"])
+        try anna.publish(message("Ann"))
+    }
+}
