@@ -86,7 +86,9 @@ private struct Caretaker: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: .seconds(5))) != nil {
+            for round in 1... {
+                guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+                if round % 3 == 0 { await service.pulse() }
                 do {
                     try await service.checkKeys()
                 } catch {

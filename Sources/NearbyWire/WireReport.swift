@@ -123,7 +123,8 @@ extension WireReport.Observation {
     func value(_ place: String) throws(WireError) -> TokenObservation {
         TokenObservation(
             try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
-            age: .milliseconds(ageMillis), signal: .init(snrDecibels: snrDecibels.map { Float($0) }, rssiDBm: rssiDBm))
+            age: .milliseconds(ageMillis),
+            signal: .init(snrDecibels: snrDecibels.map { Float($0) }, rssiDBm: rssiDBm))
     }
 }
 

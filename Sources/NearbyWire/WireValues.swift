@@ -90,7 +90,8 @@ enum WireName {
     /// Throws: when it is too long to keep for everyone.
     static func check(_ name: String?, _ place: String) throws(WireError) {
         guard let name, name.unicodeScalars.count > maximumCharacterCount else { return }
-        throw WireError(place, "at most \(maximumCharacterCount) characters, not \(name.unicodeScalars.count)")
+        throw WireError(
+            place, "at most \(maximumCharacterCount) characters, not \(name.unicodeScalars.count)")
     }
 }
 

@@ -31,10 +31,12 @@ final class Audience: Sendable {
             seen.faults.events += 1
             switch event {
             case .found(let discovery):
-                let old = seen.live[subscriber, default: [:]].updateValue(discovery.text, forKey: discovery.id)
+                let old = seen.live[subscriber, default: [:]].updateValue(
+                    discovery.text, forKey: discovery.id)
                 if old != nil { seen.faults.duplicates += 1 }
             case .updated(let discovery):
-                let old = seen.live[subscriber, default: [:]].updateValue(discovery.text, forKey: discovery.id)
+                let old = seen.live[subscriber, default: [:]].updateValue(
+                    discovery.text, forKey: discovery.id)
                 if old == nil { seen.faults.strays += 1 }
             case .lost(let discovery):
                 if seen.live[subscriber, default: [:]].removeValue(forKey: discovery.id) == nil {

@@ -5,7 +5,8 @@ import Foundation
 @main
 struct ChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby-chaos", abstract: "Kill a Nearby server again and again under load, and count what is lost.")
+        commandName: "nearby-chaos",
+        abstract: "Kill a Nearby server again and again under load, and count what is lost.")
 
     @Argument(help: "The program 'nearby'.") var program: String
     @Option(help: "Times.") var kills = 50
@@ -21,9 +22,12 @@ struct ChaosCommand: AsyncParsableCommand {
         let outcome = try await Chaos(plan, server).run()
         print("kills \(outcome.kills)")
         print("acknowledged publications lost \(outcome.lostPublications) of \(outcome.checkedPublications)")
-        print("events \(outcome.faults.events), duplicates \(outcome.faults.duplicates), strays \(outcome.faults.strays)")
+        print(
+            "events \(outcome.faults.events), duplicates \(outcome.faults.duplicates), strays \(outcome.faults.strays)"
+        )
         print("slowest recovery \(outcome.slowestRecovery) s")
-        print("at the end \(outcome.incomplete) subscribers lack something, after \(outcome.settledSeconds) s")
+        print(
+            "at the end \(outcome.incomplete) subscribers lack something, after \(outcome.settledSeconds) s")
         let isRight =
             outcome.lostPublications == 0 && outcome.faults.duplicates == 0 && outcome.faults.strays == 0
             && outcome.incomplete == 0 && outcome.slowestRecovery <= 2 && outcome.faults.events > 0

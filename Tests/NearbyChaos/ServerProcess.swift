@@ -14,7 +14,8 @@ final class ServerProcess: @unchecked Sendable {
     init(program: String, store: [String], port: Int) {
         (self.program, self.port) = (program, port)
         arguments =
-            ["serve", "--port", "\(port)", "--registrations-per-address", "100000", "--log-level", "error"] + store
+            ["serve", "--port", "\(port)", "--registrations-per-address", "100000", "--log-level", "error"]
+            + store
     }
 
     deinit { kill() }
@@ -27,7 +28,6 @@ final class ServerProcess: @unchecked Sendable {
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
         try process.run()
         self.process = process
         if key.isEmpty {

@@ -95,7 +95,9 @@ final class Load: @unchecked Sendable {
     private func connect(_ handler: any ChannelHandler & Sendable) -> EventLoopFuture<Void> {
         ClientBootstrap(group: loop).channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
             }
             .connect(host: plan.host, port: plan.port).map { _ in }
     }
@@ -107,7 +109,8 @@ final class Load: @unchecked Sendable {
         var left = batch.count
         for n in batch {
             connection(n).send(Wire.post("/v1/devices", bearer: plan.key, body: "")) { [self] reply in
-                guard let reply, reply.status == 201, let secret = Wire.string("device", in: reply.body) else {
+                guard let reply, reply.status == 201, let secret = Wire.string("device", in: reply.body)
+                else {
                     preconditionFailure("no registration: \(reply?.status ?? 0)")
                 }
                 devices[n].secret = secret
@@ -161,7 +164,9 @@ final class Load: @unchecked Sendable {
         devices[n].count += 1
         let device = devices[n]
         var parts: [String] = []
-        if let mailbox = device.mailbox { parts.append("\"mailbox\":\"\(mailbox)\",\"takenNews\":\(device.taken)") }
+        if let mailbox = device.mailbox {
+            parts.append("\"mailbox\":\"\(mailbox)\",\"takenNews\":\(device.taken)")
+        }
         if isComplete { parts.append("\"isComplete\":true") }
         if device.token == nil || now - device.lastToken > 60 {
             // Not all in the same second.
@@ -170,7 +175,9 @@ final class Load: @unchecked Sendable {
         }
         let strategy = "\"strategy\":{\"media\":[\"audio\"],\"mode\":[\"broadcast\",\"scan\"]}"
         if isComplete || (device.count % 20 == 0 && n < plan.devices) {
-            parts.append("\"publish\":[{\"id\":1,\"message\":{\"type\":\"t\",\"content\":\"\(content(n))\"},\(strategy)}]")
+            parts.append(
+                "\"publish\":[{\"id\":1,\"message\":{\"type\":\"t\",\"content\":\"\(content(n))\"},\(strategy)}]"
+            )
         }
         if isComplete { parts.append("\"subscribe\":[{\"id\":2,\"filter\":[{\"type\":\"t\"}],\(strategy)}]") }
         let heard = (hears ?? neighbours(n)).compactMap { devices[$0].token }

@@ -5,7 +5,8 @@ import NIOCore
 @main
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby-load", abstract: "Devices that report to a Nearby server, and how long it takes.")
+        commandName: "nearby-load", abstract: "Devices that report to a Nearby server, and how long it takes."
+    )
 
     @Option var host = "127.0.0.1"
     @Option var port = 8480
@@ -23,7 +24,9 @@ struct LoadCommand: ParsableCommand {
         let rate = Double(result.reports) / result.seconds
         let failures = result.failures.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         print("devices \(devices), set up in \(fixed(result.setUpSeconds)) s")
-        print("reports \(fixed(rate)) /s, \(milliseconds(result.latencies)), failed: \(failures.isEmpty ? "0" : failures)")
+        print(
+            "reports \(fixed(rate)) /s, \(milliseconds(result.latencies)), failed: \(failures.isEmpty ? "0" : failures)"
+        )
         print("told by push \(result.deliveries.count), \(milliseconds(result.deliveries))")
     }
 

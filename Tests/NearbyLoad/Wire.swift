@@ -134,7 +134,9 @@ final class EventLines: ChannelInboundHandler, @unchecked Sendable {
     private let told: ([UInt8]) -> Void
     private var line: [UInt8] = []
 
-    init(_ request: ByteBuffer, _ told: @escaping ([UInt8]) -> Void) { (self.request, self.told) = (request, told) }
+    init(_ request: ByteBuffer, _ told: @escaping ([UInt8]) -> Void) {
+        (self.request, self.told) = (request, told)
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         context.writeAndFlush(NIOAny(request), promise: nil)

@@ -5,11 +5,11 @@ import NIOCore
 import Nearby
 import NearbyService
 import NearbyWire
+import ServiceLifecycle
 
 /// The protocol of `NearbyWire`, over a ``NearbyService``.
 struct Routes: Sendable {
     static let largestBody = 8 << 20
-    static let keepAlive = Duration.seconds(15)
 
     let service: NearbyService
     let metrics: Metrics
@@ -60,7 +60,17 @@ struct Routes: Sendable {
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: .init { writer in
-                try await EventWriter.write(news, every: Routes.keepAlive, to: &writer)
+                do {
+                    try await withGracefulShutdownHandler {
+                        try await EventWriter.write(news, to: &writer)
+                    } onGracefulShutdown: {
+                        news.end()
+                    }
+                } catch {
+                    await news.hangUp()
+                    throw error
+                }
+                await news.hangUp()
                 try await writer.finish(nil)
             })
     }

@@ -16,7 +16,7 @@ public struct ServiceSettings: Sendable, Hashable {
     public var reportsPerDevice = Budget.Limit(perSecond: 5, atOnce: 50)
     public var reportsPerProject = Budget.Limit(perSecond: 50_000, atOnce: 50_000)
     /// Requests of one address: behind one there may be a whole building.
-    public var requestsPerAddress = Budget.Limit(perSecond: 2000, atOnce: 10_000)
+    public var requestsPerAddress = Budget.Limit(perSecond: 10_000, atOnce: 20_000)
     /// Registrations, and secrets that are none, of one address.
     public var registrationsPerAddress = Budget.Limit(perSecond: 20, atOnce: 500)
     public var registrationsPerProject = Budget.Limit(perSecond: 50, atOnce: 50_000)

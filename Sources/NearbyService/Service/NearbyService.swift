@@ -97,6 +97,11 @@ public actor NearbyService {
         return services
     }
 
+    /// All streams say something. To be called every 15 s.
+    public func pulse() async {
+        for service in await services() { await service.ringAll() }
+    }
+
     /// Devices of keys that were revoked go. To be called every few seconds.
     public func checkKeys() async throws(StoreError) {
         for service in await services() {
@@ -142,15 +147,10 @@ extension NearbyService.Device {
             value, mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
     }
 
-    /// News as they come, each with all that this stream has not told yet; ends when the device opens another one or is gone.
+    /// News as they come; ends when the device opens another one or is gone.
     ///
     /// Throws: `.unknown`, `.incomplete`.
     public func news() async throws(ServiceRefusal) -> NewsStream {
-        let (bell, number) = try await service.listen(secret)
-        return NewsStream(bell: bell) { [service, secret] after, mailbox in
-            await service.news(for: secret, after: after, in: mailbox)
-        } hangUp: { [service, secret] in
-            await service.hangUp(secret, number)
-        }
+        try await service.listen(secret)
     }
 }

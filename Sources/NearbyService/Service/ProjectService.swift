@@ -74,18 +74,23 @@ actor ProjectService {
     /// One for each stream that a device opens; the one before ends.
     ///
     /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
-    func listen(_ secret: SecretHash) throws(ServiceRefusal) -> (bell: AsyncStream<Void>, number: Int) {
+    func listen(_ secret: SecretHash) throws(ServiceRefusal) -> NewsStream {
         guard let member = state.members[secret], !isOver else { throw .unknown }
         guard !member.isRestored else { throw .incomplete }
-        let (stream, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         bellCount += 1
         bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
         ring.yield()
-        return (stream, bellCount)
+        return NewsStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
     }
 
     func hangUp(_ secret: SecretHash, _ number: Int) {
         if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
+    }
+
+    /// All who listen hear something: both ends notice when the other is gone.
+    func ringAll() {
+        for bell in bells.values { bell.ring.yield() }
     }
 
     /// What came after `number` in that mailbox; nil: the device is gone, or has another mailbox by now.

@@ -40,7 +40,8 @@ struct Serve: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Devices that may register from one address a second, 25 times as many at once.", valueName: "number"))
+            "Devices that may register from one address a second, 25 times as many at once.",
+            valueName: "number"))
     var registrationsPerAddress = 20.0
 
     @OptionGroup var store: StoreOptions
