@@ -13,10 +13,15 @@ struct Routes: Sendable {
 
     let service: NearbyService
     let metrics: Metrics
+    /// Nil when there can be no other instance.
+    let peers: Peers?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: Errors(metrics: metrics))
+        if let peers {
+            router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
+        }
         router.post("v1/devices") { try await register($0, $1) }
         router.post("v1/report") { try await report($0, $1) }
         router.get("v1/events") { try await events($0, $1) }

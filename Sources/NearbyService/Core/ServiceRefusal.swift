@@ -11,6 +11,8 @@ public enum ServiceRefusal: Error, Sendable, Hashable {
     case tooMuch(retryAfter: Duration)
     /// The store does not answer.
     case unavailable(String)
+    /// Another instance serves this project: `http://host:port`.
+    case elsewhere(ProjectID, address: String)
 }
 
 extension ServiceRefusal: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension ServiceRefusal: CustomStringConvertible {
         case .incomplete: "the server does not know what this device was told: send a complete report"
         case .tooMuch(let time): "too much: again in \(Int(time.inSeconds.rounded(.up))) s"
         case .unavailable(let why): "the store does not answer (\(why)): again later"
+        case .elsewhere(let project, _): "project \(project) is moving to another instance: again later"
         }
     }
 }
