@@ -92,7 +92,10 @@ import Testing
         let (first, second) = (try await PostgresStore(url: url), try await PostgresStore(url: url))
         let (one, other) = (try await first.join(), try await second.join())
         one.announce("http://localhost:1")
-        guard case .here(let lease) = try await one.place(of: project.id) else { Issue.record(); return }
+        guard case .here(let lease) = try await one.place(of: project.id) else {
+            Issue.record()
+            return
+        }
         try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
         // As if it had been stopped for longer than its lease lasts.
         other.announce("http://localhost:2")
@@ -104,7 +107,10 @@ import Testing
             other.forget(project.id)
             place = try await other.place(of: project.id)
         }
-        guard case .here(let taken) = place else { Issue.record(); return }
+        guard case .here(let taken) = place else {
+            Issue.record()
+            return
+        }
         await #expect(throws: StoreError.superseded) {
             try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
         }
@@ -141,7 +147,8 @@ import Testing
         }
         #expect(start.duration(to: .now) < .seconds(2))
         let stored = try await PostgresStore(url: url).devices(of: project.id, clock: clock)
-        #expect(stored.map { $0.record.published.values.map(\.message) } == [[try Message("after", type: "t")]])
+        #expect(
+            stored.map { $0.record.published.values.map(\.message) } == [[try Message("after", type: "t")]])
         await instance.end()
     }
 

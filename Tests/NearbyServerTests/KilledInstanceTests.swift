@@ -28,7 +28,8 @@ import Testing
                 guard !chunk.isEmpty else { throw CancellationError() }
                 text += String(decoding: chunk, as: UTF8.self)
             }
-            url = String(text.split(separator: "\n")[0].dropFirst("listening on ".count))
+            // nearby: listening on http://127.0.0.1:8480
+            url = String(try #require(text.split(whereSeparator: \.isWhitespace).last))
             key = String(decoding: data.fileHandleForReading.availableData, as: UTF8.self)
                 .split(separator: "\n").first.map(String.init)
         }

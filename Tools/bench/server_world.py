@@ -61,7 +61,7 @@ class Server:
             [nearby, "serve", "--store", store, "--port", str(self.port), "--log-level", "error"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
-        if not line.startswith("listening"):
+        if "listening on" not in line:
             raise SystemExit(f"server: {line}")
 
     def cpu_seconds(self):

@@ -15,7 +15,7 @@ final class Connection {
             withCStrings(values) { values in PQconnectdbParams(keywords, values, 0) }
         }!
         guard PQstatus(pointer) == CONNECTION_OK else {
-            throw PostgresError(line: "\(target): \(lastLine)", isConnectionLost: true)
+            throw .connectionLost("\(target): \(lastLine)")
         }
         PQsetNoticeProcessor(pointer, { _, _ in }, nil)
         for command in commands { try run(command) }
@@ -80,7 +80,7 @@ final class Connection {
     /// What was told since: the payloads, oldest first.
     func takeNotifications() throws(PostgresError) -> [String] {
         guard PQconsumeInput(pointer) == 1 else {
-            throw PostgresError(line: lastLine, isConnectionLost: true)
+            throw .connectionLost(lastLine)
         }
         var payloads: [String] = []
         while let note = PQnotifies(pointer) {
@@ -96,8 +96,10 @@ final class Connection {
         func field(_ code: Character) -> String? {
             PQresultErrorField(result, CInt(code.asciiValue!)).map { String(cString: $0) }
         }
-        throw PostgresError(
-            line: field("M") ?? lastLine, sqlState: field("C"), isConnectionLost: !isAlive)
+        let line = field("M") ?? lastLine
+        guard isAlive else { throw .connectionLost(line) }
+        // unique_violation
+        throw field("C") == "23505" ? .exists(line) : .other(line)
     }
 
     private var lastLine: String {

@@ -64,14 +64,22 @@ struct PostgresRow: Sendable {
     func bytes(_ column: Int) -> [UInt8] { cells[column] ?? [] }
 }
 
-/// Why a statement has no result.
-struct PostgresError: Error {
-    /// One line, without statement, arguments and passwords.
-    var line: String
-    /// Five characters (PostgreSQL, appendix A); nil when the server did not answer.
-    var sqlState: String?
-    /// Whether it is worth another attempt with another connection.
-    var isConnectionLost = false
+/// Why a statement has no result: one line, without statement, arguments and passwords. Indirect as ``ServiceRefusal`` is.
+indirect enum PostgresError: Error {
+    /// Worth another attempt with another connection.
+    case connectionLost(String)
+    /// `unique_violation`
+    case exists(String)
+    case other(String)
+
+    var line: String {
+        switch self {
+        case .connectionLost(let line), .exists(let line), .other(let line): line
+        }
+    }
+
+    var isConnectionLost: Bool { if case .connectionLost = self { true } else { false } }
+    var isExists: Bool { if case .exists = self { true } else { false } }
 
     var storeError: StoreError { .failed(line) }
 }

@@ -15,7 +15,7 @@ enum Migrations {
         )
         let done = try connection.query(last, [])[0].int(0)
         guard done <= all.count else {
-            throw PostgresError(line: "the database was written by a later version: update this one")
+            throw .other("the database was written by a later version: update this one")
         }
         for number in Int(done)..<all.count {
             try connection.run(all[number])

@@ -47,8 +47,7 @@ public final class PostgresStore: ServiceStore {
             let id = try await pool.query(Statements.createProject, .text(name))[0].int(0)
             return Project(id: ProjectID(id), name: name)
         } catch {
-            // unique_violation
-            throw error.sqlState == "23505" ? .exists("project \(name)") : error.storeError
+            throw error.isExists ? .exists("project \(name)") : error.storeError
         }
     }
 

@@ -1,7 +1,10 @@
 import Nearby
 
 /// Why a request is not taken; nothing of it is.
-public enum ServiceRefusal: Error, Sendable, Hashable {
+///
+/// Indirect, as all errors of a stated type that asynchronous functions throw here: larger than a word, Swift 6.3 frees them in
+/// the wrong order, and the process ends with "freed pointer was not the last allocation".
+public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     /// The body is not what was expected.
     case malformed(String)
     /// Neither a key nor a device, or not any more. Which of these is not told.

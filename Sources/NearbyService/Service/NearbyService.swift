@@ -217,10 +217,12 @@ public struct ServiceSize: Sendable {
 extension NearbyService.Device {
     /// Returns when the store has what it says.
     public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
-        let value: Report
-        do throws(WireError) { value = try report.value() } catch { throw .malformed("\(error)") }
-        return try await service.report(
-            value, mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
+        try await service.report(
+            value(of: report), mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
+    }
+
+    private func value(of report: WireReport) throws(ServiceRefusal) -> Report {
+        do throws(WireError) { return try report.value() } catch { throw .malformed("\(error)") }
     }
 
     /// News as they come, each with all that this stream has not told yet; ends when the device opens another one or is gone.

@@ -61,7 +61,7 @@ public struct StoredDevice: Sendable {
     }
 }
 
-public enum StoreError: Error, Sendable, Hashable {
+public indirect enum StoreError: Error, Sendable, Hashable {
     case exists(String)
     /// Another instance serves the project.
     case superseded
