@@ -45,9 +45,12 @@ struct Peers: Sendable {
     }
 
     func shutDown() async {
+        await endStreams()
         try? await reports.shutdown()
-        try? await streams.shutdown()
     }
+
+    /// Those that are passed on: their devices open them elsewhere.
+    func endStreams() async { try? await streams.shutdown() }
 
     /// Whether a request comes from another instance.
     func isPeer(_ request: Request) -> Bool {

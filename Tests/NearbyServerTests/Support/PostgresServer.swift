@@ -46,12 +46,13 @@ final class PostgresServer: Sendable {
     func start() throws {
         let (process, input) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // SIGQUIT: at once, as a crash does; the next start reads the log.
+        // SIGQUIT: at once, as a crash does; the next start reads the log. Not 'wait': the signal it waits for is blocked by
+        // Foundation, for its children too.
         let script = """
             "$@" & server=$!
             read line
             kill -QUIT $server
-            wait $server
+            while [ -e \(folder.path)/data/postmaster.pid ]; do sleep 0.02; done
             """
         process.arguments =
             ["-c", script, "sh"] + user
@@ -62,6 +63,8 @@ final class PostgresServer: Sendable {
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
+        // Else its own copy of it would keep it from seeing the end.
+        _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try process.run()
         keeper.withLock { $0 = (process, input) }
         for _ in 0..<200 {
