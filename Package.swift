@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "NearbyServer", targets: ["NearbyServer"]),
         .library(name: "NearbyClient", targets: ["NearbyClient"]),
         .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
+        .library(name: "NearbyPostgres", targets: ["NearbyPostgres"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
@@ -39,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.5.1"),
     ],
     targets: [
         // L0: system libraries, nothing else in them.
@@ -46,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
@@ -104,11 +107,17 @@ let package = Package(
             name: "NearbyService",
             dependencies: ["Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
+        // A target of its own, so that only the server's command links libpq.
+        .target(
+            name: "NearbyPostgres", dependencies: ["CPostgres", "Nearby", "NearbyService", "NearbyWire"],
+            exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "NearbyServer",
             dependencies: [
                 "Nearby", "NearbyService", "NearbyWire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -131,8 +140,9 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "CommandOutput", "Nearby", "NearbyServer", "NearbyService", "Picture", "Plotting",
-                "VirtualRoom",
+                "AudioIO", "CommandOutput", "Nearby", "NearbyPostgres", "NearbyServer", "NearbyService",
+                "Picture",
+                "Plotting", "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -202,7 +212,12 @@ let package = Package(
             ], path: "Tests/NearbyLoad", swiftSettings: strict),
         .testTarget(
             name: "NearbyServerTests",
-            dependencies: ["Nearby", "NearbyServer", "NearbyService", "NearbyWire"],
+            dependencies: [
+                "Nearby", "NearbyPostgres", "NearbyServer", "NearbyService", "NearbyWire", "nearby-cli",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NearbyClientTests",

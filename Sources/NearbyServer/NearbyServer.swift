@@ -21,6 +21,8 @@ public struct NearbyServer: Sendable {
         /// 0: any that is free.
         public var port = 8480
         public var tls: TLS?
+        /// Where other instances reach this one, `http://host:port`; nil: at its host and port.
+        public var address: String?
 
         public init() {}
     }
@@ -54,16 +56,37 @@ public struct NearbyServer: Sendable {
         signals: [UnixSignal] = [.sigterm, .sigint],
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) async throws {
-        try await service.start()
-        let routes = Routes(service: service, metrics: Metrics())
+        let peers = try await service.start().map { Peers(secret: $0) }
+        do {
+            try await serve(peers, signals, onListening)
+        } catch {
+            await peers?.shutDown()
+            throw error
+        }
+        await peers?.shutDown()
+    }
+
+    private func serve(
+        _ peers: Peers?, _ signals: [UnixSignal], _ onListening: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        let routes = Routes(service: service, metrics: Metrics(), peers: peers)
         let application = Application(
             router: routes.router, server: try transport(),
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port), serverName: "nearby"),
-            services: [Caretaker(service: service, logger: logger)],
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            services: [Caretaker(service: service, peers: peers, logger: logger)],
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                // It has joined: nothing is left to fail.
+                try? await service.announce(address(port: port))
+                await onListening(port)
+            },
             logger: logger)
         try await application.runService(gracefulShutdownSignals: signals)
+    }
+
+    private func address(port: Int) -> String {
+        settings.address ?? "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(port)"
     }
 
     private func transport() throws -> HTTPServerBuilder {
@@ -82,6 +105,7 @@ public struct NearbyServer: Sendable {
 /// What a service needs besides requests: keys that were revoked, and an orderly end.
 private struct Caretaker: Service {
     let service: NearbyService
+    let peers: Peers?
     let logger: Logger
 
     func run() async throws {
@@ -96,6 +120,7 @@ private struct Caretaker: Service {
                 }
             }
         }
+        await peers?.endStreams()
         try await service.shutDown()
     }
 }

@@ -1,17 +1,11 @@
 import Foundation
 import Nearby
-import NearbyServer
 import NearbyService
 import Testing
 
 /// What every store keeps.
 @Suite struct StoreConformanceTests {
     private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
-    private let folder = TemporaryFolder()
-
-    private func store() throws -> any ServiceStore {
-        try SQLiteStore(path: folder.path + "/nearby.sqlite")
-    }
 
     private func hash(_ number: UInt8) -> SecretHash {
         SecretHash(bytes: [UInt8](repeating: number, count: 32))!
@@ -27,34 +21,36 @@ import Testing
         return StoredDevice(secret: hash(number), key: key, record: record)
     }
 
-    @Test func projectsAndKeysOutliveTheStore() async throws {
-        let (store, project, key) = try await withKey()
+    @Test(arguments: StoreKind.allCases) func projectsAndKeysOutliveTheStore(_ kind: StoreKind) async throws {
+        let (place, store, project, key) = try await withKey(kind)
         await #expect(throws: StoreError.exists("project shop")) { try await store.createProject("shop") }
-        let again = try self.store()
+        let again = try await place.open()
         #expect(try await again.projects() == [project])
         #expect(try await again.keys(of: project.id) == [key])
         #expect(try await again.key(hash(1)) == key)
         #expect(try await again.key(hash(2)) == nil)
     }
 
-    @Test func revokedKeysOpenNothing() async throws {
-        let (store, project, key) = try await withKey()
-        try await store.commit([device(5, key.id)], deleted: [], of: project.id, clock: clock)
+    @Test(arguments: StoreKind.allCases) func revokedKeysOpenNothing(_ kind: StoreKind) async throws {
+        let (place, store, project, key) = try await withKey(kind)
+        try await store.commit(
+            [device(5, key.id)], deleted: [], under: lease(of: project, in: store), clock: clock)
         #expect(try await store.revokeKey(key.id))
         #expect(try await store.revokeKey(key.id) == false)
         #expect(try await store.key(hash(1)) == nil)
         #expect(try await store.keys(of: project.id).map(\.isRevoked) == [true])
-        #expect(try await store.devices(of: project.id, clock: clock).isEmpty)
+        #expect(try await place.open().devices(of: project.id, clock: clock).isEmpty)
     }
 
-    @Test func devicesComeBackWhole() async throws {
-        let (store, project, key) = try await withKey()
+    @Test(arguments: StoreKind.allCases) func devicesComeBackWhole(_ kind: StoreKind) async throws {
+        let (place, store, project, key) = try await withKey(kind)
         let other = try await store.createProject("other")
         let devices = try [device(5, key.id), device(6, key.id, text: "long")]
-        try await store.commit(devices, deleted: [], of: project.id, clock: clock)
+        try await store.commit(
+            devices, deleted: [], under: lease(of: project, in: store), clock: clock)
         // Half a minute later, with a clock of its own.
         let later = ServiceClock(startUnixMillis: 1_700_000_030_000) { .zero }
-        let back = try await self.store().devices(of: project.id, clock: later)
+        let back = try await place.open().devices(of: project.id, clock: later)
             .sorted { $0.secret.bytes[0] < $1.secret.bytes[0] }
         #expect(back.map(\.secret) == devices.map(\.secret))
         #expect(back.map(\.key) == [key.id, key.id])
@@ -67,33 +63,47 @@ import Testing
         #expect(try await store.devices(of: other.id, clock: clock).isEmpty)
     }
 
-    @Test func theLastCommitCounts() async throws {
-        let (store, project, key) = try await withKey()
+    @Test(arguments: StoreKind.allCases) func theLastCommitCounts(_ kind: StoreKind) async throws {
+        let (place, store, project, key) = try await withKey(kind)
+        let lease = try await lease(of: project, in: store)
         try await store.commit(
-            [device(5, key.id), device(6, key.id)], deleted: [], of: project.id, clock: clock)
+            [device(5, key.id), device(6, key.id)], deleted: [], under: lease, clock: clock)
         let changed = try device(5, key.id, text: "changed")
-        try await store.commit([changed], deleted: [hash(6), hash(9)], of: project.id, clock: clock)
-        let back = try await store.devices(of: project.id, clock: clock)
+        try await store.commit([changed], deleted: [hash(6), hash(9)], under: lease, clock: clock)
+        let back = try await place.open().devices(of: project.id, clock: clock)
         #expect(back.map(\.secret) == [hash(5)])
         #expect(back[0].record.published == changed.record.published)
     }
 
-    private func withKey() async throws -> (any ServiceStore, Project, APIKey) {
-        let store = try store()
+    @Test(arguments: StoreKind.allCases) func manyComeBack(_ kind: StoreKind) async throws {
+        let (place, store, project, key) = try await withKey(kind)
+        let devices = try (0..<6000).map { number in
+            var one = try device(1, key.id)
+            one.secret = SecretHash(bytes: (0..<32).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })!
+            return one
+        }
+        try await store.commit(devices, deleted: [], under: lease(of: project, in: store), clock: clock)
+        let back = try await place.open().devices(of: project.id, clock: clock)
+        #expect(Set(back.map(\.secret)) == Set(devices.map(\.secret)))
+        #expect(back.count == devices.count)
+    }
+
+    private func lease(of project: Project, in store: any ServiceStore) async throws -> Lease {
+        let keeper = try await store.join()
+        keeper.announce("http://localhost:1")
+        guard case .here(let lease) = try await keeper.place(of: project.id) else {
+            throw StoreError.superseded
+        }
+        return lease
+    }
+
+    private func withKey(
+        _ kind: StoreKind
+    ) async throws -> (StorePlace, any ServiceStore, Project, APIKey) {
+        let place = try kind.place()
+        let store = try await place.open()
         let project = try await store.createProject("shop")
         let key = try await store.addKey(hash(1), label: "app", to: project.id)
-        return (store, project, key)
+        return (place, store, project, key)
     }
-}
-
-/// Gone with its last holder.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        path = NSTemporaryDirectory() + "nearby-\(UUID().uuidString)"
-        try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

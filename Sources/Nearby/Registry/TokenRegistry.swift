@@ -18,7 +18,7 @@ extension TokenRegistry {
     public var takesFrames: Bool { false }
 }
 
-public enum RegistryError: Error, Sendable, Hashable {
+public indirect enum RegistryError: Error, Sendable, Hashable {
     /// It does not answer; it may later.
     case unreachable(String)
     /// It has forgotten this device: the next report must be complete.

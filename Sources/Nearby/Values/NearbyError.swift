@@ -1,5 +1,5 @@
 /// Why something cannot be published, subscribed to or carried.
-public enum NearbyError: Error, Hashable, Sendable {
+public indirect enum NearbyError: Error, Hashable, Sendable {
     case contentTooLarge(byteCount: Int)
     case typeTooLong(characterCount: Int)
     case audioBytesOutOfRange(byteCount: Int)

@@ -10,6 +10,7 @@ final class Metrics: Sendable {
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var reports = 0
         var seconds = 0.0
+        var forwarded = 0
     }
 
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
@@ -25,6 +26,8 @@ final class Metrics: Sendable {
             for (n, bound) in Metrics.bounds.enumerated() where seconds <= bound { $0.buckets[n] += 1 }
         }
     }
+
+    func noteForwarded() { counts.withLock { $0.forwarded += 1 } }
 
     func text(_ sizes: [ServiceSize]) -> String {
         var lines: [String] = []
@@ -55,6 +58,9 @@ final class Metrics: Sendable {
         metric(
             "responses_total", "counter", "Responses, by status.",
             now.statuses.sorted { $0.key < $1.key }.map { ("status=\"\($0.key)\"", "\($0.value)") })
+        metric(
+            "forwarded_total", "counter", "Requests that another instance answered.",
+            [("", "\(now.forwarded)")])
         let buckets = zip(Metrics.bounds, now.buckets).map { ("le=\"\($0)\"", "\($1)") }
         metric("report_seconds", "histogram", "From a report to its answer.", [])
         lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {

@@ -19,7 +19,7 @@ extension Response {
         switch refusal {
         case .tooMuch(let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
-        case .malformed, .overLimit, .incomplete, .unavailable: break
+        case .malformed, .overLimit, .incomplete, .unavailable, .elsewhere: break
         }
     }
 }
@@ -33,6 +33,8 @@ extension ServiceRefusal {
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests
         case .unavailable: .serviceUnavailable
+        // Of another instance's request: it looks again where the project is. Clients never see it.
+        case .elsewhere: .misdirectedRequest
         }
     }
 }

@@ -6,7 +6,7 @@ import NearbyService
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Without its port.
-    let address: String
+    var address: String
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

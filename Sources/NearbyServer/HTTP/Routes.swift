@@ -13,10 +13,15 @@ struct Routes: Sendable {
 
     let service: NearbyService
     let metrics: Metrics
+    /// Nil when there can be no other instance.
+    let peers: Peers?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: Errors(metrics: metrics))
+        if let peers {
+            router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
+        }
         router.post("v1/devices") { try await register($0, $1) }
         router.post("v1/report") { try await report($0, $1) }
         router.get("v1/events") { try await events($0, $1) }
@@ -42,15 +47,18 @@ struct Routes: Sendable {
         let start = ContinuousClock.now
         let device = try await service.device(request.bearer, address: context.address)
         let body = try await request.body.collect(upTo: Routes.largestBody)
-        let report: WireReport
-        do throws(WireError) {
-            report = try WireCoding.decode(WireReport.self, from: Data(body.readableBytesView))
-        } catch {
-            throw ServiceRefusal.malformed("\(error)")
-        }
+        let report = try Routes.report(of: body)
         let answer = try await device.report(report)
         metrics.note(report: start.duration(to: .now))
         return Response(.ok, json: answer)
+    }
+
+    private static func report(of body: ByteBuffer) throws(ServiceRefusal) -> WireReport {
+        do throws(WireError) {
+            return try WireCoding.decode(WireReport.self, from: Data(body.readableBytesView))
+        } catch {
+            throw .malformed("\(error)")
+        }
     }
 
     private func events(_ request: Request, _ context: ServerContext) async throws -> Response {

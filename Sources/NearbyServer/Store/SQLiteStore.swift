@@ -7,11 +7,13 @@ import NearbyWire
 /// One file, written through a log: what is committed outlives the process, whatever ends it.
 public final class SQLiteStore: ServiceStore {
     private let pool: DatabasePool
+    private let path: String
 
     /// - Parameter path: of the database file, made if it is not there; its folder must be.
     ///
     /// Throws: `.failed`: no folder, no permission, no database, one of a later version.
     public init(path: String) throws(StoreError) {
+        self.path = path
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "nearby"
@@ -54,6 +56,15 @@ public final class SQLiteStore: ServiceStore {
         return migrator
     }
 
+    /// Throws: `.failed` while another process, or another part of this one, has joined.
+    public func join() async throws(StoreError) -> any LeaseKeeper {
+        // Its memory is the truth about its projects, so there can be but one. The system drops the lock with the process.
+        guard let lock = FileLock(path + "-serving") else {
+            throw .failed("\(path) is served by another process")
+        }
+        return SoleKeeper(lock: lock)
+    }
+
     // MARK: Projects and keys
 
     public func projects() async throws(StoreError) -> [Project] {
@@ -61,6 +72,14 @@ public final class SQLiteStore: ServiceStore {
             try Row.fetchAll(database, sql: "SELECT id, name FROM project ORDER BY id").map {
                 Project(id: ProjectID($0["id"]), name: $0["name"])
             }
+        }
+    }
+
+    public func project(_ id: ProjectID) async throws(StoreError) -> Project? {
+        try await read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT id, name FROM project WHERE id = ?", arguments: [id.number]
+            ).map { Project(id: ProjectID($0["id"]), name: $0["name"]) }
         }
     }
 
@@ -150,14 +169,14 @@ public final class SQLiteStore: ServiceStore {
     }
 
     public func commit(
-        _ saved: [StoredDevice], deleted: [SecretHash], of project: ProjectID, clock: ServiceClock
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
     ) async throws(StoreError) {
         try await write { database in
             let save = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO device (hash, project, apikey, record) VALUES (?, ?, ?, ?)")
             for device in saved {
                 try save.execute(arguments: [
-                    Data(device.secret.bytes), project.number, device.key.number,
+                    Data(device.secret.bytes), lease.project.number, device.key.number,
                     StoredRecord(device.record, clock: clock).body,
                 ])
             }

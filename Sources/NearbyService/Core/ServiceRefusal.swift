@@ -1,7 +1,10 @@
 import Nearby
 
 /// Why a request is not taken; nothing of it is.
-public enum ServiceRefusal: Error, Sendable, Hashable {
+///
+/// Indirect, as all errors of a stated type that asynchronous functions throw here: larger than a word, Swift 6.3 frees them in
+/// the wrong order, and the process ends with "freed pointer was not the last allocation".
+public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     /// The body is not what was expected.
     case malformed(String)
     /// More than a device may have.
@@ -13,6 +16,8 @@ public enum ServiceRefusal: Error, Sendable, Hashable {
     case tooMuch(retryAfter: Duration)
     /// The store does not answer.
     case unavailable(String)
+    /// Another instance serves this project: `http://host:port`.
+    case elsewhere(ProjectID, address: String)
 }
 
 extension ServiceRefusal: CustomStringConvertible {
@@ -23,6 +28,7 @@ extension ServiceRefusal: CustomStringConvertible {
         case .incomplete: "the server does not know what this device was told: send a complete report"
         case .tooMuch(let time): "too much: again in \(Int(time.inSeconds.rounded(.up))) s"
         case .unavailable(let why): "the store does not answer (\(why)): again later"
+        case .elsewhere(let project, _): "project \(project) is moving to another instance: again later"
         }
     }
 }

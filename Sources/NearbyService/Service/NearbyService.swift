@@ -8,8 +8,15 @@ public actor NearbyService {
     private let store: any ServiceStore
     private let clock: ServiceClock
     private let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
-    private var projects: [ProjectID: Task<ProjectService, any Error>] = [:]
+    private var keeper: Task<any LeaseKeeper, any Error>?
+    private var projects: [ProjectID: Running] = [:]
+    private var isOver = false
     private var addresses = AddressBudgets()
+
+    private struct Running {
+        var lease: Lease
+        var service: Task<ProjectService, any Error>
+    }
 
     /// - Parameter makeRandom: secrets, tokens and names are drawn from it: cryptographically strong but in tests.
     public init(
@@ -21,13 +28,26 @@ public actor NearbyService {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
     }
 
-    /// Takes up the projects that there are, so that the first request need not wait.
-    public func start() async throws(ServiceRefusal) {
+    /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
+    /// first request need not wait.
+    ///
+    /// Returns: the secret of these instances.
+    @discardableResult
+    public func start() async throws(ServiceRefusal) -> String? {
         do {
-            for project in try await store.projects() { _ = try await service(of: project).value }
+            let keeper = try await joined()
+            if keeper.isSole {
+                for project in try await store.projects() { _ = try await service(of: project) }
+            }
+            return keeper.clusterSecret
         } catch {
-            throw .unavailable("\(error)")
+            throw ServiceRefusal(error)
         }
+    }
+
+    /// Where other instances reach this one: from now on it takes projects.
+    public func announce(_ address: String) async throws(ServiceRefusal) {
+        do { try await joined().announce(address) } catch { throw ServiceRefusal(error) }
     }
 
     // MARK: Requests
@@ -70,30 +90,84 @@ public actor NearbyService {
 
     // MARK: Projects
 
+    /// Nil when there is no such project. Throws: `.elsewhere`, `.unavailable`.
     private func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
         do {
-            if let running = projects[id] { return try await running.value }
-            guard let project = try await store.projects().first(where: { $0.id == id }) else { return nil }
-            return try await service(of: project).value
+            if let running = running(id) { return try await running.value }
+            guard let project = try await store.project(id) else { return nil }
+            return try await service(of: project)
         } catch {
-            projects[id] = nil
-            throw .unavailable("\(error)")
+            throw ServiceRefusal(error)
         }
     }
 
-    private func service(of project: Project) -> Task<ProjectService, any Error> {
-        if let running = projects[project.id] { return running }
+    private func running(_ id: ProjectID) -> Task<ProjectService, any Error>? {
+        guard let running = projects[id], running.lease.standing != .lost else { return nil }
+        return running.service
+    }
+
+    private func service(of project: Project) async throws -> ProjectService {
+        switch try await joined().place(of: project.id) {
+        case .there(let address): throw ServiceRefusal.elsewhere(project.id, address: address)
+        case .here(let lease): return try await serve(project, under: lease)
+        }
+    }
+
+    private func serve(_ project: Project, under lease: Lease) async throws -> ProjectService {
+        if let running = running(project.id) { return try await running.value }
+        guard !isOver else { throw ServiceRefusal.unavailable("this instance is ending") }
         let task = Task { [settings, store, clock, makeRandom] in
             try await ProjectService(
-                project, settings: settings, store: store, clock: clock, random: makeRandom())
+                project, under: lease, settings: settings, store: store, clock: clock, random: makeRandom())
         }
-        projects[project.id] = task
-        return task
+        projects.updateValue(Running(lease: lease, service: task), forKey: project.id).map(drop)
+        do { return try await task.value } catch {
+            if projects[project.id]?.lease === lease { projects[project.id] = nil }
+            throw error
+        }
     }
+
+    // MARK: Other instances
+
+    private func joined() async throws -> any LeaseKeeper {
+        if let keeper { return try await keeper.value }
+        let task = Task { [weak self, store] in
+            let keeper = try await store.join()
+            Task { for await event in keeper.events { await self?.follow(event) } }
+            return keeper
+        }
+        keeper = task
+        do { return try await task.value } catch {
+            keeper = nil
+            throw error
+        }
+    }
+
+    private func follow(_ event: LeaseEvent) async {
+        switch event {
+        case .lost(let lease):
+            guard projects[lease.project]?.lease === lease else { return }
+            projects.removeValue(forKey: lease.project).map(drop)
+        case .taken(let lease):
+            // Should that fail, the first request tries again.
+            guard let project = try? await store.project(lease.project) else { return }
+            _ = try? await serve(project, under: lease)
+        }
+    }
+
+    private func drop(_ running: Running) {
+        running.lease.lose()
+        Task { try? await running.service.value.abandon() }
+    }
+
+    /// That instance does not answer for the project: look again, with the next request.
+    public func forget(_ project: ProjectID) async { try? await joined().forget(project) }
 
     private func services() async -> [ProjectService] {
         var services: [ProjectService] = []
-        for task in projects.values { if let service = try? await task.value { services.append(service) } }
+        for running in projects.values {
+            if let service = try? await running.service.value { services.append(service) }
+        }
         return services
     }
 
@@ -111,9 +185,11 @@ public actor NearbyService {
         addresses.forget(now: clock.now)
     }
 
-    /// Ends all streams, and waits until the store has everything.
+    /// Ends all streams, waits until the store has everything, and leaves the projects to others.
     public func shutDown() async throws(ServiceRefusal) {
+        isOver = true
         for service in await services() { try await service.shutDown() }
+        try? await keeper?.value.leave()
     }
 
     /// Whether the store answers.
@@ -130,6 +206,11 @@ public actor NearbyService {
     }
 }
 
+extension ServiceRefusal {
+    /// Of what goes wrong below a request.
+    fileprivate init(_ error: any Error) { self = (error as? ServiceRefusal) ?? .unavailable("\(error)") }
+}
+
 /// How large a project is.
 public struct ServiceSize: Sendable {
     public var project: Project
@@ -141,10 +222,12 @@ public struct ServiceSize: Sendable {
 extension NearbyService.Device {
     /// Returns when the store has what it says.
     public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
-        let value: Report
-        do throws(WireError) { value = try report.value() } catch { throw .malformed("\(error)") }
-        return try await service.report(
-            value, mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
+        try await service.report(
+            value(of: report), mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
+    }
+
+    private func value(of report: WireReport) throws(ServiceRefusal) -> Report {
+        do throws(WireError) { return try report.value() } catch { throw .malformed("\(error)") }
     }
 
     /// News as they come; ends when the device opens another one or is gone.

@@ -7,6 +7,7 @@ import NearbyWire
 ///                  └──→ bells of streams
 actor ProjectService {
     let project: Project
+    private let lease: Lease
     private var state: ProjectState
     private let store: any ServiceStore
     private let clock: ServiceClock
@@ -29,10 +30,11 @@ actor ProjectService {
     }
 
     init(
-        _ project: Project, settings: ServiceSettings, store: any ServiceStore, clock: ServiceClock,
+        _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
+        clock: ServiceClock,
         random: any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
-        (self.project, self.store, self.clock) = (project, store, clock)
+        (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
         state = ProjectState(settings: settings, random: random)
         for device in try await store.devices(of: project.id, clock: clock) {
             state.restore(device, now: clock.now)
@@ -47,6 +49,7 @@ actor ProjectService {
     // MARK: Requests
 
     func register(_ secret: SecretHash, key: KeyID) throws(ServiceRefusal) {
+        try checkLease()
         try state.register(secret, key: key, now: clock.now)
         setAlarm()
     }
@@ -55,6 +58,7 @@ actor ProjectService {
     func report(
         _ report: Report, mailbox: String?, takenNews: Int64?, from secret: SecretHash
     ) async throws(ServiceRefusal) -> WireAnswer {
+        try checkLease()
         let (reply, effects) = try state.report(
             report, mailbox: mailbox, takenNews: takenNews, from: secret, now: clock.now)
         setAlarm()
@@ -69,13 +73,23 @@ actor ProjectService {
         return WireAnswer(answer, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
     }
 
+    /// Who is not sure to be the only one must not answer from memory.
+    private func checkLease() throws(ServiceRefusal) {
+        switch lease.standing {
+        case .held: if isOver { throw .unavailable("this instance is ending") }
+        case .late: throw .unavailable("it has not renewed this instance's lease")
+        case .lost: throw .unavailable("\(StoreError.superseded)")
+        }
+    }
+
     // MARK: Streams
 
     /// One for each stream that a device opens; the one before ends.
     ///
     /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
     func listen(_ secret: SecretHash) throws(ServiceRefusal) -> NewsStream {
-        guard let member = state.members[secret], !isOver else { throw .unknown }
+        try checkLease()
+        guard let member = state.members[secret] else { throw .unknown }
         guard !member.isRestored else { throw .incomplete }
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         bellCount += 1
@@ -95,7 +109,9 @@ actor ProjectService {
 
     /// What came after `number` in that mailbox; nil: the device is gone, or has another mailbox by now.
     func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> WireAnswer? {
-        guard let current = state.members[secret]?.mailbox, mailbox == nil || mailbox == current.name else {
+        guard lease.standing == .held, let current = state.members[secret]?.mailbox,
+            mailbox == nil || mailbox == current.name
+        else {
             return nil
         }
         var answer = Answer()
@@ -133,12 +149,22 @@ actor ProjectService {
         if effects.isStoreConcerned { _ = try? await commit() }
     }
 
+    /// Another instance has the project: ends all streams, and nothing is said any more.
+    func abandon() {
+        lease.lose()
+        isOver = true
+        alarm?.cancel()
+        for bell in bells.values { bell.ring.finish() }
+        bells = [:]
+    }
+
     /// Ends all streams, and waits until the store has everything.
     func shutDown() async throws(ServiceRefusal) {
         isOver = true
         alarm?.cancel()
         for bell in bells.values { bell.ring.finish() }
         bells = [:]
+        guard lease.standing != .lost else { return }
         if isCommitting || !changed.isEmpty || !departed.isEmpty { try await commit() }
     }
 
@@ -177,13 +203,14 @@ actor ProjectService {
             (changed, departed, waiting) = ([], [], [])
             do throws(StoreError) {
                 try await store.commit(
-                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), of: project.id,
+                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease,
                     clock: clock)
                 for one in done { one.resume() }
             } catch {
                 changed.formUnion(saved.filter { state.members[$0] != nil })
                 departed.formUnion(deleted)
                 for one in done { one.resume(throwing: error) }
+                if error == .superseded { abandon() }
             }
         }
         isCommitting = false

@@ -3,7 +3,10 @@ import Nearby
 /// What outlives a service: projects, their keys, and what each device has published, subscribed to and holds. Everything else
 /// comes back with the next reports.
 public protocol ServiceStore: Sendable {
+    /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
+    func join() async throws(StoreError) -> any LeaseKeeper
     func projects() async throws(StoreError) -> [Project]
+    func project(_ id: ProjectID) async throws(StoreError) -> Project?
     /// Throws: `.exists`.
     func createProject(_ name: String) async throws(StoreError) -> Project
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
@@ -13,9 +16,9 @@ public protocol ServiceStore: Sendable {
     /// Nil when there is none, or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
     func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]
-    /// All or nothing.
+    /// All or nothing. Throws: `.superseded` when another instance has taken the project since that lease was given.
     func commit(
-        _ saved: [StoredDevice], deleted: [SecretHash], of project: ProjectID, clock: ServiceClock
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
     ) async throws(StoreError)
 }
 
@@ -58,8 +61,10 @@ public struct StoredDevice: Sendable {
     }
 }
 
-public enum StoreError: Error, Sendable, Hashable {
+public indirect enum StoreError: Error, Sendable, Hashable {
     case exists(String)
+    /// Another instance serves the project.
+    case superseded
     /// One line.
     case failed(String)
 }
@@ -68,6 +73,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .exists(let what): "\(what) exists already"
+        case .superseded: "another instance serves this project"
         case .failed(let why): why
         }
     }

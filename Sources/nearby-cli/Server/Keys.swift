@@ -30,7 +30,7 @@ struct Keys: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            let store = try store.open()
+            let store = try await store.open()
             let keys = try await store.keys(of: project.find(in: store).id)
             for line in json ? keys.map(object) : TextTable(keys.map(cells)).lines {
                 try StandardOutput.write(line)
@@ -60,7 +60,7 @@ struct Keys: AsyncParsableCommand {
         @OptionGroup var store: StoreOptions
 
         func run() async throws {
-            let store = try store.open()
+            let store = try await store.open()
             let project = try await project.find(in: store)
             try StandardOutput.write(try await Keys.make(label, of: project, in: store).text)
         }

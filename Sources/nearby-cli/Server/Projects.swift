@@ -53,7 +53,7 @@ struct Projects: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let store = try store.open()
+            let store = try await store.open()
             let project = try await store.createProject(name)
             try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
         }

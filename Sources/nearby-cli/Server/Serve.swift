@@ -20,6 +20,7 @@ struct Serve: AsyncParsableCommand {
 
               nearby serve
               nearby serve --host 0.0.0.0 --certificate chain.pem --private-key key.pem
+              nearby serve --store postgres://nearby@db/nearby --host 10.0.0.1
             """)
 
     @Option(help: ArgumentHelp("Name or address to listen on; 0.0.0.0 for all.", valueName: "name"))
@@ -33,6 +34,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The certificate's key, PEM.", valueName: "file"))
     var privateKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --store: where the other servers reach this one. (default: http://host:port)",
+            valueName: "URL"))
+    var address: String?
 
     @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
     var logLevel = Level.info
@@ -54,14 +61,14 @@ struct Serve: AsyncParsableCommand {
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
         }
+        if store.store != nil, address == nil, ["0.0.0.0", "::"].contains(host) {
+            throw ValidationError("--store with --host \(host): where do the others reach it? --address")
+        }
     }
 
     func run() async throws {
-        let store = try store.open()
-        if try await store.projects().isEmpty {
-            let project = try await store.createProject("default")
-            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
-        }
+        let store = try await store.open()
+        try await makeFirstProject(in: store)
         var logger = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel.rawValue)!
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
@@ -82,9 +89,19 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    private func makeFirstProject(in store: any ServiceStore) async throws {
+        guard try await store.projects().isEmpty else { return }
+        do {
+            let project = try await store.createProject("default")
+            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+        } catch StoreError.exists {
+            // Another server, started at the same time, was faster.
+        }
+    }
+
     private var settings: NearbyServer.Settings {
         var settings = NearbyServer.Settings()
-        (settings.host, settings.port) = (host, port)
+        (settings.host, settings.port, settings.address) = (host, port, address)
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }

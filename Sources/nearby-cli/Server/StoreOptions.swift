@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandOutput
 import FoundationEssentials
+import NearbyPostgres
 import NearbyServer
 import NearbyService
 
@@ -12,8 +13,27 @@ struct StoreOptions: ParsableArguments {
                 + "~/.local/share/nearby)", valueName: "folder"))
     var data: String?
 
-    /// Throws: 73 when it cannot be made, 77 without permission.
-    func open() throws(CommandFailure) -> any ServiceStore {
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database instead, for any number of servers: postgres://user:password@host:port/database.",
+            valueName: "URL"))
+    var store: String?
+
+    func validate() throws {
+        guard let store else { return }
+        guard data == nil else { throw ValidationError("either --data or --store") }
+        guard PostgresStore.isURL(store) else {
+            throw ValidationError("--store: a URL is wanted: postgres://user:password@host:port/database")
+        }
+    }
+
+    /// Throws: 69 when the database does not answer, 73 when no folder or file can be made.
+    func open() async throws -> any ServiceStore {
+        if let store { return try await PostgresStore(url: store) }
+        return try openFile()
+    }
+
+    private func openFile() throws(CommandFailure) -> any ServiceStore {
         let folder = data ?? StoreOptions.standardFolder
         do {
             // Names of projects and messages of devices are nobody else's business.
@@ -57,7 +77,7 @@ extension StoreError: ExitStatusBearing {
     package var exitStatus: ExitStatus {
         switch self {
         case .exists: .usage
-        case .failed: .unavailable
+        case .failed, .superseded: .unavailable
         }
     }
 }

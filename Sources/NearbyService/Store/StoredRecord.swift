@@ -1,10 +1,9 @@
 import FoundationEssentials
 import Nearby
-import NearbyService
 import NearbyWire
 
 /// A device's row, in whatever store: what it says, and the tokens it holds, with wall times.
-struct StoredRecord: Codable {
+package struct StoredRecord: Codable {
     struct Held: Codable {
         var token: String
         var medium: String
@@ -14,7 +13,7 @@ struct StoredRecord: Codable {
     var record: WireRecord
     var tokens: [Held]
 
-    init(_ record: DeviceRecord, clock: ServiceClock) {
+    package init(_ record: DeviceRecord, clock: ServiceClock) {
         self.record = WireRecord(record)
         tokens = record.tokens.map {
             Held(
@@ -23,10 +22,10 @@ struct StoredRecord: Codable {
         }
     }
 
-    var body: Data { WireCoding.encode(self) }
+    package var body: Data { WireCoding.encode(self) }
 
     /// Throws: what is wrong, and where.
-    static func value(of body: Data, clock: ServiceClock) throws(WireError) -> DeviceRecord {
+    package static func value(of body: Data, clock: ServiceClock) throws(WireError) -> DeviceRecord {
         let stored = try WireCoding.decode(StoredRecord.self, from: body)
         var record = try stored.record.value()
         for held in stored.tokens {

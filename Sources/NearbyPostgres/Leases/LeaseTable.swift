@@ -1,0 +1,108 @@
+import NearbyService
+
+/// The table of leases, by the database's clock.
+struct LeaseTable: Sendable {
+    /// How long a lease lasts that nobody renews.
+    static let time = Duration.seconds(3)
+
+    let pool: PostgresPool
+    /// Hears of changes, and renews.
+    let listener: PostgresSession
+
+    struct Held: Sendable {
+        var project: ProjectID
+        var epoch: Int64
+    }
+
+    struct Holder: Sendable {
+        var instance: Int64
+        var epoch: Int64
+        var address: String
+    }
+
+    /// Nil when another one has it.
+    func claim(_ project: ProjectID, _ instance: Int64, _ address: String) async throws(PostgresError)
+        -> Int64?
+    {
+        try await pool.query(LeaseTable.claim, .int(project.number), .int(instance), .text(address))
+            .first?.int(0)
+    }
+
+    /// Nil when nobody has it.
+    func holder(of project: ProjectID) async throws(PostgresError) -> Holder? {
+        try await pool.query(LeaseTable.holder, .int(project.number)).first.map {
+            Holder(instance: $0.int(0), epoch: $0.int(1), address: $0.text(2))
+        }
+    }
+
+    /// Returns the epochs of those that are still held.
+    func renew(_ held: [Held], _ instance: Int64) async throws(PostgresError) -> Set<Int64> {
+        let rows = try await listener.query(LeaseTable.renew, LeaseTable.parameters(held, instance))
+        return Set(rows.map { $0.int(0) })
+    }
+
+    /// Some of those that ran out.
+    func takeOver(_ instance: Int64, _ address: String) async throws(PostgresError) -> [Held] {
+        try await listener.query(LeaseTable.takeOver, [.int(instance), .text(address)]).map {
+            Held(project: ProjectID($0.int(0)), epoch: $0.int(1))
+        }
+    }
+
+    func release(_ held: [Held], _ instance: Int64) async throws(PostgresError) {
+        _ = try await pool.query(LeaseTable.release, LeaseTable.parameters(held, instance))
+    }
+
+    private static func parameters(_ held: [Held], _ instance: Int64) -> [Parameter] {
+        [.int(instance), .ints(held.map(\.project.number)), .ints(held.map(\.epoch))]
+    }
+}
+
+// MARK: Statements
+
+extension LeaseTable {
+    /// A free one, or one that ran out.
+    private static let claim = Statement(
+        "claim_lease", isRepeatable: false,
+        """
+        INSERT INTO lease AS old (project, instance, address, epoch, expires)
+        VALUES ($1, $2, $3, nextval('lease_epoch'), now() + interval '3 s')
+        ON CONFLICT (project) DO UPDATE SET instance = excluded.instance, address = excluded.address,
+            epoch = excluded.epoch, expires = excluded.expires
+        WHERE old.expires <= now()
+        RETURNING epoch
+        """)
+
+    private static let holder = Statement(
+        "lease_holder", "SELECT instance, epoch, address FROM lease WHERE project = $1 AND expires > now()")
+
+    private static let renew = Statement(
+        "renew_leases",
+        """
+        UPDATE lease SET expires = now() + interval '3 s'
+        FROM unnest($2::bigint[], $3::bigint[]) AS held (project, epoch)
+        WHERE lease.project = held.project AND lease.epoch = held.epoch AND lease.instance = $1
+        RETURNING lease.epoch
+        """)
+
+    /// In no order and not too many at once, so that all instances that are left take their share.
+    private static let takeOver = Statement(
+        "take_over_leases", isRepeatable: false,
+        """
+        WITH free AS MATERIALIZED (
+            SELECT project FROM lease WHERE expires <= now() ORDER BY random() LIMIT 64
+            FOR UPDATE SKIP LOCKED
+        )
+        UPDATE lease SET instance = $1, address = $2, epoch = nextval('lease_epoch'),
+            expires = now() + interval '3 s'
+        FROM free WHERE lease.project = free.project
+        RETURNING lease.project, lease.epoch
+        """)
+
+    private static let release = Statement(
+        "release_leases",
+        """
+        UPDATE lease SET instance = 0, address = '', expires = now()
+        FROM unnest($2::bigint[], $3::bigint[]) AS held (project, epoch)
+        WHERE lease.project = held.project AND lease.epoch = held.epoch AND lease.instance = $1
+        """)
+}

@@ -1,0 +1,85 @@
+import NearbyService
+
+/// What goes into a statement, in PostgreSQL's binary format: nothing has to be quoted.
+enum Parameter: Sendable {
+    case int(Int64)
+    case text(String)
+    case bytes([UInt8])
+    case ints([Int64])
+    case byteStrings([[UInt8]])
+
+    var bytes: [UInt8] {
+        switch self {
+        case .int(let value): bigEndian(value)
+        case .text(let text): Array(text.utf8)
+        case .bytes(let bytes): bytes
+        case .ints(let values): Parameter.array(values.map(bigEndian), of: PostgresType.int8)
+        case .byteStrings(let values): Parameter.array(values, of: PostgresType.bytea)
+        }
+    }
+
+    var type: UInt32 {
+        switch self {
+        case .int: PostgresType.int8
+        case .text: PostgresType.text
+        case .bytes: PostgresType.bytea
+        case .ints: PostgresType.int8Array
+        case .byteStrings: PostgresType.byteaArray
+        }
+    }
+
+    /// `array_recv` of PostgreSQL: dimensions, whether there are nulls, type; length and first index of each; elements with
+    /// their lengths.
+    private static func array(_ elements: [[UInt8]], of type: UInt32) -> [UInt8] {
+        var bytes = bigEndian(Int32(elements.isEmpty ? 0 : 1)) + bigEndian(Int32(0)) + bigEndian(type)
+        guard !elements.isEmpty else { return bytes }
+        bytes.reserveCapacity(elements.reduce(20) { $0 + 4 + $1.count })
+        bytes += bigEndian(Int32(elements.count)) + bigEndian(Int32(1))
+        for element in elements { bytes += bigEndian(Int32(element.count)) + element }
+        return bytes
+    }
+}
+
+/// Numbers of `pg_type`: they never change.
+private enum PostgresType {
+    static let bytea: UInt32 = 17
+    static let int8: UInt32 = 20
+    static let text: UInt32 = 25
+    static let byteaArray: UInt32 = 1001
+    static let int8Array: UInt32 = 1016
+}
+
+private func bigEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+}
+
+/// What comes out of one, in the binary format.
+struct PostgresRow: Sendable {
+    /// Nil: null.
+    let cells: [[UInt8]?]
+
+    func isNull(_ column: Int) -> Bool { cells[column] == nil }
+    func int(_ column: Int) -> Int64 { (cells[column] ?? []).reduce(0) { $0 << 8 | Int64($1) } }
+    func text(_ column: Int) -> String { String(decoding: cells[column] ?? [], as: UTF8.self) }
+    func bytes(_ column: Int) -> [UInt8] { cells[column] ?? [] }
+}
+
+/// Why a statement has no result: one line, without statement, arguments and passwords. Indirect as ``ServiceRefusal`` is.
+indirect enum PostgresError: Error {
+    /// Worth another attempt with another connection.
+    case connectionLost(String)
+    /// `unique_violation`
+    case exists(String)
+    case other(String)
+
+    var line: String {
+        switch self {
+        case .connectionLost(let line), .exists(let line), .other(let line): line
+        }
+    }
+
+    var isConnectionLost: Bool { if case .connectionLost = self { true } else { false } }
+    var isExists: Bool { if case .exists = self { true } else { false } }
+
+    var storeError: StoreError { .failed(line) }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Nearby
+import NearbyService
+
+/// A PostgreSQL database, shared by any number of instances.
+public final class PostgresStore: ServiceStore {
+    private let target: PostgresTarget
+    private let pool: PostgresPool
+
+    /// Connects, and brings the tables up to date.
+    ///
+    /// - Parameter url: `postgres://user:password@host:port/database`, or whatever else libpq takes for one.
+    ///
+    /// Throws: `.failed`: no such server or database, no permission, tables of a later version.
+    public init(url: String, connections: Int = 4) async throws(StoreError) {
+        target = try PostgresTarget(url: url)
+        pool = PostgresPool(target, count: connections)
+        do throws(PostgresError) {
+            try await pool.transaction(Migrations.run)
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    /// Whether libpq takes it for the URL of a database.
+    public static func isURL(_ text: String) -> Bool { (try? PostgresTarget(url: text)) != nil }
+
+    public func join() async throws(StoreError) -> any LeaseKeeper {
+        let secret = try await rows(Statements.clusterSecret)[0].text(0)
+        return PostgresKeeper(
+            LeaseTable(pool: pool, listener: PostgresSession(target, commands: ["LISTEN nearby_lease"])),
+            clusterSecret: secret)
+    }
+
+    // MARK: Projects and keys
+
+    public func projects() async throws(StoreError) -> [Project] {
+        try await rows(Statements.projects).map(PostgresStore.project)
+    }
+
+    public func project(_ id: ProjectID) async throws(StoreError) -> Project? {
+        try await rows(Statements.project, .int(id.number)).first.map(PostgresStore.project)
+    }
+
+    public func createProject(_ name: String) async throws(StoreError) -> Project {
+        do throws(PostgresError) {
+            let id = try await pool.query(Statements.createProject, .text(name))[0].int(0)
+            return Project(id: ProjectID(id), name: name)
+        } catch {
+            throw error.isExists ? .exists("project \(name)") : error.storeError
+        }
+    }
+
+    public func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
+        try await rows(Statements.keys, .int(project.number)).map(PostgresStore.key)
+    }
+
+    public func addKey(
+        _ hash: SecretHash, label: String, to project: ProjectID
+    ) async throws(StoreError) -> APIKey {
+        let id = try await rows(
+            Statements.addKey, .bytes(hash.bytes), .int(project.number), .text(label))[0].int(0)
+        return APIKey(id: KeyID(id), project: project, label: label)
+    }
+
+    public func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
+        try await !rows(Statements.revokeKey, .int(key.number)).isEmpty
+    }
+
+    public func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
+        try await rows(Statements.key, .bytes(hash.bytes)).first.map(PostgresStore.key)
+    }
+
+    private static func project(_ row: PostgresRow) -> Project {
+        Project(id: ProjectID(row.int(0)), name: row.text(1))
+    }
+
+    private static func key(_ row: PostgresRow) -> APIKey {
+        APIKey(
+            id: KeyID(row.int(0)), project: ProjectID(row.int(1)), label: row.text(2),
+            isRevoked: !row.isNull(3))
+    }
+
+    // MARK: Devices
+
+    public func devices(
+        of project: ProjectID, clock: ServiceClock
+    ) async throws(StoreError) -> [StoredDevice] {
+        var devices: [StoredDevice] = []
+        // In pages: no statement takes long, and nothing is there twice for long.
+        var last: [UInt8] = []
+        while true {
+            let page = try await rows(Statements.devices, .int(project.number), .bytes(last))
+            for row in page { devices.append(try PostgresStore.device(row, clock: clock)) }
+            guard page.count == Statements.devicesPerPage else { break }
+            last = page[page.count - 1].bytes(0)
+        }
+        let keys = Set(try await keys(of: project).filter { !$0.isRevoked }.map(\.id))
+        return devices.filter { keys.contains($0.key) }
+    }
+
+    private static func device(
+        _ row: PostgresRow, clock: ServiceClock
+    ) throws(StoreError) -> StoredDevice {
+        guard let secret = SecretHash(bytes: row.bytes(0)) else {
+            throw .failed("a device's hash has \(row.bytes(0).count) bytes instead of 32")
+        }
+        do {
+            let record = try StoredRecord.value(of: Data(row.bytes(2)), clock: clock)
+            return StoredDevice(secret: secret, key: KeyID(row.int(1)), record: record)
+        } catch {
+            throw .failed("a device's record: \(error)")
+        }
+    }
+
+    public func commit(
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
+    ) async throws(StoreError) {
+        let held = try await rows(
+            Statements.commit, .int(lease.project.number), .int(lease.epoch),
+            .byteStrings(saved.map(\.secret.bytes)), .ints(saved.map(\.key.number)),
+            .byteStrings(saved.map { Array(StoredRecord($0.record, clock: clock).body) }),
+            .byteStrings(deleted.map(\.bytes)))
+        if held.isEmpty { throw .superseded }
+    }
+
+    private func rows(
+        _ statement: Statement, _ parameters: Parameter...
+    ) async throws(StoreError) -> [PostgresRow] {
+        do throws(PostgresError) { return try await pool.query(statement, parameters) } catch {
+            throw error.storeError
+        }
+    }
+}

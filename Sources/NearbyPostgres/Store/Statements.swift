@@ -1,0 +1,46 @@
+/// What a ``PostgresStore`` asks.
+enum Statements {
+    static let clusterSecret = Statement("cluster_secret", "SELECT secret FROM cluster")
+    static let projects = Statement("projects", "SELECT id, name FROM project ORDER BY id")
+    static let project = Statement("project", "SELECT id, name FROM project WHERE id = $1")
+    static let createProject = Statement(
+        "create_project", isRepeatable: false, "INSERT INTO project (name) VALUES ($1) RETURNING id")
+    static let keys = Statement(
+        "keys", "SELECT id, project, label, revoked FROM apikey WHERE project = $1 ORDER BY id")
+    static let key = Statement(
+        "key", "SELECT id, project, label, revoked FROM apikey WHERE hash = $1 AND revoked IS NULL")
+    static let addKey = Statement(
+        "add_key", isRepeatable: false,
+        "INSERT INTO apikey (hash, project, label) VALUES ($1, $2, $3) RETURNING id")
+    static let revokeKey = Statement(
+        "revoke_key", isRepeatable: false,
+        "UPDATE apikey SET revoked = now() WHERE id = $1 AND revoked IS NULL RETURNING id")
+
+    static let devicesPerPage = 5000
+    static let devices = Statement(
+        "devices",
+        """
+        SELECT hash, apikey, record FROM device WHERE project = $1 AND hash > $2
+        ORDER BY hash LIMIT \(devicesPerPage)
+        """)
+
+    /// One statement is one transaction and one round trip. Whoever wants the project waits for the lock on its lease, and
+    /// then reads what was committed; whoever lost it finds no row, and writes nothing.
+    ///
+    /// $1 project, $2 epoch; $3 hashes, $4 keys, $5 records of those saved; $6 hashes of those deleted.
+    static let commit = Statement(
+        "commit",
+        """
+        WITH held AS MATERIALIZED (
+            SELECT project FROM lease WHERE project = $1 AND epoch = $2 FOR SHARE
+        ), saved AS (
+            INSERT INTO device (project, hash, apikey, record)
+            SELECT held.project, one.hash, one.apikey, one.record
+            FROM held, unnest($3::bytea[], $4::bigint[], $5::bytea[]) AS one (hash, apikey, record)
+            ON CONFLICT (project, hash) DO UPDATE SET apikey = excluded.apikey, record = excluded.record
+        ), deleted AS (
+            DELETE FROM device USING held WHERE device.project = held.project AND device.hash = ANY ($6)
+        )
+        SELECT project FROM held
+        """)
+}

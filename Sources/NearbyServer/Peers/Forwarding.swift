@@ -1,0 +1,57 @@
+import Hummingbird
+import NIOCore
+import NearbyService
+
+/// What another instance serves goes there, so that clients may talk to any. Once: whoever gets a request from another instance
+/// answers it, or says that it is wrong there.
+struct Forwarding: RouterMiddleware {
+    /// As long as it takes until another instance has taken over from one that died.
+    private static let patience = Duration.seconds(5)
+    private static let pause = Duration.milliseconds(150)
+
+    let peers: Peers
+    let service: NearbyService
+    let metrics: Metrics
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let isForwarded = peers.isPeer(request)
+        if isForwarded { context.address = request.headers[Peers.addressHeader] ?? context.address }
+        do {
+            return try await next(request, context)
+        } catch ServiceRefusal.elsewhere(let project, let address) where !isForwarded {
+            return try await forward(request, context, project, address, next)
+        }
+    }
+
+    private func forward(
+        _ request: Request, _ context: ServerContext, _ project: ProjectID, _ first: String,
+        _ next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let end = ContinuousClock.now + Forwarding.patience
+        var request = request
+        let body = try await request.body.collect(upTo: Routes.largestBody)
+        request.body = .init(buffer: body)
+        var address = first
+        while true {
+            // Twice the same report says no more than once, so that one without an answer may be sent again.
+            if let response = try? await peers.forward(request, body, to: address, from: context.address),
+                response.status != .misdirectedRequest
+            {
+                metrics.noteForwarded()
+                return response
+            }
+            await service.forget(project)
+            guard ContinuousClock.now < end else {
+                throw ServiceRefusal.unavailable("the instance of project \(project) is silent")
+            }
+            try await Task.sleep(for: Forwarding.pause)
+            do { return try await next(request, context) } catch ServiceRefusal.elsewhere(_, let again) {
+                address = again
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Nearby
+import NearbyService
+
+/// Carries requests to other instances, and their answers back.
+struct Peers: Sendable {
+    /// What instances say to each other alone.
+    static let secretHeader = HTTPField.Name("Nearby-Instance-Secret")!
+    /// Of the client, for its bounds.
+    static let addressHeader = HTTPField.Name("Nearby-Client-Address")!
+
+    /// An instance that is stopped takes connections and says nothing.
+    private static let patience = TimeAmount.seconds(2)
+    private static let carried: Set<HTTPField.Name> = [
+        .contentType, .cacheControl, .retryAfter, .wwwAuthenticate,
+    ]
+
+    let secret: String
+    private let reports: HTTPClient
+    /// Each stream has a connection for as long as it lasts.
+    private let streams: HTTPClient
+
+    init(secret: String) {
+        self.secret = secret
+        reports = HTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+            configuration: Peers.configuration(connections: 64, silence: .seconds(10)))
+        // They say something every 15 s.
+        streams = HTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+            configuration: Peers.configuration(connections: 50_000, silence: .seconds(40)))
+    }
+
+    private static func configuration(connections: Int, silence: TimeAmount) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(1), read: silence))
+        // Shorter than the other side's patience: it never closes what is about to be used.
+        configuration.connectionPool = .init(
+            idleTimeout: .seconds(30), concurrentHTTP1ConnectionsPerHostSoftLimit: connections)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+
+    func shutDown() async {
+        await endStreams()
+        try? await reports.shutdown()
+    }
+
+    /// Those that are passed on: their devices open them elsewhere.
+    func endStreams() async { try? await streams.shutdown() }
+
+    /// Whether a request comes from another instance.
+    func isPeer(_ request: Request) -> Bool {
+        guard let claimed = request.headers[Peers.secretHeader] else { return false }
+        // As long for a nearly right one as for a wrong one.
+        guard claimed.utf8.count == secret.utf8.count else { return false }
+        var difference: UInt8 = 0
+        for (a, b) in zip(claimed.utf8, secret.utf8) { difference |= a ^ b }
+        return difference == 0
+    }
+
+    /// Returns its answer, whatever that is. Throws: when there is none.
+    func forward(
+        _ request: Request, _ body: ByteBuffer, to address: String, from client: String
+    ) async throws -> Response {
+        var outgoing = HTTPClientRequest(url: address + request.uri.path)
+        outgoing.method = .init(rawValue: request.method.rawValue)
+        for name in [HTTPField.Name.authorization, .contentType] {
+            if let value = request.headers[name] { outgoing.headers.add(name: name.rawName, value: value) }
+        }
+        outgoing.headers.add(name: Peers.secretHeader.rawName, value: secret)
+        outgoing.headers.add(name: Peers.addressHeader.rawName, value: client)
+        if request.method == .post { outgoing.body = .bytes(body) }
+        let answer = try await (request.method == .get ? streams : reports)
+            .execute(outgoing, timeout: Peers.patience)
+        var response = Response(status: .init(code: Int(answer.status.code)))
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name), Peers.carried.contains(name) {
+                response.headers[name] = value
+            }
+        }
+        if request.method == .get, answer.status == .ok {
+            response.body = .init(asyncSequence: answer.body)
+        } else {
+            response.body = .init(byteBuffer: try await answer.body.collect(upTo: Routes.largestBody))
+        }
+        return response
+    }
+}

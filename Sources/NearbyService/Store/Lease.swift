@@ -1,0 +1,82 @@
+import Synchronization
+
+/// The right of this instance to serve one project. Whoever holds it may answer from memory; whoever is late may not, but has
+/// lost nothing yet; whoever has lost it must forget the project.
+///
+///     held ──time is up──→ late ──renewed──→ held
+///       └────another has it─┴───────────────→ lost
+public final class Lease: Sendable {
+    public enum Standing: Sendable {
+        case held, late, lost
+    }
+
+    public let project: ProjectID
+    /// Another one each time that it is taken: what was begun under one is not finished under the next.
+    public let epoch: Int64
+    /// By this machine's clock; nil: for ever.
+    private let end: Mutex<ContinuousClock.Instant?>
+    private let isLost = Atomic(false)
+
+    /// - Parameter end: nil: for ever.
+    public init(_ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant?) {
+        (self.project, self.epoch) = (project, epoch)
+        self.end = Mutex(end)
+    }
+
+    public var standing: Standing {
+        if isLost.load(ordering: .acquiring) { return .lost }
+        return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
+    }
+
+    public func renew(until end: ContinuousClock.Instant) { self.end.withLock { $0 = end } }
+
+    public func lose() { isLost.store(true, ordering: .releasing) }
+}
+
+/// Who serves which project: one instance at a time.
+public protocol LeaseKeeper: Sendable {
+    /// Whether there can be no other instance.
+    var isSole: Bool { get }
+    /// Of instances alone: whoever knows it speaks for one.
+    var clusterSecret: String? { get }
+    /// What happens to leases without being asked for. For one reader.
+    var events: AsyncStream<LeaseEvent> { get }
+    /// Where the other instances reach this one. Before, it takes no lease.
+    func announce(_ address: String)
+    /// Takes the project if nobody serves it.
+    func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace
+    /// Whoever served that project does not answer: next time, look again.
+    func forget(_ project: ProjectID)
+    /// Gives all leases back.
+    func leave() async
+}
+
+public enum ProjectPlace: Sendable {
+    case here(Lease)
+    /// `http://host:port` of the instance that serves it.
+    case there(String)
+}
+
+public enum LeaseEvent: Sendable {
+    /// Its holder is gone: it is this instance's now.
+    case taken(Lease)
+    case lost(Lease)
+}
+
+/// One instance, one store: everything is here.
+public final class SoleKeeper: LeaseKeeper {
+    public let isSole = true
+    public let clusterSecret: String? = nil
+    public let events = AsyncStream<LeaseEvent> { $0.finish() }
+    /// Given up with the last lease: what keeps others out.
+    private let lock: Mutex<(any Sendable)?>
+
+    public init(lock: (any Sendable)? = nil) { self.lock = Mutex(lock) }
+
+    public func announce(_ address: String) {}
+    public func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace {
+        .here(Lease(project, epoch: 0, until: nil))
+    }
+    public func forget(_ project: ProjectID) {}
+    public func leave() async { lock.withLock { $0 = nil } }
+}

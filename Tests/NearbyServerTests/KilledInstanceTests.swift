@@ -1,0 +1,94 @@
+import Foundation
+import Nearby
+import NearbyPostgres
+import NearbyService
+import NearbyWire
+import Testing
+
+/// `nearby serve`, killed.
+@Suite(.timeLimit(.minutes(2))) struct KilledInstanceTests {
+    /// A process of `nearby serve`, beside the test program: both are built together.
+    private struct Served {
+        let process = Process()
+        let url: String
+        let key: String?
+
+        init(_ store: String) throws {
+            let (words, data) = (Pipe(), Pipe())
+            process.executableURL = Bundle.main.executableURL!.resolvingSymlinksInPath()
+                .deletingLastPathComponent().appending(path: "nearby")
+            process.arguments = ["serve", "--store", store, "--port", "0", "--log-level", "error"]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = data
+            process.standardError = words
+            try process.run()
+            var text = ""
+            while !text.contains("\n") {
+                let chunk = words.fileHandleForReading.availableData
+                guard !chunk.isEmpty else { throw CancellationError() }
+                text += String(decoding: chunk, as: UTF8.self)
+            }
+            // nearby: listening on http://127.0.0.1:8480
+            url = String(try #require(text.split(whereSeparator: \.isWhitespace).last))
+            key = String(decoding: data.fileHandleForReading.availableData, as: UTF8.self)
+                .split(separator: "\n").first.map(String.init)
+        }
+
+        func end(_ signal: Int32) {
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+        }
+    }
+
+    @Test func devicesOfAKilledInstanceAreServedWithinAHeartbeat() async throws {
+        let database = try PostgresServer.shared.get().database()
+        let first = try Served(database)
+        let key = try #require(first.key)
+        let publisher = try await TestDevice(key, at: first.url)
+        var report = Report()
+        report.published[OperationID(1)] = Publication(try Message("hello", type: "t"))
+        report.isComplete = true
+        try await publisher.report(WireReport(report), at: first.url)
+        let store = try await PostgresStore(url: database)
+        let project = try await store.projects()[0]
+        // What it says no more must not need its memory; the one that takes over has it from the database.
+        let second = try await Instance(store)
+        first.end(SIGKILL)
+        let start = ContinuousClock.now
+        await #expect(throws: TestDevice.UnexpectedStatus(status: 409)) {
+            try await publisher.report(WireReport(Report()), at: second.url)
+        }
+        try await publisher.report(WireReport(report), at: second.url)
+        #expect(start.duration(to: .now) < .seconds(5))
+        let clock = ServiceClock.machine(unixMillis: 0)
+        #expect(try await store.devices(of: project.id, clock: clock).count == 1)
+        await second.end()
+    }
+
+    @Test func aStoppedInstanceThatComesBackHasNothingToSay() async throws {
+        let database = try PostgresServer.shared.get().database()
+        let first = try Served(database)
+        let key = try #require(first.key)
+        let device = try await TestDevice(key, at: first.url)
+        var report = Report()
+        report.published[OperationID(1)] = Publication(try Message("old", type: "t"))
+        report.isComplete = true
+        try await device.report(WireReport(report), at: first.url)
+        let second = try await Instance(try await PostgresStore(url: database))
+        kill(first.process.processIdentifier, SIGSTOP)
+        report.published[OperationID(1)] = Publication(try Message("new", type: "t"))
+        try await device.report(WireReport(report), at: second.url)
+        kill(first.process.processIdentifier, SIGCONT)
+        // It refuses until it knows who has the project, and then passes on what that one answers.
+        let start = ContinuousClock.now
+        while (try? await device.report(WireReport(report), at: first.url)) == nil {
+            guard start.duration(to: .now) < .seconds(5) else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(start.duration(to: .now) < .seconds(2))
+        let metrics = try await second.metrics()
+        #expect(metrics.contains("nearby_devices{project=\"1\"} 1"))
+        first.end(SIGTERM)
+        await second.end()
+    }
+}

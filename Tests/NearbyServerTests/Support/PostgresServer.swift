@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of Debian's package, in a folder of its own, on a UNIX socket. It ends with the test process, whatever
+/// ends that.
+final class PostgresServer: Sendable {
+    /// One for all tests that do not stop it.
+    static let shared = Result { try PostgresServer() }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let folder = TemporaryFolder()
+    private let programs: String
+    private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
+    private let names = Atomic(0)
+
+    init() throws {
+        let root = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        guard let version = versions.compactMap({ Int($0) }).max() else {
+            throw Failure(description: "\(root) is missing: Tools/install installs it")
+        }
+        programs = "\(root)/\(version)/bin"
+        chmod(folder.path, 0o777)
+        try run(
+            "initdb", "-D", "\(folder.path)/data", "-A", "trust", "-U", "nearby", "-E", "UTF8",
+            "--locale=C", "-N")
+        try start()
+    }
+
+    deinit { stop() }
+
+    /// A new, empty database.
+    func database() throws -> String {
+        let name = "test\(names.add(1, ordering: .relaxed).newValue)"
+        try run("psql", "-h", folder.path, "-U", "nearby", "-q", "-c", "CREATE DATABASE \(name)", "postgres")
+        return "postgresql:///\(name)?host=\(folder.path)&user=nearby"
+    }
+
+    /// What a statement prints.
+    @discardableResult
+    func query(_ sql: String, _ url: String) throws -> String { try run("psql", "-qtA", "-c", sql, url) }
+
+    func start() throws {
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // SIGQUIT: at once, as a crash does; the next start reads the log. Not 'wait': the signal it waits for is blocked by
+        // Foundation, for its children too.
+        let script = """
+            "$@" & server=$!
+            read line
+            kill -QUIT $server
+            while [ -e \(folder.path)/data/postmaster.pid ]; do sleep 0.02; done
+            """
+        process.arguments =
+            ["-c", script, "sh"] + user
+            + [
+                "\(programs)/postgres", "-D", "\(folder.path)/data", "-k", folder.path,
+                "-c", "listen_addresses=", "-c", "max_connections=200",
+            ]
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // Else its own copy of it would keep it from seeing the end.
+        _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        try process.run()
+        keeper.withLock { $0 = (process, input) }
+        for _ in 0..<200 {
+            if (try? run("pg_isready", "-q", "-h", folder.path)) != nil { return }
+            usleep(50_000)
+        }
+        throw Failure(description: "PostgreSQL does not start")
+    }
+
+    /// As a crash does.
+    func stop() {
+        keeper.withLock { keeper in
+            guard let (process, input) = keeper else { return }
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            keeper = nil
+        }
+    }
+
+    /// It refuses to run as root.
+    private var user: [String] {
+        getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+    }
+
+    @discardableResult
+    private func run(_ name: String, _ arguments: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = user + ["\(programs)/\(name)"] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: "\(name) fails") }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
