@@ -60,7 +60,7 @@ struct LeaseTable: Sendable {
 // MARK: Statements
 
 extension LeaseTable {
-    /// A free one, or one that ran out.
+    /// A free one, one that ran out, or one of whoever was at this address before: it is gone.
     private static let claim = Statement(
         "claim_lease", isRepeatable: false,
         """
@@ -68,7 +68,7 @@ extension LeaseTable {
         VALUES ($1, $2, $3, nextval('lease_epoch'), now() + interval '3 s')
         ON CONFLICT (project) DO UPDATE SET instance = excluded.instance, address = excluded.address,
             epoch = excluded.epoch, expires = excluded.expires
-        WHERE old.expires <= now()
+        WHERE old.expires <= now() OR (old.address = excluded.address AND old.instance <> excluded.instance)
         RETURNING epoch
         """)
 
@@ -89,8 +89,8 @@ extension LeaseTable {
         "take_over_leases", isRepeatable: false,
         """
         WITH free AS MATERIALIZED (
-            SELECT project FROM lease WHERE expires <= now() ORDER BY random() LIMIT 64
-            FOR UPDATE SKIP LOCKED
+            SELECT project FROM lease WHERE expires <= now() OR (address = $2 AND instance <> $1)
+            ORDER BY random() LIMIT 64 FOR UPDATE SKIP LOCKED
         )
         UPDATE lease SET instance = $1, address = $2, epoch = nextval('lease_epoch'),
             expires = now() + interval '3 s'
