@@ -171,5 +171,8 @@ final class Chaos {
             outcome.incomplete = (0..<plan.subscribers).count { audience.texts(of: $0) != expected }
             outcome.settledSeconds = (ContinuousClock.now - start).inSeconds
         } while outcome.incomplete > 0 && outcome.settledSeconds < 60
+        for subscriber in 0..<plan.subscribers where audience.texts(of: subscriber) != expected {
+            StandardError.write("\(subscriber) has \(audience.texts(of: subscriber)) instead of \(expected)")
+        }
     }
 }

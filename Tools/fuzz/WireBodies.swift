@@ -10,7 +10,8 @@ public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt 
         let wire = try WireCoding.decode(WireReport.self, from: body)
         let report = try wire.value()
         let again = try WireCoding.decode(
-            WireReport.self, from: WireCoding.encode(WireReport(report, mailbox: wire.mailbox, takenNews: wire.takenNews)))
+            WireReport.self,
+            from: WireCoding.encode(WireReport(report, mailbox: wire.mailbox, takenNews: wire.takenNews)))
         // Observations' ages are cut to whole milliseconds by the wire already.
         precondition(try again.value() == report && again.takenNews == wire.takenNews)
         var registry = RegistryState(random: SystemRandomNumberGenerator())
