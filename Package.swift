@@ -106,6 +106,7 @@ let package = Package(
         .target(
             name: "NearbyService",
             dependencies: ["Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["README.md"],
             swiftSettings: strict),
         // A target of its own, so that only the server's command links libpq.
         .target(

@@ -44,6 +44,12 @@ import Testing
         #expect(command.directory.names == ["demo.png"])
     }
 
+    /// Those of "A server": all end well, and each says something.
+    @Test func serverCommandsWork() throws {
+        let said = try run("A server", in: Command.nearby)
+        #expect(said.count == 4 && said.allSatisfy { $0.byteCount > 0 })
+    }
+
     /// What the commands of a section say, run in order in the directory of `command`.
     private func run(_ section: String, in command: Command) throws -> [(line: Substring, byteCount: Int)] {
         let text = try readme()

@@ -109,6 +109,25 @@ import Testing
         #expect(device.reports.last?.published.isEmpty == true)
     }
 
+    // MARK: A registry that comes back
+
+    /// Silence makes reports rarer; whoever answers after it, if only that it has forgotten everyone, is told everything at once,
+    /// the first time.
+    @Test func aRegistryThatIsBackIsToldEverythingAtOnce() throws {
+        var device = Device()
+        try device.execute(.publish(Self.one, Publication(Message("x"))))
+        for _ in 0..<5 {
+            device.fail(.unreachable("no answer"))
+            device.pass(.seconds(31))
+        }
+        let count = device.reports.count
+        device.fail(.unknownDevice)
+        #expect(device.reports.count == count + 1)
+        #expect(device.reports.last?.isComplete == true)
+        device.fail(.unknownDevice)
+        #expect(device.reports.count == count + 1)
+    }
+
     // MARK: Answers that are lost
 
     /// What the registry said in an answer that did not arrive, it says again.

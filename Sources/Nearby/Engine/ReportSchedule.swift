@@ -39,6 +39,8 @@ struct ReportSchedule: Sendable {
 
     /// - Parameter share: 0 to 1, drawn at random: devices that lost a server together do not come back together.
     mutating func fail(_ error: RegistryError, now: Instant, share: Double) {
+        // Whoever answers is back, whatever it says.
+        if error == .unknownDevice && self.error != .unknownDevice { failures = 0 }
         (inFlight, self.error, isUrgent) = (nil, error, true)
         var wait = settings.retry.lowerBound * (1 << min(failures, 16))
         wait = min(wait, settings.retry.upperBound) * (0.5 + 0.5 * share)
