@@ -13,7 +13,8 @@ public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt 
             WireReport.self,
             from: WireCoding.encode(WireReport(report, mailbox: wire.mailbox, takenNews: wire.takenNews)))
         // Observations' ages are cut to whole milliseconds by the wire already.
-        precondition(try again.value() == report && again.takenNews == wire.takenNews)
+        let repeated = try again.value()
+        precondition(repeated == report && again.takenNews == wire.takenNews)
         var registry = RegistryState(random: SystemRandomNumberGenerator())
         let device = registry.join(now: .start)
         for _ in 0..<2 { _ = try? registry.report(report, from: device, now: .start) }
