@@ -38,6 +38,20 @@ struct Routes: Sendable {
         return router
     }
 
+    private static let methods = [
+        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET", "/healthz": "GET", "/metrics": "GET",
+    ]
+
+    /// There is nothing here, or it is asked for in another way (RFC 9110 §15.5.6).
+    static func none(at path: String) -> Response {
+        guard let method = methods[path] else {
+            return Response(.notFound, json: WireRefusal("there is nothing at this path"))
+        }
+        var response = Response(.methodNotAllowed, json: WireRefusal("\(path) takes \(method) alone"))
+        response.headers[.allow] = method
+        return response
+    }
+
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
         Response(
             .created, json: try await service.register(key: request.bearer, address: context.address))
@@ -97,6 +111,8 @@ private struct Errors: RouterMiddleware {
             response = try await next(request, context)
         } catch let refusal as ServiceRefusal {
             response = Response(refusal)
+        } catch let error as HTTPError where error.status == .notFound {
+            response = Routes.none(at: request.uri.path)
         } catch let error as HTTPError {
             response = Response(error.status, json: WireRefusal(error.body ?? error.status.reasonPhrase))
         } catch is NIOTooManyBytesError {
