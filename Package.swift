@@ -141,11 +141,11 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "CommandOutput", "Nearby", "NearbyPostgres", "NearbyServer", "NearbyService",
-                "Picture",
-                "Plotting", "VirtualRoom",
+                "AudioIO", "AudioMedium", "CommandOutput", "Nearby", "NearbyClient", "NearbyPostgres",
+                "NearbyServer", "NearbyService", "Picture", "Plotting", "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(

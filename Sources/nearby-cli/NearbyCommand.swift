@@ -10,7 +10,10 @@ struct NearbyCommand: RootCommand {
             69 not available, 73 output cannot be created, 74 writing failed, 77 no permission.
             """,
         version: "0.1.0",
-        subcommands: [Demo.self, StrategyCommand.self, Serve.self, Projects.self, Keys.self])
+        subcommands: [
+            Demo.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self, Projects.self,
+            Keys.self,
+        ])
 
     static func main() async { await startWaiting() }
 }

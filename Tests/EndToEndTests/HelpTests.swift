@@ -14,7 +14,10 @@ import Testing
         #expect(try outcome.text == TextFixture("help/\(name).txt", "UPDATE_HELP").recorded(outcome.text))
     }
 
-    @Test(arguments: [[], ["demo"], ["strategy"], ["strategy", "explain"]])
+    @Test(arguments: [
+        [], ["demo"], ["publish"], ["subscribe"], ["serve"], ["projects"], ["projects", "create"], ["keys"],
+        ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["strategy"], ["strategy", "explain"],
+    ])
     func ofNearby(words: [String]) throws {
         let outcome = Command.nearby.run(words + ["--help"])
         #expect(outcome.status == 0)

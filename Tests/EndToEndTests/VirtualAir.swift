@@ -71,10 +71,14 @@ final class VirtualAir {
 
 /// The program while it runs.
 final class RunningCommand {
-    private let command = Command()
+    private let command: Command
     private let process: pid_t
 
-    init(_ arguments: [String], environment: [String], input: [UInt8] = []) {
+    init(
+        _ arguments: [String], of command: Command = Command(), environment: [String] = [],
+        input: [UInt8] = []
+    ) {
+        self.command = command
         command.directory.write(input, to: "input")
         process = command.start(arguments, input: command.directory.file("input"), environment: environment)
     }

@@ -11,7 +11,8 @@ import NIOPosix
 final class Load: @unchecked Sendable {
     struct Plan {
         var host = "127.0.0.1"
-        var port = 8480
+        /// Of one server, or of several that share a database: connections go to them in turn.
+        var ports = [8480]
         var key = ""
         var devices = 5000
         var reportsPerSecond = 3000.0
@@ -73,9 +74,9 @@ final class Load: @unchecked Sendable {
     // MARK: Set-up
 
     private func begin(_ done: EventLoopPromise<Result>) {
-        connections = (0..<plan.connections).map { _ in
+        connections = (0..<plan.connections).map { n in
             let connection = Connection()
-            connect(connection).whenFailure { done.fail($0) }
+            connect(connection, n).whenFailure { done.fail($0) }
             return connection
         }
         register(0) { [self] in
@@ -92,14 +93,14 @@ final class Load: @unchecked Sendable {
         }
     }
 
-    private func connect(_ handler: any ChannelHandler & Sendable) -> EventLoopFuture<Void> {
+    private func connect(_ handler: any ChannelHandler & Sendable, _ n: Int) -> EventLoopFuture<Void> {
         ClientBootstrap(group: loop).channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
-            .connect(host: plan.host, port: plan.port).map { _ in }
+            .connect(host: plan.host, port: plan.ports[n % plan.ports.count]).map { _ in }
     }
 
     /// A hundred at a time: each registers, and says everything.
@@ -236,7 +237,7 @@ final class Load: @unchecked Sendable {
                 else { return }
                 heardAt[pair] = nil
                 result.deliveries.append(now - heard)
-            }
+            }, pair
         ).whenFailure { preconditionFailure("no stream: \($0)") }
     }
 }

@@ -9,7 +9,7 @@ struct LoadCommand: ParsableCommand {
     )
 
     @Option var host = "127.0.0.1"
-    @Option var port = 8480
+    @Option(help: "Of one server, or of several on one database.") var port: [Int] = [8480]
     @Option(help: "API key.") var key: String
     @Option var devices = 5000
     @Option(help: "Reports a second, of all devices together.") var rate = 3000.0
@@ -18,7 +18,7 @@ struct LoadCommand: ParsableCommand {
 
     func run() throws {
         var plan = Load.Plan()
-        (plan.host, plan.port, plan.key) = (host, port, key)
+        (plan.host, plan.ports, plan.key) = (host, port, key)
         (plan.devices, plan.reportsPerSecond, plan.seconds, plan.pairs) = (devices, rate, seconds, pairs)
         let result = try Load.run(plan)
         let rate = Double(result.reports) / result.seconds

@@ -39,7 +39,8 @@ struct Routes: Sendable {
     }
 
     private static let methods = [
-        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET", "/healthz": "GET", "/metrics": "GET",
+        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET", "/healthz": "GET",
+        "/metrics": "GET",
     ]
 
     /// There is nothing here, or it is asked for in another way (RFC 9110 §15.5.6).

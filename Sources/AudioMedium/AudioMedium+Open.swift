@@ -1,0 +1,35 @@
+import AudioIO
+
+extension AudioMedium {
+    /// ALSA's devices, or WAV files and pipes in their place, which are written and read as fast as they would sound; nil: there
+    /// is none. They need not be there yet.
+    ///
+    /// Throws: `.unavailable`, when the system has no thread for it.
+    public static func open(
+        playback: AudioPath? = .device("default"), capture: AudioPath? = .device("default"),
+        settings: AudioMediumSettings = AudioMediumSettings()
+    ) throws(AudioIOError) -> AudioMedium {
+        var makeSink: MakeSink?
+        var makeSource: MakeSource?
+        switch playback {
+        case .device(let name)?: makeSink = { () throws(AudioIOError) in try ALSAPlayback(name) }
+        case let path?: makeSink = { () throws(AudioIOError) in try PacedSink(path) }
+        case nil: break
+        }
+        switch capture {
+        case .device(let name)?: makeSource = { () throws(AudioIOError) in try ALSACapture(name) }
+        case let path?: makeSource = { () throws(AudioIOError) in try PacedSource(path) }
+        case nil: break
+        }
+        return try AudioMedium(playback: makeSink, capture: makeSource, settings: settings)
+    }
+
+    /// ALSA's devices of these names. Throws: as ``open(playback:capture:settings:)``.
+    public static func alsa(
+        playback: String? = "default", capture: String? = "default",
+        settings: AudioMediumSettings = AudioMediumSettings()
+    ) throws(AudioIOError) -> AudioMedium {
+        try open(
+            playback: playback.map { .device($0) }, capture: capture.map { .device($0) }, settings: settings)
+    }
+}

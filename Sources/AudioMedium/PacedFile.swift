@@ -1,0 +1,68 @@
+import AudioIO
+import Glibc
+
+/// A file in the place of a device: it takes and gives samples no faster than they sound.
+private struct Pace {
+    private let start = Pace.now
+    private var frames = 0
+    private let rateHz: Double
+
+    init(_ format: AudioFormat) { rateHz = Double(format.sampleRateHz) }
+
+    /// Returns when so many more have sounded.
+    mutating func wait(_ count: Int) {
+        frames += count
+        let left = Double(frames) / rateHz - (Pace.now - start)
+        if left > 0 { usleep(UInt32(min(left, 1) * 1e6)) }
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
+    }
+}
+
+/// What a loudspeaker would have played, in a WAV or a pipe.
+final class PacedSink: AudioSink {
+    private let file: WAVWriter
+    private var pace: Pace
+
+    init(_ path: AudioPath) throws(AudioIOError) {
+        file = try WAVWriter(path, format: AudioFormat(sampleRateHz: 48_000, channelCount: 1))
+        pace = Pace(file.format)
+    }
+
+    var format: AudioFormat { file.format }
+
+    func write(_ block: AudioBlock) throws(AudioIOError) {
+        try file.write(block)
+        pace.wait(block.frameCount)
+    }
+
+    func finish() throws(AudioIOError) { try file.finish() }
+}
+
+/// What a microphone would have heard, out of a WAV or a pipe; after its end, silence.
+final class PacedSource: AudioSource {
+    private let file: WAVReader
+    private var pace: Pace
+
+    init(_ path: AudioPath) throws(AudioIOError) {
+        file = try WAVReader(path)
+        pace = Pace(file.format)
+    }
+
+    var format: AudioFormat { file.format }
+    var replacedSampleCount: Int { file.replacedSampleCount }
+
+    func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
+        if try !file.read(into: &block) {
+            block.resize(to: 0)
+            pace.wait(format.sampleRateHz / 50)
+            return true
+        }
+        pace.wait(block.frameCount)
+        return true
+    }
+}

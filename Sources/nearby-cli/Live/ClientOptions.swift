@@ -1,0 +1,90 @@
+import ArgumentParser
+import AudioIO
+import AudioMedium
+import CommandOutput
+import FoundationEssentials
+import Logging
+import Nearby
+import NearbyClient
+import UnixSignals
+
+/// The server, the sound, and how long.
+struct ClientOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server.", valueName: "URL"))
+    var server = "http://127.0.0.1:8480"
+
+    @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
+    var trust: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen to this ALSA device, or, if there is a '/' or '.wav' in it, this WAV file or pipe.",
+            valueName: "name"))
+    var capture = "default"
+
+    @Option(help: ArgumentHelp("Play to this device, file or pipe.", valueName: "name"))
+    var playback = "default"
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("End after this. (default: at Ctrl-C)", valueName: "seconds"))
+    var seconds: Double?
+
+    @Flag(help: "Only broadcast: there is no microphone.")
+    var onlyBroadcast = false
+
+    @Flag(help: "Only scan: there is no loudspeaker.")
+    var onlyScan = false
+
+    @Flag(help: "Only who hears and is heard counts.")
+    var mutual = false
+
+    func validate() throws {
+        guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
+        guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
+            throw ValidationError("--seconds is more than 0")
+        }
+    }
+
+    var strategy: Strategy {
+        Strategy(
+            media: [.audio], mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual)
+    }
+
+    /// Throws: 64 for an address or a key that is none.
+    func client() throws(CommandFailure) -> NearbyClient {
+        guard let key = key ?? ProcessInfo.processInfo.environment["NEARBY_KEY"] else {
+            throw CommandFailure(
+                .usage, "no API key: say --key, or set NEARBY_KEY; 'nearby keys create' makes one")
+        }
+        var settings = NearbyClientSettings()
+        settings.trustRoots = trust
+        do {
+            return try NearbyClient(
+                server: server, apiKey: key, settings: settings, log: ClientOptions.silence)
+        } catch {
+            throw CommandFailure(.usage, "--server: \(error)")
+        }
+    }
+
+    /// What it does is told by its status.
+    static var silence: Logger {
+        var log = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .critical
+        return log
+    }
+
+    /// Throws: 69 when there is no thread for it.
+    func medium() throws -> AudioMedium {
+        try AudioMedium.open(
+            playback: onlyScan ? nil : ClientOptions.path(playback),
+            capture: onlyBroadcast ? nil : ClientOptions.path(capture))
+    }
+
+    private static func path(_ name: String) -> AudioPath {
+        name.contains("/") || name.hasSuffix(".wav") ? .file(name) : .device(name)
+    }
+}

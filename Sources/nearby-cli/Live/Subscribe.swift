@@ -1,0 +1,67 @@
+import ArgumentParser
+import CommandOutput
+import Nearby
+
+struct Subscribe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print messages of whoever is near, found and lost by sound and a server, until Ctrl-C.",
+        discussion: """
+            A line for each: found, updated or lost, the message's type, and its content as text.
+
+              nearby subscribe --type place --key KEY
+            """)
+
+    @Option(help: ArgumentHelp("Messages of this type alone, again for more.", valueName: "name"))
+    var type: [String] = []
+
+    @Option(help: ArgumentHelp("Messages of this namespace.", valueName: "name"))
+    var namespace = ""
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("End when so many were found.", valueName: "number"))
+    var count: Int?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    @OptionGroup var options: ClientOptions
+
+    func validate() throws {
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+    }
+
+    func run() async throws {
+        let live = try LiveEngine(options)
+        let namespace = namespace
+        let rules = type.map { MessageFilter.Rule.type($0, namespace: namespace) }
+        let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
+        let (json, strategy, count) = (json, options.strategy, count)
+        try await live.run {
+            var found = 0
+            for await event in try await live.engine.subscribe(to: filter, strategy: strategy) {
+                guard let line = Subscribe.line(event, json: json) else { continue }
+                try StandardOutput.write(line)
+                if case .found = event { found += 1 }
+                if found == count { return }
+            }
+        }
+    }
+
+    private static func line(_ event: SubscriptionEvent, json: Bool) -> String? {
+        let (name, discovery): (String, Discovery)
+        switch event {
+        case .found(let one): (name, discovery) = ("found", one)
+        case .updated(let one): (name, discovery) = ("updated", one)
+        case .lost(let one): (name, discovery) = ("lost", one)
+        case .heardBytes, .expired: return nil
+        }
+        let message = discovery.message
+        guard json else { return "\(name)\t\(message.type)\t\(message.text)" }
+        var object = JSONObject()
+        object.add("event", name)
+        object.add("id", discovery.id.description)
+        object.add("namespace", message.namespace)
+        object.add("type", message.type)
+        object.add("text", message.text)
+        return object.description
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `nearby serve`, `publish`, `subscribe`, `keys` and `projects`, as people run them.
+@Suite struct ServerCommandTests {
+    private let folder = TemporaryDirectory()
+
+    private func start(_ arguments: String...) -> RunningCommand {
+        RunningCommand(arguments, of: Command.nearby)
+    }
+
+    private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(arguments) }
+
+    /// A server on any port, its address, and the key that it printed.
+    private func serve() throws -> (server: RunningCommand, address: String, key: String) {
+        let server = start("serve", "--data", folder.file("data"), "--port", "0", "--log-level", "error")
+        #expect(server.waitForWords("listening on ", seconds: 30) && server.waitForLines(1, seconds: 30))
+        let address = try #require(server.errors.split(separator: " ").last).trimmed
+        return (server, address, String(try #require(server.lines.first)))
+    }
+
+    /// Two shells, one room, one message: a pipe is the air, and the sound in it is real.
+    @Test func twoShellsOneRoomOneMessage() throws {
+        let (server, address, key) = try serve()
+        let air = folder.file("air.wav")
+        #expect(mkfifo(air, 0o600) == 0)
+        let publisher = start(
+            "publish", "in the hall", "--type", "place", "--server", address, "--key", key,
+            "--only-broadcast", "--playback", air)
+        let found = start(
+            "subscribe", "--type", "place", "--server", address, "--key", key, "--only-scan", "--capture",
+            air,
+            "--count", "1", "--seconds", "60", "--json"
+        ).finish(withinSeconds: 90)
+        #expect(found.status == 0, "\(found.errors)")
+        #expect(found.lines.count == 1)
+        #expect(found.text.contains("\"event\":\"found\"") && found.text.contains("\"text\":\"in the hall\""))
+        publisher.interrupt()
+        #expect(publisher.finish().status == 0, "\(publisher.errors)")
+        server.interrupt()
+        #expect(server.finish().status == 0, "\(server.errors)")
+    }
+
+    /// One line, and the exit code that goes with it.
+    @Test func aServerThatRefusesOrIsNone() throws {
+        let (server, address, _) = try serve()
+        let refused = run(
+            "publish", "x", "--server", address, "--key", "nbk_1_wrong", "--capture", "/dev/null",
+            "--only-scan")
+        #expect(refused.status == 77 && refused.errors.contains("not known"), "\(refused.errors)")
+        let second = run("serve", "--data", folder.file("data"), "--port", "0")
+        #expect(second.status == 69 && second.output.isEmpty, "\(second.errors)")
+        server.interrupt()
+        #expect(server.finish().status == 0)
+        for arguments in [
+            ["publish", "x", "--key", "k", "--server", "nowhere"], ["publish", "x"],
+            ["subscribe", "--key", "k", "--only-scan", "--only-broadcast"],
+            ["subscribe", "--key", "k", "--count", "0"],
+            ["serve", "--port", "65536"], ["serve", "--certificate", "a.pem"],
+            ["serve", "--store", "mysql://h"],
+            ["projects", "create", "two words"],
+        ] {
+            let outcome = Command.nearby.run(arguments)
+            #expect(outcome.status == 64 && outcome.errorLines.count == 1, "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    @Test func keysOfProjects() {
+        let data = folder.file("data")
+        let first = run("projects", "create", "shop", "--data", data)
+        #expect(first.status == 0 && first.text.hasPrefix("nbk_1_") && first.lines.count == 1)
+        #expect(run("projects", "create", "shop", "--data", data).status == 64)
+        let second = run("keys", "create", "--project", "shop", "--label", "kiosks", "--data", data)
+        #expect(second.text.hasPrefix("nbk_1_") && second.text != first.text)
+        #expect(run("keys", "create", "--project", "mall", "--data", data).status == 66)
+        #expect(run("keys", "revoke", "2", "--data", data).status == 0)
+        #expect(run("keys", "revoke", "2", "--data", data).status == 66)
+        #expect(
+            run("keys", "list", "--project", "shop", "--json", "--data", data).text == """
+                {"id":1,"label":"first","isRevoked":false}
+                {"id":2,"label":"kiosks","isRevoked":true}
+
+                """)
+        #expect(run("projects", "--json", "--data", data).text == "{\"id\":1,\"name\":\"shop\"}\n")
+        #expect(run("projects", "--data", "/proc/none").status == 73)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(self.prefix { !$0.isWhitespace }) }
+}
