@@ -3,7 +3,7 @@ import Glibc
 
 /// A file in the place of a device: it takes and gives samples no faster than they sound.
 private struct Pace {
-    private let start = Pace.now
+    private let start = ContinuousClock.now
     private var frames = 0
     private let rateHz: Double
 
@@ -12,14 +12,8 @@ private struct Pace {
     /// Returns when so many more have sounded.
     mutating func wait(_ count: Int) {
         frames += count
-        let left = Double(frames) / rateHz - (Pace.now - start)
+        let left = Double(frames) / rateHz - start.duration(to: .now) / .seconds(1)
         if left > 0 { usleep(UInt32(min(left, 1) * 1e6)) }
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
     }
 }
 
@@ -57,12 +51,9 @@ final class PacedSource: AudioSource {
     var replacedSampleCount: Int { file.replacedSampleCount }
 
     func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
-        if try !file.read(into: &block) {
-            block.resize(to: 0)
-            pace.wait(format.sampleRateHz / 50)
-            return true
-        }
-        pace.wait(block.frameCount)
+        let isOver = try !file.read(into: &block)
+        if isOver { block.resize(to: 0) }
+        pace.wait(isOver ? format.sampleRateHz / 50 : block.frameCount)
         return true
     }
 }

@@ -126,8 +126,9 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// 0 to 1.
-    func drawShare() -> Double { state.withLock { Double($0.random.next() >> 11) * 0x1p-53 } }
+    func wait(_ backOff: inout BackOff) -> Duration {
+        state.withLock { backOff.next(using: &$0.random) }
+    }
 
     /// Nothing more is told. Returns the task that is about to end.
     @discardableResult

@@ -27,7 +27,7 @@ struct EventFollower: Sendable {
     init(core: ClientCore, secret: String) { (self.core, self.secret) = (core, secret) }
 
     func run() async -> Ending {
-        var failures = 0
+        var backOff = BackOff(settings.reconnect)
         while true {
             let begun = ContinuousClock.now
             let (why, least): (String, Duration)
@@ -38,19 +38,11 @@ struct EventFollower: Sendable {
             case .failed(let reason, let wait): (why, least) = (reason, wait)
             }
             // A stream that held is no failure; one that breaks as soon as it is open is.
-            if begun.duration(to: .now) >= settings.reconnect.upperBound { failures = 0 }
-            let wait = max(least, pause(after: failures))
-            failures += 1
+            if begun.duration(to: .now) >= settings.reconnect.upperBound { backOff.reset() }
+            let wait = max(least, core.wait(&backOff))
             core.log.debug("events broke off", metadata: ["why": "\(why)", "wait": "\(wait)"])
             do { try await Task.sleep(for: wait) } catch { return .cancelled }
         }
-    }
-
-    /// Clients that lost a server together do not come back together.
-    private func pause(after failures: Int) -> Duration {
-        let longest = min(
-            settings.reconnect.lowerBound * (1 << min(failures, 16)), settings.reconnect.upperBound)
-        return longest * (0.5 + 0.5 * core.drawShare())
     }
 
     /// One stream, until it ends or falls silent.

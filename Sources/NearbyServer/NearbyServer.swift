@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS

@@ -66,7 +66,7 @@ actor RegistryServer {
         do throws(RegistryError) {
             let (answer, news) = try state.report(report, from: device.id, now: clock.now())
             tell(answer.deliveries, to: device.id, pushes: false)
-            for (id, answer) in news { tell(answer.deliveries, to: id, pushes: true) }
+            for (id, answer) in news.answers { tell(answer.deliveries, to: id, pushes: true) }
             return .answer(devices[secret]!.told(answer))
         } catch {
             return .refusal(401)

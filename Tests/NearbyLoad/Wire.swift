@@ -14,28 +14,25 @@ enum Wire {
 
     /// The string after `"name":"`; nil when there is none.
     static func string(_ name: String, in body: some Collection<UInt8>) -> String? {
-        let bytes = Array(body)
-        let key = Array("\"\(name)\":\"".utf8)
-        guard bytes.count > key.count else { return nil }
-        for start in 0...(bytes.count - key.count) where bytes[start] == key[0] {
-            guard bytes[start..<start + key.count].elementsEqual(key) else { continue }
-            let rest = bytes[(start + key.count)...]
-            return String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        rest(after: "\"\(name)\":\"", in: body).map {
+            String(decoding: $0.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
         }
-        return nil
     }
 
     /// The number after `"name":`.
     static func number(_ name: String, in body: some Collection<UInt8>) -> Int64? {
-        let bytes = Array(body)
-        let key = Array("\"\(name)\":".utf8)
-        guard bytes.count > key.count else { return nil }
-        for start in 0...(bytes.count - key.count) where bytes[start] == key[0] {
-            guard bytes[start..<start + key.count].elementsEqual(key) else { continue }
-            let rest = bytes[(start + key.count)...].prefix { (48...57).contains($0) }
-            return Int64(String(decoding: rest, as: UTF8.self))
+        rest(after: "\"\(name)\":", in: body).flatMap {
+            Int64(String(decoding: $0.prefix { (48...57).contains($0) }, as: UTF8.self))
         }
-        return nil
+    }
+
+    private static func rest(after key: String, in body: some Collection<UInt8>) -> ArraySlice<UInt8>? {
+        let (bytes, key) = (Array(body), Array(key.utf8))
+        guard bytes.count > key.count else { return nil }
+        let start = (0...(bytes.count - key.count)).first {
+            bytes[$0] == key[0] && bytes[$0..<$0 + key.count].elementsEqual(key)
+        }
+        return start.map { bytes[($0 + key.count)...] }
     }
 }
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own, instances of `nearby serve` on it, and devices that report to them; for Tools/bench/server."""
+"""A PostgreSQL of its own, instances of `nearby serve` on it, and devices that report to them; for Tools/bench/server and server-load."""
 import asyncio
 import json
 import os
@@ -27,6 +27,7 @@ class Postgres:
         self.start()
         self.run("createdb", "-h", self.folder, "-U", "nearby", "nearby")
         self.url = f"postgresql:///nearby?host={self.folder}&user=nearby"
+        self.store = ["--store", self.url]
 
     def run(self, name, *arguments):
         done = subprocess.run([*self.user, PROGRAMS / name, *map(str, arguments)], cwd="/tmp", check=True,
@@ -55,10 +56,12 @@ class Postgres:
 
 
 class Server:
-    def __init__(self, nearby, store, port=None):
+    """One process of `nearby serve`, that listens."""
+
+    def __init__(self, nearby, store, *options, port=None):
         self.port = port or free_port()
         self.process = subprocess.Popen(
-            [nearby, "serve", "--store", store, "--port", str(self.port), "--log-level", "error"],
+            [nearby, "serve", *store, "--port", str(self.port), "--log-level", "error", *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
         if "listening on" not in line:
@@ -124,7 +127,7 @@ class Device:
         return {
             "isComplete": True, "wantsTokens": [] if self.token else ["audio"],
             "publish": [{"id": 1, "message": {"type": "t", "content": content(self.number)}, "strategy": everything}],
-            "subscribe": [{"id": 2, "filter": [], "strategy": everything}],
+            "subscribe": [{"id": 2, "filter": [{}], "strategy": everything}],
         }
 
     def change(self):

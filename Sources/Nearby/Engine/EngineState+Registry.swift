@@ -19,7 +19,7 @@ extension EngineState {
     mutating func reject(_ error: RegistryError, now: Instant) {
         guard let (report, _) = schedule.inFlight else { return }
         ended.formUnion(report.ended)
-        schedule.fail(error, now: now, share: drawShare())
+        schedule.fail(error, now: now, random: &random)
         askedTokens = []
         let end = now + settings.neighbourhood
         switch error {
@@ -57,15 +57,12 @@ extension EngineState {
         // Where only some are granted, the others stay, and are due when they were.
         if wallet.media.isSubset(of: grants.map(\.medium)) { wallet.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
-        let period = shortest + (longest - shortest) * drawShare()
+        let period = shortest + (longest - shortest) * random.nextShare()
         for grant in grants {
             wallet.take(grant, now: now, period: period)
             askedTokens.remove(grant.medium)
         }
     }
-
-    /// 0 to 1.
-    private mutating func drawShare() -> Double { Double(random.next() >> 11) * 0x1p-53 }
 
     private mutating func deliver(_ delivery: Answer.Delivery, now: Instant) {
         let (id, discovery) = (delivery.subscription, delivery.discovery)

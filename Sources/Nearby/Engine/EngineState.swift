@@ -20,7 +20,7 @@ public struct EngineState: Sendable {
     var wallet = TokenWallet()
     var neighbours: NeighbourTable
     let takesFrames: Bool
-    var heardFrames: HeardFrames
+    var heardFrames: HeardTable<SealedFrame>
     /// What the registry wants to be broadcast beside the tokens.
     var sealedFrames: [Medium: [SealedFrame]] = [:]
     var schedule: ReportSchedule
@@ -56,7 +56,7 @@ public struct EngineState: Sendable {
     ) {
         self.settings = settings
         self.takesFrames = takesFrames
-        heardFrames = HeardFrames(settings)
+        heardFrames = HeardTable(settings)
         self.random = random
         selection = StrategySelection(permission: permission)
         neighbours = NeighbourTable(settings)

@@ -8,12 +8,15 @@ struct ReportSchedule: Sendable {
     /// Not before, after a failure.
     private var earliest = Instant.start
     private var heartbeat = Instant.start
-    private var failures = 0
+    private var backOff: BackOff
     /// The next report says everything.
     private(set) var isComplete = true
     private(set) var error: RegistryError?
 
-    init(_ settings: EngineSettings) { self.settings = settings }
+    init(_ settings: EngineSettings) {
+        self.settings = settings
+        backOff = BackOff(settings.retry)
+    }
 
     /// When to look again; nil while one is on its way.
     func deadline(isAlive: Bool) -> Instant? {
@@ -34,22 +37,23 @@ struct ReportSchedule: Sendable {
     }
 
     mutating func succeed() {
-        (inFlight, failures, error, isComplete) = (nil, 0, nil, false)
+        (inFlight, error, isComplete) = (nil, nil, false)
+        backOff.reset()
     }
 
-    /// - Parameter share: 0 to 1, drawn at random: devices that lost a server together do not come back together.
-    mutating func fail(_ error: RegistryError, now: Instant, share: Double) {
+    mutating func fail(
+        _ error: RegistryError, now: Instant, random: inout some RandomNumberGenerator
+    ) {
         // Whoever answers is back, whatever it says.
-        if error == .unknownDevice && self.error != .unknownDevice { failures = 0 }
+        let isForgottenAnew = error == .unknownDevice && self.error != .unknownDevice
+        if isForgottenAnew { backOff.reset() }
         (inFlight, self.error, isUrgent) = (nil, error, true)
-        var wait = settings.retry.lowerBound * (1 << min(failures, 16))
-        wait = min(wait, settings.retry.upperBound) * (0.5 + 0.5 * share)
-        failures += 1
+        let wait = backOff.next(using: &random)
         switch error {
         case .unknownDevice:
             isComplete = true
             // Once at once: it is nobody's fault.
-            earliest = failures == 1 ? now : now + wait
+            earliest = isForgottenAnew ? now : now + wait
         case .rateLimited(let time): earliest = now + max(time, wait)
         case .unreachable, .refused: earliest = now + wait
         }

@@ -25,7 +25,7 @@ public actor LocalRegistry {
     ) throws(RegistryError) -> Answer {
         var (answer, news) = try state.report(report, from: id, now: clock.now())
         if !answer.deliveries.isEmpty {
-            news[id, default: Answer()].deliveries = answer.deliveries
+            news.answers[id, default: Answer()].deliveries = answer.deliveries
             answer.deliveries = []
         }
         tell(news)
@@ -37,8 +37,8 @@ public actor LocalRegistry {
     }
 
     private func tell(_ news: RegistryState.News) {
-        for (id, answer) in news { readers[id]?.yield(answer) }
-        for id in state.takeDeparted() { readers[id] = nil }
+        for (id, answer) in news.answers { readers[id]?.yield(answer) }
+        for id in news.departed { readers[id] = nil }
         setAlarm()
     }
 

@@ -12,9 +12,6 @@ public struct RegistryState: Sendable {
         public static func < (a: DeviceID, b: DeviceID) -> Bool { a.number < b.number }
     }
 
-    /// What is to be told unasked, device by device.
-    public typealias News = [DeviceID: Answer]
-
     private let settings: RegistrySettings
     private var random: any RandomNumberGenerator & Sendable
     var devices: [DeviceID: Device] = [:]
@@ -22,8 +19,6 @@ public struct RegistryState: Sendable {
     private var silence = ExpiryQueue<DeviceID>()
     /// Devices of which a publication ends.
     private var ends = ExpiryQueue<DeviceID>()
-    /// Devices that have left since they were last asked for.
-    private var departed: [DeviceID] = []
     var tokens = IssuedTokens()
     private var proximity = ProximityTable()
     private var lastNumber: UInt64 = 0
@@ -87,7 +82,7 @@ public struct RegistryState: Sendable {
         devices[id]?.lastReport = now
         if report.isFarewell {
             forget(id, &news)
-            news[id] = nil
+            news.answers[id] = nil
             return (Answer(), news)
         }
         let isChanged = devices[id]!.take(report, now: now, random: &random)
@@ -102,7 +97,7 @@ public struct RegistryState: Sendable {
             }
         }
         for other in changed.sorted() { match(Pair(id, other), &news) }
-        answer.deliveries = news.removeValue(forKey: id)?.deliveries ?? []
+        answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
     }
 
@@ -152,20 +147,14 @@ public struct RegistryState: Sendable {
         for other in partners.sorted() { match(Pair(id, other), &news) }
         devices[id] = nil
         tokens.revoke(id)
-        departed.append(id)
-    }
-
-    /// Devices that have left, by farewell or by silence, since this was last called.
-    public mutating func takeDeparted() -> [DeviceID] {
-        defer { departed = [] }
-        return departed
+        news.departed.append(id)
     }
 
     /// As if it had said farewell: its user is not welcome any more.
     public mutating func expel(_ id: DeviceID) -> News {
         var news = News()
         forget(id, &news)
-        news[id] = nil
+        news.answers[id] = nil
         return news
     }
 
@@ -181,6 +170,6 @@ public struct RegistryState: Sendable {
             source.publications, of: publisher, hearings: proximity.hearings(publisher, subscriber))
         guard !deliveries.isEmpty else { return }
         devices[subscriber] = target
-        news[subscriber, default: Answer()].deliveries += deliveries
+        news.answers[subscriber, default: Answer()].deliveries += deliveries
     }
 }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Hummingbird
-import Logging
 import NIOCore
 import Nearby
 import NearbyService

@@ -16,9 +16,34 @@ struct ProjectState: Sendable {
         var invalid = Budget()
         /// When it last named a token that was none.
         var lastInvalid: Instant?
-        /// What it offers, to keep it within its bounds.
-        var contentBytes: [OperationID: Int] = [:]
-        var subscriptions: Set<OperationID> = []
+        var operations = Operations()
+    }
+
+    /// What a device offers, to keep it within its bounds.
+    struct Operations: Sendable {
+        private(set) var contentBytes: [OperationID: Int] = [:]
+        private(set) var subscriptions: Set<OperationID> = []
+
+        init() {}
+
+        init(_ record: DeviceRecord) {
+            contentBytes = record.published.mapValues { $0.message.content.count }
+            subscriptions = Set(record.subscribed.keys)
+        }
+
+        func after(_ report: Report) -> Operations {
+            guard report.changesRecord else { return self }
+            var next = report.isComplete ? Operations() : self
+            for id in report.ended {
+                next.contentBytes[id] = nil
+                next.subscriptions.remove(id)
+            }
+            for (id, publication) in report.published {
+                next.contentBytes[id] = publication.message?.content.count
+            }
+            next.subscriptions.formUnion(report.subscribed.keys)
+            return next
+        }
     }
 
     /// What follows from a step.
@@ -75,8 +100,7 @@ struct ProjectState: Sendable {
         let device = registry.restore(stored.record, now: now)
         admit(stored.secret, device, stored.key)
         members[stored.secret]!.isRestored = true
-        members[stored.secret]!.contentBytes = stored.record.published.mapValues { $0.message.content.count }
-        members[stored.secret]!.subscriptions = Set(stored.record.subscribed.keys)
+        members[stored.secret]!.operations = Operations(stored.record)
     }
 
     private mutating func admit(_ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID) {
@@ -90,7 +114,6 @@ struct ProjectState: Sendable {
         for member in members.values where !keys.contains(member.key) {
             post(registry.expel(member.device), &effects)
         }
-        depart(&effects)
         return effects
     }
 
@@ -110,7 +133,8 @@ struct ProjectState: Sendable {
     ) throws(ServiceRefusal) -> (Reply, Effects) {
         guard members[secret] != nil else { throw .unknown }
         let allowance = try spend(report, secret, now)
-        try check(report, members[secret]!)
+        let operations = members[secret]!.operations.after(report)
+        try check(report, operations)
         try settleMailbox(of: secret, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
 
         var effects = Effects()
@@ -127,16 +151,14 @@ struct ProjectState: Sendable {
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         if report.changesRecord || !answer.grants.isEmpty { effects.changed.insert(secret) }
-        noteOperations(report, secret)
+        members[secret]!.operations = operations
         post(news, &effects)
-        depart(&effects)
         return (Reply(answer: answer, mailbox: members[secret]?.mailbox), effects)
     }
 
     mutating func advance(to now: Instant) -> Effects {
         var effects = Effects()
         post(registry.advance(to: now), &effects)
-        depart(&effects)
         return effects
     }
 
@@ -156,7 +178,7 @@ struct ProjectState: Sendable {
 
     /// Into mailboxes. Who does not fetch its news for so long that they are too many must say everything anew.
     private mutating func post(_ news: RegistryState.News, _ effects: inout Effects) {
-        for (device, answer) in news where !answer.deliveries.isEmpty {
+        for (device, answer) in news.answers where !answer.deliveries.isEmpty {
             guard let secret = secrets[device] else { continue }
             members[secret]!.mailbox.add(answer.deliveries)
             counts.deliveries += answer.deliveries.count
@@ -166,10 +188,7 @@ struct ProjectState: Sendable {
             }
             effects.told.insert(secret)
         }
-    }
-
-    private mutating func depart(_ effects: inout Effects) {
-        for device in registry.takeDeparted() {
+        for device in news.departed {
             guard let secret = secrets.removeValue(forKey: device) else { continue }
             members[secret] = nil
             effects.departed.insert(secret)
@@ -220,7 +239,7 @@ extension ProjectState {
     }
 
     /// Throws: `.malformed`.
-    private func check(_ report: Report, _ member: Member) throws(ServiceRefusal) {
+    private func check(_ report: Report, _ operations: Operations) throws(ServiceRefusal) {
         let lists = [
             ("publish", report.published.count), ("subscribe", report.subscribed.count),
             ("end", report.ended.count), ("observations", report.observations.count),
@@ -229,35 +248,15 @@ extension ProjectState {
         for (name, count) in lists where count > settings.longestList {
             throw .malformed("\(name): at most \(settings.longestList) a report, not \(count)")
         }
-        let (bytes, subscriptions) = operations(of: member, after: report)
-        guard max(bytes.count, subscriptions.count) <= settings.operationsPerDevice else {
+        guard
+            max(operations.contentBytes.count, operations.subscriptions.count) <= settings.operationsPerDevice
+        else {
             throw .overLimit(
                 "a device has at most \(settings.operationsPerDevice) publications or subscriptions")
         }
-        guard bytes.values.reduce(0, +) <= settings.contentBytesPerDevice else {
+        guard operations.contentBytes.values.reduce(0, +) <= settings.contentBytesPerDevice else {
             throw .overLimit("a device publishes at most \(settings.contentBytesPerDevice) bytes in all")
         }
-    }
-
-    private func operations(
-        of member: Member, after report: Report
-    ) -> (bytes: [OperationID: Int], subscriptions: Set<OperationID>) {
-        guard report.changesRecord else { return (member.contentBytes, member.subscriptions) }
-        var bytes = report.isComplete ? [:] : member.contentBytes
-        var subscriptions = report.isComplete ? [] : member.subscriptions
-        for id in report.ended {
-            bytes[id] = nil
-            subscriptions.remove(id)
-        }
-        for (id, publication) in report.published { bytes[id] = publication.message?.content.count }
-        return (bytes, subscriptions.union(report.subscribed.keys))
-    }
-
-    private mutating func noteOperations(_ report: Report, _ secret: SecretHash) {
-        guard report.changesRecord, let member = members[secret] else { return }
-        let (bytes, subscriptions) = operations(of: member, after: report)
-        members[secret]!.contentBytes = bytes
-        members[secret]!.subscriptions = subscriptions
     }
 }
 

@@ -20,16 +20,4 @@ public struct ServiceCounts: Sendable, Hashable {
         grants += answer.grants.count
         deliveries += answer.deliveries.count
     }
-
-    public static func + (a: ServiceCounts, b: ServiceCounts) -> ServiceCounts {
-        var sum = ServiceCounts()
-        for field in fields { sum[keyPath: field] = a[keyPath: field] + b[keyPath: field] }
-        return sum
-    }
-
-    private static var fields: [WritableKeyPath<ServiceCounts, Int>] {
-        [
-            \.registrations, \.reports, \.validTokens, \.invalidTokens, \.grants, \.deliveries, \.refusals,
-        ]
-    }
 }

@@ -41,12 +41,7 @@ public struct Secret: Sendable, CustomStringConvertible {
 public struct SecretHash: Sendable, Hashable {
     private let words: SIMD4<UInt64>
 
-    init(of text: String) {
-        var bytes = SHA256.hash(data: Array(text.utf8)).makeIterator()
-        var words = SIMD4<UInt64>()
-        for n in 0..<32 { words[n / 8] = words[n / 8] << 8 | UInt64(bytes.next()!) }
-        self.words = words
-    }
+    init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
 
     /// Nil unless there are 32.
     public init?(bytes: some Collection<UInt8>) {

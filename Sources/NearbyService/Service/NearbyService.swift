@@ -1,6 +1,5 @@
 import Nearby
 import NearbyWire
-import Synchronization
 
 /// The server without its wires: keys, devices, reports and news of all projects, over one store.
 public actor NearbyService {
@@ -186,10 +185,16 @@ public actor NearbyService {
     }
 
     /// Ends all streams, waits until the store has everything, and leaves the projects to others.
+    ///
+    /// Throws: what went wrong first, after all else was done.
     public func shutDown() async throws(ServiceRefusal) {
         isOver = true
-        for service in await services() { try await service.shutDown() }
+        var refusal: ServiceRefusal?
+        for service in await services() {
+            do throws(ServiceRefusal) { try await service.shutDown() } catch { refusal = refusal ?? error }
+        }
         try? await keeper?.value.leave()
+        if let refusal { throw refusal }
     }
 
     /// Whether the store answers.

@@ -152,20 +152,21 @@ actor ProjectService {
     /// Another instance has the project: ends all streams, and nothing is said any more.
     func abandon() {
         lease.lose()
-        isOver = true
-        alarm?.cancel()
-        for bell in bells.values { bell.ring.finish() }
-        bells = [:]
+        close()
     }
 
     /// Ends all streams, and waits until the store has everything.
     func shutDown() async throws(ServiceRefusal) {
+        close()
+        guard lease.standing != .lost else { return }
+        if isCommitting || !changed.isEmpty || !departed.isEmpty { try await commit() }
+    }
+
+    private func close() {
         isOver = true
         alarm?.cancel()
         for bell in bells.values { bell.ring.finish() }
         bells = [:]
-        guard lease.standing != .lost else { return }
-        if isCommitting || !changed.isEmpty || !departed.isEmpty { try await commit() }
     }
 
     private func follow(_ effects: ProjectState.Effects, andRing: Bool) {
