@@ -104,7 +104,7 @@ import Testing
     @Test func silenceEndsASecret() throws {
         var world = ServiceWorld()
         let secret = try world.join()
-        world.now = world.now + .seconds(31)
+        world.now = world.now + .seconds(300)
         #expect(world.state.advance(to: world.now).departed == [secret])
         #expect(throws: ServiceRefusal.unknown) { try world.report(secret) }
     }

@@ -5,14 +5,20 @@ import Testing
 @Suite struct RegistryStateTests {
     /// Two devices that broadcast and scan on audio, of which one publishes and the other subscribes.
     private struct Couple {
-        var registry = RegistryState(random: SplitMix64(seed: 0))
+        var registry: RegistryState
         var now = Instant.start
         let publisher: RegistryState.DeviceID
         let subscriber: RegistryState.DeviceID
         static let publication = OperationID(1)
         static let subscription = OperationID(2)
 
-        init(_ published: Strategy = .standard, _ subscribed: Strategy = .standard) throws {
+        init(
+            _ published: Strategy = .standard, _ subscribed: Strategy = .standard,
+            deviceLife: Duration = RegistrySettings().deviceLife
+        ) throws {
+            var settings = RegistrySettings()
+            settings.deviceLife = deviceLife
+            registry = RegistryState(settings: settings, random: SplitMix64(seed: 0))
             publisher = registry.join(now: now)
             subscriber = registry.join(now: now)
             var report = Report()
@@ -168,15 +174,31 @@ import Testing
 
     @Test func aSilentDeviceIsForgotten() throws {
         var couple = try Couple()
-        _ = couple.registry.advance(to: .start + .seconds(30))
+        let end = Instant.start + .seconds(300)
+        _ = couple.registry.advance(to: end - .milliseconds(1))
+        #expect(couple.registry.record(of: couple.publisher) != nil)
+        _ = couple.registry.advance(to: end)
         #expect(throws: RegistryError.unknownDevice) {
-            try couple.registry.report(Report(), from: couple.publisher, now: .start + .seconds(30))
+            try couple.registry.report(Report(), from: couple.publisher, now: end)
         }
+    }
+
+    /// What is published without a time to live lasts as long as somebody renews it.
+    @Test func aReportRenewsWhatIsPublished() throws {
+        var couple = try Couple()
+        for _ in 0..<10 {
+            couple.now = couple.now + .seconds(299)
+            for device in [couple.publisher, couple.subscriber] {
+                _ = try couple.registry.report(Report(), from: device, now: couple.now)
+            }
+        }
+        let token = try couple.token(of: couple.publisher)
+        #expect(try couple.hear(token, by: couple.subscriber).changes == [.found])
     }
 
     /// Who reports too late is unknown; that it is gone is told to those who had found it.
     @Test func whoComesTooLateIsLostAllTheSame() throws {
-        var couple = try Couple()
+        var couple = try Couple(deviceLife: .seconds(30))
         let token = try couple.token(of: couple.publisher)
         var report = Report()
         report.playing = [PlayingToken(token, on: .audio, period: .seconds(60))]

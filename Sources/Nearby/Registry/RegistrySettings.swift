@@ -10,8 +10,9 @@ public struct RegistrySettings: Sendable, Hashable {
     public var missedFrames = 4
     /// …but never longer: a broadcaster cannot make itself near for as long as it likes.
     public var longestLoss = Duration.seconds(120)
-    /// A device that does not report for so long has left.
-    public var deviceLife = Duration.seconds(30)
+    /// A device that does not report for so long has left, and what it publishes without a time to live of its own has ended:
+    /// each report renews it. Whoever does not hear it any more loses it long before.
+    public var deviceLife = Duration.seconds(300)
 
     public init() {}
 }
