@@ -73,7 +73,7 @@ public struct NearbyServer: Sendable {
             router: routes.router, server: try transport(),
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port), serverName: "nearby"),
-            services: [Caretaker(service: service, peers: peers, logger: logger)],
+            services: [Caretaker(service: service, logger: logger)],
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 // It has joined: nothing is left to fail.
@@ -104,7 +104,6 @@ public struct NearbyServer: Sendable {
 /// What a service needs besides requests: keys that were revoked, and an orderly end.
 private struct Caretaker: Service {
     let service: NearbyService
-    let peers: Peers?
     let logger: Logger
 
     func run() async throws {
@@ -119,7 +118,6 @@ private struct Caretaker: Service {
                 }
             }
         }
-        await peers?.endStreams()
         try await service.shutDown()
     }
 }

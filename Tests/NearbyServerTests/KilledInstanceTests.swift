@@ -7,39 +7,6 @@ import Testing
 
 /// `nearby serve`, killed.
 @Suite(.timeLimit(.minutes(2))) struct KilledInstanceTests {
-    /// A process of `nearby serve`, beside the test program: both are built together.
-    private struct Served {
-        let process = Process()
-        let url: String
-        let key: String?
-
-        init(_ store: String) throws {
-            let (words, data) = (Pipe(), Pipe())
-            process.executableURL = Bundle.main.executableURL!.resolvingSymlinksInPath()
-                .deletingLastPathComponent().appending(path: "nearby")
-            process.arguments = ["serve", "--store", store, "--port", "0", "--log-level", "error"]
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = data
-            process.standardError = words
-            try process.run()
-            var text = ""
-            while !text.contains("\n") {
-                let chunk = words.fileHandleForReading.availableData
-                guard !chunk.isEmpty else { throw CancellationError() }
-                text += String(decoding: chunk, as: UTF8.self)
-            }
-            // nearby: listening on http://127.0.0.1:8480
-            url = String(try #require(text.split(whereSeparator: \.isWhitespace).last))
-            key = String(decoding: data.fileHandleForReading.availableData, as: UTF8.self)
-                .split(separator: "\n").first.map(String.init)
-        }
-
-        func end(_ signal: Int32) {
-            kill(process.processIdentifier, signal)
-            process.waitUntilExit()
-        }
-    }
-
     @Test func devicesOfAKilledInstanceAreServedWithinAHeartbeat() async throws {
         let database = try PostgresServer.shared.get().database()
         let first = try Served(database)

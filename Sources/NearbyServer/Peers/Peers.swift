@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import Nearby
 import NearbyService
+import ServiceLifecycle
 
 /// Carries requests to other instances, and their answers back.
 struct Peers: Sendable {
@@ -45,12 +46,10 @@ struct Peers: Sendable {
     }
 
     func shutDown() async {
-        await endStreams()
+        // Nothing is under way any more; a second time they say that they are shut down.
+        try? await streams.shutdown()
         try? await reports.shutdown()
     }
-
-    /// Those that are passed on: their devices open them elsewhere.
-    func endStreams() async { try? await streams.shutdown() }
 
     /// Whether a request comes from another instance.
     func isPeer(_ request: Request) -> Bool {
@@ -83,7 +82,8 @@ struct Peers: Sendable {
             }
         }
         if request.method == .get, answer.status == .ok {
-            response.body = .init(asyncSequence: answer.body)
+            // Else whoever ends would wait for the next word of the other instance, up to 15 s.
+            response.body = .init(asyncSequence: answer.body.cancelOnGracefulShutdown())
         } else {
             response.body = .init(byteBuffer: try await answer.body.collect(upTo: Routes.largestBody))
         }

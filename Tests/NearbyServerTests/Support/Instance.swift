@@ -50,12 +50,18 @@ struct TestDevice {
 
     init(_ key: String, at url: String) async throws {
         let (status, body) = try await TestDevice.ask("\(url)/v1/devices", bearer: key, body: [])
-        guard status == 201 else { throw UnexpectedStatus(status: status) }
+        guard status == 201 else {
+            throw UnexpectedStatus(status: status, line: String(decoding: body, as: UTF8.self))
+        }
         secret = try WireCoding.decode(WireRegistration.self, from: body).device
     }
 
     struct UnexpectedStatus: Error, Equatable {
         var status: UInt
+        /// What came with it.
+        var line = ""
+
+        static func == (a: Self, b: Self) -> Bool { a.status == b.status }
     }
 
     /// Throws: `UnexpectedStatus`.
@@ -63,7 +69,9 @@ struct TestDevice {
     func report(_ report: WireReport, at url: String) async throws -> WireAnswer {
         let (status, body) = try await TestDevice.ask(
             "\(url)/v1/report", bearer: secret, body: Array(WireCoding.encode(report)))
-        guard status == 200 else { throw UnexpectedStatus(status: status) }
+        guard status == 200 else {
+            throw UnexpectedStatus(status: status, line: String(decoding: body, as: UTF8.self))
+        }
         return try WireCoding.decode(WireAnswer.self, from: body)
     }
 
