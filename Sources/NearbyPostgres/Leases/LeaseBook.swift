@@ -17,7 +17,10 @@ struct LeaseBook: Sendable {
     mutating func hold(
         _ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant
     ) -> (lease: Lease, lost: Lease?) {
-        if let lease = held[project], lease.epoch == epoch { return (lease, nil) }
+        if let lease = held[project], lease.epoch == epoch {
+            lease.renew(until: end)
+            return (lease, nil)
+        }
         let before = held[project]
         before?.lose()
         let lease = Lease(project, epoch: epoch, until: end)

@@ -2,7 +2,7 @@ import NearbyService
 
 /// Tables, in the order in which they came to be. What was released is never changed: a change is another migration.
 enum Migrations {
-    static let all = [first]
+    static let all = [first, second]
 
     /// Any number of instances may start at once: one does it, the others wait.
     ///
@@ -55,4 +55,8 @@ enum Migrations {
         CREATE TRIGGER lease_told AFTER INSERT OR UPDATE OF instance ON lease
             FOR EACH ROW EXECUTE FUNCTION tell_lease();
         """
+
+    /// What has a unique index is a key: who changes it waits for who holds the row `FOR KEY SHARE`, who changes only the rest does
+    /// not. So a commit holds up whoever takes the lease, and not its renewal.
+    private static let second = "CREATE UNIQUE INDEX lease_by_epoch ON lease (epoch);"
 }

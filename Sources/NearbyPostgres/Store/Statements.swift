@@ -32,7 +32,7 @@ enum Statements {
         "commit",
         """
         WITH held AS MATERIALIZED (
-            SELECT project FROM lease WHERE project = $1 AND epoch = $2 FOR SHARE
+            SELECT project FROM lease WHERE project = $1 AND epoch = $2 FOR KEY SHARE
         ), saved AS (
             INSERT INTO device (project, hash, apikey, record)
             SELECT held.project, one.hash, one.apikey, one.record

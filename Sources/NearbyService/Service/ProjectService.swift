@@ -21,6 +21,7 @@ actor ProjectService {
     private var departed: Set<SecretHash> = []
     private var waiting: [CheckedContinuation<Void, any Error>] = []
     private var isCommitting = false
+    private var renewal: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
 
@@ -48,8 +49,8 @@ actor ProjectService {
 
     // MARK: Requests
 
-    func register(_ secret: SecretHash, key: KeyID) throws(ServiceRefusal) {
-        try checkLease()
+    func register(_ secret: SecretHash, key: KeyID) async throws(ServiceRefusal) {
+        try await checkLease()
         try state.register(secret, key: key, now: clock.now)
         setAlarm()
     }
@@ -58,7 +59,7 @@ actor ProjectService {
     func report(
         _ report: Report, mailbox: String?, takenNews: Int64?, from secret: SecretHash
     ) async throws(ServiceRefusal) -> WireAnswer {
-        try checkLease()
+        try await checkLease()
         let (reply, effects) = try state.report(
             report, mailbox: mailbox, takenNews: takenNews, from: secret, now: clock.now)
         setAlarm()
@@ -73,8 +74,13 @@ actor ProjectService {
         return WireAnswer(answer, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
     }
 
-    /// Who is not sure to be the only one must not answer from memory.
-    private func checkLease() throws(ServiceRefusal) {
+    /// As long as an instance that passes requests on waits for an answer, with room for the way.
+    private static let patience = Duration.milliseconds(1500)
+
+    /// Who is not sure to be the only one must not answer from memory. After a pause of the whole machine the lease is late until
+    /// the next renewal, some milliseconds: that is waited for.
+    private func checkLease() async throws(ServiceRefusal) {
+        if lease.standing == .late { await waitForRenewal() }
         switch lease.standing {
         case .held: if isOver { throw .unavailable("this instance is ending") }
         case .late: throw .unavailable("it has not renewed this instance's lease")
@@ -82,13 +88,28 @@ actor ProjectService {
         }
     }
 
+    /// All who come meanwhile wait for the same.
+    private func waitForRenewal() async {
+        let wait =
+            renewal
+            ?? Task { [lease] in
+                let end = ContinuousClock.now + ProjectService.patience
+                while lease.standing == .late, ContinuousClock.now < end {
+                    guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return }
+                }
+            }
+        renewal = wait
+        await wait.value
+        if renewal == wait { renewal = nil }
+    }
+
     // MARK: Streams
 
     /// One for each stream that a device opens; the one before ends.
     ///
     /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
-    func listen(_ secret: SecretHash) throws(ServiceRefusal) -> NewsStream {
-        try checkLease()
+    func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> NewsStream {
+        try await checkLease()
         guard let member = state.members[secret] else { throw .unknown }
         guard !member.isRestored else { throw .incomplete }
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

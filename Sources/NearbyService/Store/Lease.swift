@@ -28,7 +28,10 @@ public final class Lease: Sendable {
         return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
     }
 
-    public func renew(until end: ContinuousClock.Instant) { self.end.withLock { $0 = end } }
+    /// Never shortens it: what was once granted holds.
+    public func renew(until end: ContinuousClock.Instant) {
+        self.end.withLock { $0 = $0.map { max($0, end) } }
+    }
 
     public func lose() { isLost.store(true, ordering: .releasing) }
 }
