@@ -93,7 +93,8 @@ let package = Package(
             ],
             exclude: ["README.md"], swiftSettings: strict),
         .target(
-            name: "VirtualRoom", dependencies: ["AudioMedium", "ChannelSim", "Nearby", "Signal"],
+            name: "VirtualRoom",
+            dependencies: ["AudioMedium", "ChannelSim", "Nearby", "NearbyOffline", "Signal"],
             exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
@@ -141,8 +142,8 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "AudioMedium", "CommandOutput", "Nearby", "NearbyClient", "NearbyPostgres",
-                "NearbyServer", "NearbyService", "Picture", "Plotting", "VirtualRoom",
+                "AudioIO", "AudioMedium", "CommandOutput", "Nearby", "NearbyClient", "NearbyOffline",
+                "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting", "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -189,7 +190,8 @@ let package = Package(
             ],
             swiftSettings: dsp),
         .testTarget(
-            name: "AudioMediumTests", dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby"],
+            name: "AudioMediumTests",
+            dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby", "TestSupport"],
             swiftSettings: dsp),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(
@@ -257,7 +259,10 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "VirtualRoomTests",
-            dependencies: ["AcousticModem", "AudioMedium", "ChannelSim", "Nearby", "Signal", "VirtualRoom"],
+            dependencies: [
+                "AcousticModem", "AudioMedium", "ChannelSim", "Nearby", "NearbyOffline", "Signal",
+                "VirtualRoom",
+            ],
             swiftSettings: dsp),
         .testTarget(
             name: "EndToEndTests",

@@ -54,4 +54,20 @@ public final class AudioMedium: MediumDriver {
     public func events() -> AsyncStream<MediumEvent> { desk.events() }
 
     public func carryOut(_ assignment: MediumAssignment) async { desk.post(assignment) }
+
+    /// Lets its devices go, for good. Returns when the loudspeaker has fallen silent, and what was written in its place is whole;
+    /// one that hangs is waited for no longer than ``closingPatience``.
+    public func close() async {
+        desk.close()
+        guard let speaking else { return }
+        await withTaskGroup { group in
+            group.addTask { for await _ in speaking.end {} }
+            // Cancelled when the thread was first.
+            group.addTask { try? await Task.sleep(for: AudioMedium.closingPatience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    public static let closingPatience = Duration.seconds(2)
 }

@@ -7,13 +7,18 @@ import Synchronization
 /// The loudspeaker's thread.
 final class SpeakingThread: Sendable {
     private let thread: AudioThread
+    /// Ends with the thread.
+    let end: AsyncStream<Never>
 
     /// Throws: `.unavailable`.
     init(
         _ desk: Desk, _ makeSink: @escaping AudioMedium.MakeSink, _ settings: AudioMediumSettings,
         seed: UInt64
     ) throws(AudioIOError) {
+        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+        self.end = end
         thread = try AudioThread(.standardStream, isFirst: false) {
+            defer { continuation.finish() }
             var random = SplitMix64(seed: seed)
             desk.serve(.broadcast) { retry throws(AudioIOError) in
                 let sink = try makeSink()

@@ -6,13 +6,13 @@ struct NearbyCommand: RootCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby", abstract: "Devices that find one another by sound, and why they do or do not.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 64 wrong usage, 66 no such thing, \
-            69 not available, 73 output cannot be created, 74 writing failed, 77 no permission.
+            Data goes to standard output, words to standard error. Exit codes: 0 done, 64 wrong usage, 65 bad data, 66 no such \
+            thing, 69 not available, 73 output cannot be created, 74 writing failed, 77 no permission.
             """,
         version: "0.1.0",
         subcommands: [
             Demo.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self, Projects.self,
-            Keys.self,
+            Keys.self, Offline.self,
         ])
 
     static func main() async { await startWaiting() }

@@ -2,6 +2,7 @@ import AudioIO
 import AudioMedium
 import Nearby
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AudioMediumTests {
@@ -49,6 +50,19 @@ import Testing
         #expect(await events.next() == .condition(MediumCondition(broadcast: .missing, scan: .forbidden)))
         isAllowed.withLock { $0 = true }
         #expect(await events.next() == .condition(MediumCondition(broadcast: .missing)))
+    }
+
+    /// A file in the loudspeaker's place is there, whole, when the medium is closed: a frame that sounds is faded out.
+    @Test func aFileIsWholeWhenItsMediumIsClosed() async throws {
+        let folder = TemporaryDirectory()
+        let path = AudioPath.file(folder.file("sound.wav"))
+        let medium = try AudioMedium.open(playback: path, capture: nil)
+        await medium.carryOut(
+            MediumAssignment(broadcast: .init([.token(Token(bits: 1))], cadence: .continuous)))
+        try await Task.sleep(for: .milliseconds(500))
+        await medium.close()
+        let frameCount = try WAVReader(path).format.frameCount
+        #expect((frameCount ?? 0) >= 4800)
     }
 
     /// The microphone is closed whenever nobody wants to hear.

@@ -16,7 +16,8 @@ import Testing
 
     @Test(arguments: [
         [], ["demo"], ["publish"], ["subscribe"], ["serve"], ["projects"], ["projects", "create"], ["keys"],
-        ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["strategy"], ["strategy", "explain"],
+        ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],
+        ["offline", "signer"], ["offline", "show"], ["strategy"], ["strategy", "explain"],
     ])
     func ofNearby(words: [String]) throws {
         let outcome = Command.nearby.run(words + ["--help"])

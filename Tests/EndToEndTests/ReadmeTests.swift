@@ -50,6 +50,14 @@ import Testing
         #expect(said.count == 4 && said.allSatisfy { $0.byteCount > 0 })
     }
 
+    /// Those of "Without a server": all end well, and what is to be printed is.
+    @Test func offlineCommandsWork() throws {
+        let command = Command.nearby
+        let said = try run("Without a server", in: command)
+        #expect(said.map { $0.byteCount > 0 } == [false, true, true])
+        #expect(command.directory.names == ["owner.key", "shop.key"])
+    }
+
     /// What the commands of a section say, run in order in the directory of `command`.
     private func run(_ section: String, in command: Command) throws -> [(line: Substring, byteCount: Int)] {
         let text = try readme()

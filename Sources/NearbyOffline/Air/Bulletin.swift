@@ -23,6 +23,11 @@ struct Bulletin: Hashable, Sendable {
     static let signatureByteCount = 64
     static let slotCount = 128
 
+    /// Of all but the signature.
+    var unsignedByteCount: Int {
+        entries.reduce(1) { $0 + 4 + $1.namespace.utf8.count + $1.type.utf8.count + $1.content.count }
+    }
+
     /// Without the signature, but saying whether there is one. Nil when an entry is too long to be written.
     func signedBytes(isSigned: Bool) -> [UInt8]? {
         var bytes: [UInt8] = [isSigned ? 0x11 : 0x10]

@@ -43,6 +43,13 @@ public actor OfflineRegistry: TokenRegistry {
         return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
     }
 
+    /// Whether a wall clock has been set at all: devices without a battery begin in 1970.
+    public static func isSet(_ wall: Duration) -> Bool { wall >= .seconds(firstSecondOf2026) }
+    private static let firstSecondOf2026: Int64 = 1_767_225_600
+
+    /// Sealed frames that were heard and not opened: of another project, or of another time by a clock that is wrong.
+    public var strangeFrameCount: Int { state.strangeFrameCount }
+
     public nonisolated var takesFrames: Bool { true }
     public nonisolated func news() -> AsyncStream<Answer> { stream }
 

@@ -52,8 +52,12 @@ extension OfflineState {
 
     /// Nil when it is of nobody, of this device, or was recorded.
     private mutating func take(_ one: FrameObservation, at time: OfflineTime) -> UInt32? {
-        guard isRecent(one.age), let (epoch, fragment) = ring.first({ $0.open(one.frame, on: one.medium) }),
-            fragment.sender != own.sender,
+        guard isRecent(one.age) else { return nil }
+        guard let (epoch, fragment) = ring.first({ $0.open(one.frame, on: one.medium) }) else {
+            strangeFrameCount += 1
+            return nil
+        }
+        guard fragment.sender != own.sender,
             neighbours.admit(
                 fragment.sender, epoch: epoch, generation: fragment.generation, at: time.now - one.age)
         else { return nil }

@@ -19,6 +19,8 @@ public struct OfflineState: Sendable {
     /// This device and those heard.
     var registry: RegistryState
     var me: RegistryState.DeviceID?
+    /// Sealed frames that were heard and not opened: of another project, or of another time by a clock that is wrong.
+    public internal(set) var strangeFrameCount = 0
     /// Media on which it has a token.
     private var media: Set<Medium> = []
     /// What was last given to be broadcast: of which epoch and generation.

@@ -58,9 +58,18 @@ struct OwnBulletin: Sendable {
 
     private func checkSize() throws(RegistryError) {
         let capacity = Fragment.capacity - (key == nil ? 0 : Bulletin.signatureByteCount)
-        guard slots.count == published.count, let bytes = bulletin.signedBytes(isSigned: key != nil),
-            bytes.count <= capacity
-        else { throw .refused("without a server all publications together take at most \(capacity) bytes") }
+        guard slots.count == published.count else {
+            throw .refused("without a server there are at most \(Bulletin.slotCount) publications: end some")
+        }
+        let byteCount = bulletin.unsignedByteCount
+        guard bulletin.signedBytes(isSigned: key != nil) != nil else {
+            throw .refused("without a server a namespace, a type and a content have at most 255 bytes each")
+        }
+        guard byteCount <= capacity else {
+            throw .refused(
+                "without a server all publications together take at most \(capacity) bytes, not \(byteCount): "
+                    + "shorten them, or publish a link")
+        }
     }
 
     private var bulletin: Bulletin {

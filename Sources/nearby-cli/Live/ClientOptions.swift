@@ -6,18 +6,25 @@ import FoundationEssentials
 import Logging
 import Nearby
 import NearbyClient
+import NearbyOffline
 import UnixSignals
 
-/// The server, the sound, and how long.
+/// The server or what is in its place, the sound, and how long.
 struct ClientOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server.", valueName: "URL"))
-    var server = "http://127.0.0.1:8480"
+    @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
+    var server: String?
 
     @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
     var key: String?
 
     @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
     var trust: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "No server: a key that all devices of the project have ('nearby offline create').",
+            valueName: "file"))
+    var offline: String?
 
     @Option(
         help: ArgumentHelp(
@@ -44,6 +51,14 @@ struct ClientOptions: ParsableArguments {
 
     func validate() throws {
         guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
+        if offline != nil {
+            guard server == nil, key == nil, trust == nil else {
+                throw ValidationError("either --offline, or --server, --key and --trust")
+            }
+            guard !mutual else {
+                throw ValidationError("--mutual needs a server: without one nobody learns who hears whom")
+            }
+        }
         guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
             throw ValidationError("--seconds is more than 0")
         }
@@ -58,16 +73,33 @@ struct ClientOptions: ParsableArguments {
     func client() throws(CommandFailure) -> NearbyClient {
         guard let key = key ?? ProcessInfo.processInfo.environment["NEARBY_KEY"] else {
             throw CommandFailure(
-                .usage, "no API key: say --key, or set NEARBY_KEY; 'nearby keys create' makes one")
+                .usage,
+                "no API key: say --key, or set NEARBY_KEY ('nearby keys create' makes one); without a server: --offline"
+            )
         }
         var settings = NearbyClientSettings()
         settings.trustRoots = trust
         do {
             return try NearbyClient(
-                server: server, apiKey: key, settings: settings, log: ClientOptions.silence)
+                server: server ?? "http://127.0.0.1:8480", apiKey: key, settings: settings,
+                log: ClientOptions.silence)
         } catch {
             throw CommandFailure(.usage, "--server: \(error)")
         }
+    }
+
+    /// Throws: 65, 66, 77 for a file that is no key, is not there, or is not to be read; 69 when the clock was never set.
+    func registry(
+        of file: String, signer: PublisherKey?, publishers: [Publisher]
+    ) throws(CommandFailure) -> OfflineRegistry {
+        let project = try OfflineProject(file: file)
+        guard OfflineRegistry.isSet(OfflineRegistry.systemTime()) else {
+            throw CommandFailure(
+                .unavailable,
+                "the clock was never set: without a server devices agree by it, to 5 minutes; set it")
+        }
+        return OfflineRegistry(
+            project, signer: signer, trust: publishers.isEmpty ? .members : .publishers(publishers))
     }
 
     /// What it does is told by its status.

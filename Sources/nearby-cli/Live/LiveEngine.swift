@@ -1,29 +1,51 @@
+import AudioMedium
 import CommandOutput
 import Nearby
 import NearbyClient
+import NearbyOffline
 import UnixSignals
 
-/// An engine with a server and sound, from its beginning to its end.
+/// An engine with sound and a server, or none, from its beginning to its end.
 struct LiveEngine {
+    private enum Registry {
+        case server(NearbyClient)
+        case offline(OfflineRegistry)
+    }
+
     let engine: NearbyEngine
-    private let client: NearbyClient
+    private let registry: Registry
+    private let medium: AudioMedium
     private let seconds: Double?
 
-    init(_ options: ClientOptions) throws {
-        client = try options.client()
-        engine = NearbyEngine(media: [try options.medium()], registry: client, log: ClientOptions.silence)
+    /// - Parameters:
+    ///   - signer: what is published without a server is signed with it.
+    ///   - publishers: without a server nobody else is believed; none: all are.
+    init(_ options: ClientOptions, signer: PublisherKey? = nil, publishers: [Publisher] = []) throws {
+        let any: any TokenRegistry
+        if let file = options.offline {
+            let offline = try options.registry(of: file, signer: signer, publishers: publishers)
+            (registry, any) = (.offline(offline), offline)
+        } else {
+            let client = try options.client()
+            (registry, any) = (.server(client), client)
+        }
+        medium = try options.medium()
+        engine = NearbyEngine(media: [medium], registry: any, log: ClientOptions.silence)
         seconds = options.seconds
     }
 
-    /// Does `work` until it ends, the time is over, a signal comes, or the server refuses; then says farewell.
+    /// Does `work` until it ends, the time is over, a signal comes, or the registry refuses; then says farewell.
     ///
-    /// Throws: 77 when the server refuses; what `work` throws.
+    /// Throws: 77 when a server refuses, 64 for more than goes without one; what `work` throws.
     func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        let (engine, seconds) = (engine, seconds)
+        let (engine, registry, seconds) = (engine, registry, seconds)
         do {
             try await withThrowingTaskGroup { group in
                 group.addTask { try await work() }
-                group.addTask { try await LiveEngine.tell(engine.statuses()) }
+                group.addTask { try await LiveEngine.tell(engine.statuses(), registry) }
+                if case .offline(let offline) = registry {
+                    group.addTask { try await LiveEngine.tellStrangers(offline) }
+                }
                 group.addTask {
                     for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { return }
                 }
@@ -40,14 +62,29 @@ struct LiveEngine {
 
     private func end() async {
         await engine.end()
-        await client.shutdown()
+        await medium.close()
+        if case .server(let client) = registry { await client.shutdown() }
     }
 
-    /// On standard error, what changes: no server, no sound. Throws: 77 when the server refuses.
-    private static func tell(_ statuses: AsyncStream<EngineStatus>) async throws {
+    /// On standard error, once, when there is something to hear for which it has no key. Never returns by itself.
+    private static func tellStrangers(_ registry: OfflineRegistry) async throws {
+        while await registry.strangeFrameCount == 0 { try await Task.sleep(for: .seconds(1)) }
+        StandardError.write(
+            "heard what this key does not open: of another project, or one of the clocks is wrong by 5 minutes or more"
+        )
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    /// On standard error, what changes: no server, no sound. Throws: 77 when a server refuses, 64 without one.
+    private static func tell(_ statuses: AsyncStream<EngineStatus>, _ registry: Registry) async throws {
         var last: Set<String> = []
         for await status in statuses {
-            if case .refused(let why)? = status.registryError { throw CommandFailure(.noPermission, why) }
+            if case .refused(let why)? = status.registryError {
+                switch registry {
+                case .server: throw CommandFailure(.noPermission, why)
+                case .offline: throw CommandFailure(.usage, why)
+                }
+            }
             var words = Set(status.registryError.map { ["\($0)"] } ?? [])
             for (medium, state) in status.media {
                 for role in Role.allCases {

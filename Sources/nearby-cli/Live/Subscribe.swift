@@ -1,14 +1,16 @@
 import ArgumentParser
 import CommandOutput
 import Nearby
+import NearbyOffline
 
 struct Subscribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print messages of whoever is near, found and lost by sound and a server, until Ctrl-C.",
+        abstract: "Print messages of whoever is near, found and lost by sound, until Ctrl-C.",
         discussion: """
             A line for each: found, updated or lost, the message's type, and its content as text.
 
               nearby subscribe --type place --key KEY
+              nearby subscribe --type place --offline FILE
             """)
 
     @Option(help: ArgumentHelp("Messages of this type alone, again for more.", valueName: "name"))
@@ -23,14 +25,30 @@ struct Subscribe: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --offline: believe only what the owner of this public key has signed, again for more.",
+            valueName: "key"))
+    var publisher: [String] = []
+
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
+        guard publisher.isEmpty || options.offline != nil else {
+            throw ValidationError("--publisher needs --offline")
+        }
+        guard publisher.allSatisfy({ Publisher($0) != nil }) else {
+            throw ValidationError(
+                "--publisher is a public key as 'nearby offline signer' prints it, 43 characters")
+        }
+        guard options.offline == nil || !options.onlyBroadcast else {
+            throw ValidationError("--only-broadcast needs a server: without one only who listens finds")
+        }
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
     }
 
     func run() async throws {
-        let live = try LiveEngine(options)
+        let live = try LiveEngine(options, publishers: publisher.compactMap { Publisher($0) })
         let namespace = namespace
         let rules = type.map { MessageFilter.Rule.type($0, namespace: namespace) }
         let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))

@@ -42,20 +42,26 @@ struct Projects: AsyncParsableCommand {
 
         @OptionGroup var store: StoreOptions
 
-        func validate() throws {
-            let isName = name.unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII
-                    && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
-            }
-            guard isName, (1...64).contains(name.utf8.count) else {
-                throw ValidationError("a project's name is 1 to 64 letters, digits, '-', '_' or '.'")
-            }
-        }
+        func validate() throws { try ProjectName.validate(name) }
 
         func run() async throws {
             let store = try await store.open()
             let project = try await store.createProject(name)
             try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+        }
+    }
+}
+
+/// What projects may be called.
+enum ProjectName {
+    /// Throws: 64.
+    static func validate(_ name: String) throws {
+        let isName = name.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+        }
+        guard isName, (1...64).contains(name.utf8.count) else {
+            throw ValidationError("a project's name is 1 to 64 letters, digits, '-', '_' or '.'")
         }
     }
 }

@@ -1,0 +1,121 @@
+/// A project or a publisher's key as the text of a file: lines of a word and a value; those that begin with `#` are for people.
+///
+///     # Whoever has this file reads what the devices of the project say, and can say it too.
+///     project shop
+///     key wDLg…           32 bytes, base64url
+///
+///     # Whoever has this file publishes as its owner, whose public key is 5Xc1…
+///     signer k2Fh…        32 bytes, base64url
+struct KeyFile {
+    private var values: [Substring: Substring] = [:]
+
+    /// - Parameter words: each exactly once.
+    init(_ text: String, words: [String]) throws(KeyFileError) {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
+            let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard let word = parts.first, !word.hasPrefix("#") else { continue }
+            guard words.contains(String(word)), parts.count == 2 else {
+                throw .otherLine(number: index + 1, words: words)
+            }
+            guard values[word] == nil else { throw .twice(word: String(word)) }
+            values[word] = parts[1]
+        }
+        for word in words where values[Substring(word)] == nil { throw .missing(word: word) }
+    }
+
+    /// What follows a word.
+    func text(_ word: String) -> String {
+        var text = values[Substring(word), default: ""]
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return String(text)
+    }
+
+    /// Throws: `.notBytes`, unless they are 32.
+    func bytes(_ word: String) throws(KeyFileError) -> [UInt8] {
+        guard let bytes = Base64URL.bytes(text(word)), bytes.count == 32 else { throw .notBytes(word: word) }
+        return bytes
+    }
+}
+
+/// Why a text is no key. Says nothing of what is in it.
+public indirect enum KeyFileError: Error, Hashable, Sendable {
+    case otherLine(number: Int, words: [String])
+    case twice(word: String)
+    case missing(word: String)
+    case notBytes(word: String)
+}
+
+extension KeyFileError: CustomStringConvertible {
+    /// One line: what was expected, what came.
+    public var description: String {
+        switch self {
+        case .otherLine(let number, let words):
+            "line \(number) begins with neither '#' nor \(words.map { "'\($0)'" }.joined(separator: " nor "))"
+        case .twice(let word): "two lines begin with '\(word)': there is to be one"
+        case .missing(let word): "no line begins with '\(word)'"
+        case .notBytes(let word):
+            "after '\(word)' come 43 letters, digits, '-' and '_', and here something else"
+        }
+    }
+}
+
+extension OfflineProject {
+    /// A new key. Two projects of one name have nothing in common.
+    public init(name: String, random: inout some RandomNumberGenerator) {
+        let key = (0..<OfflineProject.keyByteCount / 8).flatMap { _ in random.next().bigEndianBytes }
+        guard let project = OfflineProject(name: name, key: key) else {
+            preconditionFailure("it has 32 bytes")
+        }
+        self = project
+    }
+
+    /// Throws: what is wrong with the text.
+    public init(keyFile text: String) throws(KeyFileError) {
+        let file = try KeyFile(text, words: ["project", "key"])
+        guard let project = OfflineProject(name: file.text("project"), key: try file.bytes("key")) else {
+            throw .notBytes(word: "key")
+        }
+        self = project
+    }
+
+    /// To be kept secret. A name with a line break, or with spaces at an end, does not come back as it was.
+    public var keyFile: String {
+        """
+        # Whoever has this file reads what the devices of the project say, and can say it too.
+        project \(name)
+        key \(Base64URL.text(key))
+
+        """
+    }
+}
+
+extension PublisherKey {
+    /// Throws: what is wrong with the text.
+    public init(keyFile text: String) throws(KeyFileError) {
+        let file = try KeyFile(text, words: ["signer"])
+        guard let key = PublisherKey(bytes: try file.bytes("signer")) else { throw .notBytes(word: "signer") }
+        self = key
+    }
+
+    /// To be kept secret.
+    public var keyFile: String {
+        """
+        # Whoever has this file publishes as its owner, whose public key is \(publisher)
+        signer \(Base64URL.text(bytes))
+
+        """
+    }
+}
+
+extension Publisher: CustomStringConvertible {
+    /// Nil unless it is a ``description``.
+    public init?(_ text: String) {
+        guard let bytes = Base64URL.bytes(text) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// The public key, 43 letters, digits, `-` and `_`.
+    public var description: String { Base64URL.text(bytes) }
+}

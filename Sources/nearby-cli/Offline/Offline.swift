@@ -1,0 +1,67 @@
+import ArgumentParser
+import CommandOutput
+import NearbyOffline
+
+/// Key files of projects that need no server.
+struct Offline: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offline", abstract: "Keys with which devices find one another without a server.",
+        discussion: """
+            All devices of a project have its file. With a publisher's key a message is signed; who names the public key believes \
+            nothing else.
+
+              nearby offline create shop -o shop.key
+              nearby publish 'in the hall' --offline shop.key
+              nearby subscribe --offline shop.key
+            """,
+        subcommands: [Create.self, Signer.self, Show.self])
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a project's key, in a new file.")
+
+        @Argument(help: "The project's name: 1 to 64 letters, digits, '-', '_' or '.'.")
+        var name: String
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The file.", valueName: "file"))
+        var output: String
+
+        func validate() throws { try ProjectName.validate(name) }
+
+        func run() throws {
+            var random = SystemRandomNumberGenerator()
+            try SecretFile.create(output, OfflineProject(name: name, random: &random).keyFile)
+            StandardError.write("\(output): for all devices of '\(name)', and nobody else")
+        }
+    }
+
+    struct Signer: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a publisher's key, in a new file, and print its public key.")
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The file.", valueName: "file"))
+        var output: String
+
+        func run() throws {
+            let key = PublisherKey()
+            try SecretFile.create(output, key.keyFile)
+            try StandardOutput.write("\(key.publisher)")
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print what a file is the key of: a project's name, or a public key.")
+
+        @Argument(help: "The file.")
+        var file: String
+
+        func run() throws {
+            let text = try SecretFile.read(file)
+            if let key = try? PublisherKey(keyFile: text) {
+                try StandardOutput.write("publisher \(key.publisher)")
+            } else {
+                try StandardOutput.write("project \(OfflineProject(text, of: file).name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CommandOutput
+import NearbyOffline
+
+extension OfflineProject {
+    /// Throws: 65 when it is no project's, and as ``SecretFile/read(_:)``.
+    init(file path: String) throws(CommandFailure) {
+        try self.init(SecretFile.read(path), of: path)
+    }
+
+    /// Throws: 65 when it is no project's.
+    init(_ text: String, of path: String) throws(CommandFailure) {
+        do throws(KeyFileError) {
+            try self.init(keyFile: text)
+        } catch {
+            let isSigner = (try? PublisherKey(keyFile: text)) != nil
+            throw CommandFailure(
+                .badData,
+                isSigner
+                    ? "\(path): is a publisher's key, for --signer; 'nearby offline create' makes a project's"
+                    : "\(path): is no project's key: \(error)")
+        }
+    }
+}
+
+extension PublisherKey {
+    /// Throws: 65 when it is no publisher's, and as ``SecretFile/read(_:)``.
+    init(file path: String) throws(CommandFailure) {
+        let text = try SecretFile.read(path)
+        do throws(KeyFileError) {
+            try self.init(keyFile: text)
+        } catch {
+            let isProject = (try? OfflineProject(keyFile: text)) != nil
+            throw CommandFailure(
+                .badData,
+                isProject
+                    ? "\(path): is a project's key, for --offline; 'nearby offline signer' makes a publisher's"
+                    : "\(path): is no publisher's key: \(error)")
+        }
+    }
+}

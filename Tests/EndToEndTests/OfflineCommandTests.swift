@@ -1,0 +1,127 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `nearby offline`, and `publish` and `subscribe` without a server, as people run them.
+@Suite struct OfflineCommandTests {
+    private let folder = TemporaryDirectory()
+
+    private func start(_ arguments: String...) -> RunningCommand {
+        RunningCommand(arguments, of: Command.nearby)
+    }
+
+    private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(arguments) }
+
+    private func makeProject(_ file: String = "shop.key") -> String {
+        let path = folder.file(file)
+        let made = run("offline", "create", "shop", "-o", path)
+        #expect(made.status == 0 && made.output.isEmpty && made.errorLines.count == 1, "\(made.errors)")
+        return path
+    }
+
+    /// Two shells, one room, one message, and nothing else: a pipe is the air, and the sound in it is real.
+    @Test func twoShellsOneRoomOneMessage() throws {
+        let (key, air) = (makeProject(), folder.file("air.wav"))
+        #expect(mkfifo(air, 0o600) == 0)
+        let publisher = start(
+            "publish", "in the hall", "--type", "place", "--offline", key, "--only-broadcast", "--playback",
+            air)
+        let found = start(
+            "subscribe", "--type", "place", "--offline", key, "--only-scan", "--capture", air, "--count", "1",
+            "--seconds", "60", "--json"
+        ).finish(withinSeconds: 90)
+        #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
+        #expect(found.lines.count == 1)
+        #expect(found.text.contains("\"event\":\"found\"") && found.text.contains("\"text\":\"in the hall\""))
+        publisher.interrupt()
+        let published = publisher.finish()
+        #expect(published.status == 0 && published.errors == "nearby: published\n", "\(published.errors)")
+    }
+
+    /// A signed message, kept as sound: for those who trust its publisher, or all members; not for those who trust another, nor
+    /// for another project, who is told that something was heard.
+    @Test func whoIsBelieved() throws {
+        let (key, other, sound) = (makeProject(), makeProject("other.key"), folder.file("sound.wav"))
+        let (owner, stranger) = (folder.file("owner.key"), folder.file("stranger.key"))
+        let publics = [owner, stranger].map { String(run("offline", "signer", "-o", $0).text.dropLast()) }
+        #expect(publics.allSatisfy { $0.utf8.count == 43 })
+        let published = start(
+            "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", sound,
+            "--seconds", "20"
+        ).finish(withinSeconds: 40)
+        #expect(published.status == 0, "\(published.errors)")
+        let common = ["subscribe", "--only-scan", "--capture", sound, "--seconds", "20", "--count", "1"]
+        let listeners = [
+            ["--offline", key], ["--offline", key, "--publisher", publics[0]],
+            ["--offline", key, "--publisher", publics[1]], ["--offline", other],
+        ].map { RunningCommand(common + $0, of: Command.nearby) }
+        let heard = listeners.map { $0.finish(withinSeconds: 40) }
+        #expect(heard.allSatisfy { $0.status == 0 })
+        #expect(heard.map(\.text) == ["found\t\topen\n", "found\t\topen\n", "", ""])
+        #expect(heard[2].errors.isEmpty && heard[3].errorLines.count == 1, "\(heard[2].errors)")
+        #expect(
+            heard[3].errors.contains("another project, or one of the clocks is wrong"), "\(heard[3].errors)")
+    }
+
+    /// Mode 0600, never written over; a word to who lets others read it.
+    @Test func keyFilesAreForTheirOwner() throws {
+        let key = makeProject()
+        var state = stat()
+        #expect(stat(key, &state) == 0 && state.st_mode & 0o777 == 0o600)
+        let before = folder.read("shop.key")
+        let again = run("offline", "create", "shop", "-o", key)
+        #expect(again.status == 73 && again.errorLines.count == 1, "\(again.errors)")
+        #expect(folder.read("shop.key") == before)
+        #expect(run("offline", "create", "shop", "-o", "/proc/none").status == 73)
+        let shown = run("offline", "show", key)
+        #expect(shown.text == "project shop\n" && shown.errors.isEmpty)
+        #expect(chmod(key, 0o644) == 0)
+        let open = run("offline", "show", key)
+        #expect(open.status == 0 && open.errors.contains("chmod 600"), "\(open.errors)")
+        let signer = folder.file("owner.key")
+        let made = run("offline", "signer", "-o", signer)
+        #expect(run("offline", "show", signer).text == "publisher \(made.text)")
+    }
+
+    /// One line, and the exit code that goes with it.
+    @Test func whatCannotBe() throws {
+        let (key, signer) = (makeProject(), folder.file("owner.key"))
+        #expect(run("offline", "signer", "-o", signer).status == 0)
+        let noise = folder.write((0..<200).map { UInt8($0) }, to: "noise")
+        let empty = folder.write([], to: "empty")
+        let air = ["--only-broadcast", "--playback", folder.file("sound.wav"), "--seconds", "5"]
+        let cases: [(Int32, [String], String)] = [
+            (64, ["publish", "x"], "--offline"),
+            (64, ["publish", "x", "--offline", key, "--server", "http://h"], "either"),
+            (64, ["publish", "x", "--offline", key, "--key", "k"], "either"),
+            (64, ["publish", "x", "--key", "k", "--signer", signer], "--signer needs --offline"),
+            (64, ["publish", "x", "--offline", key, "--only-scan"], "needs a server"),
+            (64, ["publish", "x", "--offline", key, "--mutual"], "needs a server"),
+            (64, ["subscribe", "--offline", key, "--only-broadcast"], "needs a server"),
+            (64, ["subscribe", "--offline", key, "--publisher", "abc"], "43 characters"),
+            (64, ["publish", String(repeating: "x", count: 256), "--offline", key] + air, "255 bytes"),
+            (
+                64,
+                ["publish", String(repeating: "x", count: 204), "--offline", key, "--signer", signer] + air,
+                "at most 208 bytes, not 209"
+            ),
+            (64, ["offline", "create", "two words", "-o", folder.file("new")], "name"),
+            (65, ["publish", "x", "--offline", noise], "no key file"),
+            (65, ["publish", "x", "--offline", empty], "no line begins with 'project'"),
+            (65, ["publish", "x", "--offline", "/dev/zero"], "no key file"),
+            (65, ["subscribe", "--offline", signer], "for --signer"),
+            (65, ["publish", "x", "--offline", key, "--signer", key], "for --offline"),
+            (65, ["offline", "show", empty], "no line"),
+            (66, ["publish", "x", "--offline", folder.file("none")], "No such file"),
+            (66, ["subscribe", "--offline", folder.path], "directory"),
+        ]
+        for (status, arguments, words) in cases {
+            let outcome = Command.nearby.run(arguments)
+            // What is written by a test is open to all.
+            let lines = outcome.errorLines.filter { !$0.contains("chmod 600") }
+            #expect(
+                outcome.status == status && lines.count == 1 && outcome.errors.contains(words),
+                "\(arguments): \(outcome.status) \(outcome.errors)")
+        }
+    }
+}
