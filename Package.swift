@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Signal processing and the engine are optimised in debug builds too, so that tests run at full speed.
 let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Types that borrow bytes, and hand out parts of them.
+let borrowing: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 let package = Package(
     name: "nearby",
     products: [
@@ -26,6 +29,7 @@ let package = Package(
         .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
         .library(name: "NearbyPostgres", targets: ["NearbyPostgres"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
+        .library(name: "Beacons", targets: ["Beacons"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
@@ -61,6 +65,9 @@ let package = Package(
             name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
             exclude: ["README.md"],
             swiftSettings: dsp),
+        .target(
+            name: "Beacons", dependencies: [.product(name: "CryptoExtras", package: "swift-crypto")],
+            exclude: ["README.md"], swiftSettings: dsp + borrowing),
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
@@ -238,6 +245,13 @@ let package = Package(
             dependencies: [
                 "AudioMedium", "Nearby", "NearbyOffline", "Signal",
                 .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "BeaconsTests",
+            dependencies: [
+                "Beacons", "CAllocationCount", "ChannelSim", "Signal", "TestSupport",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),

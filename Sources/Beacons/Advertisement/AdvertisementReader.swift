@@ -1,0 +1,29 @@
+/// Hands out the structures of an ``Advertisement`` one by one.
+public struct AdvertisementReader: ~Escapable {
+    private let bytes: Span<UInt8>
+    private var offset = 0
+    /// Whether a length reached past the end: what it announced is not handed out.
+    public private(set) var isTruncated = false
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    /// Nil at the end, early or not, and from then on.
+    @_lifetime(copy self)
+    public mutating func next() -> ADStructure? {
+        guard offset < bytes.count else { return nil }
+        let length = Int(bytes[offset])
+        // A length counts the type; 0 is padding, to the end.
+        guard length > 0 else {
+            offset = bytes.count
+            return nil
+        }
+        let start = offset + 1
+        guard length <= bytes.count - start else {
+            (offset, isTruncated) = (bytes.count, true)
+            return nil
+        }
+        offset = start + length
+        return ADStructure(type: ADType(rawValue: bytes[start]), body: bytes.extracting(start + 1..<offset))
+    }
+}

@@ -1,0 +1,47 @@
+/// Radius Networks' open beacon, as it stands in manufacturer data, of any company.
+///
+///     | 0xBE 0xAC | identifier 20 | power at 1 m 1 | the company's own 1 |
+///
+/// Reference: github.com/AltBeacon/spec.
+public struct AltBeaconFrame: Hashable, Sendable {
+    static let head: UInt16 = 0xBEAC
+    static let byteCount = 24
+
+    public var company: UInt16
+    /// The first 16 bytes: whose beacons they are.
+    public var organization: UInt128
+    /// The last 4 bytes: which of them, as often as not two numbers of 16 bits.
+    public var unit: UInt32
+    public var powerAtOneMeterDBm: Int8
+    /// Whatever the company likes.
+    public var companyByte: UInt8
+
+    public init(
+        company: UInt16, organization: UInt128, unit: UInt32, powerAtOneMeterDBm: Int8, companyByte: UInt8 = 0
+    ) {
+        (self.company, self.organization, self.unit) = (company, organization, unit)
+        (self.powerAtOneMeterDBm, self.companyByte) = (powerAtOneMeterDBm, companyByte)
+    }
+
+    /// Nil for what is no AltBeacon. Throws ``BeaconRejection`` where it says that it is one, and is longer or shorter.
+    public init?(_ data: borrowing ManufacturerData) throws(BeaconRejection) {
+        let bytes = data.payload
+        guard bytes.count >= 2, bytes.bigEndian(0, as: UInt16.self) == AltBeaconFrame.head else {
+            return nil
+        }
+        guard bytes.count == AltBeaconFrame.byteCount else {
+            throw .byteCount(.altBeacon, expected: [AltBeaconFrame.byteCount], received: bytes.count)
+        }
+        company = data.company
+        organization = bytes.bigEndian(2, as: UInt128.self)
+        unit = bytes.bigEndian(18, as: UInt32.self)
+        powerAtOneMeterDBm = Int8(bitPattern: bytes[22])
+        companyByte = bytes[23]
+    }
+
+    /// Without the company.
+    public var bytes: [UInt8] {
+        AltBeaconFrame.head.bigEndianBytes + organization.bigEndianBytes + unit.bigEndianBytes
+            + [UInt8(bitPattern: powerAtOneMeterDBm), companyByte]
+    }
+}

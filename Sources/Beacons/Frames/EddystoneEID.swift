@@ -1,0 +1,41 @@
+/// Says which beacon it is to those who have its key; to others, something else every few minutes.
+///
+///     | 0x30 | tx power at 0 m 1 | identifier 8 |
+public struct EddystoneEID: Hashable, Sendable {
+    static let frameType: UInt8 = 0x30
+    static let byteCount = 10
+
+    public var txPowerAtZeroMetersDBm: Int8
+    public var identifier: EphemeralIdentifier
+
+    public init(identifier: EphemeralIdentifier, txPowerAtZeroMetersDBm: Int8) {
+        (self.identifier, self.txPowerAtZeroMetersDBm) = (identifier, txPowerAtZeroMetersDBm)
+    }
+
+    init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
+        guard bytes.count == EddystoneEID.byteCount else {
+            throw .byteCount(.ephemeral, expected: [EddystoneEID.byteCount], received: bytes.count)
+        }
+        txPowerAtZeroMetersDBm = Int8(bitPattern: bytes[1])
+        identifier = EphemeralIdentifier(rawValue: bytes.bigEndian(2, as: UInt64.self))
+    }
+
+    public var bytes: [UInt8] {
+        [EddystoneEID.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)]
+            + identifier.rawValue.bigEndianBytes
+    }
+}
+
+/// What a beacon calls itself for a few minutes; ``EphemeralIdentity`` makes it, ``EphemeralResolver`` knows whose it is.
+public struct EphemeralIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// Its 8 bytes, the highest sent first.
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// 16 hexadecimal digits.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,43 @@
+/// Says which beacon it is, openly, for ever.
+///
+///     | 0x00 | tx power at 0 m 1 | namespace 10 | instance 6 | reserved 2, or missing |
+public struct EddystoneUID: Hashable, Sendable {
+    static let frameType: UInt8 = 0x00
+
+    public var txPowerAtZeroMetersDBm: Int8
+    /// Namespace in the upper 10 bytes, instance in the lower 6.
+    public var identifier: UInt128
+
+    public init(identifier: UInt128, txPowerAtZeroMetersDBm: Int8) {
+        (self.identifier, self.txPowerAtZeroMetersDBm) = (identifier, txPowerAtZeroMetersDBm)
+    }
+
+    /// Nil unless they have 10 and 6 bytes.
+    public init?(namespace: [UInt8], instance: [UInt8], txPowerAtZeroMetersDBm: Int8) {
+        guard namespace.count == 10, instance.count == 6 else { return nil }
+        self.init(
+            identifier: (namespace + instance).span.bigEndian(0, as: UInt128.self),
+            txPowerAtZeroMetersDBm: txPowerAtZeroMetersDBm)
+    }
+
+    /// 10 bytes, the same for all of an owner's beacons.
+    public var namespace: [UInt8] { Array(identifier.bigEndianBytes.prefix(10)) }
+    /// 6 bytes.
+    public var instance: [UInt8] { Array(identifier.bigEndianBytes.suffix(6)) }
+
+    /// Whatever the reserved bytes hold is taken, and left out.
+    init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
+        guard bytes.count == 18 || bytes.count == 20 else {
+            throw .byteCount(.uid, expected: [18, 20], received: bytes.count)
+        }
+        txPowerAtZeroMetersDBm = Int8(bitPattern: bytes[1])
+        identifier = bytes.bigEndian(2, as: UInt128.self)
+    }
+
+    /// 20 bytes.
+    public var bytes: [UInt8] {
+        [EddystoneUID.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)] + identifier.bigEndianBytes + [
+            0, 0,
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+/// ``EddystoneTelemetry`` for those who have the beacon's key: ``EphemeralIdentity`` seals and opens it.
+///
+///     | 0x20 | version 1 | ciphertext 12 | salt 2 | tag 2 |
+public struct EncryptedTelemetry: Hashable, Sendable {
+    static let version: UInt8 = 1
+    static let byteCount = 18
+    static let ciphertextByteCount = 12
+    static let tagByteCount = 2
+
+    /// 12 bytes, in the lower ones.
+    let ciphertext: UInt128
+    public let salt: UInt16
+    public let tag: UInt16
+
+    /// Precondition: 12 bytes.
+    init(ciphertext: [UInt8], salt: UInt16, tag: UInt16) {
+        precondition(ciphertext.count == EncryptedTelemetry.ciphertextByteCount)
+        self.ciphertext = ciphertext.reduce(0) { $0 << 8 | UInt128($1) }
+        (self.salt, self.tag) = (salt, tag)
+    }
+
+    init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
+        guard bytes.count == EncryptedTelemetry.byteCount else {
+            throw .byteCount(
+                .encryptedTelemetry, expected: [EncryptedTelemetry.byteCount], received: bytes.count)
+        }
+        ciphertext =
+            UInt128(bytes.bigEndian(2, as: UInt64.self)) << 32 | UInt128(bytes.bigEndian(10, as: UInt32.self))
+        salt = bytes.bigEndian(14, as: UInt16.self)
+        tag = bytes.bigEndian(16, as: UInt16.self)
+    }
+
+    var ciphertextBytes: [UInt8] {
+        Array(ciphertext.bigEndianBytes.suffix(EncryptedTelemetry.ciphertextByteCount))
+    }
+
+    public var bytes: [UInt8] {
+        [EddystoneTelemetry.frameType, EncryptedTelemetry.version] + ciphertextBytes + salt.bigEndianBytes
+            + tag.bigEndianBytes
+    }
+}
