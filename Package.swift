@@ -254,6 +254,9 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: dsp),
+        .executableTarget(
+            name: "beacons-bench", dependencies: ["Beacons", "CAllocationCount"], path: "Tests/BeaconsBench",
+            swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
