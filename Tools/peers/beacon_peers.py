@@ -4,7 +4,8 @@
     .build/peers/bin/python Tools/peers/beacon_peers.py [--write]      (after Tools/peers/install)
 
 PyPI bluetooth-data-tools (Home Assistant's parser) reads the structures, PyPI TheengsDecoder knows iBeacons and vendors' frames
-under Eddystone's UUID. Without --write, compares what is in the folder with what they say and exits with 1 where it differs.
+under Eddystone's UUID. Without --write, compares what is in the folder with what they say and exits with 1 where it differs,
+with 75 where TheengsDecoder could not be built.
 
 No length and no type is 0 but in the padding at an end: there bluetooth-data-tools goes on, against the specification, and a type
 of 0 it skips. Nor is a manufacturer's data longer than an iBeacon: there TheengsDecoder takes none.
@@ -14,7 +15,12 @@ import pathlib
 import sys
 
 from bluetooth_data_tools import parse_advertisement_data_bytes
-from TheengsDecoder import decodeBLE
+
+try:
+    from TheengsDecoder import decodeBLE
+except ImportError:
+    print("beacon_peers.py: TheengsDecoder is not there, nothing is compared: see Tools/peers/install", file=sys.stderr)
+    sys.exit(75)
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "reference"))
 from splitmix64 import SplitMix64  # noqa: E402
