@@ -39,19 +39,25 @@ public struct Secret: Sendable, CustomStringConvertible {
 
 /// SHA-256 of a ``Secret``.
 public struct SecretHash: Sendable, Hashable {
-    private let words: SIMD4<UInt64>
+    // Not a SIMD4, which is aligned to 32 bytes.
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+    private let fourth: UInt64
 
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
 
     /// Nil unless there are 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var words = SIMD4<UInt64>()
+        var words = [UInt64](repeating: 0, count: 4)
         for (n, byte) in bytes.enumerated() { words[n / 8] = words[n / 8] << 8 | UInt64(byte) }
-        self.words = words
+        (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
     public var bytes: [UInt8] {
-        (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - 8 * ($0 % 8))) }
+        [first, second, third, fourth].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+        }
     }
 }
