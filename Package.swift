@@ -207,12 +207,18 @@ let package = Package(
         .executableTarget(
             name: "nearby-chaos",
             dependencies: [
-                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "Signal",
+                "Nearby", "NearbyClient", "NearbyServerSupport", "NearbyTestSupport", "Signal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ], path: "Tests/NearbyChaos", swiftSettings: strict),
+        .target(
+            name: "NearbyServerSupport",
+            dependencies: [
+                "Nearby", "NearbyTestSupport", "NearbyWire",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], path: "Tests/NearbyServerSupport", swiftSettings: strict),
         .executableTarget(
             name: "nearby-load",
             dependencies: [
@@ -223,7 +229,8 @@ let package = Package(
         .testTarget(
             name: "NearbyServerTests",
             dependencies: [
-                "Nearby", "NearbyPostgres", "NearbyServer", "NearbyService", "NearbyWire", "nearby-cli",
+                "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer", "NearbyServerSupport",
+                "NearbyService", "NearbyTestSupport", "NearbyWire", "nearby-cli",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

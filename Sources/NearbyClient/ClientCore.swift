@@ -9,6 +9,8 @@ final class ClientCore: Sendable {
     struct State {
         var secret: String?
         var mailbox = Mailbox()
+        /// Reports that were sent.
+        var reportCount: Int64 = 0
         /// The one stream of events, and how many there were before.
         var follower: (number: Int, task: Task<Void, Never>)?
         var followerCount = 0
@@ -34,9 +36,14 @@ final class ClientCore: Sendable {
 
     func report(_ report: Report) async throws(RegistryError) -> Answer {
         guard let secret = try await secret(for: report) else { return Answer() }
-        let mailbox = state.withLock { $0.mailbox }
+        let (mailbox, number) = state.withLock { state in
+            state.reportCount += 1
+            return (state.mailbox, state.reportCount)
+        }
         let body = WireCoding.encode(
-            WireReport(report, mailbox: mailbox.name, takenNews: mailbox.name.map { _ in mailbox.taken }))
+            WireReport(
+                report, mailbox: mailbox.name, takenNews: mailbox.name.map { _ in mailbox.taken },
+                number: number))
         let reply = try await web.post("/v1/report", bearer: secret, body)
         guard reply.status == 200 else { throw failure(reply, secret) }
         if report.isFarewell {

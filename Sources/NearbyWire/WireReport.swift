@@ -38,11 +38,15 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var mailbox: String?
     /// The last news that were taken; what came before is not told again.
     public var takenNews: Int64?
+    /// Of this device's reports, each higher than the one before: one that comes after a later one says what is no longer so.
+    public var number: Int64?
     public var isComplete: Bool?
     public var isFarewell: Bool?
 
-    public init(_ report: Report, mailbox: String? = nil, takenNews: Int64? = nil) {
-        (self.mailbox, self.takenNews) = (mailbox, takenNews)
+    public init(
+        _ report: Report, mailbox: String? = nil, takenNews: Int64? = nil, number: Int64? = nil
+    ) {
+        (self.mailbox, self.takenNews, self.number) = (mailbox, takenNews, number)
         publish =
             report.published.sorted { $0.key < $1.key }.compactMap { id, publication in
                 guard case .message(let message) = publication.content else { return nil }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Nearby
 import NearbyClient
+import NearbyServerSupport
 import NearbyTestSupport
 import Signal
 
@@ -9,6 +10,9 @@ import Signal
 final class Chaos {
     struct Plan {
         var kills = 50
+        var cuts = 0
+        /// Of one of the cuts; the others last 1 to 20 s.
+        var longestCutSeconds = 130.0
         var publishers = 10
         var subscribers = 10
         var seed: UInt64 = 1
@@ -16,6 +20,7 @@ final class Chaos {
 
     struct Outcome {
         var kills = 0
+        var cuts = 0
         /// Acknowledged just before a kill and not there after it.
         var lostPublications = 0
         var checkedPublications = 0
@@ -26,19 +31,23 @@ final class Chaos {
         var settledSeconds = 0.0
     }
 
-    private let plan: Plan
-    private let server: ServerProcess
+    let plan: Plan
+    let server: ServerProcess
     private let air = Air()
-    private let audience = Audience()
-    private var publications: [(handle: PublicationHandle, text: String)] = []
+    let audience = Audience()
+    var publications: [(handle: PublicationHandle, text: String)] = []
     private var engines: [NearbyEngine] = []
     private var clients: [NearbyClient] = []
     private var tasks: [Task<Void, any Error>] = []
-    private var random: SplitMix64
-    private var outcome = Outcome()
+    var random: SplitMix64
+    var outcome = Outcome()
 
-    init(_ plan: Plan, _ server: ServerProcess) {
-        (self.plan, self.server) = (plan, server)
+    /// Where the engines find the server.
+    private let address: String
+
+    /// - Parameter address: nil: the server's own.
+    init(_ plan: Plan, _ server: ServerProcess, address: String? = nil) {
+        (self.plan, self.server, self.address) = (plan, server, address ?? server.address)
         random = SplitMix64(seed: plan.seed)
     }
 
@@ -51,6 +60,10 @@ final class Chaos {
             StandardError.write("kill \(kill): \(outcome.slowestRecovery) s at most, \(audience.faults)")
         }
         try await settle()
+        return await end()
+    }
+
+    func end() async -> Outcome {
         outcome.faults = audience.faults
         for task in tasks { task.cancel() }
         for engine in engines { await engine.end() }
@@ -58,7 +71,7 @@ final class Chaos {
         return outcome
     }
 
-    private func begin() async throws {
+    func begin() async throws {
         for n in 0..<plan.publishers {
             let engine = try makeEngine()
             publications.append((try await engine.publish(try Message("\(n)/0")), "\(n)/0"))
@@ -77,7 +90,7 @@ final class Chaos {
     }
 
     private func makeEngine() throws -> NearbyEngine {
-        let client = try NearbyClient(server: server.address, apiKey: server.key)
+        let client = try NearbyClient(server: address, apiKey: server.key)
         let engine = NearbyEngine(media: [air.driver(.audio)], registry: client)
         clients.append(client)
         engines.append(engine)
@@ -124,7 +137,7 @@ final class Chaos {
     }
 
     /// One of the engines' publications says something else.
-    private func churn() async throws {
+    func churn() async throws {
         let n = Int(random.next() % UInt64(publications.count))
         let text = "\(n)/\(random.next() % 100_000)"
         publications[n].text = text
@@ -132,7 +145,7 @@ final class Chaos {
     }
 
     /// Seconds from now until the server answers.
-    private func recover() async throws -> Double {
+    func recover() async throws -> Double {
         let start = ContinuousClock.now
         while true {
             if (try? await RawDevice(server: server.address, key: server.key)) != nil {
@@ -146,7 +159,7 @@ final class Chaos {
     }
 
     /// What was acknowledged is found by whoever hears the token, though its publisher has said nothing since.
-    private func check(_ token: Token, _ number: Int, _ acknowledged: Int) async throws {
+    func check(_ token: Token, _ number: Int, _ acknowledged: Int) async throws {
         var listener = try await RawDevice(server: server.address, key: server.key)
         let answer = try await listener.report {
             $0.isComplete = true
@@ -163,7 +176,7 @@ final class Chaos {
     }
 
     /// All is as if nothing had happened.
-    private func settle() async throws {
+    func settle() async throws {
         let start = ContinuousClock.now
         let expected = publications.map(\.text).sorted()
         repeat {

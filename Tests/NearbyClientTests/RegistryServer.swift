@@ -61,7 +61,7 @@ actor RegistryServer {
         guard let device = devices[secret], let report = try? wire.value() else { return .refusal(400) }
         guard report.isComplete || wire.mailbox == device.mailbox else { return .refusal(409) }
         if wire.mailbox == device.mailbox, let taken = wire.takenNews {
-            devices[secret]?.untaken.removeFirst(device.untaken.count - Int(device.last - taken))
+            devices[secret]?.untaken.removeFirst(max(0, device.untaken.count - Int(device.last - taken)))
         }
         do throws(RegistryError) {
             let (answer, news) = try state.report(report, from: device.id, now: clock.now())

@@ -27,8 +27,8 @@ import Testing
         #expect(requests.map(\.?.path) == ["/v1/devices", "/v1/report", "/v1/report"])
         #expect(requests.map(\.?.method) == ["POST", "POST", "POST"])
         #expect(requests.map(\.?.authorization) == ["Bearer key-1", "Bearer secret-1", "Bearer secret-1"])
-        #expect(requests[1]?.report == WireReport(.complete))
-        #expect(requests[2]?.report == WireReport(Report(), mailbox: "m", takenNews: 0))
+        #expect(requests[1]?.report == WireReport(.complete, number: 1))
+        #expect(requests[2]?.report == WireReport(Report(), mailbox: "m", takenNews: 0, number: 2))
     }
 
     @Test(arguments: [

@@ -6,27 +6,29 @@ import NearbyWire
 
 /// A device without an engine: it says just what it is told to, so that what the server remembers by itself can be told from
 /// what clients say again.
-struct RawDevice {
-    struct Refused: Error {
-        var status: Int
+public struct RawDevice {
+    public struct Refused: Error {
+        public var status: Int
     }
 
     private let server: String
     private let secret: String
     private var mailbox: String?
     private var taken: Int64?
+    private var count: Int64 = 0
 
     /// Throws: when there is no server, or it refuses.
-    init(server: String, key: String) async throws {
+    public init(server: String, key: String) async throws {
         self.server = server
         let body = try await RawDevice.post(server + "/v1/devices", bearer: key, body: Data())
         secret = try WireCoding.decode(WireRegistration.self, from: body).device
     }
 
-    mutating func report(_ fill: (inout Report) throws -> Void) async throws -> Answer {
+    public mutating func report(_ fill: (inout Report) throws -> Void) async throws -> Answer {
         var report = Report()
         try fill(&report)
-        let wire = WireReport(report, mailbox: mailbox, takenNews: taken)
+        count += 1
+        let wire = WireReport(report, mailbox: mailbox, takenNews: taken, number: count)
         let body = try await RawDevice.post(
             server + "/v1/report", bearer: secret, body: WireCoding.encode(wire))
         let answer = try WireCoding.decode(WireAnswer.self, from: body)

@@ -75,6 +75,30 @@ import Testing
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
     }
 
+    /// A network that comes back delivers what was given up meanwhile; the same one twice is one whose answer was lost.
+    @Test func aReportThatComesAfterALaterOneIsNotTaken() throws {
+        var world = ServiceWorld()
+        let secret = try world.join()
+        func publish(_ text: String) throws -> (inout Report) -> Void {
+            let publication = Publication(try Message(text, type: "t"))
+            return { $0.published[OperationID(1)] = publication }
+        }
+        for (number, text) in [(Int64(1), "a"), (3, "b"), (3, "b")] {
+            try world.report(secret, number: number, publish(text))
+        }
+        for isComplete in [false, true] {
+            #expect(throws: ServiceRefusal.incomplete) {
+                try world.report(secret, number: 2) {
+                    try publish("late")(&$0)
+                    $0.isComplete = isComplete
+                }
+            }
+        }
+        let stored = try #require(world.state.stored(secret))
+        #expect(stored.record.published.values.map(\.message) == [try Message("b", type: "t")])
+        try world.report(secret, number: 4, publish("c"))
+    }
+
     @Test func tooManyUntakenNewsAreGivenUp() throws {
         var settings = ServiceSettings()
         settings.newsPerDevice = 3

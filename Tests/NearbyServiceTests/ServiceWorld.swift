@@ -31,12 +31,13 @@ struct ServiceWorld {
 
     @discardableResult
     mutating func report(
-        _ secret: SecretHash, mailbox: String? = nil, taken: Int64? = nil,
+        _ secret: SecretHash, number: Int64? = nil, mailbox: String? = nil, taken: Int64? = nil,
         _ fill: (inout Report) throws -> Void = { _ in }
     ) throws -> (reply: ProjectState.Reply, effects: ProjectState.Effects) {
         var report = Report()
         try fill(&report)
-        return try state.report(report, mailbox: mailbox, takenNews: taken, from: secret, now: now)
+        return try state.report(
+            report, number: number, mailbox: mailbox, takenNews: taken, from: secret, now: now)
     }
 
     mutating func token(of secret: SecretHash) throws -> Token {

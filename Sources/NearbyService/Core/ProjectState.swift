@@ -17,6 +17,8 @@ struct ProjectState: Sendable {
         /// When it last named a token that was none.
         var lastInvalid: Instant?
         var operations = Operations()
+        /// Of the last report that was taken.
+        var number: Int64?
     }
 
     /// What a device offers, to keep it within its bounds.
@@ -128,10 +130,14 @@ struct ProjectState: Sendable {
     // MARK: What they say
 
     /// Takes all of a report, or nothing.
+    ///
+    /// - Parameter number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
     mutating func report(
-        _ report: Report, mailbox: String?, takenNews: Int64?, from secret: SecretHash, now: Instant
+        _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
+        now: Instant
     ) throws(ServiceRefusal) -> (Reply, Effects) {
-        guard members[secret] != nil else { throw .unknown }
+        guard let member = members[secret] else { throw .unknown }
+        if let number, let last = member.number, number < last { throw .incomplete }
         let allowance = try spend(report, secret, now)
         let operations = members[secret]!.operations.after(report)
         try check(report, operations)
@@ -152,6 +158,7 @@ struct ProjectState: Sendable {
         answer.deliveries = []
         if report.changesRecord || !answer.grants.isEmpty { effects.changed.insert(secret) }
         members[secret]!.operations = operations
+        if let number { members[secret]!.number = number }
         post(news, &effects)
         return (Reply(answer: answer, mailbox: members[secret]?.mailbox), effects)
     }

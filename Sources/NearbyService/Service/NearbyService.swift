@@ -227,8 +227,7 @@ public struct ServiceSize: Sendable {
 extension NearbyService.Device {
     /// Returns when the store has what it says.
     public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
-        try await service.report(
-            value(of: report), mailbox: report.mailbox, takenNews: report.takenNews, from: secret)
+        try await service.report(try value(of: report), ReportFrame(report), from: secret)
     }
 
     private func value(of report: WireReport) throws(ServiceRefusal) -> Report {

@@ -57,11 +57,12 @@ actor ProjectService {
 
     /// Returns when the store has what it says.
     func report(
-        _ report: Report, mailbox: String?, takenNews: Int64?, from secret: SecretHash
+        _ report: Report, _ frame: ReportFrame, from secret: SecretHash
     ) async throws(ServiceRefusal) -> WireAnswer {
         try await checkLease()
         let (reply, effects) = try state.report(
-            report, mailbox: mailbox, takenNews: takenNews, from: secret, now: clock.now)
+            report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
+            now: clock.now)
         setAlarm()
         let isSaved = effects.isStoreConcerned
         follow(effects, andRing: !isSaved)
