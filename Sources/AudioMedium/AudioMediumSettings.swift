@@ -8,6 +8,9 @@ public struct AudioMediumSettings: Sendable, Hashable {
     /// What frames for earshot alone are sent in; nil: they are like all others. Whoever is to be found by one who has it must
     /// listen for it.
     public var nearProfile: WaveformProfile?
+    /// What sealed frames are sent in; nil: as tokens. They have up to four times as many bytes, and in a waveform that takes as long
+    /// for 32 as for 8 they are not heard in every room in which tokens are.
+    public var sealedProfile: WaveformProfile?
     /// What is listened for: each costs its own search.
     public var listensFor: [WaveformProfile]
     /// Of the waveform's peak.
@@ -15,11 +18,19 @@ public struct AudioMediumSettings: Sendable, Hashable {
 
     public init(
         profile: WaveformProfile = .dsss, nearProfile: WaveformProfile? = nil,
-        listensFor: [WaveformProfile]? = nil, levelDBFS: Double = -6
+        sealedProfile: WaveformProfile? = nil, listensFor: [WaveformProfile]? = nil, levelDBFS: Double = -6
     ) {
         (self.profile, self.nearProfile, self.levelDBFS) = (profile, nearProfile, levelDBFS)
-        self.listensFor = listensFor ?? [profile] + [nearProfile].compactMap { $0 }
+        self.sealedProfile = sealedProfile
+        var all = [profile]
+        for more in [nearProfile, sealedProfile] {
+            if let more, !all.contains(more) { all.append(more) }
+        }
+        self.listensFor = listensFor ?? all
     }
+
+    /// Of devices that need no server: sealed frames are heard wherever tokens are, and take 4.5 s.
+    public static let offline = AudioMediumSettings(sealedProfile: .dsssFar)
 
     /// What the engine is told of.
     public var profiles: Set<MediumAssignment.Profile> {

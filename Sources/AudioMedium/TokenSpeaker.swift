@@ -19,8 +19,10 @@ public struct TokenSpeaker: Sendable {
     private var broadcast: MediumAssignment.Broadcast?
     /// Which of the waveform's lanes is this device's.
     private let lane: Int
-    /// What the next frame is made of.
+    /// What the next token is made of.
     private var waveform: WaveformProfile
+    /// What the last frame was made of.
+    private var lastWaveform: WaveformProfile
     private var turn = 0
     private var sender: Broadcast?
     private var sentBefore = 0
@@ -34,6 +36,7 @@ public struct TokenSpeaker: Sendable {
         random = SplitMix64(seed: seed)
         lane = Int(random.next() & 3)
         waveform = settings.profile
+        lastWaveform = waveform
     }
 
     /// Whether it has nothing more to play.
@@ -52,7 +55,7 @@ public struct TokenSpeaker: Sendable {
         }
         self.broadcast = broadcast
         turn = 0
-        if broadcast == nil { sender?.stop() } else { queue(by: isOther ? transmitter : nil) }
+        if broadcast == nil { sender?.stop() } else { queue() }
     }
 
     /// The next samples, one channel. `isBusy`: somebody else is sending. Returns what to tell the engine.
@@ -80,7 +83,9 @@ public struct TokenSpeaker: Sendable {
         guard let broadcast else { return }
         if sender == nil || sender!.isOver {
             sender = Broadcast(
-                transmitter, levelDBFS: settings.levelDBFS, random: SplitMix64(seed: random.next()))
+                transmitter(waveform), levelDBFS: settings.levelDBFS,
+                random: SplitMix64(seed: random.next()))
+            lastWaveform = waveform
             sentBefore = 0
         }
         switch broadcast.cadence {
@@ -94,18 +99,27 @@ public struct TokenSpeaker: Sendable {
         }
     }
 
-    private var transmitter: Transmitter {
+    private func transmitter(_ waveform: WaveformProfile) -> Transmitter {
         Transmitter(profile: waveform, lane: lane, sampleRateHz: sampleRateHz)
     }
 
+    /// What a payload is made of.
+    private func waveform(of payload: Nearby.Sighting.Payload) -> WaveformProfile {
+        guard case .sealed = payload, waveform == settings.profile else { return waveform }
+        return settings.sealedProfile ?? waveform
+    }
+
     /// The next payload's turn.
-    private mutating func queue(by transmitter: Transmitter? = nil) {
+    private mutating func queue() {
         let payloads = payloads(of: broadcast)
         guard !payloads.isEmpty else { return }
         let payload = payloads[turn % payloads.count]
+        let next = waveform(of: payload)
         turn += 1
+        let transmitter = next == lastWaveform ? nil : transmitter(next)
         do {
             try sender?.send(payload.frame, by: transmitter)
+            lastWaveform = next
         } catch {
             preconditionFailure("it was asked what its waveform carries: \(error)")
         }
@@ -113,13 +127,15 @@ public struct TokenSpeaker: Sendable {
 
     /// Without those that the waveform is too short for.
     private func payloads(of broadcast: MediumAssignment.Broadcast?) -> [Nearby.Sighting.Payload] {
-        broadcast?.payloads.filter { waveform.tokenByteCounts.contains($0.frame.count) } ?? []
+        broadcast?.payloads.filter { waveform(of: $0).tokenByteCounts.contains($0.frame.count) } ?? []
     }
 
     /// Of the longest of them: who sends it has its time to listen all the same.
     private func frameSeconds(_ broadcast: MediumAssignment.Broadcast?) -> Double {
-        let counts = payloads(of: broadcast).map(\.frame.count)
-        return waveform.durationSeconds(tokenByteCount: max(Token.byteCount, counts.max() ?? 0))
+        let seconds = payloads(of: broadcast).map {
+            waveform(of: $0).durationSeconds(tokenByteCount: $0.frame.count)
+        }
+        return max(waveform.durationSeconds(tokenByteCount: Token.byteCount), seconds.max() ?? 0)
     }
 
     /// The window from which the wait is drawn grows with the time that everyone gives the others. Next to one that never

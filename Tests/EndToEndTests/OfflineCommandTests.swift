@@ -47,15 +47,15 @@ import Testing
         #expect(publics.allSatisfy { $0.utf8.count == 43 })
         let published = start(
             "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", sound,
-            "--seconds", "20"
-        ).finish(withinSeconds: 40)
+            "--seconds", "30"
+        ).finish(withinSeconds: 60)
         #expect(published.status == 0, "\(published.errors)")
-        let common = ["subscribe", "--only-scan", "--capture", sound, "--seconds", "20", "--count", "1"]
+        let common = ["subscribe", "--only-scan", "--capture", sound, "--seconds", "34", "--count", "1"]
         let listeners = [
             ["--offline", key], ["--offline", key, "--publisher", publics[0]],
             ["--offline", key, "--publisher", publics[1]], ["--offline", other],
         ].map { RunningCommand(common + $0, of: Command.nearby) }
-        let heard = listeners.map { $0.finish(withinSeconds: 40) }
+        let heard = listeners.map { $0.finish(withinSeconds: 60) }
         #expect(heard.allSatisfy { $0.status == 0 })
         #expect(heard.map(\.text) == ["found\t\topen\n", "found\t\topen\n", "", ""])
         #expect(heard[2].errors.isEmpty && heard[3].errorLines.count == 1, "\(heard[2].errors)")

@@ -14,18 +14,25 @@ struct SimulatedDevice: Sendable {
 
     /// Out of which the registry's answers and reports go: nil before the first report.
     var identity: RegistryState.DeviceID?
+    /// In the place of the registry that all others share.
+    var desk: OfflineDesk?
 
-    init(name: String, _ device: AirDevice, settings: AudioMediumSettings, seed: UInt64) {
+    init(
+        name: String, _ device: AirDevice, _ member: OfflineMember?, settings: AudioMediumSettings,
+        seed: UInt64
+    ) {
         var random = SplitMix64(seed: seed)
         self.name = name
         self.settings = settings
-        engine = EngineState(permission: .granted, random: SplitMix64(seed: random.next()))
+        engine = EngineState(
+            permission: .granted, takesFrames: member != nil, random: SplitMix64(seed: random.next()))
         speaker = TokenSpeaker(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
         ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz)
         let condition = MediumCondition(
             broadcast: device.loudspeaker == nil ? .missing : nil,
             scan: device.microphone == nil ? .missing : nil, profiles: settings.profiles)
         _ = engine.happened(.condition(condition), on: .audio, now: .start)
+        desk = member.map { OfflineDesk($0, seed: random.next()) }
     }
 
     mutating func nextID() -> OperationID {

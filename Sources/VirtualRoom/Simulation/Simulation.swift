@@ -8,14 +8,20 @@ import Signal
 ///          ⇅ reports and answers, each late by half of ``registryDelay``
 ///     RegistryState
 ///
+/// A device with a member's key has an ``OfflineState`` of its own instead, and asks it at once.
+///
 /// Deterministic: the same seed and the same calls give the same timeline. It goes on in steps of 50 ms.
 public struct Simulation: Sendable {
     /// One device of it.
     public struct Device: Sendable {
         public var name: String
         public var air: AirDevice
+        /// Nil: it shares a registry with all those that have none.
+        public var member: OfflineMember?
 
-        public init(_ name: String, _ air: AirDevice) { (self.name, self.air) = (name, air) }
+        public init(_ name: String, _ air: AirDevice, member: OfflineMember? = nil) {
+            (self.name, self.air, self.member) = (name, air, member)
+        }
     }
 
     /// From a report to its answer.
@@ -43,7 +49,7 @@ public struct Simulation: Sendable {
             blockCount: Simulation.blockCount, seed: random.next())
         registry = RegistryState(random: SplitMix64(seed: random.next()))
         self.devices = devices.map {
-            SimulatedDevice(name: $0.name, $0.air, settings: settings, seed: random.next())
+            SimulatedDevice(name: $0.name, $0.air, $0.member, settings: settings, seed: random.next())
         }
     }
 
@@ -137,6 +143,7 @@ public struct Simulation: Sendable {
     }
 
     private mutating func advance(_ device: Int) {
+        if let news = devices[device].desk?.advance(to: now) { change(device) { $0.told(news, now: $1) } }
         guard let deadline = devices[device].engine.nextDeadline, deadline <= now else { return }
         change(device) { $0.advance(to: $1) }
     }
@@ -154,8 +161,7 @@ public struct Simulation: Sendable {
     private mutating func perform(_ actions: [EngineAction], of device: Int) {
         for action in actions {
             switch action {
-            case .report(let report):
-                post.send(.report(report), device, at: now + Simulation.registryDelay / 2)
+            case .report(let report): send(report, from: device)
             case .deliver(let event, let id): timeline.add(.event(event, id), device: device, now: now)
             case .assign(let assignment, _):
                 timeline.add(.broadcasts(assignment.broadcast?.token), device: device, now: now)
@@ -166,6 +172,19 @@ public struct Simulation: Sendable {
     }
 
     // MARK: The registry
+
+    private mutating func send(_ report: Report, from device: Int) {
+        guard devices[device].desk != nil else {
+            return post.send(.report(report), device, at: now + Simulation.registryDelay / 2)
+        }
+        do {
+            guard let (answer, news) = try devices[device].desk?.report(report, at: now) else { return }
+            change(device) { $0.answered(answer, now: $1) }
+            change(device) { $0.told(news, now: $1) }
+        } catch {
+            change(device) { $0.failed(error, now: $1) }
+        }
+    }
 
     private mutating func deliverPost() {
         if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }

@@ -113,7 +113,8 @@ struct ClientOptions: ParsableArguments {
     func medium() throws -> AudioMedium {
         try AudioMedium.open(
             playback: onlyScan ? nil : ClientOptions.path(playback),
-            capture: onlyBroadcast ? nil : ClientOptions.path(capture))
+            capture: onlyBroadcast ? nil : ClientOptions.path(capture),
+            settings: offline == nil ? AudioMediumSettings() : .offline)
     }
 
     private static func path(_ name: String) -> AudioPath {

@@ -1,0 +1,54 @@
+import Nearby
+import NearbyOffline
+import Signal
+
+/// A simulated device that needs no registry but its own: its project's key, and whom it believes.
+public struct OfflineMember: Sendable {
+    public var project: OfflineProject
+    /// What it publishes is signed with it.
+    public var signer: PublisherKey?
+    public var trust: OfflineTrust
+    public var settings: OfflineSettings
+    /// By how much its wall clock is ahead.
+    public var clockError: Duration
+
+    public init(
+        _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
+        settings: OfflineSettings = OfflineSettings(), clockError: Duration = .zero
+    ) {
+        (self.project, self.signer, self.trust) = (project, signer, trust)
+        (self.settings, self.clockError) = (settings, clockError)
+    }
+}
+
+/// A member's registry, with a clock on the wall.
+struct OfflineDesk: Sendable {
+    private(set) var state: OfflineState
+    private let clockError: Duration
+
+    /// The wall clocks' time when a simulation begins: an epoch of 300 s ends after half a minute.
+    private static let wallAtStart = Duration.seconds(1_767_225_600 + 270)
+
+    init(_ member: OfflineMember, seed: UInt64) {
+        state = OfflineState(
+            member.project, signer: member.signer, trust: member.trust, settings: member.settings,
+            random: SplitMix64(seed: seed))
+        clockError = member.clockError
+    }
+
+    private func time(_ now: Instant) -> OfflineTime {
+        OfflineTime(now: now, wall: OfflineDesk.wallAtStart + now.offset + clockError)
+    }
+
+    /// What is told unasked; nil when there is nothing to do yet.
+    mutating func advance(to now: Instant) -> Answer? {
+        guard let deadline = state.nextDeadline, deadline <= now else { return nil }
+        return state.advance(to: time(now))
+    }
+
+    mutating func report(
+        _ report: Report, at now: Instant
+    ) throws(RegistryError) -> (answer: Answer, news: Answer) {
+        try state.report(report, at: time(now))
+    }
+}
