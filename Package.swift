@@ -113,7 +113,10 @@ let package = Package(
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "NearbyService",
-            dependencies: ["Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             exclude: ["README.md"],
             swiftSettings: strict),
         // A target of its own, so that only the server's command links libpq.
@@ -266,7 +269,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
-            name: "NearbyTestSupport", dependencies: ["Nearby"], path: "Tests/NearbyTestSupport",
+            name: "NearbyTestSupport",
+            dependencies: ["Nearby", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/NearbyTestSupport",
             swiftSettings: strict),
         .executableTarget(
             name: "gns-device", dependencies: ["GNSMessages"], path: "Tests/GNSDevice", swiftSettings: strict),

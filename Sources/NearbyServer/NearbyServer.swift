@@ -68,7 +68,8 @@ public struct NearbyServer: Sendable {
     private func serve(
         _ peers: Peers?, _ signals: [UnixSignal], _ onListening: @escaping @Sendable (Int) async -> Void
     ) async throws {
-        let routes = Routes(service: service, metrics: Metrics(), peers: peers)
+        let routes = Routes(
+            service: service, metrics: Metrics(), refusals: RefusalLog(logger), peers: peers)
         let application = Application(
             router: routes.router, server: try transport(),
             configuration: .init(
@@ -102,7 +103,8 @@ public struct NearbyServer: Sendable {
 }
 
 /// What a service needs besides requests: keys that were revoked, and an orderly end.
-private struct Caretaker: Service {
+private struct Caretaker: Service, CustomStringConvertible {
+    let description = "Caretaker"
     let service: NearbyService
     let logger: Logger
 
@@ -114,7 +116,7 @@ private struct Caretaker: Service {
                 do {
                     try await service.checkKeys()
                 } catch {
-                    logger.warning("keys are not checked: \(error)")
+                    logger.warning("keys are not checked", metadata: ["error": "\(error)"])
                 }
             }
         }

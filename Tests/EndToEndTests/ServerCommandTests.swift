@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -64,6 +64,26 @@ import Testing
             let outcome = Command.nearby.run(arguments)
             #expect(outcome.status == 64 && outcome.errorLines.count == 1, "\(arguments): \(outcome.errors)")
         }
+    }
+
+    /// For whoever collects logs: one object a line.
+    @Test func logsAreJSON() throws {
+        let server = start(
+            "serve", "--data", folder.file("data"), "--port", "0", "--log-format", "json", "--log-level",
+            "debug")
+        #expect(server.waitForWords("listening on", seconds: 30) && server.waitForLines(1, seconds: 30))
+        server.interrupt()
+        #expect(server.finish().status == 0)
+        let lines = try server.errors.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+        }
+        let listening = try #require(lines.first { $0["message"] as? String == "listening on" })
+        let metadata = try #require(listening["metadata"] as? [String: String])
+        #expect(metadata["url"]?.hasPrefix("http://127.0.0.1:") == true)
+        let serving = try #require(lines.first { $0["message"] as? String == "serving" })
+        #expect(serving["level"] as? String == "info" && serving["logger"] as? String == "nearby")
+        #expect((serving["metadata"] as? [String: String])?["name"] == "default")
+        #expect(lines.allSatisfy { ($0["time"] as? String)?.hasSuffix("Z") == true })
     }
 
     @Test func keysOfProjects() {

@@ -182,7 +182,9 @@ import Testing
         var world = ServiceWorld(settings)
         let secret = try world.join()
         for _ in 0..<3 { try world.report(secret) }
-        #expect(throws: ServiceRefusal.tooMuch(retryAfter: .seconds(0.5))) { try world.report(secret) }
+        #expect(throws: ServiceRefusal.tooMuch(.reportsOfDevice, retryAfter: .seconds(0.5))) {
+            try world.report(secret)
+        }
         world.now = world.now + .seconds(0.5)
         try world.report(secret)
     }
@@ -213,7 +215,7 @@ import Testing
             report.hear(token)
         }.reply.answer
         #expect(guesses.invalid.count == 10 && guesses.valid.isEmpty, "the rest has no verdict")
-        #expect(throws: ServiceRefusal.tooMuch(retryAfter: .seconds(10))) {
+        #expect(throws: ServiceRefusal.tooMuch(.invalidTokens, retryAfter: .seconds(10))) {
             try world.report(subscriber) { $0.hear(token) }
         }
         // It may go on in all other things.

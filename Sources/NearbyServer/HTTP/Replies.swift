@@ -17,7 +17,7 @@ extension Response {
     init(_ refusal: ServiceRefusal) {
         self.init(refusal.status, json: WireRefusal(refusal.description))
         switch refusal {
-        case .tooMuch(let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
+        case .tooMuch(_, let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
         case .malformed, .overLimit, .incomplete, .unavailable, .elsewhere: break
         }

@@ -12,12 +12,13 @@ struct Routes: Sendable {
 
     let service: NearbyService
     let metrics: Metrics
+    let refusals: RefusalLog
     /// Nil when there can be no other instance.
     let peers: Peers?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
-        router.add(middleware: Errors(metrics: metrics))
+        router.add(middleware: Errors(metrics: metrics, refusals: refusals))
         if let peers {
             router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
         }
@@ -101,6 +102,7 @@ struct Routes: Sendable {
 /// What goes wrong, as a status and one line.
 private struct Errors: RouterMiddleware {
     let metrics: Metrics
+    let refusals: RefusalLog
 
     func handle(
         _ request: Request, context: ServerContext,
@@ -110,6 +112,9 @@ private struct Errors: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let refusal as ServiceRefusal {
+            refusals.note(
+                refusal, path: request.uri.path,
+                who: request.bearer.flatMap { Secret(.device, $0) ?? Secret(.key, $0) })
             response = Response(refusal)
         } catch let error as HTTPError where error.status == .notFound {
             response = Routes.none(at: request.uri.path)

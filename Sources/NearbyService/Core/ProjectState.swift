@@ -89,9 +89,11 @@ struct ProjectState: Sendable {
         _ secret: SecretHash, key: KeyID, now: Instant
     ) throws(ServiceRefusal) {
         if let wait = registrations.wait(for: 1, settings.registrationsPerProject, now: now) {
-            throw .tooMuch(retryAfter: wait)
+            throw .tooMuch(.registrationsOfProject, retryAfter: wait)
         }
-        guard members.count < settings.devicesPerProject else { throw .tooMuch(retryAfter: .seconds(30)) }
+        guard members.count < settings.devicesPerProject else {
+            throw .tooMuch(.devicesOfProject, retryAfter: .seconds(30))
+        }
         registrations.spend(1, settings.registrationsPerProject, now: now)
         admit(secret, registry.join(now: now), key)
         counts.registrations += 1
@@ -213,16 +215,20 @@ extension ProjectState {
         _ report: Report, _ secret: SecretHash, _ now: Instant
     ) throws(ServiceRefusal) -> Int {
         let allowance = invalidAllowance(secret, now)
-        let waits = [
-            members[secret]!.reports.wait(for: 1, settings.reportsPerDevice, now: now),
-            reports.wait(for: 1, settings.reportsPerProject, now: now),
-            report.observations.isEmpty || allowance > 0
-                ? nil
-                : members[secret]!.invalid.wait(for: 1, settings.invalidPerDevice, now: now) ?? .seconds(5),
+        let waits: [(ServiceLimit, Duration?)] = [
+            (.reportsOfDevice, members[secret]!.reports.wait(for: 1, settings.reportsPerDevice, now: now)),
+            (.reportsOfProject, reports.wait(for: 1, settings.reportsPerProject, now: now)),
+            (
+                .invalidTokens,
+                report.observations.isEmpty || allowance > 0
+                    ? nil
+                    : members[secret]!.invalid.wait(for: 1, settings.invalidPerDevice, now: now)
+                        ?? .seconds(5)
+            ),
         ]
-        if let wait = waits.compactMap({ $0 }).max() {
+        if let (limit, wait) = waits.max(by: { $0.1 ?? .zero < $1.1 ?? .zero }), let wait {
             counts.refusals += 1
-            throw .tooMuch(retryAfter: wait)
+            throw .tooMuch(limit, retryAfter: wait)
         }
         members[secret]!.reports.spend(1, settings.reportsPerDevice, now: now)
         reports.spend(1, settings.reportsPerProject, now: now)

@@ -13,7 +13,7 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     case unknown
     /// This device must say everything.
     case incomplete
-    case tooMuch(retryAfter: Duration)
+    case tooMuch(ServiceLimit, retryAfter: Duration)
     /// The store does not answer.
     case unavailable(String)
     /// Another instance serves this project: `http://host:port`.
@@ -26,7 +26,8 @@ extension ServiceRefusal: CustomStringConvertible {
         case .malformed(let line), .overLimit(let line): line
         case .unknown: "this key or device is not known: register (again)"
         case .incomplete: "the server does not know what this device was told: send a complete report"
-        case .tooMuch(let time): "too much: again in \(Int(time.inSeconds.rounded(.up))) s"
+        case .tooMuch(let limit, let time):
+            "too many \(limit.rawValue): again in \(Int(time.inSeconds.rounded(.up))) s"
         case .unavailable(let why): "the store does not answer (\(why)): again later"
         case .elsewhere(let project, _): "project \(project) is moving to another instance: again later"
         }

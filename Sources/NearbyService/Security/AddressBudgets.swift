@@ -4,6 +4,8 @@ import Nearby
 struct AddressBudgets: Sendable {
     enum Kind: Hashable {
         case request, registration
+
+        var limit: ServiceLimit { self == .request ? .requestsOfAddress : .registrationsOfAddress }
     }
 
     private struct Budgets {
@@ -21,7 +23,7 @@ struct AddressBudgets: Sendable {
         let limit = kind == .request ? settings.requestsPerAddress : settings.registrationsPerAddress
         let path = kind == .request ? \Budgets.request : \Budgets.registration
         if let wait = budgets[address, default: Budgets()][keyPath: path].wait(for: amount, limit, now: now) {
-            throw .tooMuch(retryAfter: wait)
+            throw .tooMuch(kind.limit, retryAfter: wait)
         }
         budgets[address]![keyPath: path].spend(amount, limit, now: now)
         budgets[address]!.last = now

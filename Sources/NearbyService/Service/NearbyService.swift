@@ -1,3 +1,4 @@
+import Logging
 import Nearby
 import NearbyWire
 
@@ -6,6 +7,7 @@ public actor NearbyService {
     private let settings: ServiceSettings
     private let store: any ServiceStore
     private let clock: ServiceClock
+    private let log: Logger
     private let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     private var keeper: Task<any LeaseKeeper, any Error>?
     private var projects: [ProjectID: Running] = [:]
@@ -17,14 +19,19 @@ public actor NearbyService {
         var service: Task<ProjectService, any Error>
     }
 
-    /// - Parameter makeRandom: secrets, tokens and names are drawn from it: cryptographically strong but in tests.
+    /// - Parameters:
+    ///   - log: told of projects that come and go, of the store's failures, and, for debugging, of devices: how many, never which, and
+    ///     nothing of what they say.
+    ///   - makeRandom: secrets, tokens and names are drawn from it: cryptographically strong but in tests.
     public init(
         settings: ServiceSettings = ServiceSettings(), store: any ServiceStore, clock: ServiceClock,
+        log: Logger = Logger(label: "nearby.service") { _ in SwiftLogNoOpLogHandler() },
         makeRandom: @escaping @Sendable () -> any RandomNumberGenerator & Sendable = {
             SystemRandomNumberGenerator()
         }
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
+        self.log = log
     }
 
     /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
@@ -115,9 +122,10 @@ public actor NearbyService {
     private func serve(_ project: Project, under lease: Lease) async throws -> ProjectService {
         if let running = running(project.id) { return try await running.value }
         guard !isOver else { throw ServiceRefusal.unavailable("this instance is ending") }
-        let task = Task { [settings, store, clock, makeRandom] in
+        let task = Task { [settings, store, clock, log, makeRandom] in
             try await ProjectService(
-                project, under: lease, settings: settings, store: store, clock: clock, random: makeRandom())
+                project, under: lease, settings: settings, store: store, clock: clock, log: log,
+                random: makeRandom())
         }
         projects.updateValue(Running(lease: lease, service: task), forKey: project.id).map(drop)
         do { return try await task.value } catch {
@@ -147,7 +155,9 @@ public actor NearbyService {
         case .lost(let lease):
             guard projects[lease.project]?.lease === lease else { return }
             projects.removeValue(forKey: lease.project).map(drop)
+            log.info("another instance has the project", metadata: ["project": "\(lease.project)"])
         case .taken(let lease):
+            log.info("taken over", metadata: ["project": "\(lease.project)"])
             // Should that fail, the first request tries again.
             guard let project = try? await store.project(lease.project) else { return }
             _ = try? await serve(project, under: lease)

@@ -1,3 +1,4 @@
+import Logging
 import Nearby
 import NearbyWire
 
@@ -11,6 +12,7 @@ actor ProjectService {
     private var state: ProjectState
     private let store: any ServiceStore
     private let clock: ServiceClock
+    private let log: Logger
     /// Who waits for news: rung, they fetch them.
     private var bells: [SecretHash: Bell] = [:]
     private var bellCount = 0
@@ -21,6 +23,7 @@ actor ProjectService {
     private var departed: Set<SecretHash> = []
     private var waiting: [CheckedContinuation<Void, any Error>] = []
     private var isCommitting = false
+    private var isStoreFailing = false
     private var renewal: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
@@ -32,14 +35,17 @@ actor ProjectService {
 
     init(
         _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
-        clock: ServiceClock,
-        random: any RandomNumberGenerator & Sendable
+        clock: ServiceClock, log: Logger, random: any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
         (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
+        var log = log
+        log[metadataKey: "project"] = "\(project.id)"
+        self.log = log
         state = ProjectState(settings: settings, random: random)
         for device in try await store.devices(of: project.id, clock: clock) {
             state.restore(device, now: clock.now)
         }
+        log.info("serving", metadata: ["name": "\(project.name)", "devices": "\(state.members.count)"])
         setAlarm()
     }
 
@@ -52,6 +58,7 @@ actor ProjectService {
     func register(_ secret: SecretHash, key: KeyID) async throws(ServiceRefusal) {
         try await checkLease()
         try state.register(secret, key: key, now: clock.now)
+        log.debug("registered", metadata: ["key": "\(key)", "devices": "\(state.members.count)"])
         setAlarm()
     }
 
@@ -167,6 +174,9 @@ actor ProjectService {
     /// Devices of revoked keys go.
     func keep(_ keys: Set<KeyID>) async {
         let effects = state.keep(keys)
+        if !effects.departed.isEmpty {
+            log.info("devices of revoked keys are gone", metadata: ["devices": "\(effects.departed.count)"])
+        }
         follow(effects, andRing: true)
         if effects.isStoreConcerned { _ = try? await commit() }
     }
@@ -196,6 +206,11 @@ actor ProjectService {
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)
         for secret in effects.departed { bells.removeValue(forKey: secret)?.ring.finish() }
+        if !effects.departed.isEmpty {
+            log.debug(
+                "departed",
+                metadata: ["count": "\(effects.departed.count)", "devices": "\(state.members.count)"])
+        }
         if andRing { ring(effects) }
     }
 
@@ -229,7 +244,9 @@ actor ProjectService {
                     saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease,
                     clock: clock)
                 for one in done { one.resume() }
+                note(nil)
             } catch {
+                note(error)
                 changed.formUnion(saved.filter { state.members[$0] != nil })
                 departed.formUnion(deleted)
                 for one in done { one.resume(throwing: error) }
@@ -237,5 +254,16 @@ actor ProjectService {
             }
         }
         isCommitting = false
+    }
+
+    /// Says once that the store fails, and once that it does no more.
+    private func note(_ error: StoreError?) {
+        guard isStoreFailing != (error != nil) else { return }
+        isStoreFailing = error != nil
+        if let error {
+            log.warning("the store takes no changes", metadata: ["error": "\(error)"])
+        } else {
+            log.info("the store takes changes again")
+        }
     }
 }

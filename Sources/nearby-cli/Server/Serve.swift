@@ -11,6 +11,18 @@ struct Serve: AsyncParsableCommand {
         case debug, info, notice, warning, error
     }
 
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+
+        /// Whatever level is worth a line: who started it waits for this one.
+        func say(_ words: String, _ url: String) {
+            switch self {
+            case .text: StandardError.write("\(words) \(url)")
+            case .json: JSONLogHandler.write("nearby", .info, "\(words)", ["url": "\(url)"])
+            }
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run a server: devices report what they hear, and are told what is near.",
@@ -44,6 +56,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
     var logLevel = Level.info
 
+    @Option(help: ArgumentHelp("Lines for people, or one JSON object a line.", valueName: "format"))
+    var logFormat = Format.text
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -69,18 +84,23 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let store = try await store.open()
         try await makeFirstProject(in: store)
-        var logger = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "nearby") { [logFormat] label -> any LogHandler in
+            switch logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLogHandler(label: label)
+            }
+        }
         logger.logLevel = Logger.Level(rawValue: logLevel.rawValue)!
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
         var limits = ServiceSettings()
         limits.registrationsPerAddress = .init(
             perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)
-        let service = NearbyService(settings: limits, store: store, clock: clock)
+        let service = NearbyService(settings: limits, store: store, clock: clock, log: logger)
         let server = NearbyServer(service, settings: settings, logger: logger)
         let scheme = certificate == nil ? "http" : "https"
         do {
-            try await server.run { [host] port in
-                StandardError.write("listening on \(scheme)://\(host):\(port)")
+            try await server.run { [host, logFormat] port in
+                logFormat.say("listening on", "\(scheme)://\(host):\(port)")
             }
         } catch let refusal as ServiceRefusal {
             throw CommandFailure(.unavailable, "\(refusal)")

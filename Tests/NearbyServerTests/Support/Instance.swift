@@ -5,6 +5,7 @@ import NIOCore
 import NearbyPostgres
 import NearbyServer
 import NearbyService
+import NearbyTestSupport
 import NearbyWire
 
 /// A server in this process.
@@ -12,13 +13,13 @@ struct Instance {
     let url: String
     private let task: Task<Void, any Error>
 
-    init(_ store: any ServiceStore) async throws {
+    init(_ store: any ServiceStore, log: LogLines? = nil) async throws {
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
         var settings = NearbyServer.Settings()
         settings.port = 0
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = NearbyServer(
-            NearbyService(store: store, clock: clock), settings: settings, logger: logger)
+            NearbyService(store: store, clock: clock, log: logger), settings: settings, logger: logger)
         let (ports, tell) = AsyncStream.makeStream(of: Int.self)
         task = Task {
             defer { tell.finish() }

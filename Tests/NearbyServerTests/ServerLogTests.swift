@@ -1,0 +1,70 @@
+import Foundation
+import Nearby
+import NearbyServer
+import NearbyServerSupport
+import NearbyService
+import NearbyTestSupport
+import NearbyWire
+import Testing
+
+/// What an operator reads, and what nobody does.
+@Suite(.timeLimit(.minutes(1))) struct ServerLogTests {
+    private let folder = TemporaryFolder()
+    private let log = LogLines()
+
+    private func publishing(_ text: String) throws -> WireReport {
+        var report = Report()
+        report.published[OperationID(1)] = Publication(
+            try Message(text, type: "a-type-nobody-reads", namespace: "nobody"))
+        report.wantsTokens = [.audio]
+        report.isComplete = true
+        return WireReport(report)
+    }
+
+    @Test func operatorsReadOfProjectsLimitsAndKeysAndNothingThatIsSecret() async throws {
+        let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
+        let project = try await store.createProject("shop")
+        var random = SystemRandomNumberGenerator()
+        let key = Secret(.key, of: project.id, random: &random)
+        let stored = try await store.addKey(key.hash, label: "", to: project.id)
+        let instance = try await Instance(store, log: log)
+        let device = try await TestDevice(key.text, at: instance.url)
+        let token = try #require(
+            try await device.report(publishing("nobody reads this"), at: instance.url).grants?.first?.token)
+        await #expect(throws: TestDevice.UnexpectedStatus.self) {
+            try await TestDevice("nbk_1_" + String(repeating: "A", count: 44), at: instance.url)
+        }
+        var tooLong = WireReport(Report())
+        tooLong.end = (1...1000).map { $0 }
+        await #expect(throws: TestDevice.UnexpectedStatus.self) {
+            try await device.report(tooLong, at: instance.url)
+        }
+        var refused = 0
+        while refused < 30 {
+            do { try await device.report(WireReport(Report()), at: instance.url) } catch { refused += 1 }
+        }
+        _ = try await store.revokeKey(stored.id)
+        while !log.containsLine(with: "devices of revoked keys are gone") {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        await instance.end()
+
+        let lines = log.whole
+        #expect(lines.contains("info serving devices=0 name=shop project=1"))
+        #expect(lines.contains("debug registered devices=1 key=1 project=1"))
+        #expect(lines.contains("debug refused: malformed path=/v1/report who=\(device.secret.prefix(10))…"))
+        #expect(lines.contains("debug refused: unknown path=/v1/devices who=nbk_1_AAAA…"))
+        #expect(lines.contains("info devices of revoked keys are gone devices=1 project=1"))
+        // Thirty at once are one line, or two when the first second ends among them.
+        let limits = lines.filter {
+            $0.hasPrefix("warning refused: too many reports of this device path=/v1/report")
+        }
+        #expect((1...2).contains(limits.count), "\(limits)")
+        // Of secrets, the prefix that tells them apart.
+        for secret in [device.secret.dropFirst(10), key.text.dropFirst(10), token[...], "nobody"]
+            as [Substring]
+        {
+            #expect(!lines.contains { $0.contains(secret) }, "\(secret)")
+        }
+    }
+}
