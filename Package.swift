@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "NearbyPostgres", targets: ["NearbyPostgres"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "Beacons", targets: ["Beacons"]),
+        .library(name: "BLEMedium", targets: ["BLEMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
@@ -90,6 +91,8 @@ let package = Package(
             name: "AudioMedium", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Nearby", "Signal"],
             exclude: ["README.md"],
             swiftSettings: dsp),
+        .target(
+            name: "BLEMedium", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
@@ -203,6 +206,12 @@ let package = Package(
             name: "AudioMediumTests",
             dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby", "TestSupport"],
             swiftSettings: dsp),
+        .executableTarget(
+            name: "ble-bench", dependencies: ["BLEMedium", "Nearby"], path: "Tests/BLEBench",
+            swiftSettings: strict),
+        .testTarget(
+            name: "BLEMediumTests", dependencies: ["BLEMedium", "Nearby", "Signal", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(
             name: "NearbyServiceTests", dependencies: ["Nearby", "NearbyService", "NearbyWire", "Signal"],

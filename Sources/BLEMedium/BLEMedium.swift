@@ -1,0 +1,71 @@
+import Nearby
+import Synchronization
+
+/// Tokens by Bluetooth Low Energy: in the data of advertisements that nobody can answer.
+///
+///     assignment ─→ TokenAdvertisement ─→ BLERadio
+///     sightings ←── SightingFilter ←── TokenAdvertisement ←── BLERadio
+///
+/// The radio's address is drawn by chance, and anew whenever the tokens change. What stands in the way shows in the condition,
+/// and is tried again, later and later.
+public final class BLEMedium: MediumDriver {
+    public let medium = Medium.ble
+    private let settings: BLEMediumSettings
+    private let mailbox = MediumMailbox(.ready)
+    private let radio: BLERadio
+    private let epoch = Mutex<(payloads: [Sighting.Payload], number: UInt64)>(([], 0))
+
+    /// - Parameters:
+    ///   - radio: need not be there yet.
+    ///   - explain: told in a line whenever the condition changes; from another thread.
+    ///
+    /// Throws: ``BLEError``, when the system has no thread for it.
+    public init(
+        _ radio: TransportName = .auto, settings: BLEMediumSettings = BLEMediumSettings(),
+        explain: (@Sendable (String) -> Void)? = nil
+    ) throws(BLEError) {
+        self.settings = settings
+        let filter = Mutex(SightingFilter(every: settings.tellsEvery))
+        let advertisement = TokenAdvertisement(settings.service)
+        self.radio = try BLERadio(
+            radio,
+            .init(
+                heard: { [mailbox] report, now in
+                    for frame in advertisement.frames(in: report.data) {
+                        guard filter.withLock({ $0.note(frame, now: now) }) == .told,
+                            let payload = Sighting.Payload(frame: frame)
+                        else { continue }
+                        mailbox.put(Sighting(payload, on: .ble, signal: .init(rssiDBm: report.rssiDBm)))
+                    }
+                },
+                found: { [mailbox] obstacle, role, words in
+                    if mailbox.set(obstacle, role) { explain?("\(role.rawValue): \(words)") }
+                }))
+    }
+
+    deinit { mailbox.close() }
+
+    public func events() -> AsyncStream<MediumEvent> { mailbox.events() }
+
+    public func carryOut(_ assignment: MediumAssignment) async {
+        radio.carryOut(order(assignment))
+        // Whoever ends may exit next.
+        if assignment == .idle { await radio.silence() }
+    }
+
+    private func order(_ assignment: MediumAssignment) -> RadioOrder {
+        var order = RadioOrder(
+            scan: assignment.isScanning ? .foreground : nil,
+            patterns: [.init(type: settings.service.dataType, settings.service.wire)])
+        let contents = (assignment.broadcast?.payloads ?? []).map { settings.content($0.frame) }
+        guard !contents.isEmpty else { return order }
+        let number = epoch.withLock { epoch in
+            if epoch.payloads != assignment.broadcast?.payloads {
+                epoch = (assignment.broadcast?.payloads ?? [], epoch.number + 1)
+            }
+            return epoch.number
+        }
+        order.advertising = .init(contents, epoch: number, isExtended: settings.isExtended)
+        return order
+    }
+}

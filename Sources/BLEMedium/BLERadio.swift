@@ -1,0 +1,70 @@
+import Glibc
+import Nearby
+import Synchronization
+
+/// One radio: open only while it has something to do, and tried again, later and later, when it fails.
+///
+///     RadioOrder ─→ LEHost ─→ bytes ─→ HCITransport
+///     reports   ←── LEHost ←─ bytes ←─ HCITransport       all in one thread
+///
+/// Whatever it was told to send ends with it, and with the program, unless that is killed.
+package final class BLERadio: Sendable {
+    /// What it tells, in its thread.
+    package struct Listener: Sendable {
+        /// Somebody's advertising was heard.
+        package var heard: @Sendable (AdvertisingReport, Instant) -> Void
+        /// What stands in the way of a direction, nil: nothing; and in words.
+        package var found: @Sendable (MediumCondition.Obstacle?, Role, String) -> Void
+
+        package init(
+            heard: @escaping @Sendable (AdvertisingReport, Instant) -> Void,
+            found: @escaping @Sendable (MediumCondition.Obstacle?, Role, String) -> Void
+        ) {
+            (self.heard, self.found) = (heard, found)
+        }
+    }
+
+    private let desk: RadioDesk
+
+    /// Throws: ``BLEError``, when the system has no thread for it. The radio need not be there yet.
+    package init(_ name: TransportName, _ listener: Listener) throws(BLEError) {
+        let desk = try RadioDesk()
+        self.desk = desk
+        try OpenRadios.add(desk)
+        let worker = RadioWorker(desk, name, listener)
+        try RadioThread.start {
+            worker.run()
+            OpenRadios.remove(desk)
+        }
+    }
+
+    deinit { desk.close() }
+
+    /// From now on.
+    package func carryOut(_ order: RadioOrder) { desk.post(order) }
+
+    /// Returns when it does nothing any more, if nothing was the last that it was told.
+    package func silence() async { await desk.silence() }
+}
+
+/// All radios of this program: whatever ends it, they fall silent first. Only a kill leaves them no time.
+enum OpenRadios {
+    private static let desks = Mutex<[ObjectIdentifier: RadioDesk]>([:])
+    /// Once.
+    private static let isWatching: Bool = {
+        atexit {
+            let desks = OpenRadios.desks.withLock { Array($0.values) }
+            for desk in desks { desk.close() }
+            // The threads go on while this waits.
+            for _ in 0..<100 where !desks.allSatisfy(\.isSilent) { usleep(10_000) }
+        }
+        return true
+    }()
+
+    static func add(_ desk: RadioDesk) throws(BLEError) {
+        guard isWatching else { return }
+        desks.withLock { $0[ObjectIdentifier(desk)] = desk }
+    }
+
+    static func remove(_ desk: RadioDesk) { desks.withLock { $0[ObjectIdentifier(desk)] = nil } }
+}

@@ -1,0 +1,39 @@
+import Nearby
+
+/// Listens to what an adapter tells others, without asking anything of it: what they scan for is heard. A value: ``LEHost``.
+package struct MonitorHost: LEHost {
+    private static let event: UInt16 = 3
+
+    private let adapter: UInt16
+    private var reassembly = ExtendedReassembly()
+    private var hasBegun = false
+    package private(set) var isStopped = false
+    package let nextDeadline: Instant? = nil
+
+    package init(adapter: UInt16) { self.adapter = adapter }
+
+    package mutating func carryOut(_ order: RadioOrder, now: Instant) -> [HostAction] {
+        defer { hasBegun = true }
+        return hasBegun ? [] : [.found(nil, .scan, "hears what others scan for")]
+    }
+
+    package mutating func received(_ bytes: [UInt8], now: Instant) -> [HostAction] {
+        var reader = ByteReader(bytes[...])
+        guard let kind = reader.uint16(), let index = reader.uint16(), let count = reader.uint16(),
+            kind == MonitorHost.event, index == adapter, Int(count) == reader.rest.count
+        else { return [] }
+        switch HCIEvent(Array(reader.rest)) {
+        case .reports(let reports)?: return reports.map { .heard($0) }
+        case .extendedReports(let pieces)?:
+            return pieces.compactMap { reassembly.take($0, now: now).map { .heard($0) } }
+        default: return []
+        }
+    }
+
+    package mutating func advance(to now: Instant) -> [HostAction] { [] }
+
+    package mutating func stop(now: Instant) -> [HostAction] {
+        isStopped = true
+        return []
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Nearby
+
+/// A radio as long as it is open: brings a host and a transport together.
+struct RadioSession: ~Copyable {
+    private let transport: HCITransport
+    private var host: any LEHost
+    private var stream = H4Reassembler()
+    private let listener: BLERadio.Listener
+    private let clock: RadioClock
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 8)
+    /// It has done what it was told.
+    private(set) var isWorking = false
+
+    init(_ transport: HCITransport, _ listener: BLERadio.Listener, _ clock: RadioClock) {
+        (self.transport, self.listener, self.clock) = (transport, listener, clock)
+        host =
+            switch transport.framing {
+            case .stream, .packets: HCIHost()
+            case .management: ManagementHost(adapter: UInt16(truncatingIfNeeded: transport.adapter))
+            case .monitor: MonitorHost(adapter: UInt16(truncatingIfNeeded: transport.adapter))
+            }
+    }
+
+    deinit { buffer.deallocate() }
+
+    var isReceiveOnly: Bool {
+        if case .monitor = transport.framing { true } else { false }
+    }
+
+    mutating func carryOut(_ order: RadioOrder) throws(BLEError) {
+        let now = clock.now()
+        if let due = host.nextDeadline, due <= now { try perform(host.advance(to: now)) }
+        try perform(host.carryOut(order, now: now))
+    }
+
+    /// Until something came, or rang, or is due.
+    mutating func wait(_ bell: Bell, atMost limit: Int32) throws(BLEError) {
+        var waits = [transport.descriptor.raw, bell.raw].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        poll(&waits, 2, clock.milliseconds(until: host.nextDeadline, atMost: limit))
+        bell.clear()
+        if waits[0].revents != 0 { try receive() }
+    }
+
+    /// Ends what it does.
+    mutating func stop(within time: Duration, _ bell: Bell) throws(BLEError) {
+        let end = clock.now() + time
+        try perform(host.stop(now: clock.now()))
+        while !host.isStopped {
+            let now = clock.now()
+            guard now < end else {
+                throw BLEError(.failing, "the radio did not confirm that it stopped")
+            }
+            var wait = pollfd(fd: transport.descriptor.raw, events: Int16(POLLIN), revents: 0)
+            poll(&wait, 1, clock.milliseconds(until: end, atMost: 500))
+            if wait.revents != 0 { try receive() }
+        }
+    }
+
+    /// All that there is, but not for ever: a flood must not keep it from what else there is to do.
+    private mutating func receive() throws(BLEError) {
+        for _ in 0..<16 {
+            guard let count = try transport.descriptor.read(into: buffer) else { return }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            let now = clock.now()
+            if case .stream = transport.framing {
+                for packet in try stream.take(bytes) { try perform(host.received(packet.h4, now: now)) }
+            } else {
+                try perform(host.received(Array(bytes), now: now))
+            }
+        }
+    }
+
+    private mutating func perform(_ actions: [HostAction]) throws(BLEError) {
+        for action in actions {
+            switch action {
+            case .send(let bytes): try transport.descriptor.write(bytes)
+            case .heard(let report): listener.heard(report, clock.now())
+            case .found(let obstacle, let role, let words):
+                if obstacle == nil { isWorking = true }
+                if !(isReceiveOnly && role == .broadcast) { listener.found(obstacle, role, words) }
+            case .reopen(let words): throw BLEError(.failing, words)
+            }
+        }
+    }
+}

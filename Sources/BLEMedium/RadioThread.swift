@@ -1,0 +1,78 @@
+import Glibc
+import Nearby
+import Synchronization
+
+/// Threads that wait for radios.
+enum RadioThread {
+    private static let stackBytes = 256 << 10
+
+    private final class Work {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Throws: ``BLEError``, when the system has no more threads.
+    static func start(_ run: @escaping @Sendable () -> Void) throws(BLEError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackBytes)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let work = Unmanaged.passRetained(Work(run))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                // Interrupts are for the main thread.
+                var signals = sigset_t()
+                sigfillset(&signals)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+                Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().run()
+                return nil
+            }, work.toOpaque())
+        guard code == 0 else {
+            work.release()
+            throw BLEError.system(code, "no thread for the radio")
+        }
+    }
+}
+
+/// Wakes whoever polls it.
+final class Bell: Sendable {
+    private let reading: Descriptor
+    private let writing: Descriptor
+
+    init() throws(BLEError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw BLEError.system(errno, "no pipe for the radio") }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        (reading, writing) = (Descriptor(ends[0]), Descriptor(ends[1]))
+    }
+
+    var raw: Int32 { reading.raw }
+
+    /// A full pipe wakes as well as one that is nearly so.
+    func ring() { _ = write(writing.raw, [1], 1) }
+
+    func clear() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(raw, &bytes, bytes.count) == bytes.count {}
+    }
+}
+
+/// The engine's time in a thread.
+struct RadioClock: Sendable {
+    private let start = ContinuousClock.now
+
+    func now() -> Instant { Instant(offset: start.duration(to: .now)) }
+
+    /// For `poll`, rounded up, so that it is over then.
+    func milliseconds(until time: Instant?, atMost limit: Int32) -> Int32 {
+        guard let time else { return limit }
+        let left = now().duration(to: time) / .milliseconds(1)
+        return Int32(min(Double(limit), max(0, left.rounded(.up))))
+    }
+}

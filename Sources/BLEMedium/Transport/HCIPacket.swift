@@ -1,0 +1,48 @@
+/// What goes between a host and its controller (Core 5.4, volume 4, part E §5.4).
+package struct HCIPacket: Sendable, Hashable {
+    /// As H4 marks it (volume 4, part A §2).
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        case command = 1
+        case acl, sco, event, iso
+
+        /// Bytes before the payload.
+        var headerByteCount: Int {
+            switch self {
+            case .command, .sco: 3
+            case .acl, .iso: 4
+            case .event: 2
+            }
+        }
+
+        /// Of the payload, as its header says.
+        func payloadByteCount(_ header: ArraySlice<UInt8>) -> Int {
+            let at = header.startIndex
+            switch self {
+            case .command, .sco: return Int(header[at + 2])
+            case .event: return Int(header[at + 1])
+            case .acl: return Int(header[at + 2]) | Int(header[at + 3]) << 8
+            // The two highest bits are reserved.
+            case .iso: return Int(header[at + 2]) | Int(header[at + 3] & 0x3F) << 8
+            }
+        }
+    }
+
+    package var kind: Kind
+    /// Header and payload.
+    package var bytes: [UInt8]
+
+    package init(_ kind: Kind, _ bytes: [UInt8]) { (self.kind, self.bytes) = (kind, bytes) }
+
+    /// As it goes over a byte stream, or a socket of the kernel.
+    package var h4: [UInt8] { [kind.rawValue] + bytes }
+
+    /// One that came whole; nil when it is none, or is longer or shorter than it says.
+    package init?(h4: ArraySlice<UInt8>) {
+        guard let kind = h4.first.flatMap(Kind.init(rawValue:)) else { return nil }
+        let rest = h4.dropFirst()
+        guard rest.count >= kind.headerByteCount,
+            rest.count == kind.headerByteCount + kind.payloadByteCount(rest)
+        else { return nil }
+        self.init(kind, Array(rest))
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// An open way to a radio: a descriptor, and how packets stand in what it gives.
+final class HCITransport: Sendable {
+    enum Framing: Sendable {
+        /// Bytes in a row, as H4 has them.
+        case stream
+        /// One packet at a time, with H4's type byte.
+        case packets
+        /// The kernel's management, a message at a time.
+        case management
+        /// What the kernel shows of all adapters' packets, one at a time.
+        case monitor
+    }
+
+    let descriptor: Descriptor
+    let framing: Framing
+    /// The adapter, where there are several behind it.
+    let adapter: Int
+
+    init(_ descriptor: Descriptor, _ framing: Framing, adapter: Int = 0) {
+        (self.descriptor, self.framing, self.adapter) = (descriptor, framing, adapter)
+    }
+
+    /// Throws: ``BLEError``.
+    static func open(_ name: TransportName) throws(BLEError) -> HCITransport {
+        switch name {
+        case .auto: try open(TransportChoice(.gathered()).name())
+        case .management(let index):
+            HCITransport(try BluetoothSocket.open(.control), .management, adapter: index)
+        case .monitor(let index):
+            HCITransport(try BluetoothSocket.open(.monitor), .monitor, adapter: index)
+        case .userChannel(let index):
+            HCITransport(try BluetoothSocket.userChannel(index), .packets, adapter: index)
+        case .tcp(let host, let port): HCITransport(try StreamSocket.tcp(host, port), .stream)
+        case .unix(let path): HCITransport(try StreamSocket.unix(path), .stream)
+        case .serial(let path, let baud, let isFlowControlled):
+            HCITransport(
+                try SerialLine.open(path, baud: baud, isFlowControlled: isFlowControlled), .stream)
+        case .loopback(let name): HCITransport(try LoopbackAir.named(name).connect(), .packets)
+        }
+    }
+}

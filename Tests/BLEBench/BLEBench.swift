@@ -1,0 +1,97 @@
+import BLEMedium
+import Glibc
+import Nearby
+
+/// What a radio's medium takes and gives, over controllers elsewhere; Tools/bench/ble starts it and its controllers.
+///
+///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
+///     ble-bench flood RADIO SECONDS              a controller that reports as fast as it can: what is missed, what it weighs
+@main
+struct BLEBench {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch (arguments.first, arguments.count) {
+        case ("token"?, 4):
+            try await TokenBench(sender: arguments[2], receiver: arguments[3], count: Int(arguments[4]) ?? 100).run()
+        case ("flood"?, 3): try await FloodBench(radio: arguments[2], seconds: Double(arguments[3]) ?? 60).run()
+        default:
+            fputs("usage: ble-bench token SENDER RECEIVER COUNT, or ble-bench flood RADIO SECONDS\n", stderr)
+            exit(64)
+        }
+    }
+}
+
+/// Prints milliseconds, sorted.
+struct TokenBench {
+    var sender: String
+    var receiver: String
+    var count: Int
+
+    func run() async throws {
+        let settings = BLEMediumSettings(tellsEvery: .zero)
+        let (box, phone) = (
+            try BLEMedium(TransportName(sender), settings: settings),
+            try BLEMedium(TransportName(receiver), settings: settings)
+        )
+        var events = phone.events().makeAsyncIterator()
+        await phone.carryOut(MediumAssignment(isScanning: true))
+        var milliseconds: [Double] = []
+        for number in 0..<UInt64(count + 1) {
+            let token = Sighting.Payload.token(Token(bits: number))
+            let start = ContinuousClock.now
+            await box.carryOut(MediumAssignment(broadcast: .init([token], cadence: .continuous)))
+            while let event = await events.next() {
+                if case .sighted(let sighting) = event, sighting.payload == token { break }
+            }
+            // The first one opens the radios.
+            if number > 0 { milliseconds.append(start.duration(to: .now) / .milliseconds(1)) }
+            // Else the next token would always come in the same phase of the scan.
+            try await Task.sleep(for: .milliseconds(.random(in: 150...300)))
+        }
+        await box.carryOut(.idle)
+        await phone.carryOut(.idle)
+        milliseconds.sort()
+        func part(_ share: Double) -> Double { milliseconds[min(count - 1, Int(share * Double(count)))] }
+        print("count \(count) p50 \(part(0.5)) p95 \(part(0.95)) p99 \(part(0.99)) max \(part(1))")
+    }
+}
+
+/// Prints what was told of the steady peer, whose token is all 0x55, and the memory every five seconds.
+struct FloodBench {
+    var radio: String
+    var seconds: Double
+
+    func run() async throws {
+        let medium = try BLEMedium(TransportName(radio), settings: BLEMediumSettings(tellsEvery: .zero))
+        let reader = Task {
+            var (peer, others) = (0, 0)
+            for await case .sighted(let sighting) in medium.events() {
+                if sighting.payload == .token(Token(bits: 0x5555_5555_5555_5555)) { peer += 1 } else { others += 1 }
+            }
+            return (peer, others)
+        }
+        await medium.carryOut(MediumAssignment(isScanning: true))
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .seconds(seconds) {
+            try await Task.sleep(for: .seconds(5))
+            print("at \(start.duration(to: .now) / .seconds(1)) s resident \(residentKB()) kB")
+        }
+        await medium.carryOut(.idle)
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        print("processor \(Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)) s")
+        reader.cancel()
+        let (peer, others) = await reader.value
+        print("peer \(peer) others \(others)")
+    }
+
+    private func residentKB() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return 0 }
+        let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4
+    }
+}

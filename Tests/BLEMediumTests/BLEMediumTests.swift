@@ -1,0 +1,133 @@
+import BLEMedium
+import Nearby
+import Synchronization
+import Testing
+
+/// Whole media in real time, on airs of their own within this process.
+@Suite(.timeLimit(.minutes(2))) struct BLEMediumTests {
+    private let strategy = (
+        broadcast: BLEMediumTests.strategy(.broadcast), scan: BLEMediumTests.strategy(.scan)
+    )
+
+    private static func strategy(_ mode: Strategy.Mode) -> Strategy { Strategy(media: [.ble], mode: mode) }
+
+    /// A box that only broadcasts and a phone that only listens, each with an engine, over controllers with old and new commands.
+    @Test(arguments: ["legacy found", "new found"])
+    func aMessageIsFoundUpdatedAndLost(_ air: String) async throws {
+        let registry = LocalRegistry()
+        let box = NearbyEngine(
+            media: [try BLEMedium(.loopback(air))], registry: registry.device())
+        let phone = NearbyEngine(
+            media: [try BLEMedium(.loopback(air))], registry: registry.device())
+        let events = try await phone.subscribe(to: .type("channel"), strategy: strategy.scan)
+        let publication = try await box.publish(Message("one", type: "channel"), strategy: strategy.broadcast)
+        var iterator = events.makeAsyncIterator()
+        guard case .found(let first) = await iterator.next() else { throw Missing() }
+        #expect(first.message.text == "one")
+        try await publication.update(Message("two", type: "channel"))
+        guard case .updated(let second) = await iterator.next() else { throw Missing() }
+        #expect(second.message.text == "two" && second.id == first.id)
+        await box.end()
+        #expect(await iterator.next() == .lost(second))
+        await phone.end()
+    }
+
+    @Test func aSightingSaysHowStrong() async throws {
+        let (box, phone) = (try BLEMedium(.loopback("strong")), try BLEMedium(.loopback("strong")))
+        await box.carryOut(assignment(token: 7))
+        await phone.carryOut(MediumAssignment(isScanning: true))
+        for await case .sighted(let sighting) in phone.events() {
+            #expect(sighting.payload == .token(Token(bits: 7)) && sighting.medium == .ble)
+            #expect(sighting.signal == .init(rssiDBm: -50))
+            break
+        }
+    }
+
+    /// A radio that is not there shows in the condition, and in words; once it is, all goes on by itself.
+    @Test func aRadioThatIsNotThereIsTriedAgain() async throws {
+        let words = Mutex<[String]>([])
+        let medium = try BLEMedium(.unix(path: "/tmp/nearby no such controller")) { line in
+            words.withLock { $0.append(line) }
+        }
+        var events = medium.events().makeAsyncIterator()
+        #expect(await events.next() == .condition(.ready))
+        await medium.carryOut(assignment(token: 7))
+        while await events.next() != .condition(MediumCondition(broadcast: .failing, scan: .failing)) {}
+        #expect(
+            words.withLock { $0.first }
+                == "broadcast: no controller at /tmp/nearby no such controller: No such file or directory")
+        await medium.carryOut(.idle)
+    }
+
+    /// When the last order was to do nothing, nothing is on air when it returns.
+    @Test func silenceIsWaitedFor() async throws {
+        let (box, phone) = (
+            try BLEMedium(.loopback("silence")),
+            try BLEMedium(.loopback("silence"), settings: .init(tellsEvery: .zero))
+        )
+        var events = phone.events().makeAsyncIterator()
+        await phone.carryOut(MediumAssignment(isScanning: true))
+        for number in 1...20 as ClosedRange<UInt64> {
+            await box.carryOut(assignment(token: number))
+            while let event = await events.next() {
+                if case .sighted(let sighting) = event, sighting.payload == .token(Token(bits: number)) {
+                    break
+                }
+            }
+            await box.carryOut(.idle)
+        }
+        // What was heard before is told before.
+        let after = Mutex(0)
+        let reader = Task {
+            while let event = await events.next() {
+                if case .sighted = event { after.withLock { $0 += 1 } }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        after.withLock { $0 = 0 }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(after.withLock { $0 } == 0)
+        await phone.carryOut(.idle)
+        reader.cancel()
+    }
+
+    /// Its thread ends with it, and what it sends.
+    @Test func aDroppedMediumFallsSilent() async throws {
+        let phone = try BLEMedium(.loopback("dropped"), settings: .init(tellsEvery: .zero))
+        var box: BLEMedium? = try BLEMedium(.loopback("dropped"))
+        var events = phone.events().makeAsyncIterator()
+        await phone.carryOut(MediumAssignment(isScanning: true))
+        await box?.carryOut(assignment(token: 7))
+        while let event = await events.next() { if case .sighted = event { break } }
+        box = nil
+        _ = box
+        try await Task.sleep(for: .milliseconds(300))
+        let count = Mutex(0)
+        let reader = Task {
+            while let event = await events.next() {
+                if case .sighted = event { count.withLock { $0 += 1 } }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        count.withLock { $0 = 0 }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(count.withLock { $0 } == 0)
+        reader.cancel()
+    }
+
+    /// Whoever reads slowly has the last condition all the same, and a bounded number of sightings.
+    @Test func aSlowReaderIsToldTheLastCondition() async throws {
+        let medium = try BLEMedium(.unix(path: "/tmp/nearby no such controller"))
+        await medium.carryOut(assignment(token: 7))
+        try await Task.sleep(for: .milliseconds(200))
+        var events = medium.events().makeAsyncIterator()
+        #expect(await events.next() == .condition(MediumCondition(broadcast: .failing, scan: .failing)))
+        await medium.carryOut(.idle)
+    }
+
+    private func assignment(token: UInt64) -> MediumAssignment {
+        MediumAssignment(broadcast: .init([.token(Token(bits: token))], cadence: .continuous))
+    }
+
+    private struct Missing: Error {}
+}

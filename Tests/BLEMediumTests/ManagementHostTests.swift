@@ -1,0 +1,269 @@
+import BLEMedium
+import Nearby
+import Testing
+
+/// The kernel's side of its management, as much of it as is asked for; by doc/mgmt-api, and what a kernel 6.1 was seen to do.
+private struct Kernel {
+    var settings: UInt32 = 0x0201
+    var knowsMonitors = true
+    var advertisements: [UInt8: [UInt8]] = [:]
+    var monitors: Set<UInt16> = []
+    var isDiscovering = false
+    var refusal: [ManagementCommand.Code: UInt8] = [:]
+    private(set) var commands: [(code: ManagementCommand.Code, parameters: [UInt8])] = []
+
+    static func event(_ code: UInt16, _ body: [UInt8]) -> [UInt8] {
+        let words = [code, 0, UInt16(body.count)]
+        return words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + body
+    }
+
+    static func bytes(_ bits: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
+
+    mutating func take(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let code = ManagementCommand.Code(rawValue: UInt16(bytes[0]) | UInt16(bytes[1]) << 8) else { return nil }
+        let parameters = Array(bytes.dropFirst(6))
+        commands.append((code, parameters))
+        let (status, returned) = refusal[code].map { ($0, []) } ?? carryOut(code, parameters)
+        return Kernel.event(0x0001, [UInt8(code.rawValue & 0xFF), UInt8(code.rawValue >> 8), status] + returned)
+    }
+
+    private mutating func carryOut(_ code: ManagementCommand.Code, _ parameters: [UInt8]) -> (UInt8, [UInt8]) {
+        switch code {
+        case .readInfo: return (0, [UInt8](repeating: 0, count: 13) + Kernel.bytes(settings) + [0, 0, 0])
+        case .setLowEnergy:
+            settings |= 0x200
+            return (0, Kernel.bytes(settings))
+        case .readAdvertisingFeatures:
+            return (0, [0, 0, 0, 0, 31, 31, 5, UInt8(advertisements.count)] + advertisements.keys.sorted())
+        case .addAdvertising:
+            guard settings & 1 == 1 else { return (0x0F, []) }
+            advertisements[parameters[0]] = Array(parameters[11...].prefix(Int(parameters[9])))
+            return (0, [parameters[0]])
+        case .removeAdvertising:
+            return (advertisements.removeValue(forKey: parameters[0]) == nil ? 0x0D : 0, [parameters[0]])
+        case .addPatternMonitor:
+            guard knowsMonitors else { return (0x01, []) }
+            monitors.insert(7)
+            return (0, [7, 0])
+        case .removeMonitor: return (monitors.remove(7) == nil ? 0x11 : 0, [7, 0])
+        case .startDiscovery, .stopDiscovery:
+            isDiscovering = code == .startDiscovery
+            return (0, parameters)
+        case .readIndexList: return (0, [1, 0, 0, 0])
+        }
+    }
+}
+
+/// A host before that kernel, in a time of its own.
+private struct ManagementScene {
+    var host = ManagementHost(adapter: 0)
+    var kernel = Kernel()
+    var now = Instant.start
+    var found: [HostAction] = []
+    var heard: [AdvertisingReport] = []
+
+    mutating func carryOut(_ order: RadioOrder) { perform(host.carryOut(order, now: now)) }
+    mutating func receive(_ event: [UInt8]) { perform(host.received(event, now: now)) }
+    mutating func stop() { perform(host.stop(now: now)) }
+
+    mutating func run(for time: Duration) {
+        let end = now + time
+        while let due = host.nextDeadline, due <= end {
+            now = max(now, due)
+            perform(host.advance(to: now))
+        }
+        now = end
+    }
+
+    private mutating func perform(_ actions: [HostAction]) {
+        for action in actions {
+            switch action {
+            case .send(let bytes): if let answer = kernel.take(bytes) { receive(answer) }
+            case .heard(let report): heard.append(report)
+            case .found, .reopen: found.append(action)
+            }
+        }
+    }
+}
+
+struct ManagementHostTests {
+    private func order(_ number: UInt64, scan: RadioOrder.Scan? = .foreground) -> RadioOrder {
+        var order = RadioOrder.token(number, scan: scan)
+        order.patterns = [.init(type: 0x16, [0xF3, 0xFE])]
+        return order
+    }
+
+    @Test func anOrderIsCarriedOut() throws {
+        var scene = ManagementScene()
+        scene.carryOut(order(7))
+        #expect(scene.kernel.commands.map(\.code) == [.readInfo, .readAdvertisingFeatures, .addAdvertising, .addPatternMonitor])
+        // The last number, no flags, its turn as usual, 330 s, 27 bytes.
+        let add = try #require(scene.kernel.commands.first { $0.code == .addAdvertising }).parameters
+        #expect(Array(add.prefix(11)) == [5, 0, 0, 0, 0, 0, 0, 0x4A, 0x01, 27, 0])
+        #expect(TokenAdvertisement().frames(in: Array(add.dropFirst(11))) == [Token(bits: 7).bytes])
+        let monitor = try #require(scene.kernel.commands.last).parameters
+        #expect(monitor.count == 35 && Array(monitor.prefix(6)) == [1, 0x16, 0, 2, 0xF3, 0xFE])
+        #expect(scene.found == [.found(nil, .broadcast, "hci0 works"), .found(nil, .scan, "hci0 works")])
+    }
+
+    /// 1000 new tokens: an advertisement is removed before the next one is added; it is never replaced.
+    @Test func aNewTokenIsRemoveThenAdd() {
+        var scene = ManagementScene()
+        for number in 1...1000 as ClosedRange<UInt64> { scene.carryOut(order(number)) }
+        let codes = scene.kernel.commands.map(\.code).filter { $0 == .addAdvertising || $0 == .removeAdvertising }
+        #expect(codes.count == 1999)
+        #expect(codes.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? .addAdvertising : .removeAdvertising) })
+        #expect(scene.kernel.advertisements.count == 1)
+    }
+
+    /// Of a program that was killed.
+    @Test func aLeftoverIsRemovedFirst() {
+        var scene = ManagementScene()
+        scene.kernel.advertisements = [1: [9], 5: [1]]
+        scene.carryOut(order(7, scan: nil))
+        #expect(scene.kernel.commands.map(\.code) == [.readInfo, .readAdvertisingFeatures, .removeAdvertising, .addAdvertising])
+        #expect(scene.kernel.advertisements[1] == [9] && scene.kernel.advertisements.count == 2)
+    }
+
+    /// A token that goes on for longer than the kernel keeps it by itself is sent anew in time.
+    @Test func anOldAdvertisementIsSentAnew() {
+        var scene = ManagementScene()
+        scene.carryOut(order(7, scan: nil))
+        scene.run(for: .seconds(1000))
+        #expect(scene.kernel.commands.count { $0.code == .addAdvertising } == 4)
+    }
+
+    @Test func stoppingRemovesAll() {
+        var scene = ManagementScene()
+        scene.carryOut(order(7))
+        scene.stop()
+        #expect(scene.host.isStopped && scene.kernel.advertisements.isEmpty && scene.kernel.monitors.isEmpty)
+    }
+
+    // MARK: Hearing
+
+    @Test func reportsAreTaken() {
+        var scene = ManagementScene()
+        scene.carryOut(order(7))
+        let body: [UInt8] = [7, 0, 6, 5, 4, 3, 2, 1, 2, 0xCE, 0, 0, 0, 0, 2, 0, 0xAA, 0xBB]
+        scene.receive(Kernel.event(0x002F, body))
+        #expect(
+            scene.heard == [
+                AdvertisingReport(RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA, 0xBB])
+            ])
+        scene.receive(Kernel.event(0x002F, body.dropLast()))
+        scene.receive([1, 2])
+        #expect(scene.heard.count == 1 && scene.host.malformedCount == 2)
+    }
+
+    /// A kernel that knows no monitors discovers, and begins that anew: it hides those that it has heard.
+    @Test func withoutMonitorsItDiscovers() {
+        var scene = ManagementScene()
+        scene.kernel.knowsMonitors = false
+        scene.carryOut(order(7))
+        #expect(scene.kernel.isDiscovering)
+        scene.run(for: .seconds(10))
+        #expect(scene.kernel.commands.count { $0.code == .startDiscovery } == 4)
+        scene.receive(Kernel.event(0x0013, [6, 0]))
+        #expect(scene.kernel.commands.count { $0.code == .startDiscovery } == 5)
+        let body: [UInt8] = [6, 5, 4, 3, 2, 1, 2, 0xCE, 0, 0, 0, 0, 1, 0, 0xAA]
+        scene.receive(Kernel.event(0x0012, body))
+        #expect(scene.heard.map(\.data) == [[0xAA]])
+        scene.stop()
+        #expect(scene.host.isStopped && !scene.kernel.isDiscovering)
+    }
+
+    // MARK: Trouble
+
+    @Test func powerIsWaitedFor() {
+        var scene = ManagementScene()
+        scene.kernel.settings = 0x0200
+        scene.carryOut(order(7))
+        #expect(scene.kernel.commands.map(\.code) == [.readInfo])
+        let words = "hci0 is powered off: power it on, as with bluetoothctl power on"
+        #expect(scene.found == [.found(.poweredOff, .broadcast, words), .found(.poweredOff, .scan, words)])
+        scene.kernel.settings = 0x0201
+        scene.receive(Kernel.event(0x0006, Kernel.bytes(0x0201)))
+        #expect(scene.kernel.advertisements.count == 1 && scene.kernel.monitors.count == 1)
+        #expect(scene.found.last == .found(nil, .scan, "hci0 works"))
+        scene.receive(Kernel.event(0x0006, Kernel.bytes(0x0200)))
+        #expect(scene.found.last == .found(.poweredOff, .scan, words))
+        scene.kernel.advertisements = [:]
+        scene.receive(Kernel.event(0x0006, Kernel.bytes(0x0201)))
+        #expect(scene.kernel.advertisements.count == 1)
+    }
+
+    /// What may not be says which capability is missing, and is tried again.
+    @Test func aMissingCapabilityIsNamed() {
+        var scene = ManagementScene()
+        scene.kernel.refusal = [.addAdvertising: 0x14, .addPatternMonitor: 0x14]
+        scene.carryOut(order(7))
+        let words = "hci0 is closed to this program: it needs CAP_NET_ADMIN"
+        #expect(scene.found == [.found(.forbidden, .broadcast, words), .found(.forbidden, .scan, words)])
+        scene.run(for: .seconds(8))
+        #expect(scene.kernel.commands.count { $0.code == .addAdvertising } == 4)
+        scene.kernel.refusal = [:]
+        scene.run(for: .seconds(8))
+        #expect(scene.kernel.advertisements.count == 1 && scene.kernel.monitors.count == 1)
+        #expect(scene.found.last == .found(nil, .scan, "hci0 works"))
+    }
+
+    /// One direction that is refused leaves the other alone.
+    @Test func oneDirectionFailsByItself() {
+        var scene = ManagementScene()
+        scene.kernel.refusal = [.addAdvertising: 0x0B]
+        scene.carryOut(order(7))
+        #expect(scene.kernel.monitors.count == 1)
+        #expect(scene.found.contains(.found(nil, .scan, "hci0 works")))
+        #expect(!scene.found.contains(.found(nil, .broadcast, "hci0 works")))
+    }
+
+    @Test func anAdapterThatComesBackIsUsedAgain() {
+        var scene = ManagementScene()
+        scene.carryOut(order(7))
+        scene.receive(Kernel.event(0x0005, []))
+        #expect(scene.found.last == .found(.failing, .scan, "hci0 was unplugged"))
+        scene.kernel = Kernel()
+        scene.receive(Kernel.event(0x0004, []))
+        #expect(scene.kernel.advertisements.count == 1 && scene.kernel.monitors.count == 1)
+        #expect(scene.found.last == .found(nil, .scan, "hci0 works"))
+    }
+
+    @Test func aSilentKernelIsOpenedAnew() {
+        var scene = ManagementScene()
+        let actions = scene.host.carryOut(order(7), now: .start)
+        #expect(actions.count == 1)
+        #expect(
+            scene.host.advance(to: .start + .seconds(5))
+                == [.reopen("the kernel did not answer readInfo within 5 s")])
+    }
+
+    @Test func anythingElseIsNone() {
+        var random = TestRandom(5)
+        for _ in 0..<20_000 {
+            let count = Int(random.next() % 60)
+            var bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            if count >= 6 { (bytes[4], bytes[5]) = (UInt8(count - 6), 0) }
+            _ = ManagementEvent(bytes)
+        }
+        #expect(ManagementEvent([0x12, 0, 0, 0, 1, 0]) == nil)
+    }
+}
+
+struct MonitorHostTests {
+    /// Events of its adapter, out of what the kernel shows of all.
+    @Test func hearsWhatOthersScanFor() {
+        var host = MonitorHost(adapter: 1)
+        #expect(host.carryOut(RadioOrder(scan: .foreground), now: .start).count == 1)
+        let event: [UInt8] = [0x3E, 13, 0x02, 1, 3, 1, 6, 5, 4, 3, 2, 1, 1, 0xAA, 0xCE]
+        let heard = host.received([3, 0, 1, 0, UInt8(event.count), 0] + event, now: .start)
+        #expect(
+            heard == [
+                .heard(AdvertisingReport(RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA]))
+            ])
+        #expect(host.received([3, 0, 0, 0, UInt8(event.count), 0] + event, now: .start).isEmpty)
+        #expect(host.received([2, 0, 1, 0, UInt8(event.count), 0] + event, now: .start).isEmpty)
+        _ = host.stop(now: .start)
+        #expect(host.isStopped)
+    }
+}
