@@ -13,7 +13,14 @@ public final class BLEMedium: MediumDriver {
     private let settings: BLEMediumSettings
     private let mailbox = MediumMailbox(.ready)
     private let radio: BLERadio
-    private let epoch = Mutex<(payloads: [Sighting.Payload], number: UInt64)>(([], 0))
+    private let wanted = Mutex(Wanted())
+
+    private struct Wanted {
+        var assignment = MediumAssignment.idle
+        var isInBackground = false
+        /// Another one for other payloads.
+        var epoch: UInt64 = 0
+    }
 
     /// - Parameters:
     ///   - radio: need not be there yet.
@@ -48,24 +55,32 @@ public final class BLEMedium: MediumDriver {
     public func events() -> AsyncStream<MediumEvent> { mailbox.events() }
 
     public func carryOut(_ assignment: MediumAssignment) async {
-        radio.carryOut(order(assignment))
+        wanted.withLock { wanted in
+            if wanted.assignment.broadcast?.payloads != assignment.broadcast?.payloads { wanted.epoch += 1 }
+            wanted.assignment = assignment
+            radio.carryOut(order(wanted))
+        }
         // Whoever ends may exit next.
         if assignment == .idle { await radio.silence() }
     }
 
-    private func order(_ assignment: MediumAssignment) -> RadioOrder {
-        var order = RadioOrder(
-            scan: assignment.isScanning ? .foreground : nil,
-            patterns: [.init(type: settings.service.dataType, settings.service.wire)])
-        let contents = (assignment.broadcast?.payloads ?? []).map { settings.content($0.frame) }
-        guard !contents.isEmpty else { return order }
-        let number = epoch.withLock { epoch in
-            if epoch.payloads != assignment.broadcast?.payloads {
-                epoch = (assignment.broadcast?.payloads ?? [], epoch.number + 1)
-            }
-            return epoch.number
+    /// In the background it listens a tenth of the time, where the radio lets it choose.
+    public func setBackground(_ isInBackground: Bool) {
+        wanted.withLock { wanted in
+            wanted.isInBackground = isInBackground
+            radio.carryOut(order(wanted))
         }
-        order.advertising = .init(contents, epoch: number, isExtended: settings.isExtended)
+    }
+
+    private func order(_ wanted: Wanted) -> RadioOrder {
+        let assignment = wanted.assignment
+        var order = RadioOrder(
+            scan: !assignment.isScanning ? nil : wanted.isInBackground ? .background : .foreground,
+            patterns: [TokenAdvertisement(settings.service).pattern])
+        let contents = (assignment.broadcast?.payloads ?? []).map { settings.content($0.frame) }
+        if !contents.isEmpty {
+            order.advertising = .init(contents, epoch: wanted.epoch, isExtended: settings.isExtended)
+        }
         return order
     }
 }

@@ -1,16 +1,17 @@
+import Beacons
 import Nearby
 
 /// How tokens go by radio.
 public struct BLEMediumSettings: Sendable, Hashable {
     /// Whose data tokens are.
-    public var service: ServiceUUID
+    public var service: BluetoothUUID
     /// In the form that older radios do not hear, and that holds sealed frames of any length, where the controller has it.
     public var isExtended: Bool
     /// How often the engine is told of a frame that is heard again and again.
     public var tellsEvery: Duration
 
     public init(
-        service: ServiceUUID = .nearby, isExtended: Bool = false, tellsEvery: Duration = .seconds(1)
+        service: BluetoothUUID = .nearby, isExtended: Bool = false, tellsEvery: Duration = .seconds(1)
     ) {
         (self.service, self.isExtended, self.tellsEvery) = (service, isExtended, tellsEvery)
     }

@@ -12,10 +12,14 @@ struct BLEBench {
         let arguments = CommandLine.arguments.dropFirst()
         switch (arguments.first, arguments.count) {
         case ("token"?, 4):
-            try await TokenBench(sender: arguments[2], receiver: arguments[3], count: Int(arguments[4]) ?? 100).run()
-        case ("flood"?, 3): try await FloodBench(radio: arguments[2], seconds: Double(arguments[3]) ?? 60).run()
+            try await TokenBench(
+                sender: arguments[2], receiver: arguments[3], count: Int(arguments[4]) ?? 100
+            ).run()
+        case ("flood"?, 3):
+            try await FloodBench(radio: arguments[2], seconds: Double(arguments[3]) ?? 60).run()
         default:
-            fputs("usage: ble-bench token SENDER RECEIVER COUNT, or ble-bench flood RADIO SECONDS\n", stderr)
+            let usage = "usage: ble-bench token SENDER RECEIVER COUNT, or ble-bench flood RADIO SECONDS\n"
+            write(2, usage, usage.utf8.count)
             exit(64)
         }
     }
@@ -66,7 +70,11 @@ struct FloodBench {
         let reader = Task {
             var (peer, others) = (0, 0)
             for await case .sighted(let sighting) in medium.events() {
-                if sighting.payload == .token(Token(bits: 0x5555_5555_5555_5555)) { peer += 1 } else { others += 1 }
+                if sighting.payload == .token(Token(bits: 0x5555_5555_5555_5555)) {
+                    peer += 1
+                } else {
+                    others += 1
+                }
             }
             return (peer, others)
         }
@@ -77,9 +85,7 @@ struct FloodBench {
             print("at \(start.duration(to: .now) / .seconds(1)) s resident \(residentKB()) kB")
         }
         await medium.carryOut(.idle)
-        var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        print("processor \(Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)) s")
+        print("processor \(Double(clock()) / 1e6) s")
         reader.cancel()
         let (peer, others) = await reader.value
         print("peer \(peer) others \(others)")

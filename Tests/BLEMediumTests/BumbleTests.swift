@@ -1,4 +1,5 @@
 import BLEMedium
+import Beacons
 import Nearby
 import Synchronization
 import TestSupport
@@ -40,10 +41,11 @@ struct BumbleTests {
         let field = "0c16f3fee0a0a1a2a3a4a5a6a7"
         let peer = try BumbleProcess(
             "host-peer",
-            ["unix-client:\(controllers.paths[0])", "advertise", other + field] + (isExtended ? ["--extended"] : []))
+            ["unix-client:\(controllers.paths[0])", "advertise", other + field]
+                + (isExtended ? ["--extended"] : []))
         _ = try await peer.ready()
         let medium = try BLEMedium(
-            .unix(path: controllers.paths[1]), settings: .init(service: try ServiceUUID("fef3")))
+            .unix(path: controllers.paths[1]), settings: .init(service: BluetoothUUID(0xFEF3 as UInt16)))
         await medium.carryOut(MediumAssignment(isScanning: true))
         for await case .sighted(let sighting) in medium.events() {
             #expect(sighting.payload == .token(token) && sighting.signal.rssiDBm == -50)
@@ -57,14 +59,17 @@ struct BumbleTests {
     func anotherHostHearsOurs(_ options: [String]) async throws {
         let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
         let peer = try BumbleProcess(
-            "host-peer", ["unix-client:\(controllers.paths[1])", "scan"] + (options.isEmpty ? [] : ["--legacy"]))
+            "host-peer",
+            ["unix-client:\(controllers.paths[1])", "scan"] + (options.isEmpty ? [] : ["--legacy"]))
         var lines = try await peer.ready()
         let medium = try BLEMedium(
-            .unix(path: controllers.paths[0]), settings: .init(service: try ServiceUUID("fef3")))
+            .unix(path: controllers.paths[0]), settings: .init(service: BluetoothUUID(0xFEF3 as UInt16)))
         var addresses: [String: Set<String>] = [:]
         for bits in 1...20 as ClosedRange<UInt64> {
             await medium.carryOut(assignment(Token(bits: bits)))
-            let data = "0201060303f3fe0c16f3fee0" + Token(bits: bits).bytes.map { "0" + String($0, radix: 16) }
+            let data =
+                "0201060303f3fe0c16f3fee0"
+                + Token(bits: bits).bytes.map { "0" + String($0, radix: 16) }
                 .map { $0.suffix(2) }.joined()
             var heard = 0
             while heard < 3, let line = await lines.next() {
@@ -95,7 +100,9 @@ struct BumbleTests {
     @Test func aControllerThatComesBackIsUsedAgain() async throws {
         let directory = TemporaryDirectory()
         var controllers = try await VirtualControllers(2, in: directory)
-        let media = try controllers.paths.map { try BLEMedium(.unix(path: $0), settings: .init(tellsEvery: .zero)) }
+        let media = try controllers.paths.map {
+            try BLEMedium(.unix(path: $0), settings: .init(tellsEvery: .zero))
+        }
         var events = media[1].events().makeAsyncIterator()
         await media[0].carryOut(assignment(token))
         await media[1].carryOut(MediumAssignment(isScanning: true))

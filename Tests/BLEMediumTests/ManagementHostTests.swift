@@ -17,17 +17,23 @@ private struct Kernel {
         return words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + body
     }
 
-    static func bytes(_ bits: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
+    static func bytes(_ bits: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+    }
 
     mutating func take(_ bytes: [UInt8]) -> [UInt8]? {
-        guard let code = ManagementCommand.Code(rawValue: UInt16(bytes[0]) | UInt16(bytes[1]) << 8) else { return nil }
+        guard let code = ManagementCommand.Code(rawValue: UInt16(bytes[0]) | UInt16(bytes[1]) << 8) else {
+            return nil
+        }
         let parameters = Array(bytes.dropFirst(6))
         commands.append((code, parameters))
         let (status, returned) = refusal[code].map { ($0, []) } ?? carryOut(code, parameters)
-        return Kernel.event(0x0001, [UInt8(code.rawValue & 0xFF), UInt8(code.rawValue >> 8), status] + returned)
+        return Kernel.event(
+            0x0001, [UInt8(code.rawValue & 0xFF), UInt8(code.rawValue >> 8), status] + returned)
     }
 
-    private mutating func carryOut(_ code: ManagementCommand.Code, _ parameters: [UInt8]) -> (UInt8, [UInt8]) {
+    private mutating func carryOut(_ code: ManagementCommand.Code, _ parameters: [UInt8]) -> (UInt8, [UInt8])
+    {
         switch code {
         case .readInfo: return (0, [UInt8](repeating: 0, count: 13) + Kernel.bytes(settings) + [0, 0, 0])
         case .setLowEnergy:
@@ -96,7 +102,10 @@ struct ManagementHostTests {
     @Test func anOrderIsCarriedOut() throws {
         var scene = ManagementScene()
         scene.carryOut(order(7))
-        #expect(scene.kernel.commands.map(\.code) == [.readInfo, .readAdvertisingFeatures, .addAdvertising, .addPatternMonitor])
+        #expect(
+            scene.kernel.commands.map(\.code) == [
+                .readInfo, .readAdvertisingFeatures, .addAdvertising, .addPatternMonitor,
+            ])
         // The last number, no flags, its turn as usual, 330 s, 27 bytes.
         let add = try #require(scene.kernel.commands.first { $0.code == .addAdvertising }).parameters
         #expect(Array(add.prefix(11)) == [5, 0, 0, 0, 0, 0, 0, 0x4A, 0x01, 27, 0])
@@ -110,9 +119,14 @@ struct ManagementHostTests {
     @Test func aNewTokenIsRemoveThenAdd() {
         var scene = ManagementScene()
         for number in 1...1000 as ClosedRange<UInt64> { scene.carryOut(order(number)) }
-        let codes = scene.kernel.commands.map(\.code).filter { $0 == .addAdvertising || $0 == .removeAdvertising }
+        let codes = scene.kernel.commands.map(\.code).filter {
+            $0 == .addAdvertising || $0 == .removeAdvertising
+        }
         #expect(codes.count == 1999)
-        #expect(codes.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? .addAdvertising : .removeAdvertising) })
+        #expect(
+            codes.enumerated().allSatisfy {
+                $0.element == ($0.offset % 2 == 0 ? .addAdvertising : .removeAdvertising)
+            })
         #expect(scene.kernel.advertisements.count == 1)
     }
 
@@ -121,7 +135,10 @@ struct ManagementHostTests {
         var scene = ManagementScene()
         scene.kernel.advertisements = [1: [9], 5: [1]]
         scene.carryOut(order(7, scan: nil))
-        #expect(scene.kernel.commands.map(\.code) == [.readInfo, .readAdvertisingFeatures, .removeAdvertising, .addAdvertising])
+        #expect(
+            scene.kernel.commands.map(\.code) == [
+                .readInfo, .readAdvertisingFeatures, .removeAdvertising, .addAdvertising,
+            ])
         #expect(scene.kernel.advertisements[1] == [9] && scene.kernel.advertisements.count == 2)
     }
 
@@ -149,7 +166,8 @@ struct ManagementHostTests {
         scene.receive(Kernel.event(0x002F, body))
         #expect(
             scene.heard == [
-                AdvertisingReport(RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA, 0xBB])
+                AdvertisingReport(
+                    RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA, 0xBB])
             ])
         scene.receive(Kernel.event(0x002F, body.dropLast()))
         scene.receive([1, 2])
@@ -259,7 +277,9 @@ struct MonitorHostTests {
         let heard = host.received([3, 0, 1, 0, UInt8(event.count), 0] + event, now: .start)
         #expect(
             heard == [
-                .heard(AdvertisingReport(RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA]))
+                .heard(
+                    AdvertisingReport(
+                        RadioAddress(.random, bits: 0x0102_0304_0506), rssiDBm: -50, data: [0xAA]))
             ])
         #expect(host.received([3, 0, 0, 0, UInt8(event.count), 0] + event, now: .start).isEmpty)
         #expect(host.received([2, 0, 1, 0, UInt8(event.count), 0] + event, now: .start).isEmpty)

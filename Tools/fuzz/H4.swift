@@ -2,7 +2,9 @@
 // one packet. The first byte says where to cut, and whether it begins in step.
 import BLEMedium
 
-private func packets(of bytes: ArraySlice<UInt8>, by size: Int, isInStep: Bool) -> ([HCIPacket], isBroken: Bool) {
+private func packets(of bytes: ArraySlice<UInt8>, by size: Int, isInStep: Bool) -> (
+    [HCIPacket], isBroken: Bool
+) {
     var reassembler = H4Reassembler(isInStep: isInStep)
     var packets: [HCIPacket] = []
     var rest = bytes

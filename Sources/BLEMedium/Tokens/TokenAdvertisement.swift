@@ -1,3 +1,4 @@
+import Beacons
 import Nearby
 
 /// Tokens in the data of an advertisement, and out of it.
@@ -11,11 +12,10 @@ package struct TokenAdvertisement: Sendable, Hashable {
     /// Of this layout, in the three highest bits. Google's own readers of their service take 1 and 2.
     static let version: UInt8 = 7 << 5
     package static let frameByteCounts = 8...32
-    private static let flags: [UInt8] = [2, 0x01, 0x06]
 
-    package var service: ServiceUUID
+    package var service: BluetoothUUID
 
-    package init(_ service: ServiceUUID = .nearby) { self.service = service }
+    package init(_ service: BluetoothUUID = .nearby) { self.service = service }
 
     /// An advertisement's data with one frame in it; nil when it has no room.
     ///
@@ -23,41 +23,54 @@ package struct TokenAdvertisement: Sendable, Hashable {
     ///   - room: 31 bytes for all radios; 28 where the system adds flags of its own; up to 251 in the extended form.
     package func data(of frame: [UInt8], room: Int, hasFlags: Bool = true) -> [UInt8]? {
         guard TokenAdvertisement.frameByteCounts.contains(frame.count) else { return nil }
-        let body = [service.dataType] + service.wire + [TokenAdvertisement.version] + frame
-        var data = [UInt8(body.count)] + body
-        guard data.count <= room else { return nil }
-        let list = [UInt8(1 + service.wire.count), service.listType] + service.wire
-        if hasFlags, data.count + TokenAdvertisement.flags.count <= room {
-            data = TokenAdvertisement.flags + data
+        // Flags are first wherever they are. The more of them fit, the better.
+        for (withFlags, withList) in [(true, true), (true, false), (false, true), (false, false)]
+        where hasFlags || !withFlags {
+            var composer = AdvertisementComposer(byteBudget: room)
+            do throws(AdvertisementOverflow) {
+                if withFlags { try composer.append(.beacon) }
+                if withList { try composer.append(listing: service) }
+                try composer.append(serviceData: [TokenAdvertisement.version] + frame, of: service)
+                return composer.bytes
+            } catch {
+                continue
+            }
         }
-        if data.count + list.count <= room {
-            // Behind the flags, which are first wherever they are.
-            data.insert(contentsOf: list, at: data.starts(with: TokenAdvertisement.flags) ? 3 : 0)
+        return nil
+    }
+
+    /// How a field with a token begins.
+    package var pattern: RadioOrder.Pattern {
+        var composer = AdvertisementComposer()
+        do throws(AdvertisementOverflow) {
+            try composer.append(serviceData: [UInt8](), of: service)
+        } catch {
+            preconditionFailure("the number of a service fits into 31 bytes")
         }
-        return data
+        return RadioOrder.Pattern(type: composer.bytes[1], Array(composer.bytes.dropFirst(2)))
     }
 
     /// The longest frame that fits.
-    package func longestFrame(room: Int) -> Int { room - 3 - service.wire.count }
+    package func longestFrame(room: Int) -> Int { room - 3 - pattern.bytes.count }
 
     /// All frames in it: data of this service in this version; nothing else is looked at. Never fails: what is cut off is left out.
     package func frames(in data: [UInt8]) -> [[UInt8]] {
         var frames: [[UInt8]] = []
-        let wire = service.wire
-        var at = 0
-        // A field is a length, a type and its bytes; a length of 0 ends them, and so does one past the end.
-        while at < data.count, data[at] > 0, at + Int(data[at]) < data.count {
-            let end = at + 1 + Int(data[at])
-            let frame = at + 3 + wire.count
-            if data[at + 1] == service.dataType, frame < end,
-                data[(at + 2)..<(frame - 1)].elementsEqual(wire),
-                data[frame - 1] == TokenAdvertisement.version,
-                TokenAdvertisement.frameByteCounts.contains(end - frame)
-            {
-                frames.append(Array(data[frame..<end]))
-            }
-            at = end
+        var reader = Advertisement(data.span).structures
+        while let structure = reader.next() {
+            guard let found = structure.serviceData, found.uuid == service else { continue }
+            let payload = found.payload
+            guard TokenAdvertisement.frameByteCounts.contains(payload.count - 1),
+                payload[0] == TokenAdvertisement.version
+            else { continue }
+            frames.append((1..<payload.count).map { payload[$0] })
         }
         return frames
     }
+}
+
+extension BluetoothUUID {
+    /// 8431075b-9308-4754-a472-fe0df2bcd6cd, drawn by chance for tokens of this project.
+    public static let nearby = BluetoothUUID(
+        0x8431_075B_9308_4754_A472_FE0D_F2BC_D6CD as UInt128)
 }
