@@ -92,7 +92,8 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
-            name: "BLEMedium", dependencies: ["Beacons", "Nearby"], exclude: ["README.md"], swiftSettings: dsp),
+            name: "BLEMedium", dependencies: ["Beacons", "Nearby"], exclude: ["README.md"],
+            swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
@@ -210,7 +211,8 @@ let package = Package(
             name: "ble-bench", dependencies: ["BLEMedium", "Nearby"], path: "Tests/BLEBench",
             swiftSettings: strict),
         .testTarget(
-            name: "BLEMediumTests", dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport"],
+            name: "BLEMediumTests",
+            dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(
