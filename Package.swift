@@ -212,7 +212,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BLEMediumTests",
-            dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport"],
+            dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport", "ble-bench"],
             swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(

@@ -8,7 +8,8 @@ final class RadioDesk: Sendable {
         var isClosed = false
         /// It has nothing open.
         var isSilent = true
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastNumber: UInt64 = 0
     }
 
     private let papers = Mutex(Papers())
@@ -36,24 +37,36 @@ final class RadioDesk: Sendable {
     /// The thread has let the radio go; unless there is something to do again.
     func fellSilent() {
         let waiting = papers.withLock { papers in
-            guard papers.order.isIdle || papers.isClosed else { return [CheckedContinuation<Void, Never>]() }
+            guard papers.order.isIdle || papers.isClosed else {
+                return [UInt64: CheckedContinuation<Void, Never>]()
+            }
             papers.isSilent = true
-            defer { papers.waiting = [] }
+            defer { papers.waiting = [:] }
             return papers.waiting
         }
-        for one in waiting { one.resume() }
+        for one in waiting.values { one.resume() }
     }
 
-    /// Returns when the radio does nothing any more.
-    func silence() async {
+    /// Returns when the radio does nothing any more; or after a while, for a kernel may keep its thread for ever.
+    func silence(atMost patience: Duration = .seconds(2)) async {
+        let number = papers.withLock { papers in
+            papers.lastNumber += 1
+            return papers.lastNumber
+        }
+        let alarm = Task {
+            // Cancelled when it was silent before: nobody waits any more.
+            try? await Task.sleep(for: patience)
+            papers.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
         await withCheckedContinuation { continuation in
             let isSilent = papers.withLock { papers in
                 // Somebody else may have asked for more meanwhile: nothing to wait for.
                 let isSilent = papers.isSilent || !papers.order.isIdle
-                if !isSilent { papers.waiting.append(continuation) }
+                if !isSilent { papers.waiting[number] = continuation }
                 return isSilent
             }
             if isSilent { continuation.resume() }
         }
+        alarm.cancel()
     }
 }

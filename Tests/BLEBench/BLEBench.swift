@@ -5,6 +5,9 @@ import Nearby
 /// What a radio's medium takes and gives, over controllers elsewhere; Tools/bench/ble starts it and its controllers.
 ///
 ///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
+///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other side's it heard
+///     ble-bench leave RADIO                      sends, and exits in the middle of it
+///     ble-bench bridge PORT, ble-bench power on  for Tools/kernel-radio
 ///     ble-bench flood RADIO SECONDS              a controller that reports as fast as it can: what is missed, what it weighs
 @main
 struct BLEBench {
@@ -17,8 +20,17 @@ struct BLEBench {
             ).run()
         case ("flood"?, 3):
             try await FloodBench(radio: arguments[2], seconds: Double(arguments[3]) ?? 60).run()
+        case ("bridge"?, 2): try KernelTools.bridge(arguments[2])
+        case ("power"?, 2): try KernelTools.power(arguments[2] == "on")
+        case ("leave"?, 2): try await KernelTools.leave(arguments[2])
+        case ("pair"?, 5):
+            try await KernelTools.pair(
+                arguments[2], side: UInt64(arguments[3]) ?? 1, count: UInt64(arguments[4]) ?? 10,
+                seconds: Double(arguments[5]) ?? 10)
         default:
-            let usage = "usage: ble-bench token SENDER RECEIVER COUNT, or ble-bench flood RADIO SECONDS\n"
+            let usage =
+                "usage: ble-bench token SENDER RECEIVER COUNT | flood RADIO SECONDS | bridge PORT | power on | "
+                + "pair RADIO SIDE COUNT SECONDS | leave RADIO\n"
             write(2, usage, usage.utf8.count)
             exit(64)
         }

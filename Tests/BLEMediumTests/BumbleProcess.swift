@@ -42,6 +42,14 @@ final class BumbleProcess: @unchecked Sendable {
         return iterator
     }
 
+    /// The program of Tests/BLEBench, to its end.
+    static func runBench(_ arguments: [String]) throws {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let bench = try Process.run(folder.appendingPathComponent("ble-bench"), arguments: arguments)
+        bench.waitUntilExit()
+        guard bench.terminationStatus == 0 else { throw Failure() }
+    }
+
     func end() {
         guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)

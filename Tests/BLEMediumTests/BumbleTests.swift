@@ -96,6 +96,26 @@ struct BumbleTests {
         await reader.value
     }
 
+    /// A program that exits in the middle of a broadcast leaves nothing on air: of all ways to end, only a kill does.
+    @Test(arguments: [["--legacy-only"], []])
+    func aProgramThatExitsFallsSilent(_ options: [String]) async throws {
+        let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
+        let peer = try BumbleProcess("host-peer", ["unix-client:\(controllers.paths[1])", "scan"])
+        var lines = try await peer.ready()
+        try BumbleProcess.runBench(["leave", "unix-client:\(controllers.paths[0])"])
+        #expect(await lines.next() != nil)
+        let count = Mutex(0)
+        let reader = Task {
+            while await lines.next() != nil { count.withLock { $0 += 1 } }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        count.withLock { $0 = 0 }
+        try await Task.sleep(for: .seconds(1))
+        #expect(count.withLock { $0 } == 0)
+        peer.end()
+        await reader.value
+    }
+
     /// A controller that goes away and comes back: the condition says so, and all goes on by itself.
     @Test func aControllerThatComesBackIsUsedAgain() async throws {
         let directory = TemporaryDirectory()

@@ -6,6 +6,8 @@ import Testing
 private struct Kernel {
     var settings: UInt32 = 0x0201
     var knowsMonitors = true
+    /// Which stays as long as it scans.
+    var hasOneAddress = false
     var advertisements: [UInt8: [UInt8]] = [:]
     var monitors: Set<UInt16> = []
     var isDiscovering = false
@@ -43,6 +45,7 @@ private struct Kernel {
             return (0, [0, 0, 0, 0, 31, 31, 5, UInt8(advertisements.count)] + advertisements.keys.sorted())
         case .addAdvertising:
             guard settings & 1 == 1 else { return (0x0F, []) }
+            if hasOneAddress && !monitors.isEmpty { return (0x03, []) }
             advertisements[parameters[0]] = Array(parameters[11...].prefix(Int(parameters[9])))
             return (0, [parameters[0]])
         case .removeAdvertising:
@@ -155,6 +158,21 @@ struct ManagementHostTests {
         scene.carryOut(order(7))
         scene.stop()
         #expect(scene.host.isStopped && scene.kernel.advertisements.isEmpty && scene.kernel.monitors.isEmpty)
+    }
+
+    /// Kernel 6.1 with a controller of the old commands refuses a new advertisement while it scans: the scan makes way for it, from
+    /// the second one on at once.
+    @Test func aScanMakesWayForANewAddress() {
+        var scene = ManagementScene()
+        scene.kernel.hasOneAddress = true
+        scene.carryOut(order(7))
+        for number in 8...10 as ClosedRange<UInt64> {
+            scene.carryOut(order(number))
+            #expect(scene.kernel.advertisements.count == 1 && scene.kernel.monitors.count == 1)
+        }
+        #expect(scene.kernel.commands.count { $0.code == .addAdvertising } == 5)
+        #expect(scene.kernel.commands.count { $0.code == .addPatternMonitor } == 4)
+        #expect(scene.found == [.found(nil, .broadcast, "hci0 works"), .found(nil, .scan, "hci0 works")])
     }
 
     // MARK: Hearing

@@ -11,6 +11,7 @@ package struct ManagementHost: LEHost {
 
     private enum Status {
         static let unknownCommand: UInt8 = 0x01
+        static let failed: UInt8 = 0x03
         static let notSupported: UInt8 = 0x0C
         static let notPowered: UInt8 = 0x0F
         static let noAdapter: UInt8 = 0x11
@@ -154,6 +155,9 @@ package struct ManagementHost: LEHost {
             return
         case (.watch, Status.unknownCommand), (.watch, Status.notSupported):
             state.hasMonitor = false
+            return
+        case (.add, Status.failed) where state.isScanning && !state.mustPauseScan:
+            state.mustPauseScan = true
             return
         default: break
         }

@@ -12,6 +12,11 @@ struct ManagementState: Sendable, Hashable {
     var isDiscovering = false
     /// nil: not tried yet.
     var hasMonitor: Bool?
+    /// A controller with the old commands has one address for all, which stays as long as it scans; and kernel 6.1 does not stop
+    /// scanning to draw a new one.
+    var mustPauseScan = false
+
+    var isScanning: Bool { monitor != nil || isDiscovering }
 
     struct Instance: Sendable, Hashable {
         /// nil: somebody's, of before.
@@ -73,7 +78,7 @@ enum ManagementStep: Sendable, Hashable {
 
 /// What the kernel is to do with an adapter, and the next step on the way there. A value.
 ///
-///     remove all that is to go ─→ add ─→ watch, or discover where it cannot watch
+///     remove all that is to go ─→ (stop watching) ─→ add ─→ watch, or discover where it cannot watch
 ///
 /// One that is replaced instead would for a moment send its new data from its old address.
 struct ManagementPlan: Sendable, Hashable {
@@ -103,10 +108,14 @@ struct ManagementPlan: Sendable, Hashable {
                 return .remove(instance: instance)
             }
         }
-        let missing = wanted.filter { state.instances[$0.key] == nil }.min { $0.key < $1.key }
-        return missing.map {
-            .add(instance: $0.key, .init(epoch: epoch, data: $0.value, since: now))
+        guard let missing = wanted.filter({ state.instances[$0.key] == nil }).min(by: { $0.key < $1.key })
+        else {
+            return nil
         }
+        if state.mustPauseScan, state.isScanning {
+            return state.monitor.map { .unwatch($0) } ?? .discover(false)
+        }
+        return .add(instance: missing.key, .init(epoch: epoch, data: missing.value, since: now))
     }
 
     /// From the last number on down: others begin with the first. One is left to them.
