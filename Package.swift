@@ -118,7 +118,7 @@ let package = Package(
         .target(
             name: "NearbyService",
             dependencies: [
-                "Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto"),
+                "Beacons", "Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["README.md"],
@@ -156,8 +156,9 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "AudioMedium", "CommandOutput", "Nearby", "NearbyClient", "NearbyOffline",
-                "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting", "VirtualRoom",
+                "AudioIO", "AudioMedium", "Beacons", "CommandOutput", "Nearby", "NearbyClient",
+                "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting",
+                "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -216,7 +217,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(
-            name: "NearbyServiceTests", dependencies: ["Nearby", "NearbyService", "NearbyWire", "Signal"],
+            name: "NearbyServiceTests",
+            dependencies: ["Beacons", "Nearby", "NearbyService", "NearbyWire", "Signal"],
             swiftSettings: strict),
         .executableTarget(
             name: "nearby-chaos",
@@ -243,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "NearbyServerTests",
             dependencies: [
-                "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer", "NearbyServerSupport",
+                "Beacons", "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer", "NearbyServerSupport",
                 "NearbyService", "NearbyTestSupport", "NearbyWire", "nearby-cli",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -7,6 +7,7 @@ enum Parameter: Sendable {
     case bytes([UInt8])
     case ints([Int64])
     case byteStrings([[UInt8]])
+    case texts([String])
 
     var bytes: [UInt8] {
         switch self {
@@ -15,6 +16,7 @@ enum Parameter: Sendable {
         case .bytes(let bytes): bytes
         case .ints(let values): Parameter.array(values.map(bigEndian), of: PostgresType.int8)
         case .byteStrings(let values): Parameter.array(values, of: PostgresType.bytea)
+        case .texts(let values): Parameter.array(values.map { Array($0.utf8) }, of: PostgresType.text)
         }
     }
 
@@ -25,6 +27,7 @@ enum Parameter: Sendable {
         case .bytes: PostgresType.bytea
         case .ints: PostgresType.int8Array
         case .byteStrings: PostgresType.byteaArray
+        case .texts: PostgresType.textArray
         }
     }
 
@@ -46,6 +49,7 @@ private enum PostgresType {
     static let int8: UInt32 = 20
     static let text: UInt32 = 25
     static let byteaArray: UInt32 = 1001
+    static let textArray: UInt32 = 1009
     static let int8Array: UInt32 = 1016
 }
 
@@ -71,15 +75,18 @@ indirect enum PostgresError: Error {
     /// `unique_violation`
     case exists(String)
     case other(String)
+    /// What was asked for cannot be.
+    case refused(StoreError)
 
     var line: String {
         switch self {
         case .connectionLost(let line), .exists(let line), .other(let line): line
+        case .refused(let error): "\(error)"
         }
     }
 
     var isConnectionLost: Bool { if case .connectionLost = self { true } else { false } }
     var isExists: Bool { if case .exists = self { true } else { false } }
 
-    var storeError: StoreError { .failed(line) }
+    var storeError: StoreError { if case .refused(let error) = self { error } else { .failed(line) } }
 }

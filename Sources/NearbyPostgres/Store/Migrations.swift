@@ -2,7 +2,7 @@ import NearbyService
 
 /// Tables, in the order in which they came to be. What was released is never changed: a change is another migration.
 enum Migrations {
-    static let all = [first, second]
+    static let all = [first, second, third]
 
     /// Any number of instances may start at once: one does it, the others wait.
     ///
@@ -59,4 +59,25 @@ enum Migrations {
     /// What has a unique index is a key: who changes it waits for who holds the row `FOR KEY SHARE`, who changes only the rest does
     /// not. So a commit holds up whoever takes the lease, and not its renewal.
     private static let second = "CREATE UNIQUE INDEX lease_by_epoch ON lease (epoch);"
+
+    /// A beacon is one row, read by its name whosever it is; names are compared byte by byte, as this program does. Who writes beacons
+    /// of a project counts up its generation first, and so waits for others who do.
+    private static let third = """
+        ALTER TABLE project ADD COLUMN beacon_generation bigint NOT NULL DEFAULT 0;
+        CREATE TABLE namespace (
+            name text COLLATE "C" PRIMARY KEY, project bigint NOT NULL REFERENCES project,
+            is_public boolean NOT NULL);
+        CREATE INDEX namespace_project ON namespace (project);
+        CREATE TABLE beacon (
+            name text COLLATE "C" PRIMARY KEY, project bigint NOT NULL REFERENCES project,
+            revision bigint NOT NULL, attachments bigint NOT NULL, is_ephemeral boolean NOT NULL,
+            record bytea NOT NULL);
+        CREATE INDEX beacon_project ON beacon (project, name);
+        CREATE INDEX beacon_ephemeral ON beacon (project, name) WHERE is_ephemeral;
+        CREATE TABLE beacon_drift (
+            name text COLLATE "C" PRIMARY KEY, project bigint NOT NULL, seconds bigint NOT NULL,
+            registered bigint NOT NULL);
+        CREATE INDEX beacon_drift_project ON beacon_drift (project);
+        CREATE TABLE resolver (one boolean PRIMARY KEY CHECK (one), key bytea NOT NULL);
+        """
 }

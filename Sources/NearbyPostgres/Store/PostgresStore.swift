@@ -5,7 +5,7 @@ import NearbyService
 /// A PostgreSQL database, shared by any number of instances.
 public final class PostgresStore: ServiceStore {
     private let target: PostgresTarget
-    private let pool: PostgresPool
+    let pool: PostgresPool
 
     /// Connects, and brings the tables up to date.
     ///
@@ -124,7 +124,7 @@ public final class PostgresStore: ServiceStore {
         if held.isEmpty { throw .superseded }
     }
 
-    private func rows(
+    func rows(
         _ statement: Statement, _ parameters: Parameter...
     ) async throws(StoreError) -> [PostgresRow] {
         do throws(PostgresError) { return try await pool.query(statement, parameters) } catch {

@@ -53,6 +53,7 @@ public final class SQLiteStore: ServiceStore {
                     CREATE INDEX device_project ON device(project);
                     """)
         }
+        migrator.registerMigration("2") { try $0.execute(sql: SQLiteStore.beaconTables) }
         return migrator
     }
 
@@ -187,13 +188,13 @@ public final class SQLiteStore: ServiceStore {
 
     // MARK: Errors
 
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         do { return try await pool.read(body) } catch { throw SQLiteStore.failure(error) }
     }
 
-    private func write<Value: Sendable>(
+    func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         do { return try await pool.write(body) } catch { throw SQLiteStore.failure(error) }

@@ -19,6 +19,9 @@ public struct ServiceSettings: Sendable, Hashable {
     public var requestsPerAddress = Budget.Limit(perSecond: 10_000, atOnce: 20_000)
     /// Registrations, and secrets that are none, of one address.
     public var registrationsPerAddress = Budget.Limit(perSecond: 20, atOnce: 500)
+    /// Beacons that one address asks about: who is in a street full of them asks again and again, who tries names one after another
+    /// gets not far.
+    public var beaconsPerAddress = Budget.Limit(perSecond: 500, atOnce: 20_000)
     public var registrationsPerProject = Budget.Limit(perSecond: 50, atOnce: 50_000)
     /// Tokens that turn out to be invalid. What all devices of a project may name in a day, those that are new or clean included,
     /// meets one of a million live tokens with a chance under 10⁻⁶: 200 a second would be 86 400 × 200 × 10⁶ ∕ 2⁶⁴.

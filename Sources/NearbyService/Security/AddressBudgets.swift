@@ -3,14 +3,21 @@ import Nearby
 /// What each address may still ask for.
 struct AddressBudgets: Sendable {
     enum Kind: Hashable {
-        case request, registration
+        case request, registration, beacon
 
-        var limit: ServiceLimit { self == .request ? .requestsOfAddress : .registrationsOfAddress }
+        var limit: ServiceLimit {
+            switch self {
+            case .request: .requestsOfAddress
+            case .registration: .registrationsOfAddress
+            case .beacon: .beaconsOfAddress
+            }
+        }
     }
 
     private struct Budgets {
         var request = Budget()
         var registration = Budget()
+        var beacon = Budget()
         var last = Instant.start
     }
 
@@ -20,8 +27,12 @@ struct AddressBudgets: Sendable {
     mutating func spend(
         _ amount: Double, _ kind: Kind, _ address: String, _ settings: ServiceSettings, now: Instant
     ) throws(ServiceRefusal) {
-        let limit = kind == .request ? settings.requestsPerAddress : settings.registrationsPerAddress
-        let path = kind == .request ? \Budgets.request : \Budgets.registration
+        let (limit, path) =
+            switch kind {
+            case .request: (settings.requestsPerAddress, \Budgets.request)
+            case .registration: (settings.registrationsPerAddress, \Budgets.registration)
+            case .beacon: (settings.beaconsPerAddress, \Budgets.beacon)
+            }
         if let wait = budgets[address, default: Budgets()][keyPath: path].wait(for: amount, limit, now: now) {
             throw .tooMuch(kind.limit, retryAfter: wait)
         }

@@ -13,6 +13,7 @@ public actor NearbyService {
     private var projects: [ProjectID: Running] = [:]
     private var isOver = false
     private var addresses = AddressBudgets()
+    private let beacons: BeaconService
 
     private struct Running {
         var lease: Lease
@@ -32,6 +33,7 @@ public actor NearbyService {
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
+        beacons = BeaconService(store: store, clock: clock)
     }
 
     /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
@@ -63,12 +65,7 @@ public actor NearbyService {
         -> WireRegistration
     {
         try addresses.spend(1, .registration, address, settings, now: clock.now)
-        guard let secret = text.flatMap({ Secret(.key, $0) }) else { throw .unknown }
-        let key: APIKey?
-        do throws(StoreError) { key = try await store.key(secret.hash) } catch {
-            throw .unavailable("\(error)")
-        }
-        guard let key else { throw .unknown }
+        guard let key = try await key(text) else { throw .unknown }
         guard let service = try await service(of: key.project) else { throw .unknown }
         var random = makeRandom()
         let device = Secret(.device, of: key.project, random: &random)
@@ -92,6 +89,35 @@ public actor NearbyService {
     public struct Device: Sendable {
         fileprivate let secret: SecretHash
         fileprivate let service: ProjectService
+    }
+
+    /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.tooMuch`, `.unavailable`.
+    public func beaconAsker(key text: Substring?, address: String) async throws(ServiceRefusal) -> BeaconAsker
+    {
+        try addresses.spend(1, .request, address, settings, now: clock.now)
+        guard let key = try await key(text) else {
+            try addresses.spend(1, .registration, address, settings, now: clock.now)
+            throw .unknown
+        }
+        return BeaconAsker(service: self, project: key.project, address: address)
+    }
+
+    func beacons(
+        _ observed: [AdvertisedID], _ filters: Set<AttachmentFilter>, project: ProjectID, address: String
+    ) async throws(ServiceRefusal) -> [KnownBeacon] {
+        try addresses.spend(Double(observed.count), .beacon, address, settings, now: clock.now)
+        do {
+            return try await beacons.answer(for: observed, filters: filters, project: project)
+        } catch {
+            throw ServiceRefusal(error)
+        }
+    }
+
+    private func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
+        guard let secret = text.flatMap({ Secret(.key, $0) }) else { return nil }
+        do throws(StoreError) { return try await store.key(secret.hash) } catch {
+            throw .unavailable("\(error)")
+        }
     }
 
     // MARK: Projects
@@ -192,6 +218,7 @@ public actor NearbyService {
             await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))
         }
         addresses.forget(now: clock.now)
+        await beacons.forget()
     }
 
     /// Ends all streams, waits until the store has everything, and leaves the projects to others.

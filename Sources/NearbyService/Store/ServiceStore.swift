@@ -2,7 +2,7 @@ import Nearby
 
 /// What outlives a service: projects, their keys, and what each device has published, subscribed to and holds. Everything else
 /// comes back with the next reports.
-public protocol ServiceStore: Sendable {
+public protocol ServiceStore: BeaconStore {
     /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
     func join() async throws(StoreError) -> any LeaseKeeper
     func projects() async throws(StoreError) -> [Project]
@@ -65,6 +65,10 @@ public indirect enum StoreError: Error, Sendable, Hashable {
     case exists(String)
     /// Another instance serves the project.
     case superseded
+    /// Somebody else has changed it since it was read.
+    case changed(String)
+    /// The project has as much of it as it may have.
+    case full(String)
     /// One line.
     case failed(String)
 }
@@ -74,6 +78,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .exists(let what): "\(what) exists already"
         case .superseded: "another instance serves this project"
+        case .changed(let what): "\(what) was changed meanwhile"
+        case .full(let what): "a project has at most \(what)"
         case .failed(let why): why
         }
     }

@@ -77,7 +77,8 @@ extension StoreError: ExitStatusBearing {
     package var exitStatus: ExitStatus {
         switch self {
         case .exists: .usage
-        case .failed, .superseded: .unavailable
+        case .full: .noPermission
+        case .failed, .superseded, .changed: .unavailable
         }
     }
 }

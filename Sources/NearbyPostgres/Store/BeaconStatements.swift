@@ -1,0 +1,73 @@
+/// What a ``PostgresStore`` asks about beacons.
+enum BeaconStatements {
+    static let namespacesNamed = Statement(
+        "namespaces_named", "SELECT name, project, is_public FROM namespace WHERE name = ANY ($1)")
+    static let namespaces = Statement(
+        "namespaces", "SELECT name, project, is_public FROM namespace WHERE project = $1 ORDER BY name")
+    static let named = Statement(
+        "beacons_named", "SELECT project, revision, record FROM beacon WHERE name = ANY ($1)")
+    /// $1 project, $2 after that one, $3 how many.
+    static let all = Statement(
+        "beacons",
+        """
+        SELECT project, revision, record FROM beacon WHERE project = $1 AND name > $2
+        ORDER BY name LIMIT $3
+        """)
+    static let ephemeral = Statement(
+        "beacons_ephemeral",
+        """
+        SELECT project, revision, record FROM beacon WHERE project = $1 AND name > $2 AND is_ephemeral
+        ORDER BY name LIMIT $3
+        """)
+
+    // MARK: Writing
+
+    /// The first of each transaction: others wait for its end.
+    static let countUp = Statement(
+        "beacons_count_up",
+        "UPDATE project SET beacon_generation = beacon_generation + 1 WHERE id = $1")
+    /// $1 name, $2 project, $3 whether it is public, 1 or 0; no row when it is another project's.
+    static let claim = Statement(
+        "namespace_claim",
+        """
+        INSERT INTO namespace (name, project, is_public) VALUES ($1, $2, $3::bigint <> 0)
+        ON CONFLICT (name) DO UPDATE SET is_public = excluded.is_public
+        WHERE namespace.project = excluded.project RETURNING name
+        """)
+    /// $1 project, $2 name, $3 attachments, $4 whether it is ephemeral, $5 record.
+    static let insert = Statement(
+        "beacon_insert",
+        """
+        INSERT INTO beacon (project, name, revision, attachments, is_ephemeral, record)
+        VALUES ($1, $2, 1, $3, $4::bigint <> 0, $5) ON CONFLICT (name) DO NOTHING RETURNING name
+        """)
+    /// … $6 its revision.
+    static let update = Statement(
+        "beacon_update",
+        """
+        UPDATE beacon SET revision = revision + 1, attachments = $3, is_ephemeral = $4::bigint <> 0, record = $5
+        WHERE name = $2 AND project = $1 AND revision = $6 RETURNING name
+        """)
+    static let sizes = Statement(
+        "beacon_sizes",
+        """
+        SELECT (SELECT count(*) FROM namespace WHERE project = $1), count(*),
+            coalesce(sum(attachments), 0)::bigint FROM beacon WHERE project = $1
+        """)
+
+    // MARK: Changing names
+
+    static let generation = Statement(
+        "beacon_generation", "SELECT beacon_generation FROM project WHERE id = $1")
+    static let drifts = Statement(
+        "beacon_drifts", "SELECT name, seconds, registered FROM beacon_drift WHERE project = $1")
+    static let noteDrift = Statement(
+        "beacon_note_drift",
+        """
+        INSERT INTO beacon_drift (name, project, seconds, registered) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (name) DO UPDATE SET seconds = excluded.seconds, registered = excluded.registered
+        """)
+    static let makeResolverKey = Statement(
+        "resolver_make", "INSERT INTO resolver (one, key) VALUES (true, $1) ON CONFLICT DO NOTHING")
+    static let resolverKey = Statement("resolver_key", "SELECT key FROM resolver")
+}

@@ -1,0 +1,19 @@
+import Nearby
+import NearbyWire
+
+/// An app that asks what beacons stand for: with its API key alone, for nothing of it has to be remembered.
+public struct BeaconAsker: Sendable {
+    let service: NearbyService
+    let project: ProjectID
+    let address: String
+
+    /// Throws: `.malformed`, `.tooMuch`, `.unavailable`.
+    public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
+        let (observed, filters): ([AdvertisedID], Set<AttachmentFilter>)
+        do throws(WireError) { (observed, filters) = try query.value() } catch {
+            throw .malformed("\(error)")
+        }
+        return WireBeaconAnswer(
+            try await service.beacons(observed, filters, project: project, address: address))
+    }
+}

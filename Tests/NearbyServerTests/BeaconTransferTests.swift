@@ -1,0 +1,125 @@
+import Beacons
+import Foundation
+import Nearby
+import NearbyServer
+import NearbyService
+import Testing
+
+/// An export is an import, and what is wrong is said with its line.
+@Suite struct BeaconTransferTests {
+    private let folder = TemporaryFolder()
+    private let export = """
+        {"namespace":"cafe","visibility":"PUBLIC"}
+        {"namespace":"shop","visibility":"UNLISTED"}
+        {"attachments":[{"data":"aMOk","maxDistanceMeters":0.1,"namespacedType":"cafe/menu"},{"data":"","namespacedType":"shop/x"}],"beacon":"beacons/1!00112233445566778899aabbccddeeff00010002","properties":{"a":"b\\u0001","c":"\\"d"},"status":"INACTIVE"}
+        {"beacon":"beacons/3!00112233445566778899aabbccddeeff","description":"d","ephemeral":{"clockSeconds":7,"identityKey":"AAECAwQFBgcICQoLDA0ODw==","registeredUnixSeconds":1700000000,"rotationExponent":10},"place":"p","stability":"ROVING","status":"ACTIVE"}
+        {"beacon":"beacons/5!00112233445566778899aabbccddeeff00010002","status":"DECOMMISSIONED"}
+        """
+
+    private func office() async throws -> BeaconOffice { try await offices()[0] }
+
+    /// Two projects of one store.
+    private func offices() async throws -> [BeaconOffice] {
+        let store = try SQLiteStore(path: folder.path + "/\(UUID().uuidString).sqlite")
+        return [
+            BeaconOffice(try await store.createProject("shop").id, store: store),
+            BeaconOffice(try await store.createProject("mall").id, store: store),
+        ]
+    }
+
+    private func lines(_ office: BeaconOffice, withKeys: Bool = true) async throws -> String {
+        var lines: [String] = []
+        try await office.export(withKeys: withKeys) { lines.append($0) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func take(_ text: String, _ office: BeaconOffice) async throws {
+        _ = try await office.importLines(text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+
+    @Test func roundTripIsExact() async throws {
+        let (one, other) = (try await office(), try await office())
+        try await take(export, one)
+        #expect(try await lines(one) == export)
+        try await take(try await lines(one), other)
+        #expect(try await lines(other) == export)
+        // Twice is once.
+        try await take(export, one)
+        #expect(try await lines(one) == export)
+    }
+
+    @Test func keysStayWhereTheyAre() async throws {
+        let (one, other) = (try await office(), try await office())
+        try await take(export, one)
+        let open = try await lines(one, withKeys: false)
+        #expect(!open.contains("identityKey") && !open.contains("AAECAwQFBgcICQoLDA0ODw"))
+        try await take(open, one)
+        #expect(try await lines(one) == export)
+        await #expect(throws: BeaconProblem.self) { try await take(open, other) }
+        #expect(try await lines(other) == "")
+    }
+
+    /// All or nothing, and where it is.
+    @Test(arguments: [
+        ("{\"beacon\":", "line 7: no valid JSON"),
+        ("[]", "line 7: another type"),
+        ("{\"name\":\"x\"}", "line 7: a 'beacon' or a 'namespace'"),
+        ("{\"namespace\":\"a b\",\"visibility\":\"PUBLIC\"}", "line 7: namespace: 1 to 64 letters"),
+        ("{\"namespace\":\"ab\",\"visibility\":\"HIDDEN\"}", "line 7: visibility"),
+        ("{\"beacon\":\"beacons/3!00\",\"status\":\"ACTIVE\"}", "line 7: beacon: beacons/N!hex"),
+        (
+            "{\"beacon\":\"beacons/4!0011223344556677\",\"status\":\"ACTIVE\"}",
+            "line 7: beacons/4!0011223344556677 is what a beacon is called for minutes"
+        ),
+        ("{\"beacon\":\"beacons/3!ff112233445566778899aabbccddeeff\"}", "line 7: 'status' is missing"),
+        (
+            "{\"beacon\":\"beacons/3!ff112233445566778899aabbccddeeff\",\"status\":\"GONE\"}",
+            "line 7: status: ACTIVE, INACTIVE or DECOMMISSIONED, not 'GONE'"
+        ),
+        (
+            "{\"beacon\":\"beacons/5!00112233445566778899aabbccddeeff00010002\",\"status\":\"ACTIVE\"}",
+            "line 7: beacons/5!00112233445566778899aabbccddeeff00010002 is in line 5 already"
+        ),
+        (
+            "{\"attachments\":[{\"data\":\"\",\"namespacedType\":\"mall/x\"}],\"beacon\":\"beacons/3!ff112233445566778899aabbccddeeff\",\"status\":\"ACTIVE\"}",
+            "line 7: the namespace 'mall' is not this project's"
+        ),
+        (
+            "{\"attachments\":[{\"data\":\"\",\"maxDistanceMeters\":-1,\"namespacedType\":\"shop/x\"}],\"beacon\":\"beacons/3!ff112233445566778899aabbccddeeff\",\"status\":\"ACTIVE\"}",
+            "line 7: attachments[0].maxDistanceMeters: 0 or more, not -1.0"
+        ),
+    ])
+    func wrongLines(line: String, expected: String) async throws {
+        let office = try await office()
+        do {
+            try await take(export + "\n\n" + line, office)
+            Issue.record("it is taken")
+        } catch let problem as BeaconProblem {
+            #expect(problem.description.hasPrefix(expected), "\(problem)")
+            #expect(!problem.description.contains("\n"))
+        }
+        #expect(try await lines(office) == "")
+    }
+
+    @Test func nothingBringsBackWhatIsDecommissioned() async throws {
+        let office = try await office()
+        try await take(export, office)
+        let revived =
+            "\n{\"beacon\":\"beacons/5!00112233445566778899aabbccddeeff00010002\",\"status\":\"ACTIVE\"}"
+        await #expect(throws: BeaconProblem.self) { try await take(revived, office) }
+        #expect(try await lines(office) == export)
+    }
+
+    @Test func whatIsOfOthersStaysTheirs() async throws {
+        let offices = try await offices()
+        let (one, other) = (offices[0], offices[1])
+        try await take(export, one)
+        for line in export.split(separator: "\n") where !line.contains("attachments") {
+            await #expect(throws: BeaconProblem.self) { try await take(String(line), other) }
+        }
+        #expect(try await lines(other) == "")
+        await #expect(throws: BeaconProblem.self) {
+            _ = try await other.beacon(BeaconName("beacons/3!00112233445566778899aabbccddeeff")!)
+        }
+    }
+}
