@@ -23,7 +23,7 @@ final class ClientCore: Sendable {
     let log: Logger
     let news: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
-    private let apiKey: String
+    let apiKey: String
     let state: Mutex<State>
 
     init(_ web: Web, apiKey: String, random: any RandomNumberGenerator & Sendable, log: Logger) {

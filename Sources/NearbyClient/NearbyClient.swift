@@ -24,7 +24,7 @@ public final class NearbyClient: TokenRegistry {
         }
     }
 
-    private let core: ClientCore
+    let core: ClientCore
     /// Its own one; nil where it came with one.
     private let http: HTTPClient?
 

@@ -1,5 +1,6 @@
 import Nearby
 import NearbyService
+import NearbyWire
 import Synchronization
 
 /// Counters and one histogram, in Prometheus's text format (version 0.0.4).
@@ -11,6 +12,10 @@ final class Metrics: Sendable {
         var reports = 0
         var seconds = 0.0
         var forwarded = 0
+        var beaconQueries = 0
+        var beaconsObserved = 0
+        var beaconsKnown = 0
+        var attachments = 0
     }
 
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
@@ -24,6 +29,15 @@ final class Metrics: Sendable {
             $0.reports += 1
             $0.seconds += seconds
             for (n, bound) in Metrics.bounds.enumerated() where seconds <= bound { $0.buckets[n] += 1 }
+        }
+    }
+
+    func note(_ query: WireBeaconQuery, _ answer: WireBeaconAnswer) {
+        counts.withLock {
+            $0.beaconQueries += 1
+            $0.beaconsObserved += query.observations.count
+            $0.beaconsKnown += answer.beacons.count
+            $0.attachments += answer.beacons.reduce(0) { $0 + ($1.attachments?.count ?? 0) }
         }
     }
 
@@ -61,6 +75,12 @@ final class Metrics: Sendable {
         metric(
             "forwarded_total", "counter", "Requests that another instance answered.",
             [("", "\(now.forwarded)")])
+        for (name, help, value) in [
+            ("beacon_queries_total", "Questions about beacons that were answered.", now.beaconQueries),
+            ("beacons_observed_total", "Beacons in them.", now.beaconsObserved),
+            ("beacons_known_total", "Those that were known to who asked.", now.beaconsKnown),
+            ("attachments_total", "Attachments told.", now.attachments),
+        ] { metric(name, "counter", help, [("", "\(value)")]) }
         let buckets = zip(Metrics.bounds, now.buckets).map { ("le=\"\($0)\"", "\($1)") }
         metric("report_seconds", "histogram", "From a report to its answer.", [])
         lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {

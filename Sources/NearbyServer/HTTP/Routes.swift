@@ -25,6 +25,7 @@ struct Routes: Sendable {
         router.post("v1/devices") { try await register($0, $1) }
         router.post("v1/report") { try await report($0, $1) }
         router.get("v1/events") { try await events($0, $1) }
+        router.post("v1/beacons:getforobserved") { try await beacons($0, $1) }
         router.get("healthz") { _, _ in
             let isHealthy = await service.isHealthy()
             return Response(
@@ -39,8 +40,8 @@ struct Routes: Sendable {
     }
 
     private static let methods = [
-        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET", "/healthz": "GET",
-        "/metrics": "GET",
+        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET",
+        "/v1/beacons:getforobserved": "POST", "/healthz": "GET", "/metrics": "GET",
     ]
 
     /// There is nothing here, or it is asked for in another way (RFC 9110 §15.5.6).
@@ -68,9 +69,29 @@ struct Routes: Sendable {
         return Response(.ok, json: answer)
     }
 
+    private func beacons(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let asker = try await service.beaconAsker(key: request.bearer, address: context.address)
+        let body = try await request.body.collect(upTo: Routes.largestBody)
+        let query = try Routes.query(of: body)
+        let answer = try await asker.answer(query)
+        metrics.note(query, answer)
+        return Response(.ok, json: answer)
+    }
+
+    // Two and not one for any type: the room for a result of a type that is not known, Swift 6.3 gives back in the wrong order when
+    // something is thrown after it, as with the errors of `ServiceRefusal`.
+
     private static func report(of body: ByteBuffer) throws(ServiceRefusal) -> WireReport {
         do throws(WireError) {
             return try WireCoding.decode(WireReport.self, from: Data(body.readableBytesView))
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
+    private static func query(of body: ByteBuffer) throws(ServiceRefusal) -> WireBeaconQuery {
+        do throws(WireError) {
+            return try WireCoding.decode(WireBeaconQuery.self, from: Data(body.readableBytesView))
         } catch {
             throw .malformed("\(error)")
         }

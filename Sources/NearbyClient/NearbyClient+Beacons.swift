@@ -1,0 +1,40 @@
+import Nearby
+import NearbyWire
+
+/// What beacons stand for, as the server has it: asked with the API key, so that a device need not register for it.
+extension NearbyClient: BeaconRegistry {
+    public func attachments(
+        for observed: Set<AdvertisedID>, types: Set<AttachmentFilter>
+    ) async throws(RegistryError) -> [KnownBeacon] {
+        // In any order, but the same for the same ones.
+        let all = observed.sorted { ($0.kind.rawValue, $0.bytes) < ($1.kind.rawValue, $1.bytes) }
+        var known: [KnownBeacon] = []
+        for first in stride(from: 0, to: all.count, by: WireBeaconQuery.maximumObservationCount) {
+            let some = all[first...].prefix(WireBeaconQuery.maximumObservationCount)
+            known += try await core.beacons(WireBeaconQuery(some, types: types))
+        }
+        return known
+    }
+}
+
+private func < (one: (String, [UInt8]), other: (String, [UInt8])) -> Bool {
+    one.0 == other.0 ? one.1.lexicographicallyPrecedes(other.1) : one.0 < other.0
+}
+
+extension ClientCore {
+    fileprivate func beacons(_ query: WireBeaconQuery) async throws(RegistryError) -> [KnownBeacon] {
+        if state.withLock({ $0.isShut }) { throw .unreachable("the client is shut down") }
+        let reply = try await web.post(
+            "/v1/beacons:getforobserved", bearer: apiKey, WireCoding.encode(query))
+        switch reply.status {
+        case 200: break
+        case 401: throw .refused(reply.line(without: [apiKey]))
+        default: throw reply.failure(without: [apiKey])
+        }
+        do throws(WireError) {
+            return try WireCoding.decode(WireBeaconAnswer.self, from: reply.body).value()
+        } catch {
+            throw .unreachable("no answer of a server: " + OneLine.of("\(error)", without: [apiKey]))
+        }
+    }
+}
