@@ -18,6 +18,11 @@ import Testing
         [], ["demo"], ["publish"], ["subscribe"], ["serve"], ["projects"], ["projects", "create"], ["keys"],
         ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],
         ["offline", "signer"], ["offline", "show"], ["strategy"], ["strategy", "explain"],
+        ["beacons"], ["beacons", "list"], ["beacons", "show"], ["beacons", "register"],
+        ["beacons", "attach"],
+        ["beacons", "detach"], ["beacons", "activate"], ["beacons", "deactivate"],
+        ["beacons", "decommission"],
+        ["beacons", "namespace"], ["beacons", "export"], ["beacons", "import"], ["beacons", "eidparams"],
     ])
     func ofNearby(words: [String]) throws {
         let outcome = Command.nearby.run(words + ["--help"])
