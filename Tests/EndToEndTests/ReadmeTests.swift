@@ -50,6 +50,14 @@ import Testing
         #expect(said.count == 4 && said.allSatisfy { $0.byteCount > 0 })
     }
 
+    /// Those of "Beacons of a place": all end well, and what is to be printed is.
+    @Test func beaconCommandsWork() throws {
+        let command = Command.nearby
+        let said = try run("Beacons of a place", in: command)
+        #expect(said.map { $0.byteCount > 0 } == [false, false, false, false, true, false])
+        #expect(command.directory.names == ["mall.key", "server"])
+    }
+
     /// Those of "Without a server": all end well, and what is to be printed is.
     @Test func offlineCommandsWork() throws {
         let command = Command.nearby

@@ -22,7 +22,30 @@ public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt 
     } catch {
         precondition(!error.description.contains("\n"), "one line")
     }
+    fuzzBeacons(body)
     if let answer = try? WireCoding.decode(WireAnswer.self, from: body) { _ = try? answer.value() }
     if let record = try? WireCoding.decode(WireRecord.self, from: body) { _ = try? record.value() }
     return 0
+}
+
+/// What is asked about beacons, and what is answered.
+private func fuzzBeacons(_ body: Data) {
+    do throws(WireError) {
+        let (observed, filters) = try WireCoding.decode(WireBeaconQuery.self, from: body).value()
+        let again = try WireCoding.decode(
+            WireBeaconQuery.self, from: WireCoding.encode(WireBeaconQuery(observed, types: filters))
+        ).value()
+        precondition(again.observed == observed && again.filters == filters)
+    } catch {
+        precondition(!error.description.contains("\n"), "one line")
+    }
+    do throws(WireError) {
+        let known = try WireCoding.decode(WireBeaconAnswer.self, from: body).value()
+        let again = try WireCoding.decode(
+            WireBeaconAnswer.self, from: WireCoding.encode(WireBeaconAnswer(known))
+        ).value()
+        precondition(again == known)
+    } catch {
+        precondition(!error.description.contains("\n"), "one line")
+    }
 }
