@@ -63,7 +63,7 @@ struct Routes: Sendable {
         let start = ContinuousClock.now
         let device = try await service.device(request.bearer, address: context.address)
         let body = try await request.body.collect(upTo: Routes.largestBody)
-        let report = try Routes.report(of: body)
+        let report = try Routes.value(WireReport.self, of: body)
         let answer = try await device.report(report)
         metrics.note(report: start.duration(to: .now))
         return Response(.ok, json: answer)
@@ -72,26 +72,17 @@ struct Routes: Sendable {
     private func beacons(_ request: Request, _ context: ServerContext) async throws -> Response {
         let asker = try await service.beaconAsker(key: request.bearer, address: context.address)
         let body = try await request.body.collect(upTo: Routes.largestBody)
-        let query = try Routes.query(of: body)
+        let query = try Routes.value(WireBeaconQuery.self, of: body)
         let answer = try await asker.answer(query)
         metrics.note(query, answer)
         return Response(.ok, json: answer)
     }
 
-    // Two and not one for any type: the room for a result of a type that is not known, Swift 6.3 gives back in the wrong order when
-    // something is thrown after it, as with the errors of `ServiceRefusal`.
-
-    private static func report(of body: ByteBuffer) throws(ServiceRefusal) -> WireReport {
+    private static func value<Value: Decodable>(
+        _ type: Value.Type, of body: ByteBuffer
+    ) throws(ServiceRefusal) -> Value {
         do throws(WireError) {
-            return try WireCoding.decode(WireReport.self, from: Data(body.readableBytesView))
-        } catch {
-            throw .malformed("\(error)")
-        }
-    }
-
-    private static func query(of body: ByteBuffer) throws(ServiceRefusal) -> WireBeaconQuery {
-        do throws(WireError) {
-            return try WireCoding.decode(WireBeaconQuery.self, from: Data(body.readableBytesView))
+            return try WireCoding.decode(type, from: Data(body.readableBytesView))
         } catch {
             throw .malformed("\(error)")
         }

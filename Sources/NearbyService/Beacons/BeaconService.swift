@@ -1,4 +1,5 @@
 import Beacons
+import Logging
 import Nearby
 
 /// Answers which beacons are known, of all projects. Beacons are read from the store each time, so that any instance may answer, and
@@ -18,11 +19,14 @@ actor BeaconService {
 
     private let store: any ServiceStore
     private let clock: ServiceClock
+    private let log: Logger
     private var loaded: [ProjectID: Loaded] = [:]
     /// Requests that come meanwhile wait for the same.
     private var loading: [ProjectID: Task<Void, any Error>] = [:]
 
-    init(store: any ServiceStore, clock: ServiceClock) { (self.store, self.clock) = (store, clock) }
+    init(store: any ServiceStore, clock: ServiceClock, log: Logger) {
+        (self.store, self.clock, self.log) = (store, clock, log)
+    }
 
     /// Throws: ``StoreError``.
     func answer(
@@ -59,8 +63,10 @@ actor BeaconService {
                 EphemeralIdentifier(id), unixSeconds: unixSeconds)
         else { return nil }
         if let drift = found.drift {
-            // Where that fails, the next quarter of a rotation is kept.
-            try? await store.note(drift, of: found.name, project: project)
+            do { try await store.note(drift, of: found.name, project: project) } catch {
+                // The next quarter of a rotation is tried again.
+                log.warning("the store does not keep a beacon's clock: \(error)")
+            }
         }
         return found.name
     }

@@ -33,7 +33,7 @@ public actor NearbyService {
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
-        beacons = BeaconService(store: store, clock: clock)
+        beacons = BeaconService(store: store, clock: clock, log: log)
     }
 
     /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
