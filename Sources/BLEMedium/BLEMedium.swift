@@ -1,10 +1,11 @@
 import Nearby
 import Synchronization
 
-/// Tokens by Bluetooth Low Energy: in the data of advertisements that nobody can answer.
+/// Tokens by Bluetooth Low Energy, in the data of advertisements that nobody can answer; and beacons.
 ///
 ///     assignment ─→ TokenAdvertisement ─→ BLERadio
 ///     sightings ←── SightingFilter ←── TokenAdvertisement ←── BLERadio
+///     beacons ←──── BeaconEar ←────────────────────────────── BLERadio
 ///
 /// The radio's address is drawn by chance, and anew whenever the tokens change. What stands in the way shows in the condition,
 /// and is tried again, later and later.
@@ -14,6 +15,7 @@ public final class BLEMedium: MediumDriver {
     private let mailbox = MediumMailbox(.ready)
     private let radio: BLERadio
     private let wanted = Mutex(Wanted())
+    private let beacons: BeaconListener
 
     private struct Wanted {
         var assignment = MediumAssignment.idle
@@ -34,15 +36,19 @@ public final class BLEMedium: MediumDriver {
         self.settings = settings
         let filter = Mutex(SightingFilter(every: settings.tellsEvery))
         let advertisement = TokenAdvertisement(settings.service)
+        let beacons = BeaconListener(every: settings.tellsEvery)
+        self.beacons = beacons
         self.radio = try BLERadio(
             radio,
             .init(
                 heard: { [mailbox] report, now in
+                    for beacon in beacons.hear(report, now: now) { mailbox.put(.beacon(beacon)) }
                     for frame in advertisement.frames(in: report.data) {
                         guard filter.withLock({ $0.note(frame, now: now) }) == .told,
                             let payload = Sighting.Payload(frame: frame)
                         else { continue }
-                        mailbox.put(Sighting(payload, on: .ble, signal: .init(rssiDBm: report.rssiDBm)))
+                        mailbox.put(
+                            .sighted(Sighting(payload, on: .ble, signal: .init(rssiDBm: report.rssiDBm))))
                     }
                 },
                 found: { [mailbox] obstacle, role, words in
@@ -58,6 +64,7 @@ public final class BLEMedium: MediumDriver {
         wanted.withLock { wanted in
             if wanted.assignment.broadcast?.payloads != assignment.broadcast?.payloads { wanted.epoch += 1 }
             wanted.assignment = assignment
+            beacons.listen(for: assignment.beacons?.kinds ?? [])
             radio.carryOut(order(wanted))
         }
         // Whoever ends may exit next.
@@ -74,13 +81,36 @@ public final class BLEMedium: MediumDriver {
 
     private func order(_ wanted: Wanted) -> RadioOrder {
         let assignment = wanted.assignment
-        var order = RadioOrder(
-            scan: !assignment.isScanning ? nil : wanted.isInBackground ? .background : .foreground,
-            patterns: [TokenAdvertisement(settings.service).pattern])
+        // Tokens change, and are to be found soon; beacons are there for years.
+        let isSparing =
+            wanted.isInBackground || (!assignment.isScanning && assignment.beacons?.isSparing ?? false)
+        var order = RadioOrder(patterns: patterns(assignment))
+        if assignment.isScanning || assignment.beacons != nil {
+            order.scan = isSparing ? .background : .foreground
+        }
         let contents = (assignment.broadcast?.payloads ?? []).map { settings.content($0.frame) }
         if !contents.isEmpty {
             order.advertising = .init(contents, epoch: wanted.epoch, isExtended: settings.isExtended)
         }
         return order
+    }
+
+    private func patterns(_ assignment: MediumAssignment) -> [RadioOrder.Pattern] {
+        let beacons = assignment.beacons?.kinds.sorted { $0.rawValue < $1.rawValue } ?? []
+        return (assignment.isScanning ? [TokenAdvertisement(settings.service).pattern] : [])
+            + beacons.map { RadioOrder.Pattern($0) }
+    }
+}
+
+/// A ``BeaconEar`` between those who say what is wanted and the thread that hears.
+private final class BeaconListener: Sendable {
+    private let ear: Mutex<BeaconEar>
+
+    init(every: Duration) { ear = Mutex(BeaconEar(every: every)) }
+
+    func listen(for kinds: Set<AdvertisedID.Kind>) { ear.withLock { $0.kinds = kinds } }
+
+    func hear(_ report: AdvertisingReport, now: Instant) -> [BeaconSighting] {
+        ear.withLock { $0.hear(report, now: now) }
     }
 }

@@ -8,7 +8,7 @@ final class MediumMailbox: Sendable {
     private struct Contents {
         var condition: MediumCondition
         var isConditionNew = true
-        var sightings: [Sighting] = []
+        var heard: [MediumEvent] = []
         var isClosed = false
         var reader: UInt64 = 0
         var waiting: CheckedContinuation<MediumEvent?, Never>?
@@ -51,14 +51,14 @@ final class MediumMailbox: Sendable {
             contents.isConditionNew = false
             return .condition(contents.condition)
         }
-        return contents.sightings.isEmpty ? nil : .sighted(contents.sightings.removeFirst())
+        return contents.heard.isEmpty ? nil : contents.heard.removeFirst()
     }
 
     /// The oldest is dropped when there are too many.
-    func put(_ sighting: Sighting) {
+    func put(_ event: MediumEvent) {
         change { contents in
-            if contents.sightings.count >= MediumMailbox.limit { contents.sightings.removeFirst() }
-            contents.sightings.append(sighting)
+            if contents.heard.count >= MediumMailbox.limit { contents.heard.removeFirst() }
+            contents.heard.append(event)
         }
     }
 

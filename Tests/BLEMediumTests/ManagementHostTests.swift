@@ -118,6 +118,25 @@ struct ManagementHostTests {
         #expect(scene.found == [.found(nil, .broadcast, "hci0 works"), .found(nil, .scan, "hci0 works")])
     }
 
+    /// Beacons besides: the kernel is told anew what to look for.
+    @Test func otherPatternsAreWatchedAnew() throws {
+        var scene = ManagementScene()
+        var order = order(7)
+        scene.carryOut(order)
+        order.patterns += [RadioOrder.Pattern(.iBeacon), RadioOrder.Pattern(.altBeacon)]
+        scene.carryOut(order)
+        #expect(
+            scene.kernel.commands.suffix(3).map(\.code) == [
+                .addPatternMonitor, .removeMonitor, .addPatternMonitor,
+            ])
+        let monitor = try #require(scene.kernel.commands.last).parameters
+        #expect(monitor.count == 1 + 3 * 34 && monitor[0] == 3)
+        #expect(Array(monitor[35...].prefix(7)) == [0xFF, 0, 4, 0x4C, 0x00, 0x02, 0x15])
+        #expect(Array(monitor[69...].prefix(5)) == [0xFF, 2, 2, 0xBE, 0xAC])
+        scene.carryOut(order)
+        #expect(scene.kernel.commands.last?.code == .addPatternMonitor && scene.kernel.monitors.count == 1)
+    }
+
     /// 1000 new tokens: an advertisement is removed before the next one is added; it is never replaced.
     @Test func aNewTokenIsRemoveThenAdd() {
         var scene = ManagementScene()

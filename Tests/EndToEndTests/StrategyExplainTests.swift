@@ -18,6 +18,8 @@ import Testing
         ("denied", "--publish audio,earshot --subscribe ble --permission denied"),
         ("near", "--publish audio,earshot,broadcast --near-profile"),
         ("near-and-far", "--publish audio,earshot --subscribe default --near-profile"),
+        ("beacons", "--subscribe beacons --subscribe eddystone,background --publish ble"),
+        ("beacons-in-background", "--subscribe beacons --subscribe eddystone,background --in-background"),
         ("crowd", "--medium audio --ttl 0.5 --publish default --publish ttl=20 --neighbours 19"),
     ])
     func tableIsAsRecorded(name: String, arguments: String) throws {
@@ -49,7 +51,8 @@ import Testing
         ("--publish ttl=soon", "soon is no number"), ("--publish wifi", "wifi is none of"),
         ("--ttl 1e300", "--ttl"), ("--publish ttl=1e300", "no number"), ("--ttl nan", "--ttl"),
         ("--neighbours -1", "--neighbours is 0 to 1000"), ("--no-ble --bluetooth-off", "either"),
-        ("--permission maybe", "maybe"), ("--medium sound", "sound"), ("more", "more"),
+        ("--publish beacons", "beacons is for subscriptions"), ("--permission maybe", "maybe"),
+        ("--medium sound", "sound"), ("more", "more"),
     ])
     func refusals(arguments: String, words: String) {
         let outcome = explain(arguments)

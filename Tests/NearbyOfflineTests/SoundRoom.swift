@@ -125,7 +125,7 @@ struct SoundRoom {
                 members[one].assignment = assignment
             case .report(let report): answer(report, one)
             case .deliver(let event, _): note(event, one)
-            case .operation, .status, .askPermission: break
+            case .operation, .status, .askPermission, .askBeacons: break
             }
         }
     }

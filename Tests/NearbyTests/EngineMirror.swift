@@ -10,6 +10,10 @@ struct EngineMirror {
         /// Those a publication sends by sound as they are.
         var bytes: AudioBytes?
         var wantsBytes = false
+        var looksForDevices = true
+        /// How it looks for beacons.
+        var beacons: BeaconStrategy?
+        var filter = MessageFilter([])
     }
 
     var permission = Permission.undecided
@@ -17,9 +21,12 @@ struct EngineMirror {
     var conditions: [Medium: MediumCondition] = [:]
     var live: [OperationID: Live] = [:]
     private(set) var assignments: [Medium: MediumAssignment] = [:]
-    private(set) var found: [OperationID: [PublicationID: Message]] = [:]
+    private(set) var found: [OperationID: [PublicationID: Discovery]] = [:]
     private var grants: [Medium: (token: Token, since: Instant)] = [:]
     var inFlight: Report?
+    var question: BeaconQuestion?
+    /// Beacons that were heard while they were looked for, and when last.
+    private(set) var heard: [AdvertisedID: Instant] = [:]
     private(set) var isEnded = false
     private var told: [OperationID: [AudioBytes: Instant]] = [:]
     private(set) var violations: [String] = []
@@ -47,7 +54,7 @@ struct EngineMirror {
         guard permission == .granted, let condition = conditions[medium], condition[role] != .missing
         else { return false }
         return live.values.contains {
-            $0.strategy.media.contains(medium) && $0.strategy.mode.contains(role.mode)
+            $0.looksForDevices && $0.strategy.media.contains(medium) && $0.strategy.mode.contains(role.mode)
                 && (!isInBackground || ($0.strategy.allowInBackground && medium == .ble))
                 && ($0.end.map { $0 > now } ?? true)
         }
@@ -79,6 +86,16 @@ struct EngineMirror {
             if permission != .granted && !(report.published.isEmpty && report.subscribed.isEmpty) {
                 violations.append("told the registry without the user's consent")
             }
+        case .askBeacons(let next):
+            if question != nil { violations.append("two questions about beacons at once") }
+            question = next
+            if next.ids.count > 256 || next.ids.isEmpty {
+                violations.append("a question of \(next.ids.count) beacons")
+            }
+            if permission != .granted { violations.append("asked without the user's consent") }
+            for id in next.ids where heard[id] == nil {
+                violations.append("asked about \(id), which nobody heard")
+            }
         case .deliver(let event, let id):
             guard live[id]?.isSubscription == true else {
                 return violations.append("told after its end: \(id)")
@@ -96,13 +113,15 @@ struct EngineMirror {
     private mutating func note(_ event: SubscriptionEvent, _ id: OperationID, now: Instant) {
         switch event {
         case .found(let one):
-            if found[id, default: [:]].updateValue(one.message, forKey: one.id) != nil {
+            if found[id, default: [:]].updateValue(one, forKey: one.id) != nil {
                 violations.append("found twice")
             }
+            checkBeacon(one, id)
         case .updated(let one):
-            if found[id, default: [:]].updateValue(one.message, forKey: one.id) == one.message {
+            if found[id, default: [:]].updateValue(one, forKey: one.id) == one {
                 violations.append("updated to the same")
             }
+            checkBeacon(one, id)
         case .lost(let one):
             if found[id]?.removeValue(forKey: one.id) == nil { violations.append("lost, not found before") }
         case .heardBytes(let bytes):
@@ -121,8 +140,61 @@ struct EngineMirror {
         }
     }
 
+    // MARK: Beacons
+
+    mutating func hear(_ id: AdvertisedID, now: Instant) {
+        guard assignments[.ble]?.beacons?.kinds.contains(id.kind) ?? false else { return }
+        heard[id] = now
+    }
+
+    /// Those that look for beacons and may.
+    private func seekers(now: Instant) -> [Live] {
+        guard permission == .granted, let condition = conditions[.ble], condition.scan != .missing else {
+            return []
+        }
+        return live.values.filter {
+            guard let beacons = $0.beacons else { return false }
+            return (!isInBackground || beacons.allowInBackground) && ($0.end.map { $0 > now } ?? true)
+        }
+    }
+
+    /// A beacon's message says whose it is: it is wanted, and it was heard.
+    private mutating func checkBeacon(_ one: Discovery, _ id: OperationID) {
+        guard one.beacon != nil else { return }
+        guard let live = live[id], let beacons = live.beacons,
+            let beacon = ModelBeacons.id(of: one.message)
+        else { return violations.append("a beacon for \(id), which wants none") }
+        if !beacons.kinds.contains(beacon.kind) { violations.append("a beacon of a kind that is not wanted") }
+        if heard[beacon] == nil { violations.append("a beacon that was not heard") }
+        if isInBackground && !beacons.allowInBackground { violations.append("a beacon in the background") }
+    }
+
+    private mutating func checkBeacons(now: Instant) {
+        let seekers = seekers(now: now)
+        let scan = assignments[.ble]?.beacons
+        if scan?.kinds != (seekers.isEmpty ? nil : Set(seekers.flatMap { $0.beacons!.kinds })) {
+            violations.append("looks for the wrong beacons")
+        }
+        let isSparing = isInBackground || seekers.allSatisfy { $0.beacons!.isSparing }
+        if let scan, scan.isSparing != isSparing { violations.append("looks too much, or too little") }
+        let settings = EngineSettings.standard
+        let loss = (isSparing ? settings.sparingBeaconLoss : settings.beaconLoss) + .seconds(1)
+        for one in found.values.flatMap(\.values) where one.beacon != nil {
+            guard let beacon = ModelBeacons.id(of: one.message), let last = heard[beacon], last + loss > now
+            else {
+                violations.append("a beacon is near that was not heard for long")
+                continue
+            }
+        }
+    }
+
     private mutating func check(_ medium: Medium, now: Instant) {
         let assignment = assignments[medium, default: .idle]
+        if medium == .ble {
+            checkBeacons(now: now)
+        } else if assignment.beacons != nil {
+            violations.append("looks for beacons on \(medium)")
+        }
         if assignment.isScanning != isWanted(medium, .scan, now: now) {
             violations.append("scans on \(medium): \(assignment.isScanning), wrongly")
         }

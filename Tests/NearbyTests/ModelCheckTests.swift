@@ -34,6 +34,8 @@ import Testing
                     for medium in Medium.allCases { world.hear(n, from: other, on: medium) }
                 }
                 world.reply(n, always: true)
+                for id in ModelBeacons.ids { world.hearBeacon(n, id) }
+                world.answerBeacons(n, always: true)
             }
             world.pass(.seconds(1))
         }
@@ -43,7 +45,10 @@ import Testing
         }
         for (n, device) in world.devices.enumerated() {
             for (id, subscription) in device.engine.subscriptions {
-                let found = (device.mirror.found[id] ?? [:]).values.map(\.text).sorted()
+                let all = (device.mirror.found[id] ?? [:]).values
+                let found = all.filter { $0.beacon == nil }.map(\.message.text).sorted()
+                let beacons = all.filter { $0.beacon != nil }.map { ModelBeacons.words($0) }.sorted()
+                #expect(Set(beacons) == Set(world.beacons.expected(for: subscription)))
                 #expect(found == world.expected(for: subscription, of: n).map(\.text).sorted())
             }
         }
@@ -73,7 +78,8 @@ import Testing
 extension ModelWorld {
     /// What a subscription finds where everybody hears everybody.
     func expected(for subscription: Subscription, of n: Int) -> [Message] {
-        devices.indices.filter { $0 != n }.flatMap { other in
+        guard subscription.looksForDevices else { return [] }
+        return devices.indices.filter { $0 != n }.flatMap { other in
             devices[other].mirror.live.compactMap { id, one -> Message? in
                 guard !one.isSubscription, let message = devices[other].contents[id],
                     subscription.filter.matches(message),

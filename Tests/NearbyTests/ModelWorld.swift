@@ -20,13 +20,21 @@ struct ModelWorld {
     private var registry: RegistryState
     private var random: SplitMix64
     private var serial = 0
+    private(set) var beacons = ModelBeacons()
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         registry = RegistryState(random: SplitMix64(seed: seed ^ 1))
         for n in 0..<3 {
-            devices.append(Device(engine: EngineState(random: SplitMix64(seed: seed &+ UInt64(n) &* 77))))
+            devices.append(Device(engine: ModelWorld.engine(seed &+ UInt64(n) &* 77)))
         }
+    }
+
+    private static func engine(_ seed: UInt64) -> EngineState {
+        // Within the time that ``ModelCheckTests`` gives it to come right.
+        var settings = EngineSettings.standard
+        (settings.knownBeaconMemory, settings.unknownBeaconMemory) = (.seconds(50), .seconds(30))
+        return EngineState(settings: settings, hasBeaconRegistry: true, random: SplitMix64(seed: seed))
     }
 
     private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
@@ -35,7 +43,7 @@ struct ModelWorld {
     mutating func step() {
         let n = draw(devices.count)
         if devices[n].mirror.isEnded && draw(20) == 0 { restart(n) }
-        switch draw(20) {
+        switch draw(24) {
         case 0...2 where devices[n].mirror.isEnded: reply(n)
         case 0 where draw(100) == 0: end(n)
         case 0...1: devices[n].mirror.live.count < 12 ? begin(n) : endOne(n)
@@ -49,6 +57,10 @@ struct ModelWorld {
         case 12...15: reply(n)
         case 16: pass(.milliseconds(draw(3000)))
         case 17: pass(draw(20) == 0 ? .seconds(draw(700)) : .seconds(draw(10)))
+        case 18, 19: hearBeacon(n, ModelBeacons.ids[draw(ModelBeacons.ids.count)])
+        case 20: answerBeacons(n)
+        case 21 where draw(10) == 0:
+            beacons.registered.formSymmetricDifference([ModelBeacons.ids[draw(ModelBeacons.ids.count)]])
         default: pass(.milliseconds(draw(200)))
         }
     }
@@ -82,7 +94,11 @@ struct ModelWorld {
             var filter = draw(2) == 0 ? MessageFilter.everything : .type(drawType())
             if isByBytes { filter = draw(2) == 0 ? .audioBytes : filter.union(.audioBytes) }
             devices[n].mirror.live[id]?.wantsBytes = isByBytes
-            execute(n, .subscribe(id, Subscription(filter, strategy: strategy)))
+            var subscription = Subscription(filter, strategy: strategy)
+            if draw(3) == 0 { drawBeacons(&subscription, alone: draw(2) == 0 && !isByBytes) }
+            devices[n].mirror.live[id]?.looksForDevices = subscription.looksForDevices
+            devices[n].mirror.live[id]?.beacons = subscription.beacons
+            execute(n, .subscribe(id, subscription))
         } else if isByBytes {
             let bytes = drawBytes()
             var publication = Publication(bytes)
@@ -105,7 +121,7 @@ struct ModelWorld {
     mutating func restart(_ n: Int) {
         guard devices[n].mirror.isEnded else { return }
         let last = devices[n].lastNumber
-        devices[n] = Device(engine: EngineState(random: SplitMix64(seed: random.next())))
+        devices[n] = Device(engine: ModelWorld.engine(random.next()))
         devices[n].lastNumber = last
     }
 
@@ -215,6 +231,38 @@ struct ModelWorld {
             if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }
         }
         now = end
+    }
+
+    // MARK: Beacons
+
+    mutating func hearBeacon(_ n: Int, _ id: AdvertisedID) {
+        devices[n].mirror.hear(id, now: now)
+        let reading = BeaconReading(rssiDBm: -60 - draw(20), meters: draw(3) == 0 ? nil : Double(1 + draw(9)))
+        happened(n, .beacon(BeaconSighting(id, reading: reading)), on: .ble)
+    }
+
+    /// Whoever knows beacons answers what is on its way, or does not.
+    mutating func answerBeacons(_ n: Int, always: Bool = false) {
+        guard let question = devices[n].mirror.question else { return }
+        devices[n].mirror.question = nil
+        if !always && draw(4) == 0 {
+            perform(n, devices[n].engine.beaconsFailed(.unreachable("cut"), now: now))
+        } else {
+            perform(n, devices[n].engine.beaconsAnswered(beacons.known(question), now: now))
+        }
+    }
+
+    private mutating func drawBeacons(_ subscription: inout Subscription, alone: Bool) {
+        subscription.looksForDevices = !alone
+        let kinds = AdvertisedID.Kind.allCases.filter { _ in draw(2) == 0 }
+        subscription.beacons = BeaconStrategy(
+            kinds: Set(kinds.isEmpty ? [.eddystone] : kinds), isLowPowerPreferred: draw(2) == 0,
+            allowInBackground: draw(2) == 0)
+        let more: [MessageFilter] = [
+            .everything, .type("t"), .type("t2", namespace: "com.other"),
+            MessageFilter([.namespace("com.other")]),
+        ]
+        subscription.filter = subscription.filter.union(more[draw(more.count)])
     }
 
     // MARK: What is drawn

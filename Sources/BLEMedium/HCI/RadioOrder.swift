@@ -14,12 +14,15 @@ package struct RadioOrder: Sendable, Hashable {
     package static let idle = RadioOrder()
     package var isIdle: Bool { advertising == nil && scan == nil }
 
-    /// The beginning of a field of an advertisement.
+    /// The beginning of a field of an advertisement, or what comes after its first bytes.
     package struct Pattern: Sendable, Hashable {
         package var type: UInt8
+        package var offset: UInt8
         package var bytes: [UInt8]
 
-        package init(type: UInt8, _ bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
+        package init(type: UInt8, offset: UInt8 = 0, _ bytes: [UInt8]) {
+            (self.type, self.offset, self.bytes) = (type, offset, bytes)
+        }
     }
 
     package struct Advertising: Sendable, Hashable {

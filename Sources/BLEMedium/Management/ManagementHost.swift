@@ -133,7 +133,8 @@ package struct ManagementHost: LEHost {
         case .add(let instance, var one):
             one.since = now
             state.instances[instance] = one
-        case .watch: (state.monitor, state.hasMonitor) = (reader.uint16(), true)
+        case .watch(let patterns):
+            (state.monitor, state.hasMonitor, state.watched) = (reader.uint16(), true, patterns)
         case .unwatch: state.monitor = nil
         case .discover(let isOn):
             state.isDiscovering = isOn

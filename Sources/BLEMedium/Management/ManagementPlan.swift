@@ -9,6 +9,8 @@ struct ManagementState: Sendable, Hashable {
     var instances: [UInt8: Instance] = [:]
     /// Its number of the pattern that is looked for; nil: none is.
     var monitor: UInt16?
+    /// What it was given for ``monitor``.
+    var watched: [RadioOrder.Pattern] = []
     var isDiscovering = false
     /// nil: not tried yet.
     var hasMonitor: Bool?
@@ -63,7 +65,7 @@ enum ManagementStep: Sendable, Hashable {
         case .watch(let patterns):
             var parameters = [UInt8(patterns.count)]
             for pattern in patterns {
-                parameters += [pattern.type, 0, UInt8(pattern.bytes.count)] + pattern.bytes
+                parameters += [pattern.type, pattern.offset, UInt8(pattern.bytes.count)] + pattern.bytes
                 parameters += [UInt8](repeating: 0, count: 31 - pattern.bytes.count)
             }
             return ManagementCommand(.addPatternMonitor, adapter: adapter, parameters)
@@ -127,7 +129,7 @@ struct ManagementPlan: Sendable, Hashable {
 
     private func scanStep(_ state: ManagementState) -> ManagementStep? {
         let canWatch = state.hasMonitor != false && patterns != []
-        if let monitor = state.monitor, patterns == nil || !canWatch { return .unwatch(monitor) }
+        if let monitor = state.monitor, patterns != state.watched || !canWatch { return .unwatch(monitor) }
         if state.isDiscovering, patterns == nil || canWatch { return .discover(false) }
         guard let patterns else { return nil }
         if canWatch { return state.monitor == nil ? .watch(patterns) : nil }

@@ -18,7 +18,14 @@ package struct TraceWords: Sendable {
         switch trace {
         case .did(.assign(let assignment, let medium)): assign(assignment, medium)
         case .did(.report(let report)): report.isFarewell ? ["Report RPC request: Goodbye"] : send(report)
+        case .did(.askBeacons(let question)):
+            [TraceWords.request(beacons: question.ids.count, of: assignments)]
         case .did: []
+        case .toldOfBeacons(let known):
+            [
+                "Report RPC response: "
+                    + TraceWords.results(messages: known.reduce(0) { $0 + $1.attachments.count })
+            ]
         case .happened(let event, let medium): happen(event, medium)
         case .answered(let answer): receive(answer)
         case .told(let answer):
@@ -43,6 +50,9 @@ package struct TraceWords: Sendable {
         if before.isScanning != assignment.isScanning {
             lines.append("\(medium.word): Scanning \(assignment.isScanning ? "started" : "stopped")")
         }
+        if (before.beacons == nil) != (assignment.beacons == nil) {
+            lines.append("Beacon: \(assignment.beacons == nil ? "Stop" : "Start") scanning")
+        }
         return lines
     }
 
@@ -56,6 +66,7 @@ package struct TraceWords: Sendable {
         case .held: ["\(medium.word): Broadcaster detected"]
         case .sent: isTakingTurns(on: medium) ? ["\(medium.word): No broadcaster detected"] : []
         case .sighted(let sighting): hear(sighting)
+        case .beacon: []
         }
     }
 
@@ -77,17 +88,29 @@ package struct TraceWords: Sendable {
     private mutating func send(_ report: Report) -> [String] {
         sent = report
         isRegistering = report.isComplete
-        let live = assignments.values.map { ($0.broadcast == nil ? 0 : 1) + ($0.isScanning ? 1 : 0) }
         let counted: [(String, Int)] = [
             ("Publish", report.published.count), ("Subscribe", report.subscribed.count),
             ("End", report.ended.count),
         ]
         return (isRegistering ? ["RegisterDevice RPC request"] : [])
-            + [
-                "Report RPC request: \(report.observations.count) token(s), 0 beacon(s), "
-                    + "\(live.reduce(0, +)) directive(s)"
-            ]
+            + [TraceWords.request(tokens: report.observations.count, of: assignments)]
             + counted.filter { $0.1 > 0 }.map { "Report RPC request: \($0.0): \($0.1)" }
+    }
+
+    private static func request(
+        tokens: Int = 0, beacons: Int = 0, of assignments: [Medium: MediumAssignment]
+    ) -> String {
+        let live = assignments.values.reduce(0) {
+            $0 + ($1.broadcast == nil ? 0 : 1) + ($1.isScanning ? 1 : 0) + ($1.beacons == nil ? 0 : 1)
+        }
+        return "Report RPC request: \(tokens) token(s), \(beacons) beacon(s), \(live) directive(s)"
+    }
+
+    private static func results(
+        directives: Int = 0, tokens: Int = 0, messages: Int, publications: Int = 0, subscriptions: Int = 0
+    ) -> String {
+        "\(directives) directive(s), \(tokens) token(s), \(messages) message(s), "
+            + "\(publications) publication results(s), \(subscriptions) subscription results(s)"
     }
 
     private mutating func receive(_ answer: Answer) -> [String] {
@@ -96,9 +119,10 @@ package struct TraceWords: Sendable {
         let broadcast = assignments.values.count { $0.broadcast?.token != nil }
         return (isRegistering ? ["RegisterDevice RPC: Success"] : [])
             + [
-                "Report RPC response: \(answer.grants.count) directive(s), \(judged) token(s), "
-                    + "\(answer.deliveries.count) message(s), \(sent?.published.count ?? 0) publication results(s), "
-                    + "\(sent?.subscribed.count ?? 0) subscription results(s)"
+                "Report RPC response: "
+                    + TraceWords.results(
+                        directives: answer.grants.count, tokens: judged, messages: answer.deliveries.count,
+                        publications: sent?.published.count ?? 0, subscriptions: sent?.subscribed.count ?? 0)
             ]
             + (judged > 0
                 ? [

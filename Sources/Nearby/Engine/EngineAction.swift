@@ -3,6 +3,8 @@ public enum EngineAction: Sendable, Hashable {
     case assign(MediumAssignment, to: Medium)
     /// One at a time: the next comes after the answer to this one.
     case report(Report)
+    /// To a ``BeaconRegistry``, one at a time.
+    case askBeacons(BeaconQuestion)
     case deliver(SubscriptionEvent, to: OperationID)
     case operation(OperationStatus, of: OperationID)
     case status(EngineStatus)

@@ -42,6 +42,7 @@ extension EngineState {
     mutating func remove(_ id: OperationID) {
         guard let operation = operations.removeValue(forKey: id) else { return }
         directives.remove(id)
+        _ = beacons.claims.set(nil, for: id)
         (bytesPublications[id], heardBytes[id]) = (nil, nil)
         if operation.kind.needsRegistry {
             ended.insert(id)
@@ -98,13 +99,17 @@ extension EngineState {
     private func status(of operation: LiveOperation) -> OperationStatus {
         let strategy = operation.strategy
         var refusals: [Medium: StrategySelection.Refusal] = [:]
-        for medium in strategy.media {
+        for medium in operation.kind.looksForDevices ? strategy.media.sorted() : [] {
             for role in Role.allCases where strategy.mode.contains(role.mode) {
                 guard let refusal = selection.refusal(of: strategy, on: medium, role) else {
                     return operation.isRegistered ? .active : .starting
                 }
                 refusals[medium] = refusals[medium] ?? refusal
             }
+        }
+        if let beacons = operation.kind.beacons {
+            guard let refusal = selection.refusal(of: beacons) else { return .active }
+            refusals[.ble] = refusals[.ble] ?? refusal
         }
         return .inactive(refusals)
     }

@@ -11,6 +11,7 @@ extension EngineState {
         forgetBytes(now: now)
         remakeDirectives()
         settleTokens(now: now)
+        settleBeacons(now: now)
         assign(now: now)
         updateOperations()
         report(now: now)
@@ -31,7 +32,10 @@ extension EngineState {
         for id in stale {
             guard let operation = operations[id] else { continue }
             directives.replace(
-                id, with: selection.directives(of: id, strategy: operation.strategy, end: operation.end))
+                id,
+                with: operation.kind.looksForDevices
+                    ? selection.directives(of: id, strategy: operation.strategy, end: operation.end) : [])
+            remakeBeaconClaim(of: id)
             if let deadline = operation.deadline {
                 operationDeadline = min(operationDeadline ?? deadline, deadline)
             }
@@ -93,6 +97,7 @@ extension EngineState {
     private func assignment(of medium: Medium, now: Instant) -> MediumAssignment {
         let modes = directives.modes(on: medium, at: now)
         var assignment = MediumAssignment(isScanning: modes.contains(.scan))
+        if medium == .ble { assignment.beacons = beaconScan }
         guard modes.contains(.broadcast) else { return assignment }
         let payloads = payloads(on: medium)
         if !payloads.isEmpty {
@@ -167,7 +172,7 @@ extension EngineState {
         }
         let status = EngineStatus(
             permission: permission, isInBackground: isInBackground, media: media,
-            registryError: schedule.error)
+            registryError: schedule.error ?? beacons.inquiry.error)
         guard status != self.status else { return }
         self.status = status
         actions.append(.status(status))

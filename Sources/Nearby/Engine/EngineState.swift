@@ -4,6 +4,7 @@
 ///     operations ─→ StrategySelection ─→ DirectiveTable ─┐
 ///     grants ─────→ TokenWallet ─────────────────────────┴─→ MediumAssignment ─→ media
 ///     media ──────→ NeighbourTable ─→ Report ─→ registry ─→ Answer ─→ found, updated, lost
+///     beacons ────→ BeaconTable ─→ BeaconQuestion ─→ beacon registry ─→ found, updated, lost
 ///
 /// Every method takes the time, which never goes back, and returns what is to be done now. Between calls the owner waits
 /// until ``nextDeadline``, and then calls ``advance(to:)``.
@@ -33,6 +34,7 @@ public struct EngineState: Sendable {
     /// Media that wait for a token that the registry was asked for.
     var askedTokens: Set<Medium> = []
     var isOver = false
+    var beacons: BeaconDesk
 
     /// What was last said to be done.
     var assignments: [Medium: MediumAssignment] = [:]
@@ -49,13 +51,16 @@ public struct EngineState: Sendable {
 
     /// - Parameters:
     ///   - takesFrames: whether the registry wants to be told of sealed frames (``TokenRegistry/takesFrames``).
+    ///   - hasBeaconRegistry: whether beacons are asked about; where they are not, their ids are told as they are.
     ///   - random: what jitter is drawn from; tokens come from the registry.
     public init(
         permission: Permission = .undecided, settings: EngineSettings = .standard,
-        takesFrames: Bool = false, random: any RandomNumberGenerator & Sendable
+        takesFrames: Bool = false, hasBeaconRegistry: Bool = false,
+        random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
         self.takesFrames = takesFrames
+        beacons = BeaconDesk(settings, hasRegistry: hasBeaconRegistry)
         heardFrames = HeardTable(settings)
         self.random = random
         selection = StrategySelection(permission: permission)
@@ -78,7 +83,7 @@ public struct EngineState: Sendable {
     public var nextDeadline: Instant? {
         let times: [Instant?] = [
             operationDeadline, wallet.deadline, neighbours.deadline, heardFrames.deadline,
-            schedule.deadline(isAlive: isAlive),
+            schedule.deadline(isAlive: isAlive), beacons.deadline,
         ]
         // What is due and still there waits for an answer.
         return times.compactMap { $0 }.filter { $0 > settled }.min()
@@ -141,6 +146,7 @@ public struct EngineState: Sendable {
             paces[medium, default: Pace()].noteSent(now)
         case .held: break
         case .sighted(let sighting): note(sighting, now: now)
+        case .beacon(let sighting): if medium == .ble { note(sighting, now: now) }
         }
         return settle(now)
     }

@@ -5,5 +5,7 @@ public enum EngineTrace: Sendable, Hashable {
     /// By the registry, unasked.
     case told(Answer)
     case failed(RegistryError)
+    /// By the registry of beacons, to a question.
+    case toldOfBeacons([KnownBeacon])
     case did(EngineAction)
 }

@@ -19,6 +19,9 @@ struct LiveOperation: Sendable {
     /// What a subscription has found and not lost.
     var found: [PublicationID: Find] = [:]
 
+    /// What it has found of beacons.
+    var beaconFinds: [PublicationID: BeaconFind] = [:]
+
     struct Find: Sendable {
         var discovery: Discovery
         /// The registry has forgotten this device since; unless it tells of it again by then, it is lost.
@@ -73,8 +76,17 @@ extension LiveOperation.Kind {
     var needsRegistry: Bool {
         switch self {
         case .publication(let publication): publication.message != nil
-        case .subscription(let subscription): subscription.filter.wantsMessages
+        case .subscription(let subscription):
+            subscription.looksForDevices && subscription.filter.wantsMessages
         }
+    }
+
+    var looksForDevices: Bool {
+        if case .subscription(let subscription) = self { subscription.looksForDevices } else { true }
+    }
+
+    var beacons: BeaconStrategy? {
+        if case .subscription(let subscription) = self { subscription.beacons } else { nil }
     }
 }
 

@@ -2,9 +2,11 @@
 
 extension MediumAssignment {
     var summary: String {
-        guard let broadcast else { return isScanning ? "scan" : "idle" }
-        let what = broadcast.payloads.map(\.summary).joined(separator: " ")
-        return "broadcast \(what)" + (isScanning ? ", scan" : "")
+        let broadcasts = broadcast.map { "broadcast " + $0.payloads.map(\.summary).joined(separator: " ") }
+        let words = [broadcasts, isScanning ? "scan" : nil, beacons == nil ? nil : "beacons"].compactMap {
+            $0
+        }
+        return words.isEmpty ? "idle" : words.joined(separator: ", ")
     }
 }
 

@@ -42,6 +42,20 @@ extension NearbyEngine {
         }
     }
 
+    private func ask(_ question: BeaconQuestion, _ beacons: (any BeaconRegistry)?) async {
+        guard let beacons else { return }
+        do {
+            let known = try await beacons.attachments(for: question.ids, types: [question.filter])
+            trace?(.toldOfBeacons(known))
+            perform(state.beaconsAnswered(known, now: clock.now()))
+        } catch {
+            if Task.isCancelled { return }
+            log.warning("beacons", metadata: ["error": "\(error)"])
+            trace?(.failed(error))
+            perform(state.beaconsFailed(error, now: clock.now()))
+        }
+    }
+
     private func setAlarm() {
         alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
     }
@@ -62,6 +76,9 @@ extension NearbyEngine {
         case .report(let report):
             log.debug("report", metadata: ["report": "\(report.summary)"])
             ending = Task { await send(report) }
+        case .askBeacons(let question):
+            log.debug("beacons", metadata: ["asked": "\(question.ids.count)", "for": "\(question.filter)"])
+            asking = Task { [weak self, beacons] in await self?.ask(question, beacons) }
         case .deliver(let event, let id):
             readers[id]?.events?.yield(event)
             if event == .expired { readers[id]?.events?.finish() }

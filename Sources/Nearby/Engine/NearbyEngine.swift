@@ -10,6 +10,7 @@ import Logging
 public actor NearbyEngine {
     var state: EngineState
     let registry: any TokenRegistry
+    let beacons: (any BeaconRegistry)?
     let media: [Medium: any MediumDriver]
     let clock: EngineClock
     let log: Logger
@@ -26,6 +27,8 @@ public actor NearbyEngine {
     var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
     var messengers: [Task<Void, Never>] = []
     var ending: Task<Void, Never>?
+    /// The question about beacons that is on its way.
+    var asking: Task<Void, Never>?
 
     /// Asks the user whether this device may find others and be found; nil: the user has not said.
     public typealias PermissionRequest = @Sendable () async -> Bool?
@@ -41,26 +44,30 @@ public actor NearbyEngine {
 
     /// - Parameters:
     ///   - media: one driver for each medium; they begin to be used with the first operation.
+    ///   - beacons: knows what beacons stand for; nil: their ids are told as they are (``RawBeacon``).
     ///   - permission: as the user last decided.
     ///   - askPermission: called when an operation begins and the user has not granted it; nil: it stays as it is until
     ///     ``setPermission(_:)``.
     ///   - trace: told what the engine hears and does, in order: for debug logs. Must return soon.
     public init(
-        media: [any MediumDriver], registry: any TokenRegistry, permission: Permission = .granted,
+        media: [any MediumDriver], registry: any TokenRegistry, beacons: (any BeaconRegistry)? = nil,
+        permission: Permission = .granted,
         askPermission: PermissionRequest? = nil, settings: EngineSettings = .standard,
         clock: EngineClock = .continuous(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "nearby.engine"), trace: (@Sendable (EngineTrace) -> Void)? = nil
     ) {
         state = EngineState(
-            permission: permission, settings: settings, takesFrames: registry.takesFrames, random: random)
+            permission: permission, settings: settings, takesFrames: registry.takesFrames,
+            hasBeaconRegistry: beacons != nil, random: random)
         self.media = Dictionary(media.map { ($0.medium, $0) }, uniquingKeysWith: { first, _ in first })
         (self.registry, self.clock, self.log, self.askPermission) = (registry, clock, log, askPermission)
-        self.trace = trace
+        (self.beacons, self.trace) = (beacons, trace)
     }
 
     deinit {
         alarm.cancel()
+        asking?.cancel()
         for listener in listeners { listener.cancel() }
         NearbyEngine.silence(orders)
         for reader in readers.values { reader.events?.finish() }
@@ -195,6 +202,7 @@ public actor NearbyEngine {
     /// does not answer is waited for no longer than ``farewellPatience``, and will miss this device by itself.
     public func end() async {
         for id in Array(readers.keys) { close(id) }
+        asking?.cancel()
         perform(state.end(now: clock.now()))
         let limit = clock.now() + NearbyEngine.farewellPatience
         while let last = ending {

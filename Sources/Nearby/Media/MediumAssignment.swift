@@ -1,10 +1,13 @@
 /// What a medium is to do from now on: all of it, whatever it did before.
 public struct MediumAssignment: Sendable, Hashable {
     public var broadcast: Broadcast?
+    /// For tokens, and what else devices broadcast.
     public var isScanning: Bool
+    /// Beacons that are looked for besides; nil: none. Only BLE has any.
+    public var beacons: BeaconScan?
 
-    public init(broadcast: Broadcast? = nil, isScanning: Bool = false) {
-        (self.broadcast, self.isScanning) = (broadcast, isScanning)
+    public init(broadcast: Broadcast? = nil, isScanning: Bool = false, beacons: BeaconScan? = nil) {
+        (self.broadcast, self.isScanning, self.beacons) = (broadcast, isScanning, beacons)
     }
 
     public static let idle = MediumAssignment()

@@ -14,6 +14,8 @@ public protocol MediumDriver: Sendable {
 public enum MediumEvent: Sendable, Hashable {
     case condition(MediumCondition)
     case sighted(Sighting)
+    /// Heard while beacons are looked for: at once, and then now and again.
+    case beacon(BeaconSighting)
     /// A frame was sent to its end.
     case sent
     /// A frame waited, for another one was on air.

@@ -29,13 +29,29 @@ public struct StrategyExplanation: Sendable, Hashable {
         case notAsked
     }
 
-    public var rows: [Row]
+    /// Looking for beacons.
+    public struct BeaconRow: Sendable, Hashable {
+        public var outcome: Outcome
+        /// Those it happens for.
+        public var claims: [OperationID]
+        /// Those that want it and do not get it.
+        public var refusals: [OperationID: StrategySelection.Refusal]
+        /// Nil where none are looked for.
+        public var scan: BeaconScan?
+    }
 
-    /// - Parameter operations: all that are live; each ends `end`, or when it is released.
+    public var rows: [Row]
+    /// Nil where nobody wants any.
+    public var beacons: BeaconRow?
+
+    /// - Parameters:
+    ///   - operations: all that are live and look for devices or are for them; each ends `end`, or when it is released.
+    ///   - beacons: of those that look for beacons.
     public init(
         _ selection: StrategySelection, operations: [(id: OperationID, strategy: Strategy)],
-        now: Instant = .start
+        beacons: [OperationID: BeaconStrategy] = [:], now: Instant = .start
     ) {
+        self.beacons = StrategyExplanation.row(selection, beacons)
         var table = DirectiveTable()
         for (id, strategy) in operations {
             let end = strategy.timeToLive.map { now + $0 }
@@ -46,6 +62,27 @@ public struct StrategyExplanation: Sendable, Hashable {
                 StrategyExplanation.row(medium, role, selection, operations, table, now)
             }
         }
+    }
+
+    private static func row(
+        _ selection: StrategySelection, _ beacons: [OperationID: BeaconStrategy]
+    ) -> BeaconRow? {
+        if beacons.isEmpty { return nil }
+        let claiming = beacons.filter { selection.isClaimed(by: $0.value) }
+        let outcome: Outcome =
+            if claiming.isEmpty {
+                .refused
+            } else if let obstacle = selection.conditions[.ble, default: .missing].scan {
+                .waits(obstacle)
+            } else {
+                .runs
+            }
+        return BeaconRow(
+            outcome: outcome, claims: claiming.keys.sorted(),
+            refusals: beacons.filter { claiming[$0.key] == nil }.compactMapValues {
+                selection.refusal(of: $0)
+            },
+            scan: selection.scan(for: Array(claiming.values)))
     }
 
     private static func row(

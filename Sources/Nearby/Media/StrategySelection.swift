@@ -48,6 +48,29 @@ public struct StrategySelection: Sendable {
         }
     }
 
+    /// Why nobody looks for beacons so; nil when somebody does.
+    public func refusal(of beacons: BeaconStrategy) -> Refusal? {
+        if permission != .granted { return .permission(permission) }
+        if isInBackground && !beacons.allowInBackground { return .background }
+        return conditions[.ble, default: .missing].scan.map { .obstacle($0) }
+    }
+
+    /// What a medium does for those that it may look for beacons for.
+    public func scan(for strategies: [BeaconStrategy]) -> BeaconScan? {
+        guard var scan = BeaconScan(strategies) else { return nil }
+        scan.isSparing = scan.isSparing || isInBackground
+        return scan
+    }
+
+    /// As ``isClaimed(by:on:_:)``.
+    func isClaimed(by beacons: BeaconStrategy) -> Bool {
+        switch refusal(of: beacons) {
+        case nil: true
+        case .obstacle(let obstacle): obstacle != .missing
+        case .permission, .background, .notAsked: false
+        }
+    }
+
     /// What an operation with this strategy claims.
     public func directives(
         of operation: OperationID, strategy: Strategy, end: Instant?

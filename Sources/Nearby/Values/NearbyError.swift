@@ -10,6 +10,9 @@ public indirect enum NearbyError: Error, Hashable, Sendable {
     /// Mutual, and only broadcasts or only scans.
     case mutualNeedsBothModes
     case audioBytesNeedAudio
+    case noBeaconKinds
+    /// Neither devices nor beacons.
+    case looksForNothing
     case timeToLiveOutOfRange(Duration)
     case unknownOperation(OperationID)
     case twiceInOneBatch(OperationID)
@@ -32,6 +35,10 @@ extension NearbyError: CustomStringConvertible {
         case .earshotNeedsAudio: "earshot is told by sound: put .audio among the media"
         case .mutualNeedsBothModes: "to hear and be heard takes both modes: broadcast and scan"
         case .audioBytesNeedAudio: "bytes without a server go by sound: put .audio among the media"
+        case .noBeaconKinds:
+            "beacons are looked for by their kinds, and none is named: name .eddystone or .iBeacon"
+        case .looksForNothing:
+            "a subscription looks for devices, beacons or both, and this one for neither: name one"
         case .timeToLiveOutOfRange(let time):
             "a time to live is more than 0 and at most \(Strategy.longestTimeToLive), not \(time)"
         case .unknownOperation(let id): "there is no operation \(id): it was ended already"

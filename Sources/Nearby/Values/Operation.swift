@@ -39,14 +39,24 @@ public struct Publication: Sendable, Hashable {
 public struct Subscription: Sendable, Hashable {
     public var filter: MessageFilter
     public var strategy: Strategy
+    /// Whether it looks for devices that publish.
+    public var looksForDevices: Bool
+    /// How it looks for beacons; nil: not at all. What becomes of them is not told to the registry of tokens.
+    public var beacons: BeaconStrategy?
 
-    public init(_ filter: MessageFilter = .everything, strategy: Strategy = .standard) {
+    public init(
+        _ filter: MessageFilter = .everything, strategy: Strategy = .standard, looksForDevices: Bool = true,
+        beacons: BeaconStrategy? = nil
+    ) {
         (self.filter, self.strategy) = (filter, strategy)
+        (self.looksForDevices, self.beacons) = (looksForDevices, beacons)
     }
 
-    /// Throws: as ``Strategy/validate()``; `.audioBytesNeedAudio`.
+    /// Throws: as ``Strategy/validate()``; `.audioBytesNeedAudio`, `.noBeaconKinds`, `.looksForNothing`.
     public func validate() throws(NearbyError) {
         try strategy.validate()
+        try beacons?.validate()
+        if !looksForDevices && beacons == nil { throw .looksForNothing }
         if filter.wantsAudioBytes && !strategy.media.contains(.audio) { throw .audioBytesNeedAudio }
     }
 }

@@ -166,7 +166,7 @@ public struct Simulation: Sendable {
             case .assign(let assignment, _):
                 timeline.add(.broadcasts(assignment.broadcast?.token), device: device, now: now)
                 timeline.add(.scans(assignment.isScanning), device: device, now: now)
-            case .operation, .status, .askPermission: break
+            case .operation, .status, .askPermission, .askBeacons: break
             }
         }
     }

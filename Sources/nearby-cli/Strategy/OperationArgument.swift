@@ -13,12 +13,17 @@ struct OperationArgument {
     /// As it was written.
     var text: String
     var strategy: Strategy
+    /// Whether devices are looked for, and not beacons alone.
+    var looksForDevices = true
+    /// How beacons are looked for; nil: not at all.
+    var beacons: BeaconStrategy?
 
     /// What `text` does not say is as in `standard`. Throws: 64 for a word that is none; as ``Strategy/validate()``.
     init(_ kind: Kind, _ text: String, standard: Strategy) throws(CommandFailure) {
         (self.kind, self.text, strategy) = (kind, text, standard)
         var media: Set<Medium> = []
         var mode: Strategy.Mode = []
+        var devices = false
         for word in text.split(separator: ",").map(String.init) where word != "default" {
             switch word {
             case "audio", "ble": media.insert(Medium(rawValue: word)!)
@@ -28,15 +33,26 @@ struct OperationArgument {
             case "background": strategy.allowInBackground = true
             case "earshot": strategy.reach = .earshot
             case "mutual": strategy.isMutual = true
+            case "devices": devices = true
+            case "beacons", "eddystone", "high-power":
+                guard kind == .subscribe else {
+                    throw CommandFailure(.usage, "\(name): \(word) is for subscriptions: --subscribe \(word)")
+                }
+                var beacons = self.beacons ?? .standard
+                if word == "eddystone" { beacons.kinds = BeaconStrategy.eddystone }
+                if word == "high-power" { beacons.isLowPowerPreferred = false }
+                self.beacons = beacons
             case _ where word.hasPrefix("ttl="):
                 strategy.timeToLive = try OperationArgument.timeToLive(word.dropFirst(4), in: self.name)
             default:
                 throw CommandFailure(
                     .usage,
-                    "\(name): \(word) is none of audio, ble, broadcast, scan, both, background, earshot, mutual, ttl=SECONDS, default"
+                    "\(name): \(word) is none of audio, ble, broadcast, scan, both, background, earshot, mutual, ttl=SECONDS, beacons, eddystone, high-power, devices, default"
                 )
             }
         }
+        if beacons != nil && !devices { (looksForDevices, strategy.media) = (false, [.ble]) }
+        beacons?.allowInBackground = strategy.allowInBackground
         if !media.isEmpty { strategy.media = media }
         if !mode.isEmpty { strategy.mode = mode }
         do {

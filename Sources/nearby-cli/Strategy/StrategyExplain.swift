@@ -9,7 +9,8 @@ struct StrategyExplain: ParsableCommand {
             Prints a row for each direction of each medium: which operations want it, what happens, in which cadence and \
             until when. An operation is words with commas between: audio, ble, broadcast, scan, both, background, \
             earshot, mutual, ttl=SECONDS; what it leaves out is as --medium, --mode and the others say, and 'default' leaves \
-            out all. Without --publish and --subscribe there is one publication of that kind.
+            out all. A subscription to beacons alone says beacons, or eddystone for those only, and high-power to find them sooner; \
+            with devices it looks for devices too. Without --publish and --subscribe there is one publication of that kind.
 
               nearby strategy explain --publish audio,scan --subscribe ble,background
             """)

@@ -10,17 +10,40 @@ struct StrategyReport {
         self.operations = operations
         explanation = StrategyExplanation(
             selection,
-            operations: operations.enumerated().map { (OperationID(UInt64($0 + 1)), $1.strategy) })
+            operations: operations.enumerated().filter { $0.element.looksForDevices }.map {
+                (OperationID(UInt64($0 + 1)), $1.strategy)
+            },
+            beacons: Dictionary(
+                uniqueKeysWithValues: operations.enumerated().compactMap { index, one in
+                    one.beacons.map { (OperationID(UInt64(index + 1)), $0) }
+                }))
     }
 
     // MARK: For people
 
     var text: [String] {
         let wanted = operations.enumerated().map { index, operation in
-            ["\(index + 1)", operation.kind.rawValue, StrategyWords.all(operation.strategy)]
+            ["\(index + 1)", operation.kind.rawValue, StrategyWords.all(operation)]
         }
         let head = ["medium", "direction", "for", "what happens", "until"]
-        return TextTable(wanted).lines + [""] + TextTable([head] + explanation.rows.flatMap(cells)).lines
+        return TextTable(wanted).lines + [""]
+            + TextTable([head] + explanation.rows.flatMap(cells) + beaconCells).lines
+    }
+
+    private var beaconCells: [[String]] {
+        guard let row = explanation.beacons else { return [] }
+        var rows: [[String]] = []
+        if let scan = row.scan {
+            rows.append([
+                "ble", "beacons", numbers(row.claims), StrategyWords.beacons(scan, row.outcome),
+                end(of: row.claims),
+            ])
+        }
+        for (id, refusal) in row.refusals.sorted(by: { $0.key < $1.key }) {
+            let reason = StrategyWords.refusal(refusal, .ble, .scan)
+            rows.append(["ble", "beacons", numbers([id]), "refused: \(reason)", "-"])
+        }
+        return rows
     }
 
     /// One row for those who get it, and one for each reason why others do not.
@@ -55,9 +78,31 @@ struct StrategyReport {
         return "transmits \(StrategyWords.cadence(cadence, profile, row.medium))"
     }
 
+    /// Of the longest.
+    private func end(of ids: [OperationID]) -> String {
+        let lives = ids.map { operations[Int($0.number) - 1].strategy.timeToLive }
+        guard !lives.contains(nil), let longest = lives.compactMap({ $0 }).max() else { return "released" }
+        return StrategyWords.seconds(longest)
+    }
+
     // MARK: For programs
 
-    var json: [String] { explanation.rows.map { object($0).description } }
+    var json: [String] {
+        (explanation.rows.map(object) + (explanation.beacons.map { [object($0)] } ?? [])).map(\.description)
+    }
+
+    private func object(_ row: StrategyExplanation.BeaconRow) -> JSONObject {
+        var object = JSONObject()
+        object.add("medium", "ble")
+        object.add("direction", "beacons")
+        object.add("outcome", outcome(row.outcome))
+        object.add("operations", row.claims.map(\.description))
+        object.add(
+            "refused", row.refusals.sorted { $0.key < $1.key }.map { refused($0.key, $0.value, .ble, .scan) })
+        object.add("kinds", row.scan?.kinds.map(\.rawValue).sorted() ?? [])
+        object.add("isSparing", row.scan?.isSparing ?? false)
+        return object
+    }
 
     private func object(_ row: StrategyExplanation.Row) -> JSONObject {
         var object = JSONObject()
@@ -65,7 +110,9 @@ struct StrategyReport {
         object.add("direction", row.role.rawValue)
         object.add("outcome", outcome(row.outcome))
         object.add("operations", row.claims.map(\.description))
-        object.add("refused", row.refusals.sorted { $0.key < $1.key }.map { refused($0.key, $0.value, row) })
+        object.add(
+            "refused",
+            row.refusals.sorted { $0.key < $1.key }.map { refused($0.key, $0.value, row.medium, row.role) })
         object.add("profile", row.profile?.rawValue)
         switch row.cadence {
         case .bursts(let listening):
@@ -90,11 +137,11 @@ struct StrategyReport {
     }
 
     private func refused(
-        _ id: OperationID, _ refusal: StrategySelection.Refusal, _ row: StrategyExplanation.Row
+        _ id: OperationID, _ refusal: StrategySelection.Refusal, _ medium: Medium, _ role: Role
     ) -> JSONObject {
         var object = JSONObject()
         object.add("operation", Int(id.number))
-        object.add("reason", StrategyWords.refusal(refusal, row.medium, row.role))
+        object.add("reason", StrategyWords.refusal(refusal, medium, role))
         return object
     }
 }

@@ -32,6 +32,27 @@ enum StrategyWords {
         return ([media, mode(strategy.mode)] + more.compactMap { $0 }).joined(separator: ", ")
     }
 
+    static func all(_ operation: OperationArgument) -> String {
+        guard let beacons = operation.beacons else { return all(operation.strategy) }
+        let words = [
+            operation.looksForDevices ? all(operation.strategy) + ";" : nil,
+            (beacons.kinds.contains(.iBeacon) ? "Eddystone and iBeacons" : "Eddystone") + " by ble,",
+            beacons.isSparing ? "at low power," : "at full power,",
+            beacons.allowInBackground ? "in the background too," : nil,
+            operation.strategy.timeToLive.map { "for \(seconds($0))" } ?? "until released",
+        ]
+        return words.compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// "looks for eddystone, ephemeral, iBeacon all the time"
+    static func beacons(_ scan: BeaconScan, _ outcome: StrategyExplanation.Outcome) -> String {
+        if case .waits(let obstacle) = outcome {
+            return "waits: \(self.obstacle(obstacle, .ble, .scan)); goes on trying"
+        }
+        let kinds = scan.kinds.map(\.rawValue).sorted().joined(separator: ", ")
+        return "looks for \(kinds) " + (scan.isSparing ? "now and then" : "all the time")
+    }
+
     static func refusal(_ refusal: StrategySelection.Refusal, _ medium: Medium, _ role: Role) -> String {
         switch refusal {
         case .permission(.undecided): "the user has not decided yet"

@@ -1,0 +1,33 @@
+/// Subscriptions that look for beacons now.
+struct BeaconClaims: Sendable {
+    struct Claim: Sendable, Hashable {
+        var strategy: BeaconStrategy
+        var filter: BeaconFilter
+    }
+
+    private(set) var claims: [OperationID: Claim] = [:]
+
+    var isEmpty: Bool { claims.isEmpty }
+
+    subscript(_ id: OperationID) -> Claim? { claims[id] }
+
+    /// Whether that is another one than before.
+    mutating func set(_ claim: Claim?, for id: OperationID) -> Bool {
+        guard claims[id] != claim else { return false }
+        claims[id] = claim
+        return true
+    }
+
+    var strategies: [BeaconStrategy] { claims.values.map(\.strategy) }
+
+    /// What a registry is asked, and of which beacons, in an order that does not change.
+    var questions: [(filter: AttachmentFilter, kinds: Set<AdvertisedID.Kind>)] {
+        var kinds: [AttachmentFilter: Set<AdvertisedID.Kind>] = [:]
+        for claim in claims.values {
+            for filter in claim.filter.questions.keys {
+                kinds[filter, default: []].formUnion(claim.strategy.kinds)
+            }
+        }
+        return kinds.map { ($0.key, $0.value) }.sorted { $0.0.description < $1.0.description }
+    }
+}

@@ -1,0 +1,46 @@
+/// How a subscription looks for beacons; they are found by BLE only.
+public struct BeaconStrategy: Sendable, Hashable {
+    /// Which of them.
+    public var kinds: Set<AdvertisedID.Kind>
+    /// They may be found later, if that costs less. Without effect while iBeacons are among them.
+    public var isLowPowerPreferred: Bool
+    /// Goes on when the app is in the background.
+    public var allowInBackground: Bool
+
+    public static let eddystone: Set<AdvertisedID.Kind> = [.eddystone, .ephemeral]
+
+    public init(
+        kinds: Set<AdvertisedID.Kind> = eddystone.union([.iBeacon]), isLowPowerPreferred: Bool = true,
+        allowInBackground: Bool = false
+    ) {
+        (self.kinds, self.isLowPowerPreferred) = (kinds, isLowPowerPreferred)
+        self.allowInBackground = allowInBackground
+    }
+
+    /// Eddystone and iBeacons, in the foreground.
+    public static let standard = BeaconStrategy()
+
+    /// Whether it listens less, and finds later.
+    public var isSparing: Bool { isLowPowerPreferred && !kinds.contains(.iBeacon) }
+
+    /// Throws: `.noBeaconKinds`.
+    public func validate() throws(NearbyError) { if kinds.isEmpty { throw .noBeaconKinds } }
+}
+
+/// Which beacons a medium is to look for.
+public struct BeaconScan: Sendable, Hashable {
+    public var kinds: Set<AdvertisedID.Kind>
+    /// It need not listen all the time.
+    public var isSparing: Bool
+
+    public init(_ kinds: Set<AdvertisedID.Kind>, isSparing: Bool = false) {
+        (self.kinds, self.isSparing) = (kinds, isSparing)
+    }
+
+    /// All that these want; sparing, if none wants more. Nil without any.
+    init?(_ strategies: some Collection<BeaconStrategy>) {
+        guard !strategies.isEmpty else { return nil }
+        kinds = strategies.reduce(into: []) { $0.formUnion($1.kinds) }
+        isSparing = strategies.allSatisfy(\.isSparing)
+    }
+}

@@ -1,0 +1,39 @@
+/// Beacons that were heard of late; not more than ``limit``, whatever is on air.
+struct BeaconTable: Sendable {
+    struct Heard: Sendable {
+        var lastSeen: Instant
+        var reading: BeaconReading
+        /// More than once.
+        var isSteady: Bool
+    }
+
+    static let limit = 1024
+    private(set) var heard: [AdvertisedID: Heard] = [:]
+
+    /// Whether it is a new one; nil when there is no room for it.
+    mutating func note(_ sighting: BeaconSighting, now: Instant) -> Bool? {
+        let seen = now - sighting.age
+        if let known = heard[sighting.id] {
+            heard[sighting.id] = Heard(
+                lastSeen: max(known.lastSeen, seen), reading: sighting.reading, isSteady: true)
+            return false
+        }
+        if heard.count >= BeaconTable.limit {
+            // In a flood of ids by chance, none comes twice.
+            guard
+                let oldest = heard.filter({ !$0.value.isSteady }).min(by: {
+                    $0.value.lastSeen < $1.value.lastSeen
+                })
+            else { return nil }
+            heard[oldest.key] = nil
+        }
+        heard[sighting.id] = Heard(lastSeen: seen, reading: sighting.reading, isSteady: false)
+        return true
+    }
+
+    mutating func forget(unheardFor loss: Duration, now: Instant) {
+        heard = heard.filter { $0.value.lastSeen + loss > now }
+    }
+
+    mutating func forgetAll() { heard = [:] }
+}
