@@ -22,6 +22,12 @@ public struct GNSEnvironment: Sendable {
     }
     /// One device's side of whoever matches tokens for this API key. In this process by default.
     public var makeRegistry: @Sendable (_ apiKey: String) -> any TokenRegistry
+    /// Whoever knows what beacons stand for, given what ``makeRegistry`` made: by default that itself, if it does, as a server
+    /// does. Nil: beacons are messages that hold their ids (``RawBeacon``).
+    public var makeBeaconRegistry: @Sendable (_ apiKey: String, any TokenRegistry) -> (any BeaconRegistry)? =
+        {
+            $1 as? any BeaconRegistry
+        }
     /// Where that is, for the debug log.
     public var registryAddress = "in-process"
     /// Where handlers are called.

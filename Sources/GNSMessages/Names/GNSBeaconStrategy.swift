@@ -1,4 +1,5 @@
 import Foundation
+import Nearby
 
 /// How a subscription looks for beacons: for all kinds, sparing the battery, in the foreground, unless told otherwise.
 public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
@@ -14,6 +15,12 @@ public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
         paramsBlock?(params)
         (includeIBeacons, allowInBackground) = (params.includeIBeacons, params.allowInBackground)
         lowPowerPreferred = params.lowPowerPreferred
+    }
+
+    var strategy: BeaconStrategy {
+        BeaconStrategy(
+            kinds: BeaconStrategy.eddystone.union(includeIBeacons ? [.iBeacon] : []),
+            isLowPowerPreferred: lowPowerPreferred, allowInBackground: allowInBackground)
     }
 
     /// Cannot be changed: a copy is the same one.

@@ -30,8 +30,10 @@ public final class GNSMessageManager: NSObject, Sendable {
                 apiKey: apiKey,
                 shouldUseBestAudioSessionCategory: params.shouldUseBestAudioSessionCategory))
         let permissions = environment.permissions
+        let registry = environment.makeRegistry(apiKey)
         let engine = NearbyEngine(
-            media: media, registry: environment.makeRegistry(apiKey), permission: permissions.current,
+            media: media, registry: registry, beacons: environment.makeBeaconRegistry(apiKey, registry),
+            permission: permissions.current,
             settings: environment.engineSettings, clock: environment.clock, log: log.engineLog,
             trace: { log.note($0) })
         let link = EngineLink(engine)

@@ -17,8 +17,8 @@ final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendabl
             "Subscribe", HandlerBox(params.statusHandler, on: executor), log: manager.log)
         let wanted = Wanted(params)
         manager.log.say("Subscribe (\(wanted.summary))")
-        if wanted.includesBeacons {
-            manager.log.say("Beacon: Not scanning: \(Wanted.beaconObstacle(hasBLE: hasBLE))")
+        if wanted.includesBeacons, let obstacle = Wanted.beaconObstacle(hasBLE: hasBLE) {
+            manager.log.say("Beacon: Not scanning: \(obstacle)")
         }
         super.init(
             report, of: manager, asking: params.permissionRequestHandler,
@@ -44,8 +44,7 @@ final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendabl
         }
         return { engine in
             let events = try await engine.subscribe(
-                Subscription(wanted.filter, strategy: wanted.strategy.strategy),
-                onStatus: { report.follow($0) })
+                wanted.subscription(hasBLE: hasBLE), onStatus: { report.follow($0) })
             Task.detached {
                 var finds = finds
                 for await event in events { finds.take(event) }
@@ -69,8 +68,10 @@ private struct Finds: Sendable {
     mutating func take(_ event: SubscriptionEvent) {
         switch event {
         case .found(let discovery), .updated(let discovery):
-            lose(discovery.id)
             let message = GNSMessage(discovery.message)
+            // A beacon that is nearer now: the original had no word for it.
+            if known[discovery.id] == message { return }
+            lose(discovery.id)
             known[discovery.id] = message
             found.call(message)
         case .lost(let discovery): lose(discovery.id)

@@ -43,10 +43,15 @@ struct Wanted: Sendable {
             + ", background: \(isInBackground ? 1 : 0)"
     }
 
-    /// Why beacons are not found.
-    static func beaconObstacle(hasBLE: Bool) -> String {
-        hasBLE
-            ? "beacons are not looked for by this BLE medium"
-            : "beacons are found by BLE, and there is no BLE medium"
+    /// Why beacons are not found; nil when they are.
+    static func beaconObstacle(hasBLE: Bool) -> String? {
+        hasBLE ? nil : "beacons are found by BLE, and there is no BLE medium"
+    }
+
+    /// What the engine is asked for.
+    func subscription(hasBLE: Bool) -> Subscription {
+        Subscription(
+            filter, strategy: strategy.strategy, looksForDevices: deviceTypes.contains(.usingNearby),
+            beacons: includesBeacons && hasBLE ? beaconStrategy.strategy : nil)
     }
 }
