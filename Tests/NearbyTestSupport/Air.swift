@@ -93,5 +93,13 @@ public final class AirDriver: MediumDriver {
     /// Devices in other places do not hear it, nor it them.
     public func move(to place: Int) { air.change(key) { $0.place = place } }
 
+    /// A beacon's frame, if it is looked for.
+    public func hear(_ id: AdvertisedID, _ reading: BeaconReading = BeaconReading()) {
+        air.change(key) { listener in
+            guard listener.assignment.beacons?.kinds.contains(id.kind) ?? false else { return }
+            listener.events.yield(.beacon(BeaconSighting(id, reading: reading)))
+        }
+    }
+
     public func set(_ condition: MediumCondition) { air.change(key) { $0.condition = condition } }
 }
