@@ -31,6 +31,7 @@ import Testing
     private var subscribing: WireReport {
         var report = Report()
         report.subscribed[OperationID(1)] = Subscription()
+        report.wantsTokens = [.audio]
         report.isComplete = true
         return WireReport(report)
     }
@@ -57,12 +58,15 @@ import Testing
         // The first request makes a the owner.
         let publisher = try await TestDevice(key, at: a.url)
         let subscriber = try await TestDevice(key, at: b.url)
+        try await publisher.report(publishing("hello"), at: b.url)
         let token = try #require(
-            try await publisher.report(publishing("hello"), at: b.url).grants?.first?.token)
-        try await subscriber.report(subscribing, at: a.url)
+            try await subscriber.report(subscribing, at: a.url).grants?.first?.token)
         let events = try await subscriber.events(at: b.url)
-        try await subscriber.report(hearing(token), at: b.url)
+        let start = ContinuousClock.now
+        try await publisher.report(hearing(token), at: b.url)
+        // Told by push, through the instance that does not have the project.
         let delivery = try await events.first { $0.deliveries != nil }?.deliveries?.first
+        #expect(start.duration(to: .now) < .seconds(5))
         #expect(delivery?.change == "found")
         #expect(delivery?.message.content == Data("hello".utf8))
         await b.end()
