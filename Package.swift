@@ -156,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "AudioMedium", "Beacons", "CommandOutput", "Nearby", "NearbyClient",
+                "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CommandOutput", "Nearby", "NearbyClient",
                 "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting",
                 "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

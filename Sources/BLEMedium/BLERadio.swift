@@ -15,12 +15,15 @@ package final class BLERadio: Sendable {
         package var heard: @Sendable (AdvertisingReport, Instant) -> Void
         /// What stands in the way of a direction, nil: nothing; and in words.
         package var found: @Sendable (MediumCondition.Obstacle?, Role, String) -> Void
+        /// Every packet between host and controller, before what follows from it; none where the kernel is the host.
+        package var packet: (@Sendable (HCIPacket, HCIPacket.Direction) -> Void)?
 
         package init(
             heard: @escaping @Sendable (AdvertisingReport, Instant) -> Void,
-            found: @escaping @Sendable (MediumCondition.Obstacle?, Role, String) -> Void
+            found: @escaping @Sendable (MediumCondition.Obstacle?, Role, String) -> Void,
+            packet: (@Sendable (HCIPacket, HCIPacket.Direction) -> Void)? = nil
         ) {
-            (self.heard, self.found) = (heard, found)
+            (self.heard, self.found, self.packet) = (heard, found, packet)
         }
     }
 

@@ -66,17 +66,38 @@ struct RadioSession: ~Copyable {
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             let now = clock.now()
             if case .stream = transport.framing {
-                for packet in try stream.take(bytes) { try perform(host.received(packet.h4, now: now)) }
+                for packet in try stream.take(bytes) {
+                    listener.packet?(packet, .fromController)
+                    try perform(host.received(packet.h4, now: now))
+                }
             } else {
-                try perform(host.received(Array(bytes), now: now))
+                let message = Array(bytes)
+                show(message)
+                try perform(host.received(message, now: now))
             }
+        }
+    }
+
+    /// What came, to who looks at packets.
+    private func show(_ message: [UInt8]) {
+        guard let show = listener.packet else { return }
+        switch transport.framing {
+        case .packets: HCIPacket(h4: message[...]).map { show($0, .fromController) }
+        case .monitor:
+            MonitorHost.packet(message, adapter: UInt16(truncatingIfNeeded: transport.adapter))
+                .map { show($0.packet, $0.direction) }
+        case .stream, .management: break
         }
     }
 
     private mutating func perform(_ actions: [HostAction]) throws(BLEError) {
         for action in actions {
             switch action {
-            case .send(let bytes): try transport.descriptor.write(bytes)
+            case .send(let bytes):
+                if let show = listener.packet, let packet = HCIPacket(sent: bytes, transport.framing) {
+                    show(packet, .toController)
+                }
+                try transport.descriptor.write(bytes)
             case .heard(let report): listener.heard(report, clock.now())
             case .found(let obstacle, let role, let words):
                 if obstacle == nil { isWorking = true }

@@ -10,6 +10,14 @@ package struct JSONObject: CustomStringConvertible {
     package mutating func add(_ name: String, _ value: Bool) { append(name, value ? "true" : "false") }
     package mutating func add(_ name: String, _ value: Int) { append(name, String(value)) }
 
+    package mutating func add(_ name: String, orNull value: Bool?) {
+        append(name, value.map { $0 ? "true" : "false" } ?? "null")
+    }
+
+    package mutating func add(_ name: String, orNull value: Int?) {
+        append(name, value.map { String($0) } ?? "null")
+    }
+
     /// Rounded to `places` decimals; null when it is not a number.
     package mutating func add(_ name: String, _ value: Double, places: Int) {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")

@@ -12,7 +12,7 @@ struct NearbyCommand: RootCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self, Projects.self,
-            Keys.self, Beacons.self, Offline.self,
+            Keys.self, Beacons.self, Offline.self, BLECommand.self,
         ])
 
     static func main() async { await startWaiting() }

@@ -23,6 +23,7 @@ import Testing
         ["beacons", "detach"], ["beacons", "activate"], ["beacons", "deactivate"],
         ["beacons", "decommission"],
         ["beacons", "namespace"], ["beacons", "export"], ["beacons", "import"], ["beacons", "eidparams"],
+        ["ble"], ["ble", "scan"], ["ble", "advertise"], ["ble", "doctor"],
     ])
     func ofNearby(words: [String]) throws {
         let outcome = Command.nearby.run(words + ["--help"])

@@ -8,7 +8,9 @@ package struct HCICommand: Sendable, Hashable {
         static let none = Code(rawValue: 0)
         package static let reset = Code(rawValue: 0x0C03)
         static let setEventMask = Code(rawValue: 0x0C01)
+        static let readVersion = Code(rawValue: 0x1001)
         static let readCommands = Code(rawValue: 0x1002)
+        static let readAddress = Code(rawValue: 0x1009)
         static let setLEEventMask = Code(rawValue: 0x2001)
         static let readLEFeatures = Code(rawValue: 0x2003)
         package static let setRandomAddress = Code(rawValue: 0x2005)
@@ -21,6 +23,8 @@ package struct HCICommand: Sendable, Hashable {
         package static let setParametersOfSet = Code(rawValue: 0x2036)
         package static let setDataOfSet = Code(rawValue: 0x2037)
         package static let enableSets = Code(rawValue: 0x2039)
+        static let readAdvertisingByteCount = Code(rawValue: 0x203A)
+        static let readSetCount = Code(rawValue: 0x203B)
         package static let setExtendedScanParameters = Code(rawValue: 0x2041)
         package static let enableExtendedScan = Code(rawValue: 0x2042)
     }

@@ -19,6 +19,9 @@ package struct RadioAddress: Sendable, Hashable {
         self.init(kind, bits: wire.reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
 
+    /// A random one, as it stands in a command: six bytes, lowest first.
+    package init(random wire: ArraySlice<UInt8>) { self.init(.random, wire: wire) }
+
     var wire: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
 
     /// A new one that nobody can trace to another: random but for two zeros on top, and neither all zeros nor all ones (Core 5.4,

@@ -17,6 +17,7 @@ package struct RadioOrder: Sendable, Hashable {
     /// The beginning of a field of an advertisement, or what comes after its first bytes.
     package struct Pattern: Sendable, Hashable {
         package var type: UInt8
+        /// Bytes before it, after the type.
         package var offset: UInt8
         package var bytes: [UInt8]
 

@@ -4,6 +4,24 @@ import Nearby
 package struct MonitorHost: LEHost {
     private static let event: UInt16 = 3
 
+    /// Of what goes between an adapter and its host (BlueZ, monitor/bt.h).
+    private static let kinds: [UInt16: (HCIPacket.Kind, HCIPacket.Direction)] = [
+        2: (.command, .toController), event: (.event, .fromController), 4: (.acl, .toController),
+        5: (.acl, .fromController), 6: (.sco, .toController), 7: (.sco, .fromController),
+        18: (.iso, .toController), 19: (.iso, .fromController),
+    ]
+
+    /// A packet of this adapter; nil for what else the monitor tells.
+    static func packet(
+        _ bytes: [UInt8], adapter: UInt16
+    ) -> (packet: HCIPacket, direction: HCIPacket.Direction)? {
+        var reader = ByteReader(bytes[...])
+        guard let number = reader.uint16(), let index = reader.uint16(), let count = reader.uint16(),
+            index == adapter, Int(count) == reader.rest.count, let (kind, direction) = kinds[number]
+        else { return nil }
+        return (HCIPacket(kind, Array(reader.rest)), direction)
+    }
+
     private let adapter: UInt16
     private var reassembly = ExtendedReassembly()
     private var hasBegun = false

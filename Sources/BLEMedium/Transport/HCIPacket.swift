@@ -45,4 +45,16 @@ package struct HCIPacket: Sendable, Hashable {
         else { return nil }
         self.init(kind, Array(rest))
     }
+
+    package enum Direction: Sendable, Hashable {
+        case toController, fromController
+    }
+
+    /// One that a host sent; nil for a message to the kernel, which is none.
+    init?(sent bytes: [UInt8], _ framing: HCITransport.Framing) {
+        switch framing {
+        case .stream, .packets: self.init(h4: bytes[...])
+        case .management, .monitor: return nil
+        }
+    }
 }

@@ -25,7 +25,7 @@ final class HCITransport: Sendable {
     /// Throws: ``BLEError``.
     static func open(_ name: TransportName) throws(BLEError) -> HCITransport {
         switch name {
-        case .auto: try open(TransportChoice(.gathered()).name())
+        case .auto: try open(KernelInspection.gathered().choice.name())
         case .management(let index):
             HCITransport(try BluetoothSocket.open(.control), .management, adapter: index)
         case .monitor(let index):

@@ -1,0 +1,88 @@
+/// What the kernel says of its adapters, and what this program may do with them. A value.
+package struct KernelInspection: Sendable, Hashable {
+    package struct Adapter: Sendable, Hashable {
+        package var index: Int
+        package var address: RadioAddress
+        /// As the specification numbers it: 13 is 5.4.
+        package var version: UInt8
+        package var supported: ManagementSettings
+        package var settings: ManagementSettings
+        /// nil: the kernel does not tell whoever may not administer it.
+        package var advertising: Advertising?
+
+        package init(
+            index: Int, address: RadioAddress, version: UInt8, supported: ManagementSettings,
+            settings: ManagementSettings, advertising: Advertising? = nil
+        ) {
+            (self.index, self.address, self.version) = (index, address, version)
+            (self.supported, self.settings, self.advertising) = (supported, settings, advertising)
+        }
+    }
+
+    package struct Advertising: Sendable, Hashable {
+        /// At a time.
+        package var limit: Int
+        package var byteCount: Int
+        package var hasExtended: Bool
+
+        package init(limit: Int, byteCount: Int, hasExtended: Bool) {
+            (self.limit, self.byteCount, self.hasExtended) = (limit, byteCount, hasExtended)
+        }
+    }
+
+    package var hasBluetooth: Bool
+    package var adapters: [Adapter]
+    /// CAP_NET_ADMIN.
+    package var mayAdminister: Bool
+    /// CAP_NET_RAW.
+    package var mayMonitor: Bool
+    /// bluetoothd.
+    package var hasService: Bool
+
+    package init(
+        hasBluetooth: Bool, adapters: [Adapter] = [], mayAdminister: Bool, mayMonitor: Bool, hasService: Bool
+    ) {
+        (self.hasBluetooth, self.adapters) = (hasBluetooth, adapters)
+        (self.mayAdminister, self.mayMonitor) = (mayAdminister, mayMonitor)
+        self.hasService = hasService
+    }
+
+    /// For `auto`.
+    package var choice: TransportChoice {
+        let first = adapters.first
+        return TransportChoice(
+            .init(
+                adapter: first?.index, isPowered: first?.settings.isPowered, hasBluetooth: hasBluetooth,
+                mayAdminister: mayAdminister, hasService: hasService))
+    }
+}
+
+extension KernelInspection.Adapter {
+    /// Out of what ``ManagementCommand/Code/readInfo`` returns: address 6, version 1, maker 2, what it can 4, what it does 4.
+    /// Nil when that is cut short.
+    init?(index: Int, info: [UInt8]) {
+        var reader = ByteReader(info[...])
+        guard let address = reader.bytes(6), let version = reader.byte(), reader.bytes(2) != nil,
+            let supported = reader.uint32(), let settings = reader.uint32()
+        else { return nil }
+        self.init(
+            index: index, address: RadioAddress(.public, wire: address), version: version,
+            supported: ManagementSettings(bits: supported), settings: ManagementSettings(bits: settings))
+    }
+}
+
+extension KernelInspection.Advertising {
+    /// It can send on a secondary channel.
+    private static let extendedFlag: UInt32 = 1 << 7
+
+    /// Out of what ``ManagementCommand/Code/readAdvertisingFeatures`` returns: flags 4, lengths 1 + 1, limit 1.
+    init?(features: [UInt8]) {
+        var reader = ByteReader(features[...])
+        guard let flags = reader.uint32(), let count = reader.byte(), reader.byte() != nil,
+            let limit = reader.byte()
+        else { return nil }
+        self.init(
+            limit: Int(limit), byteCount: Int(count),
+            hasExtended: flags & KernelInspection.Advertising.extendedFlag != 0)
+    }
+}

@@ -1,0 +1,70 @@
+import BLEMedium
+import Beacons
+import CommandOutput
+import Nearby
+
+/// What one advertisement is to say.
+enum AirPayload: Sendable, Hashable {
+    case token([UInt8])
+    case beacon(Beacon)
+
+    /// "Eddystone-URL https://example.com"
+    var words: String {
+        switch self {
+        case .token(let bytes): "token \(FindingWords.hex(bytes))"
+        case .beacon: "\(finding.kind) \(FindingWords.text(finding))"
+        }
+    }
+
+    private var finding: Finding {
+        switch self {
+        case .token(let bytes): .token(bytes)
+        case .beacon(let beacon): .beacon(beacon)
+        }
+    }
+
+    /// For each way it may go. Throws: 64 when it has no room in the one that is taken.
+    func content(for radio: TransportName, isExtended: Bool) throws(CommandFailure)
+        -> RadioOrder.Advertising.Content
+    {
+        let content = RadioOrder.Advertising.Content(
+            plain: data(room: 31), bare: data(room: 28, hasFlags: false),
+            extended: isExtended ? data(room: 251) : nil)
+        if case .management = radio {
+            guard !isExtended else {
+                throw CommandFailure(
+                    .usage,
+                    "\(radio) sends the old form only, of 31 bytes: leave --extended out, or take hci-user:N")
+            }
+            guard content.bare != nil else {
+                throw CommandFailure(
+                    .usage,
+                    "\(words) does not fit: \(radio) leaves 28 bytes, for the kernel adds 3; take hci-user:N")
+            }
+        }
+        guard isExtended ? content.extended != nil : content.plain != nil else {
+            throw CommandFailure(.usage, "\(words) does not fit into 31 bytes: say --extended")
+        }
+        return content
+    }
+
+    private func data(room: Int, hasFlags: Bool = true) -> [UInt8]? {
+        switch self {
+        case .token(let bytes): TokenAdvertisement().data(of: bytes, room: room, hasFlags: hasFlags)
+        case .beacon(let beacon):
+            (hasFlags ? AirPayload.data(beacon, room, hasFlags: true) : nil)
+                ?? AirPayload.data(beacon, room, hasFlags: false)
+        }
+    }
+
+    private static func data(_ beacon: Beacon, _ room: Int, hasFlags: Bool) -> [UInt8]? {
+        var composer = AdvertisementComposer(byteBudget: room)
+        do throws(AdvertisementOverflow) {
+            if hasFlags { try composer.append(.beacon) }
+            try composer.append(beacon)
+            return composer.bytes
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import BLEMedium
+import CommandOutput
+
+extension BLECommand {
+    struct Doctor: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "doctor",
+            abstract: "Tell which radios there are, and what stands in the way of each.",
+            discussion: """
+                A line for what each radio needs, each adapter and each radio: ok, or what to do. Nothing is changed by it, but a \
+                controller that is named, as tcp-client:HOST:PORT, is reset.
+
+                Exit codes: 0 one can be used, or the one that is named; 69 none; 77 none without permission.
+                """)
+
+        @Option(help: ArgumentHelp("Only of this radio. (default: all of the kernel's)", valueName: "name"))
+        var radio: String?
+
+        @Flag(help: "Print one JSON object a line.")
+        var json = false
+
+        func validate() throws { _ = try name() }
+
+        func run() async throws {
+            let diagnosis = try diagnosis()
+            if json {
+                for row in diagnosis.rows {
+                    try StandardOutput.write(DoctorWords.json(row, choice: diagnosis.choice))
+                }
+            } else {
+                for line in TextTable(diagnosis.rows.map(DoctorWords.cells)).lines {
+                    try StandardOutput.write(line)
+                }
+            }
+            if let obstacle = diagnosis.obstacle { throw ExitCode(obstacle.exitStatus.rawValue) }
+        }
+
+        /// Throws: 64.
+        private func name() throws -> TransportName? {
+            do throws(BLEError) {
+                return try radio.map { text throws(BLEError) in try TransportName(text) }
+            } catch {
+                throw ValidationError("--radio: \(error)")
+            }
+        }
+
+        private func diagnosis() throws -> RadioDiagnosis {
+            switch try name() {
+            case nil, .auto: return RadioDiagnosis(.gathered())
+            case .management?, .userChannel?, .monitor?: return RadioDiagnosis(.gathered(), only: try name())
+            case let name?:
+                do throws(BLEError) {
+                    return RadioDiagnosis(name, .success(try ControllerInspection.probe(name)))
+                } catch {
+                    return RadioDiagnosis(name, .failure(error))
+                }
+            }
+        }
+    }
+}
+
+/// A row of the diagnosis, in words and as JSON.
+enum DoctorWords {
+    static func cells(_ row: RadioDiagnosis.Row) -> [String] {
+        let verdict =
+            switch row.obstacle {
+            case nil: "ok"
+            case .noPermission?: "forbidden"
+            case .poweredOff?: "off"
+            default: "no"
+            }
+        return [verdict, row.name, row.words]
+    }
+
+    static func json(_ row: RadioDiagnosis.Row, choice: TransportName?) -> String {
+        var object = JSONObject()
+        object.add("row", row.kind.rawValue)
+        object.add("name", row.name)
+        object.add("ok", row.obstacle == nil)
+        object.add("obstacle", row.obstacle?.name)
+        object.add("words", row.words)
+        object.add("chosen", row.kind == .radio && choice.map { "\($0)" == row.name } ?? false)
+        let abilities = row.abilities
+        object.add("address", abilities?.address.map { "\($0)" })
+        object.add("bluetooth", abilities?.bluetooth)
+        object.add("powered", orNull: abilities?.isPowered)
+        object.add("extendedAdvertising", orNull: abilities?.hasExtended)
+        object.add("advertisements", orNull: abilities?.setCount)
+        object.add("advertisementBytes", orNull: abilities?.byteCount)
+        return object.description
+    }
+}

@@ -1,0 +1,91 @@
+import BLEMedium
+import Beacons
+
+/// One thing that an advertisement says: a beacon's frame, a token of ours, or data of which no more is known.
+enum Finding: Hashable, Sendable {
+    case token([UInt8])
+    case beacon(Beacon)
+    /// It says that it is a beacon's, and is not; why not.
+    case malformed(String)
+    case service(BluetoothUUID, [UInt8])
+    case company(UInt16, [UInt8])
+    /// Nothing of these: an advertisement as such.
+    case device
+
+    /// All that there are, at least one. Never fails: whoever advertises may send what they like.
+    static func all(in data: [UInt8]) -> [Finding] {
+        var findings = TokenAdvertisement().frames(in: data).map { Finding.token($0) }
+        var reader = Advertisement(data.span).structures
+        while let structure = reader.next() {
+            do throws(BeaconRejection) {
+                if let beacon = try Beacon(structure) {
+                    findings.append(.beacon(beacon))
+                    continue
+                }
+            } catch {
+                findings.append(.malformed(error.description))
+                continue
+            }
+            if let data = structure.serviceData {
+                let payload = bytes(data.payload)
+                // Of our service, what is a token stands there already.
+                let isToken = findings.contains { $0 == .token(Array(payload.dropFirst())) }
+                if data.uuid != .nearby || !isToken { findings.append(.service(data.uuid, payload)) }
+            } else if let data = structure.manufacturerData {
+                findings.append(.company(data.company, bytes(data.payload)))
+            }
+        }
+        return findings.isEmpty ? [.device] : findings
+    }
+
+    private static func bytes(_ span: borrowing Span<UInt8>) -> [UInt8] { span.indices.map { span[$0] } }
+
+    var isBeaconOrToken: Bool {
+        switch self {
+        case .token, .beacon: true
+        default: false
+        }
+    }
+
+    var referencePower: ReferencePower? {
+        if case .beacon(let beacon) = self { beacon.referencePower } else { nil }
+    }
+
+    /// As JSON and lines name it.
+    var kind: String {
+        switch self {
+        case .token: "token"
+        case .beacon(.eddystone(.uid)): "eddystone-uid"
+        case .beacon(.eddystone(.url)): "eddystone-url"
+        case .beacon(.eddystone(.telemetry)): "eddystone-tlm"
+        case .beacon(.eddystone(.encryptedTelemetry)): "eddystone-etlm"
+        case .beacon(.eddystone(.ephemeral)): "eddystone-eid"
+        case .beacon(.eddystone(.unknown)): "eddystone-unknown"
+        case .beacon(.iBeacon): "ibeacon"
+        case .beacon(.altBeacon): "altbeacon"
+        case .malformed: "malformed"
+        case .service: "service-data"
+        case .company: "manufacturer-data"
+        case .device: "device"
+        }
+    }
+
+    /// What stays the same when it changes; another one of the same advertiser is another line.
+    var topic: String {
+        switch self {
+        case .service(let uuid, _): "\(kind) \(uuid)"
+        case .company(let company, _): "\(kind) \(company)"
+        default: kind
+        }
+    }
+}
+
+extension Finding {
+    /// What the kernel is to look for, to hear all beacons and tokens: it may hide the rest.
+    static let beaconPatterns: [RadioOrder.Pattern] = [
+        TokenAdvertisement().pattern,
+        RadioOrder.Pattern(type: ADType.serviceData16.rawValue, [0xAA, 0xFE]),
+        RadioOrder.Pattern(type: ADType.manufacturerData.rawValue, [0x4C, 0x00, 0x02, 0x15]),
+        RadioOrder.Pattern(type: ADType.manufacturerData.rawValue, [0xBE, 0xAC], offset: 2),
+    ]
+}

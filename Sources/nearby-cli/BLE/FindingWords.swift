@@ -1,0 +1,128 @@
+import BLEMedium
+import Beacons
+import CommandOutput
+import Nearby
+
+/// A finding in words, and as JSON. Whatever came over the air is printed without what a terminal would obey.
+enum FindingWords {
+    static func text(_ finding: Finding) -> String {
+        switch finding {
+        case .token(let bytes): hex(bytes)
+        case .beacon(.eddystone(let frame)): text(frame)
+        case .beacon(.iBeacon(let frame)): "\(uuid(frame.uuid)) \(frame.major) \(frame.minor)"
+        case .beacon(.altBeacon(let frame)):
+            "\(uuid(frame.organization)) \(hex(frame.unit, digits: 8)) company \(hex(frame.company, digits: 4))"
+        case .malformed(let why): why
+        case .service(let uuid, let bytes): "\(uuid) \(hex(bytes))"
+        case .company(let company, let bytes): "\(hex(company, digits: 4)) \(hex(bytes))"
+        case .device: ""
+        }
+    }
+
+    private static func text(_ frame: EddystoneFrame) -> String {
+        switch frame {
+        case .uid(let uid): "\(hex(uid.namespace)) \(hex(uid.instance))"
+        case .url(let url): printable(url.text)
+        case .telemetry(let one): text(one)
+        case .encryptedTelemetry(let one): "sealed \(hex(one.bytes))"
+        case .ephemeral(let one): "\(one.identifier)"
+        case .unknown(let type, let count): "type \(hex(type, digits: 2)), \(count) bytes"
+        }
+    }
+
+    private static func text(_ one: EddystoneTelemetry) -> String {
+        let battery = one.batteryMillivolts == 0 ? [] : ["\(one.batteryMillivolts) mV"]
+        let temperature = one.temperatureCelsius.map { ["\(FixedPoint.text($0, places: 1)) °C"] } ?? []
+        let rest = [
+            "\(one.advertisementCount) sent", "up \(FixedPoint.text(one.uptime.inSeconds, places: 1)) s",
+        ]
+        return (battery + temperature + rest).joined(separator: ", ")
+    }
+
+    /// "about 1.2 m, 0.5 to 3.1"
+    static func distance(_ estimate: DistanceEstimate?) -> String {
+        guard let estimate else { return "" }
+        let (low, high) = (estimate.range.lowerBound, estimate.range.upperBound)
+        return "\(meters(estimate.meters)) m (\(meters(low)) to \(meters(high)))"
+    }
+
+    /// Two figures, for there are no more in it.
+    private static func meters(_ value: Double) -> String {
+        FixedPoint.text(value, places: value < 10 ? 1 : 0)
+    }
+
+    static func add(_ finding: Finding, to object: inout JSONObject) {
+        switch finding {
+        case .token(let bytes): object.add("token", hex(bytes))
+        case .beacon(.eddystone(let frame)): add(frame, to: &object)
+        case .beacon(.iBeacon(let frame)):
+            object.add("uuid", uuid(frame.uuid))
+            object.add("major", Int(frame.major))
+            object.add("minor", Int(frame.minor))
+        case .beacon(.altBeacon(let frame)):
+            object.add("organization", uuid(frame.organization))
+            object.add("unit", hex(frame.unit, digits: 8))
+            object.add("company", hex(frame.company, digits: 4))
+        case .malformed(let why): object.add("why", why)
+        case .service(let uuid, let bytes):
+            object.add("service", "\(uuid)")
+            object.add("payload", hex(bytes))
+        case .company(let company, let bytes):
+            object.add("company", hex(company, digits: 4))
+            object.add("payload", hex(bytes))
+        case .device: break
+        }
+    }
+
+    private static func add(_ frame: EddystoneFrame, to object: inout JSONObject) {
+        switch frame {
+        case .uid(let uid):
+            object.add("namespace", hex(uid.namespace))
+            object.add("instance", hex(uid.instance))
+        case .url(let url): object.add("url", url.text)
+        case .telemetry(let one):
+            object.add(
+                "batteryMillivolts", orNull: one.batteryMillivolts == 0 ? nil : Int(one.batteryMillivolts))
+            object.add("temperatureCelsius", one.temperatureCelsius ?? .nan, places: 2)
+            object.add("advertisementCount", Int(one.advertisementCount))
+            object.add("uptimeSeconds", one.uptime.inSeconds, places: 1)
+        case .encryptedTelemetry(let one): object.add("payload", hex(one.bytes))
+        case .ephemeral(let one): object.add("identifier", "\(one.identifier)")
+        case .unknown(let type, let count):
+            object.add("type", Int(type))
+            object.add("byteCount", count)
+        }
+    }
+
+    // MARK: Letters
+
+    static func hex(_ bytes: [UInt8]) -> String { bytes.map { hex($0, digits: 2) }.joined() }
+
+    static func hex(_ number: some BinaryInteger, digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    /// 32 digits with hyphens.
+    static func uuid(_ value: UInt128) -> String {
+        var (text, rest) = ("", hex(value, digits: 32)[...])
+        for count in [8, 4, 4, 4, 12] {
+            text += (text.isEmpty ? "" : "-") + rest.prefix(count)
+            rest = rest.dropFirst(count)
+        }
+        return text
+    }
+
+    /// Without what moves a terminal's cursor, or turns its writing round.
+    static func printable(_ text: String) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
+                shown += "\u{FFFD}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import BLEMedium
+import Beacons
+
+/// What is advertised, as a user writes it: one of four.
+struct PayloadOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A Nearby token: 8 to 12 bytes; with --extended up to 32.", valueName: "hex"))
+    var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An Eddystone-UID: namespace of 10 bytes, instance of 6, as 20 and 12 digits.",
+            valueName: "hex+hex"))
+    var eddystoneUid: String?
+
+    @Option(
+        help: ArgumentHelp("An Eddystone-URL, of 17 bytes at most after the scheme.", valueName: "URL"))
+    var eddystoneUrl: String?
+
+    @Option(help: ArgumentHelp("An iBeacon: UUID, major and minor.", valueName: "UUID/n/n"))
+    var ibeacon: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What a beacon says is received of it at 1 m, -100 to 0.", valueName: "dBm"))
+    var power = -59
+
+    func validate() throws {
+        guard [token, eddystoneUid, eddystoneUrl, ibeacon].count(where: { $0 != nil }) == 1 else {
+            throw ValidationError("one of --token, --eddystone-uid, --eddystone-url and --ibeacon")
+        }
+        guard (-100...0).contains(power) else { throw ValidationError("--power is -100 to 0 dBm") }
+        _ = try payload()
+    }
+
+    /// Throws: 64.
+    func payload() throws -> AirPayload {
+        // Eddystone says it for 0 m.
+        let reference = ReferencePower(atOneMeterDBm: power)
+        let zero = Int8(clamping: reference.atZeroMetersDBm)
+        if let token {
+            guard let bytes = PayloadOptions.bytes(token), (8...32).contains(bytes.count) else {
+                throw ValidationError("--token is 8 to 32 bytes as hexadecimal digits, not '\(token)'")
+            }
+            return .token(bytes)
+        }
+        if let eddystoneUid {
+            let parts = eddystoneUid.split(separator: "+", omittingEmptySubsequences: false).map {
+                PayloadOptions.bytes(String($0)) ?? []
+            }
+            guard parts.count == 2,
+                let uid = EddystoneUID(
+                    namespace: parts[0], instance: parts[1], txPowerAtZeroMetersDBm: zero)
+            else {
+                throw ValidationError(
+                    "--eddystone-uid is 20 hexadecimal digits, '+' and 12 more, not '\(eddystoneUid)'")
+            }
+            return .beacon(.eddystone(.uid(uid)))
+        }
+        if let eddystoneUrl {
+            do throws(EddystoneURLProblem) {
+                return .beacon(.eddystone(.url(try EddystoneURL(eddystoneUrl, txPowerAtZeroMetersDBm: zero))))
+            } catch {
+                throw ValidationError("--eddystone-url: \(error)")
+            }
+        }
+        return try beacon(ibeacon ?? "")
+    }
+
+    private func beacon(_ text: String) throws -> AirPayload {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[0].count == 36, let uuid = BluetoothUUID(parts[0]),
+            let major = UInt16(parts[1]), let minor = UInt16(parts[2])
+        else {
+            throw ValidationError(
+                "--ibeacon is a UUID, a major and a minor of 0 to 65535, as 01234567-89ab-cdef-0123-456789abcdef/1/2, not '\(text)'"
+            )
+        }
+        return .beacon(
+            .iBeacon(
+                IBeaconFrame(
+                    uuid: uuid.value, major: major, minor: minor, powerAtOneMeterDBm: Int8(clamping: power))))
+    }
+
+    /// Nil for what are no pairs of hexadecimal digits.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+        guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+}

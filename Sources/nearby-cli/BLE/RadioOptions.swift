@@ -1,0 +1,51 @@
+import ArgumentParser
+import BLEMedium
+import CommandOutput
+
+/// Which radio.
+struct RadioNameOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The radio: auto, mgmt:N, hci-user:N, monitor:N, tcp-client:HOST:PORT, unix-client:/PATH, serial:/dev/ttyX,BAUD[,rtscts] or loopback:NAME.",
+            valueName: "name"))
+    var radio = "auto"
+
+    func validate() throws { _ = try name() }
+
+    /// Throws: 64.
+    func name() throws -> TransportName {
+        do throws(BLEError) {
+            return try TransportName(radio)
+        } catch {
+            throw ValidationError("--radio: \(error)")
+        }
+    }
+
+    /// What `auto` is here. Throws: 64, and ``BLEError`` when there is none.
+    func resolved() throws -> TransportName {
+        let name = try name()
+        return name == .auto ? try KernelInspection.gathered().choice.name() : name
+    }
+}
+
+/// Which radio, how long, and what is kept of it.
+struct RadioOptions: ParsableArguments {
+    @OptionGroup var radio: RadioNameOption
+
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp("End after this. (default: at Ctrl-C)", valueName: "seconds"))
+    var seconds: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep all HCI packets in this file, for btmon -r and Wireshark; under mgmt:N by its monitor, which needs CAP_NET_RAW.",
+            valueName: "file"))
+    var captureFile: String?
+
+    func validate() throws {
+        guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
+            throw ValidationError("--for is more than 0 seconds")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import BLEMedium
+import CommandOutput
+import Nearby
+import Synchronization
+import UnixSignals
+
+/// A radio for as long as a command runs. What it hears and says, and the time, come as one stream; the time's end and Ctrl-C end it.
+struct RadioRun: Sendable {
+    enum News: Sendable {
+        case heard(AdvertisingReport, at: Duration)
+        /// It does what it was told.
+        case works
+        /// A second has passed.
+        case second
+    }
+
+    private enum Note: Sendable {
+        case news(News)
+        case failing(MediumCondition.Obstacle, String)
+        case broken(CommandFailure)
+    }
+
+    /// Reports waiting for the command; more are not kept.
+    private static let pendingLimit = 4096
+
+    let name: TransportName
+    let role: Role
+    let options: RadioOptions
+    /// Told of every packet in the radio's thread, beside the capture.
+    var packet: (@Sendable (HCIPacket, HCIPacket.Direction) -> Void)?
+
+    /// Until `take` returns false, or the time is over, or a signal comes; then silence.
+    ///
+    /// Throws: 69 or 77 when the radio does not work from the beginning, and later only what `take` throws: a radio that goes away is
+    /// waited for, and said so.
+    func callAsFunction(_ order: RadioOrder, _ take: (News) throws -> Bool) async throws {
+        let (notes, continuation) = AsyncStream.makeStream(of: Note.self)
+        let capture = try options.captureFile.map {
+            try CaptureFile($0) { continuation.yield(.broken($0)) }
+        }
+        let pending = PendingCount(RadioRun.pendingLimit)
+        let monitor = try await monitor(capture)
+        let radio = try BLERadio(name, listener(continuation, pending, monitor == nil ? capture : nil))
+        radio.carryOut(order)
+        do {
+            try await follow(notes, continuation, pending, take)
+        } catch {
+            await silence(radio, monitor)
+            throw error
+        }
+        await silence(radio, monitor)
+    }
+
+    private func silence(_ radio: BLERadio, _ monitor: BLERadio?) async {
+        radio.carryOut(.idle)
+        await radio.silence()
+        monitor?.carryOut(.idle)
+        await monitor?.silence()
+    }
+
+    private func listener(
+        _ continuation: AsyncStream<Note>.Continuation, _ pending: PendingCount, _ capture: CaptureFile?
+    ) -> BLERadio.Listener {
+        var listener = BLERadio.Listener(
+            heard: { report, now in
+                if pending.enter() { continuation.yield(.news(.heard(report, at: now.offset))) }
+            },
+            found: { [role] obstacle, of, words in
+                guard of == role else { return }
+                if let obstacle {
+                    continuation.yield(.failing(obstacle, words))
+                } else {
+                    continuation.yield(.news(.works))
+                }
+            })
+        if capture != nil || packet != nil {
+            listener.packet = { [packet] one, direction in
+                capture?.add(one, direction)
+                packet?(one, direction)
+            }
+        }
+        return listener
+    }
+
+    /// What the kernel says to the controller is seen by its monitor alone. Throws: 77 when that is closed.
+    private func monitor(_ capture: CaptureFile?) async throws -> BLERadio? {
+        guard let capture, case .management(let index) = name else { return nil }
+        let (founds, continuation) = AsyncStream.makeStream(of: CommandFailure?.self)
+        let radio = try BLERadio(
+            .monitor(index),
+            .init(
+                heard: { _, _ in },
+                found: { obstacle, role, words in
+                    guard role == .scan else { return }
+                    continuation.yield(
+                        obstacle.map {
+                            CommandFailure($0.exitStatus, "--capture-file under \(name): \(words)")
+                        })
+                },
+                packet: { capture.add($0, $1) }))
+        radio.carryOut(RadioOrder(scan: .foreground))
+        for await failure in founds {
+            if let failure { throw failure }
+            break
+        }
+        return radio
+    }
+
+    private func follow(
+        _ notes: AsyncStream<Note>, _ continuation: AsyncStream<Note>.Continuation, _ pending: PendingCount,
+        _ take: (News) throws -> Bool
+    ) async throws {
+        let seconds = options.seconds
+        let others = [
+            Task {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { break }
+                continuation.finish()
+            },
+            Task {
+                while !Task.isCancelled {
+                    guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+                    continuation.yield(.news(.second))
+                }
+            },
+            Task {
+                guard let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+                continuation.finish()
+            },
+        ]
+        defer { for other in others { other.cancel() } }
+        var hasWorked = false
+        var lastWords: String?
+        for await note in notes {
+            switch note {
+            case .broken(let failure): throw failure
+            case .failing(let obstacle, let words):
+                guard hasWorked else { throw CommandFailure(obstacle.exitStatus, words) }
+                if words != lastWords { StandardError.write("\(words); waiting for it") }
+                lastWords = words
+            case .news(let news):
+                switch news {
+                case .heard: pending.leave()
+                case .works:
+                    if lastWords != nil { StandardError.write("\(name) works again") }
+                    (hasWorked, lastWords) = (true, nil)
+                case .second: break
+                }
+                guard try take(news) else { return }
+            }
+        }
+    }
+}
+
+/// How many wait, up to a limit.
+private final class PendingCount: Sendable {
+    private let limit: Int
+    private let count = Mutex(0)
+
+    init(_ limit: Int) { self.limit = limit }
+
+    /// False when there is no room.
+    func enter() -> Bool {
+        count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func leave() { count.withLock { $0 -= 1 } }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `nearby ble` as people run it.
+@Suite(.serialized) struct BLECommandTests {
+    private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(["ble"] + arguments) }
+
+    private func object(_ line: Substring) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    // MARK: Without Bluetooth
+
+    private static let hasBluetooth = FileManager.default.fileExists(atPath: "/sys/class/bluetooth")
+
+    /// This kernel has none, and each command says so, with the same exit code.
+    @Test(.enabled(if: !hasBluetooth, "this machine has Bluetooth"))
+    func withoutBluetooth() throws {
+        let doctor = run("doctor")
+        #expect(doctor.status == 69 && doctor.errors.isEmpty)
+        #expect(doctor.lines.first?.hasPrefix("no") == true && doctor.lines.last?.hasPrefix("no") == true)
+        #expect(doctor.text.contains("modprobe bluetooth"))
+        let rows = try run("doctor", "--json").lines.map(object)
+        #expect(
+            rows.compactMap { $0["name"] as? String } == [
+                "kernel", "CAP_NET_ADMIN", "CAP_NET_RAW", "bluetoothd", "auto",
+            ])
+        #expect(rows.last?["ok"] as? Bool == false && rows.last?["obstacle"] as? String == "unavailable")
+        for arguments in [
+            ["scan"], ["advertise", "--token", "0102030405060708"], ["scan", "--radio", "mgmt:0"],
+        ] {
+            let outcome = Command.nearby.run(["ble"] + arguments + ["--for", "5"])
+            #expect(outcome.status == 69 && outcome.errorLines.count == 1, "\(arguments): \(outcome.errors)")
+        }
+    }
+
+    /// One line, and the exit code that goes with it.
+    @Test func whatCannotBe() {
+        let folder = TemporaryDirectory()
+        let air = ["--radio", "loopback:", "--for", "1"]
+        let cases: [(Int32, [String], String)] = [
+            (64, ["scan", "--radio", "usb:0"], "expected a radio, auto, mgmt:N"),
+            (64, ["doctor", "--radio", "hci0"], "expected a radio"),
+            (64, ["scan", "--for", "0"], "--for is more than 0"),
+            (64, ["scan", "--count", "0"], "--count is 1 or more"),
+            (64, ["advertise"] + air, "one of --token"),
+            (64, ["advertise", "--token", "01", "--ibeacon", "x"] + air, "one of --token"),
+            (64, ["advertise", "--token", "0102"] + air, "8 to 32 bytes"),
+            (64, ["advertise", "--token", String(repeating: "01", count: 13)] + air, "say --extended"),
+            (64, ["advertise", "--eddystone-uid", "00+11"] + air, "20 hexadecimal digits, '+' and 12 more"),
+            (64, ["advertise", "--eddystone-url", "ftp://x"] + air, "begins with http:// or https://"),
+            (64, ["advertise", "--ibeacon", "FEAA/1/2"] + air, "a UUID, a major and a minor"),
+            (64, ["advertise", "--token", "0102030405060708", "--radio", "monitor:0"], "only hears"),
+            (
+                64, ["advertise", "--token", String(repeating: "01", count: 10), "--radio", "mgmt:0"],
+                "leaves 28 bytes"
+            ),
+            (
+                64, ["advertise", "--token", "0102030405060708", "--extended", "--radio", "mgmt:0"],
+                "leave --extended out"
+            ),
+            (
+                69,
+                [
+                    "advertise", "--token", String(repeating: "01", count: 13), "--extended", "--radio",
+                    "loopback:legacy",
+                ],
+                "no extended advertising"
+            ),
+            (69, ["scan", "--radio", "unix-client:/nowhere"], "no controller at /nowhere"),
+            (73, ["scan", "--capture-file", folder.file("no/such")] + air, "cannot be created"),
+            (74, ["scan", "--capture-file", "/dev/full"] + air, "writing failed"),
+        ]
+        for (status, arguments, words) in cases {
+            let outcome = Command.nearby.run(["ble"] + arguments)
+            #expect(
+                outcome.status == status && outcome.errorLines.count == 1 && outcome.errors.contains(words),
+                "\(arguments): \(outcome.status) \(outcome.errors)")
+        }
+    }
+
+    /// In an air of its own nobody is heard, and the controller says what it can.
+    @Test func nobodyIsHeard() {
+        let scan = run("scan", "--radio", "loopback:", "--for", "0.5")
+        #expect(scan.status == 1 && scan.output.isEmpty && scan.errors.isEmpty)
+        let doctor = run("doctor", "--radio", "loopback:legacy")
+        #expect(doctor.status == 0 && doctor.text.contains("legacy advertising only"), "\(doctor.text)")
+    }
+
+    // MARK: Over controllers that are not ours
+
+    /// What one program sends another one hears, field by field; old controllers and new ones. After the end nothing is on air.
+    @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"), arguments: [[], ["--legacy-only"]])
+    func whatIsSentIsHeard(_ options: [String]) throws {
+        let air = try BLEAir(2, options)
+        let cases: [([String], [String: String])] = [
+            (["--token", "0102030405060708"], ["kind": "token", "token": "0102030405060708"]),
+            (
+                ["--eddystone-uid", "00112233445566778899+AABBCCDDEEFF"],
+                ["kind": "eddystone-uid", "namespace": "00112233445566778899", "instance": "aabbccddeeff"]
+            ),
+            (
+                ["--eddystone-url", "https://example.com/a"],
+                ["kind": "eddystone-url", "url": "https://example.com/a"]
+            ),
+            (
+                ["--ibeacon", "01234567-89AB-CDEF-0123-456789ABCDEF/1/65535"],
+                ["kind": "ibeacon", "uuid": "01234567-89ab-cdef-0123-456789abcdef"]
+            ),
+        ]
+        for (arguments, fields) in cases {
+            let sender = RunningCommand(
+                ["ble", "advertise", "--radio", air.radios[0]] + arguments, of: Command.nearby)
+            #expect(sender.waitForWords("on air", seconds: 10))
+            let scan = Command.nearby.run([
+                "ble", "scan", "--radio", air.radios[1], "--json", "--count", "1", "--for", "10",
+            ])
+            #expect(scan.status == 0 && scan.errors.isEmpty && scan.lines.count == 1, "\(scan.errors)")
+            let heard = try object(try #require(scan.lines.first))
+            for (name, value) in fields { #expect(heard[name] as? String == value) }
+            #expect(heard["rssiDBm"] as? Int == -50 && heard["addressKind"] as? String == "non-resolvable")
+            // -59 dBm at 1 m, the standard; 9 dB more are heard.
+            if fields["kind"] != "token" {
+                #expect(heard["distanceMeters"] as? Double == 0.35, "\(heard)")
+            } else {
+                #expect(heard["distanceMeters"] is NSNull)
+            }
+            let address = try #require(heard["address"] as? String)
+            sender.interrupt()
+            let sent = sender.finish()
+            #expect(sent.status == 0 && sent.output.isEmpty && sent.errorLines.count == 1, "\(sent.errors)")
+            #expect(sent.errors.hasSuffix("from \(address) (non-resolvable)\n"), "\(sent.errors) \(address)")
+        }
+        let after = Command.nearby.run(["ble", "scan", "--radio", air.radios[1], "--for", "1"])
+        #expect(after.status == 1 && after.output.isEmpty, "\(after.text)")
+    }
+
+    /// Without --all each is one line however often it is heard; --beacons leaves others out; what a stranger calls himself cannot
+    /// move the cursor.
+    @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
+    func linesForPeople() throws {
+        let air = try BLEAir()
+        // A name with an escape sequence, manufacturer data.
+        let name = "0709611b5b324a62"
+        let peer = try Process.peer(air.radios[0], ["advertise", name + "04ff341256"])
+        defer { peer.terminate() }
+        let scan = run("scan", "--radio", air.radios[1], "--for", "2")
+        #expect(scan.status == 0 && scan.lines.count == 1, "\(scan.text)")
+        #expect(scan.text.contains("manufacturer-data  1234 56 'a\u{FFFD}[2Jb'"), "\(scan.text)")
+        #expect(!scan.output.contains(0x1B))
+        let all = run("scan", "--radio", air.radios[1], "--for", "2", "--all")
+        #expect(all.lines.count > 3, "\(all.text)")
+        let beacons = run("scan", "--radio", air.radios[1], "--for", "1", "--beacons")
+        #expect(beacons.status == 1 && beacons.output.isEmpty)
+    }
+
+    /// Both ends' captures are read by a program that is not ours, and by bumble: commands, answers, and what was heard.
+    @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
+    func capturesAreReadByOthers() throws {
+        let (air, folder) = (try BLEAir(), TemporaryDirectory())
+        let began = Date.now.timeIntervalSince1970
+        let sender = RunningCommand(
+            [
+                "ble", "advertise", "--radio", air.radios[0], "--token", "0102030405060708", "--capture-file",
+                folder.file("sent"),
+            ], of: Command.nearby)
+        #expect(sender.waitForWords("on air", seconds: 10))
+        let scan = run(
+            "scan", "--radio", air.radios[1], "--count", "1", "--for", "10", "--capture-file",
+            folder.file("heard"))
+        #expect(scan.status == 0)
+        sender.interrupt()
+        #expect(sender.finish().status == 0)
+        let reader = Command(program: "/usr/bin/python3")
+        let captures = ["sent", "heard"].map {
+            reader.run(Repository.path("Tools/reference/btsnoop.py"), folder.file($0))
+        }
+        for capture in captures {
+            #expect(capture.status == 0, "\(capture.errors)")
+            let rows = capture.lines.map { $0.split(separator: " ") }
+            let times = rows.compactMap { Double($0[0]) }
+            #expect(times.count == rows.count && times == times.sorted())
+            #expect(times.allSatisfy { (began - 1...began + 120).contains($0) })
+            #expect(rows.first?[1...] == ["<", "01030c00"] && rows.last?[1...] == [">", "040e0401030c00"])
+        }
+        #expect(captures[0].lines.contains { $0.contains("< 013920060101") })
+        #expect(captures[1].lines.contains { $0.contains("> 043e") && $0.contains("e00102030405060708") })
+        let bumble = Command(program: BLEAir.python).run([
+            "-c", BLECommandTests.bumbleReader, folder.file("sent"),
+        ])
+        #expect(bumble.status == 0, "\(bumble.errors)")
+        #expect(bumble.lines.count == captures[0].lines.count && bumble.lines.first == "HCI_RESET_COMMAND")
+    }
+
+    /// bumble's own decoder of packets, over a plain walk through the records.
+    private static let bumbleReader = """
+        from struct import unpack_from
+        from sys import argv
+        from bumble import hci
+        data, at = open(argv[1], "rb").read(), 16
+        while at < len(data):
+            count, = unpack_from(">I", data, at)
+            print(hci.HCI_Packet.from_bytes(data[at + 24:at + 24 + count]).name)
+            at += 24 + count
+        """
+}
+
+extension Process {
+    /// Another host than ours (Tools/ble/host-peer), under way.
+    fileprivate static func peer(_ radio: String, _ arguments: [String]) throws -> Process {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: BLEAir.python)
+        process.arguments = [Repository.path("Tools/ble/host-peer"), radio] + arguments
+        (process.standardInput, process.standardOutput) = (Pipe(), output)
+        try process.run()
+        guard output.fileHandleForReading.availableData.starts(with: Data("READY".utf8)) else {
+            throw BLEAir.Failure()
+        }
+        return process
+    }
+}
