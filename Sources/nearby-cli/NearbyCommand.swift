@@ -4,7 +4,8 @@ import CommandOutput
 @main
 struct NearbyCommand: RootCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby", abstract: "Devices that find one another by sound, and why they do or do not.",
+        commandName: "nearby",
+        abstract: "Devices that find one another by sound and by Bluetooth, and why they do or do not.",
         discussion: """
             Data goes to standard output, words to standard error. Exit codes: 0 done, 64 wrong usage, 65 bad data, 66 no such \
             thing, 69 not available, 73 output cannot be created, 74 writing failed, 77 no permission.

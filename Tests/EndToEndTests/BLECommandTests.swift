@@ -27,6 +27,8 @@ import Testing
                 "kernel", "CAP_NET_ADMIN", "CAP_NET_RAW", "bluetoothd", "auto",
             ])
         #expect(rows.last?["ok"] as? Bool == false && rows.last?["obstacle"] as? String == "unavailable")
+        let publish = Command.nearby.run(["publish", "x", "--key", "k", "--medium", "ble"])
+        #expect(publish.status == 69 && publish.errorLines.count == 1, "\(publish.errors)")
         for arguments in [
             ["scan"], ["advertise", "--token", "0102030405060708"], ["scan", "--radio", "mgmt:0"],
         ] {
@@ -69,11 +71,16 @@ import Testing
                 "no extended advertising"
             ),
             (69, ["scan", "--radio", "unix-client:/nowhere"], "no controller at /nowhere"),
+            (64, ["publish", "x", "--key", "k", "--radio", "mgmt:0"], "--radio is for --medium ble"),
+            (64, ["publish", "x", "--key", "k", "--medium", "ble", "--radio", "usb:0"], "expected a radio"),
+            (64, ["publish", "x", "--key", "k", "--medium", "light"], "light"),
+            (64, ["subscribe", "--offline", "k", "--medium", "both"], "--offline goes by sound"),
             (73, ["scan", "--capture-file", folder.file("no/such")] + air, "cannot be created"),
             (74, ["scan", "--capture-file", "/dev/full"] + air, "writing failed"),
         ]
         for (status, arguments, words) in cases {
-            let outcome = Command.nearby.run(["ble"] + arguments)
+            let isLive = ["publish", "subscribe"].contains(arguments[0])
+            let outcome = Command.nearby.run((isLive ? [] : ["ble"]) + arguments)
             #expect(
                 outcome.status == status && outcome.errorLines.count == 1 && outcome.errors.contains(words),
                 "\(arguments): \(outcome.status) \(outcome.errors)")
@@ -134,6 +141,36 @@ import Testing
         }
         let after = Command.nearby.run(["ble", "scan", "--radio", air.radios[1], "--for", "1"])
         #expect(after.status == 1 && after.output.isEmpty, "\(after.text)")
+    }
+
+    /// Two shells, two radios, a server, one message; no sound. `ble scan` hears the token meanwhile.
+    @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
+    func twoShellsTwoRadiosOneMessage() throws {
+        let (air, folder) = (try BLEAir(3), TemporaryDirectory())
+        let server = RunningCommand(
+            ["serve", "--data", folder.file("data"), "--port", "0", "--log-level", "error"],
+            of: Command.nearby)
+        #expect(server.waitForWords("listening on ", seconds: 30) && server.waitForLines(1, seconds: 30))
+        let address = try #require(server.errors.split(separator: " ").last?.split(separator: "\n").first)
+        let common = [
+            "--type", "place", "--server", String(address), "--key", String(try #require(server.lines.first)),
+        ]
+        let publisher = RunningCommand(
+            ["publish", "in the hall", "--medium", "ble", "--radio", air.radios[0], "--only-broadcast"]
+                + common,
+            of: Command.nearby)
+        let found = RunningCommand(
+            ["subscribe", "--medium", "ble", "--radio", air.radios[1], "--only-scan", "--count", "1"]
+                + ["--seconds", "30"] + common, of: Command.nearby
+        ).finish(withinSeconds: 40)
+        #expect(found.status == 0 && found.text == "found\tplace\tin the hall\n", "\(found.errors)")
+        let scan = run("scan", "--radio", air.radios[2], "--beacons", "--count", "1", "--for", "10", "--json")
+        #expect(try object(try #require(scan.lines.first))["kind"] as? String == "token", "\(scan.errors)")
+        publisher.interrupt()
+        let published = publisher.finish()
+        #expect(published.status == 0 && published.errors == "nearby: published\n", "\(published.errors)")
+        server.interrupt()
+        #expect(server.finish().status == 0, "\(server.errors)")
     }
 
     /// Without --all each is one line however often it is heard; --beacons leaves others out; what a stranger calls himself cannot

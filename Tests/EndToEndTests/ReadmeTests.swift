@@ -58,6 +58,14 @@ import Testing
         #expect(command.directory.names == ["mall.key", "server"])
     }
 
+    /// Those of "Bluetooth" that need no adapter: all end well, and the capture is there.
+    @Test func bluetoothCommandsWork() throws {
+        let command = Command.nearby
+        let said = try run("Bluetooth", in: command)
+        #expect(said.map { $0.byteCount > 0 } == [true, false, false])
+        #expect(command.directory.names == ["sent.btsnoop"])
+    }
+
     /// Those of "Without a server": all end well, and what is to be printed is.
     @Test func offlineCommandsWork() throws {
         let command = Command.nearby

@@ -37,13 +37,7 @@ extension BLECommand {
         }
 
         /// Throws: 64.
-        private func name() throws -> TransportName? {
-            do throws(BLEError) {
-                return try radio.map { text throws(BLEError) in try TransportName(text) }
-            } catch {
-                throw ValidationError("--radio: \(error)")
-            }
-        }
+        private func name() throws -> TransportName? { try radio.map { try RadioNameOption.name($0) } }
 
         private func diagnosis() throws -> RadioDiagnosis {
             switch try name() {

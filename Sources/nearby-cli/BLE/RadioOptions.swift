@@ -10,20 +10,23 @@ struct RadioNameOption: ParsableArguments {
             valueName: "name"))
     var radio = "auto"
 
-    func validate() throws { _ = try name() }
+    func validate() throws { _ = try RadioNameOption.name(radio) }
+
+    /// What `auto` is here. Throws: ``BLEError`` when there is none.
+    func resolved() throws -> TransportName { try RadioNameOption.resolved(radio) }
 
     /// Throws: 64.
-    func name() throws -> TransportName {
+    static func name(_ text: String) throws -> TransportName {
         do throws(BLEError) {
-            return try TransportName(radio)
+            return try TransportName(text)
         } catch {
             throw ValidationError("--radio: \(error)")
         }
     }
 
-    /// What `auto` is here. Throws: 64, and ``BLEError`` when there is none.
-    func resolved() throws -> TransportName {
-        let name = try name()
+    /// What `auto` is here. Throws: ``BLEError``.
+    static func resolved(_ text: String) throws(BLEError) -> TransportName {
+        let name = try TransportName(text)
         return name == .auto ? try KernelInspection.gathered().choice.name() : name
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioIO
 import AudioMedium
+import BLEMedium
 import CommandOutput
 import FoundationEssentials
 import Logging
@@ -9,7 +10,7 @@ import NearbyClient
 import NearbyOffline
 import UnixSignals
 
-/// The server or what is in its place, the sound, and how long.
+/// The server or what is in its place, the sound and the radio, and how long.
 struct ClientOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
     var server: String?
@@ -25,6 +26,14 @@ struct ClientOptions: ParsableArguments {
             "No server: a key that all devices of the project have ('nearby offline create').",
             valueName: "file"))
     var offline: String?
+
+    @Option(help: ArgumentHelp("By sound, by Bluetooth, or by both: audio, ble, both.", valueName: "medium"))
+    var medium = MediumChoice.audio
+
+    @Option(
+        help: ArgumentHelp(
+            "The radio for Bluetooth, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
+    var radio: String?
 
     @Option(
         help: ArgumentHelp(
@@ -51,9 +60,18 @@ struct ClientOptions: ParsableArguments {
 
     func validate() throws {
         guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
+        guard radio == nil || medium != .audio else {
+            throw ValidationError("--radio is for --medium ble and --medium both")
+        }
+        _ = try RadioNameOption.name(radio ?? "auto")
         if offline != nil {
             guard server == nil, key == nil, trust == nil else {
                 throw ValidationError("either --offline, or --server, --key and --trust")
+            }
+            guard medium == .audio else {
+                throw ValidationError(
+                    "--offline goes by sound: a sealed message has no room in an advertisement; leave --medium out"
+                )
             }
             guard !mutual else {
                 throw ValidationError("--mutual needs a server: without one nobody learns who hears whom")
@@ -66,7 +84,8 @@ struct ClientOptions: ParsableArguments {
 
     var strategy: Strategy {
         Strategy(
-            media: [.audio], mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual)
+            media: medium.media, mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual
+        )
     }
 
     /// Throws: 64 for an address or a key that is none.
@@ -109,12 +128,28 @@ struct ClientOptions: ParsableArguments {
         return log
     }
 
-    /// Throws: 69 when there is no thread for it.
-    func medium() throws -> AudioMedium {
-        try AudioMedium.open(
+    /// Nil when nothing goes by sound. Throws: 69 when there is no thread for it.
+    func sound() throws -> AudioMedium? {
+        guard medium != .ble else { return nil }
+        return try AudioMedium.open(
             playback: onlyScan ? nil : ClientOptions.path(playback),
             capture: onlyBroadcast ? nil : ClientOptions.path(capture),
             settings: offline == nil ? AudioMediumSettings() : .offline)
+    }
+
+    /// Nil when nothing goes by Bluetooth, and when it cannot where sound goes on without it.
+    ///
+    /// Throws: 69 or 77 when there is no radio, as 'nearby ble doctor' tells it; but not where there is sound.
+    func bluetooth() throws -> BLEMedium? {
+        guard medium != .audio else { return nil }
+        let told = LastWords()
+        do throws(BLEError) {
+            return try BLEMedium(try RadioNameOption.resolved(radio ?? "auto")) { told.write($0) }
+        } catch {
+            guard medium == .both else { throw error }
+            StandardError.write("no Bluetooth, by sound alone: \(error)")
+            return nil
+        }
     }
 
     private static func path(_ name: String) -> AudioPath {

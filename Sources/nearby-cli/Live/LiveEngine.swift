@@ -1,11 +1,12 @@
 import AudioMedium
+import BLEMedium
 import CommandOutput
 import Nearby
 import NearbyClient
 import NearbyOffline
 import UnixSignals
 
-/// An engine with sound and a server, or none, from its beginning to its end.
+/// An engine with sound, a radio or both, and a server, or none, from its beginning to its end.
 struct LiveEngine {
     private enum Registry {
         case server(NearbyClient)
@@ -14,7 +15,7 @@ struct LiveEngine {
 
     let engine: NearbyEngine
     private let registry: Registry
-    private let medium: AudioMedium
+    private let sound: AudioMedium?
     private let seconds: Double?
 
     /// - Parameters:
@@ -29,8 +30,11 @@ struct LiveEngine {
             let client = try options.client()
             (registry, any) = (.server(client), client)
         }
-        medium = try options.medium()
-        engine = NearbyEngine(media: [medium], registry: any, log: ClientOptions.silence)
+        let bluetooth = try options.bluetooth()
+        sound = try options.sound()
+        let media: [(any MediumDriver)?] = [sound, bluetooth]
+        engine = NearbyEngine(
+            media: media.compactMap { $0 }, registry: any, log: ClientOptions.silence)
         seconds = options.seconds
     }
 
@@ -62,7 +66,7 @@ struct LiveEngine {
 
     private func end() async {
         await engine.end()
-        await medium.close()
+        await sound?.close()
         if case .server(let client) = registry { await client.shutdown() }
     }
 
@@ -87,7 +91,8 @@ struct LiveEngine {
             }
             var words = Set(status.registryError.map { ["\($0)"] } ?? [])
             for (medium, state) in status.media {
-                for role in Role.allCases {
+                // A radio says itself what it misses.
+                for role in Role.allCases where medium != .ble {
                     guard let obstacle = state.condition[role], obstacle != .missing else { continue }
                     words.insert(StrategyWords.obstacle(obstacle, medium, role))
                 }

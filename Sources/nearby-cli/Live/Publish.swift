@@ -5,7 +5,7 @@ import NearbyOffline
 
 struct Publish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Publish a message to whoever is near, by sound, until Ctrl-C.",
+        abstract: "Publish a message to whoever is near, by sound or Bluetooth, until Ctrl-C.",
         discussion: """
             Two shells, one room, one message:
 

@@ -5,7 +5,7 @@ import NearbyOffline
 
 struct Subscribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print messages of whoever is near, found and lost by sound, until Ctrl-C.",
+        abstract: "Print messages of whoever is near, found and lost by sound or Bluetooth, until Ctrl-C.",
         discussion: """
             A line for each: found, updated or lost, the message's type, and its content as text.
 
