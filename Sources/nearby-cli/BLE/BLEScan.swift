@@ -8,9 +8,9 @@ extension BLECommand {
         static let configuration = CommandConfiguration(
             commandName: "scan", abstract: "Print who advertises: beacons, Nearby tokens, other devices.",
             discussion: """
-                A line for each, and again when it says something else, once a second at most: when it was first heard, how strong it \
-                is, its address, what it is, what it says, and about how far away it is, where it says how strong it sends. On a \
-                terminal, a table. Names and data come from strangers; nothing of them is checked.
+                A line for each, and again when it says something else, once a second at most: when it was heard, how strong it is, \
+                its address, what it is, what it says, and about how far away it is, where it says how strong it sends. On a \
+                terminal, a table, by when each was first heard. Names and data come from strangers; nothing of them is checked.
 
                 Nobody is asked for anything (a passive scan), but under mgmt:N without --beacons: there the kernel discovers, and \
                 each sender is heard once in 3 s.

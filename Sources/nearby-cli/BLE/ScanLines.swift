@@ -4,9 +4,10 @@ import Nearby
 
 /// What was heard: a line or an object each, or a table that is drawn again and again.
 enum ScanLines {
-    static func cells(_ entry: HeardLedger.Entry) -> [String] {
+    /// - Parameter time: which of its times stands first.
+    static func cells(_ entry: HeardLedger.Entry, time: Duration) -> [String] {
         [
-            "\(FixedPoint.text(entry.firstSeen.inSeconds, places: 1)) s",
+            "\(FixedPoint.text(time.inSeconds, places: 1)) s",
             entry.rssiDBm.map { "\($0) dBm" } ?? "–", "\(entry.address)", entry.finding.kind,
             words(entry), FindingWords.distance(entry.distance),
         ]
@@ -19,7 +20,7 @@ enum ScanLines {
 
     /// "0.3 s  -50 dBm  3A:…  eddystone-url  https://example.com  1.0 m (0.4 to 2.6)"
     static func line(_ entry: HeardLedger.Entry) -> String {
-        cells(entry).filter { !$0.isEmpty }.joined(separator: "  ")
+        cells(entry, time: entry.lastSeen).filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
     static func json(_ entry: HeardLedger.Entry) -> String {
@@ -54,7 +55,7 @@ struct ScanTable {
         let head = ["first", "RSSI", "about how far", "address", "what"]
         // The last ones are who has come. What may be cut off at the end is what they say.
         let shown = entries.suffix(rows - 2).map { entry in
-            let cells = ScanLines.cells(entry)
+            let cells = ScanLines.cells(entry, time: entry.firstSeen)
             return [cells[0], cells[1], cells[5], cells[2], cells[3], cells[4]]
         }
         let lines = TextTable([head] + shown).lines.map { String($0.prefix(columns - 1)) }
