@@ -86,6 +86,6 @@ extension Finding {
         TokenAdvertisement().pattern,
         RadioOrder.Pattern(type: ADType.serviceData16.rawValue, [0xAA, 0xFE]),
         RadioOrder.Pattern(type: ADType.manufacturerData.rawValue, [0x4C, 0x00, 0x02, 0x15]),
-        RadioOrder.Pattern(type: ADType.manufacturerData.rawValue, [0xBE, 0xAC], offset: 2),
+        RadioOrder.Pattern(type: ADType.manufacturerData.rawValue, offset: 2, [0xBE, 0xAC]),
     ]
 }
