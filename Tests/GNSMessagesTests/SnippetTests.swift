@@ -174,7 +174,7 @@ import Testing
         @Sendable (GNSMessageManager, @escaping GNSMessageHandler, @escaping GNSMessageHandler) ->
         (any GNSSubscription)?
 
-    /// Until there are beacons, what is asked for shows in the log; the subscription says why nothing is found.
+    /// Without Bluetooth, what is asked for shows in the log; the subscription says why nothing is found. With it: `BeaconTests`.
     @Test(arguments: [
         (0, "beacons: 1/1/1, background: 0"), (1, "beacons: 1/1/1, background: 0"),
         (2, "beacons: 1/0/1, background: 0"), (3, "beacons: 1/0/0, background: 0"),

@@ -9,6 +9,8 @@ struct SimulatedDevice: Sendable {
     private var speaker: TokenSpeaker
     private var ear: TokenEar
     private let settings: AudioMediumSettings
+    private let route: Route
+    private var radio: SimulatedRadio?
     private var assignment = MediumAssignment.idle
     private var lastNumber: UInt64 = 0
 
@@ -24,6 +26,7 @@ struct SimulatedDevice: Sendable {
         var random = SplitMix64(seed: seed)
         self.name = name
         self.settings = settings
+        route = device.route
         engine = EngineState(
             permission: .granted, takesFrames: member != nil, random: SplitMix64(seed: random.next()))
         speaker = TokenSpeaker(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
@@ -35,13 +38,27 @@ struct SimulatedDevice: Sendable {
         desk = member.map { OfflineDesk($0, seed: random.next()) }
     }
 
+    mutating func addRadio(seed: UInt64) {
+        radio = SimulatedRadio(seed: seed)
+        _ = engine.happened(.condition(.ready), on: .ble, now: .start)
+    }
+
+    func place(atSeconds seconds: Double) -> SIMD3<Double> { route.place(atSeconds: seconds) }
+
+    mutating func radioFrames(until end: Instant) -> [Sighting.Payload] { radio?.send(until: end) ?? [] }
+
+    mutating func hear(_ payload: Sighting.Payload, fromMeters meters: Double, now: Instant) -> Sighting? {
+        radio?.hear(payload, fromMeters: meters, now: now)
+    }
+
     mutating func nextID() -> OperationID {
         lastNumber += 1
         return OperationID(lastNumber)
     }
 
     /// Does what the engine wants of the medium; returns all that it wants.
-    private mutating func perform(_ actions: [EngineAction]) -> [EngineAction] {
+    private mutating func perform(_ actions: [EngineAction], now: Instant) -> [EngineAction] {
+        for case .assign(let assignment, to: .ble) in actions { radio?.carryOut(assignment, now: now) }
         for case .assign(let assignment, to: .audio) in actions {
             if !assignment.isScanning { ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz) }
             speaker.carryOut(assignment.broadcast)
@@ -70,14 +87,16 @@ struct SimulatedDevice: Sendable {
         let actions = events.flatMap { engine.happened($0, on: .audio, now: now) }
         return Played(
             block: block.contains { $0 != 0 } ? block : nil, sentCount: events.count { $0 == .sent },
-            actions: perform(actions))
+            actions: perform(actions, now: now))
     }
 
     /// The next block of the microphone.
     mutating func hear(_ block: [Float], now: Instant) -> (heard: [Sighting], actions: [EngineAction]) {
         guard assignment.isScanning else { return ([], []) }
         let heard = block.withUnsafeBufferPointer { ear.hear($0) }
-        return (heard, perform(heard.flatMap { engine.happened(.sighted($0), on: .audio, now: now) }))
+        return (
+            heard, perform(heard.flatMap { engine.happened(.sighted($0), on: .audio, now: now) }, now: now)
+        )
     }
 
     /// It hears itself.
@@ -87,8 +106,8 @@ struct SimulatedDevice: Sendable {
 
     /// Something happens to the engine.
     mutating func change(
-        _ body: (inout EngineState) throws(NearbyError) -> [EngineAction]
+        now: Instant, _ body: (inout EngineState) throws(NearbyError) -> [EngineAction]
     ) throws(NearbyError) -> [EngineAction] {
-        perform(try body(&engine))
+        perform(try body(&engine), now: now)
     }
 }

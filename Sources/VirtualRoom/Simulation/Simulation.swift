@@ -5,6 +5,7 @@ import Signal
 /// Whole devices in simulated air on a virtual clock: what is published in it is found by sound, or is not.
 ///
 ///     EngineState ⇄ TokenSpeaker, TokenEar ⇄ Air
+///          ⇅ SimulatedRadio, of those that have one
 ///          ⇅ reports and answers, each late by half of ``registryDelay``
 ///     RegistryState
 ///
@@ -18,9 +19,13 @@ public struct Simulation: Sendable {
         public var air: AirDevice
         /// Nil: it shares a registry with all those that have none.
         public var member: OfflineMember?
+        /// Whether it has Bluetooth too: a ``SimulatedRadio``.
+        public var hasRadio: Bool
 
-        public init(_ name: String, _ air: AirDevice, member: OfflineMember? = nil) {
-            (self.name, self.air, self.member) = (name, air, member)
+        public init(
+            _ name: String, _ air: AirDevice, member: OfflineMember? = nil, hasRadio: Bool = false
+        ) {
+            (self.name, self.air, self.member, self.hasRadio) = (name, air, member, hasRadio)
         }
     }
 
@@ -50,6 +55,10 @@ public struct Simulation: Sendable {
         registry = RegistryState(random: SplitMix64(seed: random.next()))
         self.devices = devices.map {
             SimulatedDevice(name: $0.name, $0.air, $0.member, settings: settings, seed: random.next())
+        }
+        // Drawn last, so that what has no radio goes as it did before there was any.
+        for device in devices.indices where devices[device].hasRadio {
+            self.devices[device].addRadio(seed: random.next())
         }
     }
 
@@ -94,7 +103,7 @@ public struct Simulation: Sendable {
 
     private mutating func execute(_ operation: Operation, on device: Int) throws(NearbyError) {
         let time = now
-        let actions = try devices[device].change { (engine) throws(NearbyError) in
+        let actions = try devices[device].change(now: time) { (engine) throws(NearbyError) in
             try engine.execute([operation], now: time)
         }
         switch operation {
@@ -140,6 +149,25 @@ public struct Simulation: Sendable {
             }
             perform(actions, of: device)
         }
+        moveRadios()
+    }
+
+    /// Whoever scans hears what has been sent since the last step.
+    private mutating func moveRadios() {
+        for sender in devices.indices {
+            let from = devices[sender].place(atSeconds: seconds)
+            for payload in devices[sender].radioFrames(until: now) {
+                for listener in devices.indices where listener != sender {
+                    let way = devices[listener].place(atSeconds: seconds) - from
+                    let meters = (way * way).sum().squareRoot()
+                    guard let sighting = devices[listener].hear(payload, fromMeters: meters, now: now) else {
+                        continue
+                    }
+                    timeline.add(.heard(sighting), device: listener, now: now)
+                    change(listener) { $0.happened(.sighted(sighting), on: .ble, now: $1) }
+                }
+            }
+        }
     }
 
     private mutating func advance(_ device: Int) {
@@ -152,7 +180,8 @@ public struct Simulation: Sendable {
         do {
             let now = now
             perform(
-                try devices[device].change { (engine) throws(NearbyError) in body(&engine, now) }, of: device)
+                try devices[device].change(now: now) { (engine) throws(NearbyError) in body(&engine, now) },
+                of: device)
         } catch {
             preconditionFailure("only operations are refused: \(error)")
         }
@@ -163,7 +192,8 @@ public struct Simulation: Sendable {
             switch action {
             case .report(let report): send(report, from: device)
             case .deliver(let event, let id): timeline.add(.event(event, id), device: device, now: now)
-            case .assign(let assignment, _):
+            case .assign(_, to: .ble): break
+            case .assign(let assignment, to: .audio):
                 timeline.add(.broadcasts(assignment.broadcast?.token), device: device, now: now)
                 timeline.add(.scans(assignment.isScanning), device: device, now: now)
             case .operation, .status, .askPermission, .askBeacons: break
