@@ -245,7 +245,8 @@ let package = Package(
         .testTarget(
             name: "NearbyServerTests",
             dependencies: [
-                "BLEMedium", "Beacons", "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer", "NearbyServerSupport",
+                "BLEMedium", "Beacons", "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer",
+                "NearbyServerSupport",
                 "NearbyService", "NearbyTestSupport", "NearbyWire", "nearby-cli",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -17,9 +17,9 @@ public struct EngineSettings: Sendable, Hashable {
     public var unheardFrames = 4
     /// Between tries to reach the registry: doubled from one to the other, with jitter.
     public var retry = Duration.seconds(1)...Duration.seconds(30)
-    /// A beacon that was not heard for so long is lost; and while it is looked for sparingly. Of beacons that send once in a second,
-    /// 99 in 100 are heard within 4 s and 23 s (`BLEMedium`).
+    /// A beacon that was not heard for so long is lost.
     public var beaconLoss = Duration.seconds(15)
+    /// And while beacons are looked for sparingly: a tenth of the time, of a beacon that may send but once in a second.
     public var sparingBeaconLoss = Duration.seconds(60)
     /// What a registry said of a beacon is good for so long; and that it knows nothing of it.
     public var knownBeaconMemory = Duration.seconds(300)
