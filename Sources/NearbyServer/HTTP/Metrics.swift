@@ -63,6 +63,12 @@ final class Metrics: Sendable {
             $0.counts.validTokens
         }
         each("tokens_invalid_total", "counter", "Observed tokens that do not.") { $0.counts.invalidTokens }
+        each(
+            "tokens_suspect_total", "counter",
+            "Tokens heard by more devices, or in more networks, than a room has."
+        ) {
+            $0.counts.suspectTokens
+        }
         each("deliveries_total", "counter", "News for devices: found, updated, lost.") {
             $0.counts.deliveries
         }

@@ -63,6 +63,8 @@ struct ProjectState: Sendable {
         var answer: Answer
         /// Nil after a farewell.
         var mailbox: Mailbox?
+        /// Tokens that somebody may carry elsewhere; each is told once.
+        var suspects: [Token] = []
     }
 
     let settings: ServiceSettings
@@ -73,6 +75,7 @@ struct ProjectState: Sendable {
     private var reports = Budget()
     private var invalid = Budget()
     private var registrations = Budget()
+    private var relays = RelayWatch()
     private(set) var counts = ServiceCounts()
 
     init(settings: ServiceSettings, random: any RandomNumberGenerator & Sendable) {
@@ -133,10 +136,12 @@ struct ProjectState: Sendable {
 
     /// Takes all of a report, or nothing.
     ///
-    /// - Parameter number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
+    /// - Parameters:
+    ///   - number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
+    ///   - network: ``RelayWatch/network(_:)`` of where it comes from.
     mutating func report(
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
-        now: Instant
+        network: Int = 0, now: Instant
     ) throws(ServiceRefusal) -> (Reply, Effects) {
         guard let member = members[secret] else { throw .unknown }
         if let number, let last = member.number, number < last { throw .incomplete }
@@ -162,7 +167,13 @@ struct ProjectState: Sendable {
         members[secret]!.operations = operations
         if let number { members[secret]!.number = number }
         post(news, &effects)
-        return (Reply(answer: answer, mailbox: members[secret]?.mailbox), effects)
+        let suspects = answer.valid.filter {
+            relays.note($0, by: secret, network: network, settings: settings, now: now)
+        }
+        counts.suspectTokens += suspects.count
+        return (
+            Reply(answer: answer, mailbox: members[secret]?.mailbox, suspects: Array(suspects)), effects
+        )
     }
 
     mutating func advance(to now: Instant) -> Effects {

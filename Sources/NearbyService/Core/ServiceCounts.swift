@@ -8,6 +8,8 @@ public struct ServiceCounts: Sendable, Hashable {
     public var invalidTokens = 0
     public var grants = 0
     public var deliveries = 0
+    /// Tokens heard by more than a room has.
+    public var suspectTokens = 0
     /// For too much of something.
     public var refusals = 0
 

@@ -27,6 +27,9 @@ public struct ServiceSettings: Sendable, Hashable {
     /// meets one of a million live tokens with a chance under 10⁻⁶: 200 a second would be 86 400 × 200 × 10⁶ ∕ 2⁶⁴.
     public var invalidPerDevice = Budget.Limit(perSecond: 0.2, atOnce: 60)
     public var invalidPerProject = Budget.Limit(perSecond: 100, atOnce: 20_000)
+    /// A token that more devices hear, or that is heard in more networks, is worth a warning: see ``RelayWatch``.
+    public var listenersPerToken = 300
+    public var networksPerToken = 40
     /// Who has not named one for so long may always name one.
     public var cleanAfter = Duration.seconds(3600)
 

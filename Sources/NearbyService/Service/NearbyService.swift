@@ -82,13 +82,14 @@ public actor NearbyService {
             try addresses.spend(1, .registration, address, settings, now: clock.now)
             throw .unknown
         }
-        return Device(secret: secret.hash, service: service)
+        return Device(secret: secret.hash, service: service, network: RelayWatch.network(address))
     }
 
     /// One device that asks.
     public struct Device: Sendable {
         fileprivate let secret: SecretHash
         fileprivate let service: ProjectService
+        fileprivate let network: Int
     }
 
     /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.tooMuch`, `.unavailable`.
@@ -264,7 +265,7 @@ public struct ServiceSize: Sendable {
 extension NearbyService.Device {
     /// Returns when the store has what it says.
     public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
-        try await service.report(try value(of: report), ReportFrame(report), from: secret)
+        try await service.report(try value(of: report), ReportFrame(report), from: secret, network: network)
     }
 
     private func value(of report: WireReport) throws(ServiceRefusal) -> Report {

@@ -64,12 +64,17 @@ actor ProjectService {
 
     /// Returns when the store has what it says.
     func report(
-        _ report: Report, _ frame: ReportFrame, from secret: SecretHash
+        _ report: Report, _ frame: ReportFrame, from secret: SecretHash, network: Int
     ) async throws(ServiceRefusal) -> WireAnswer {
         try await checkLease()
         let (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
-            now: clock.now)
+            network: network, now: clock.now)
+        for token in reply.suspects {
+            log.warning(
+                "a token is heard by more devices or in more networks than a room has: is its sound relayed?",
+                metadata: ["token": "\(token.description.prefix(3))…"])
+        }
         setAlarm()
         let isSaved = effects.isStoreConcerned
         follow(effects, andRing: !isSaved)
