@@ -122,7 +122,7 @@ final class Chaos {
                 if acknowledged % 7 == 0 { try await churn() }
                 try await Task.sleep(for: .milliseconds(30))
             }
-        } catch is RawDevice.Refused {
+        } catch is WireDevice.UnexpectedStatus {
             throw CommandLineFailure("the server refused a publication")
         } catch {
             // The server is gone.

@@ -55,7 +55,7 @@ extension Chaos {
                     $0.published[OperationID(UInt64(acknowledged % 50 + 1))] = Publication(message)
                 }
                 acknowledged += 1
-            } catch let refusal as RawDevice.Refused {
+            } catch let refusal as WireDevice.UnexpectedStatus {
                 throw CommandLineFailure("the server refused a publication with \(refusal.status)")
             } catch {
                 // Cut.

@@ -4,6 +4,7 @@ import Foundation
 import Nearby
 import NearbyClient
 import NearbyServer
+import NearbyServerSupport
 import NearbyService
 import NearbyWire
 import Testing
@@ -104,7 +105,7 @@ import Testing
         try await world.register(tag)
         let second = try await Instance(try await world.place.open())
         // The first one serves the project.
-        _ = try await TestDevice(world.shop.text, at: world.instance.url)
+        _ = try await WireDevice(world.shop.text, at: world.instance.url)
         let client = try world.client(world.shop, of: second)
         #expect(try await client.attachments(for: [tag], types: types).count == 1)
         #expect(try await second.metrics().contains("nearby_forwarded_total 0\n"))
@@ -164,7 +165,7 @@ import Testing
 
     @Test func whatIsRefused() async throws {
         let world = try await World(.sqlite)
-        let device = try await TestDevice(world.shop.text, at: world.instance.url)
+        let device = try await WireDevice(world.shop.text, at: world.instance.url)
         func ask(_ bearer: String, _ body: String) async throws -> (UInt, String) {
             var request = HTTPClientRequest(url: "\(world.instance.url)/v1/beacons:getforobserved")
             request.method = .POST

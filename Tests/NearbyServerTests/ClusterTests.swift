@@ -1,6 +1,7 @@
 import Foundation
 import Nearby
 import NearbyPostgres
+import NearbyServerSupport
 import NearbyService
 import NearbyWire
 import Testing
@@ -56,8 +57,8 @@ import Testing
         let a = try await Instance(try await PostgresStore(url: url))
         let b = try await Instance(try await PostgresStore(url: url))
         // The first request makes a the owner.
-        let publisher = try await TestDevice(key, at: a.url)
-        let subscriber = try await TestDevice(key, at: b.url)
+        let publisher = try await WireDevice(key, at: a.url)
+        let subscriber = try await WireDevice(key, at: b.url)
         try await publisher.report(publishing("hello"), at: b.url)
         let token = try #require(
             try await subscriber.report(subscribing, at: a.url).grants?.first?.token)
@@ -77,12 +78,12 @@ import Testing
         let (url, _, key) = try await shop(try PostgresServer.shared.get())
         let a = try await Instance(try await PostgresStore(url: url))
         let b = try await Instance(try await PostgresStore(url: url))
-        let device = try await TestDevice(key, at: a.url)
+        let device = try await WireDevice(key, at: a.url)
         try await device.report(publishing("one"), at: a.url)
         await a.end()
         let start = ContinuousClock.now
         // b does not know what it was told: it must say everything.
-        await #expect(throws: TestDevice.UnexpectedStatus.self) {
+        await #expect(throws: WireDevice.UnexpectedStatus.self) {
             try await device.report(WireReport(Report()), at: b.url)
         }
         try await device.report(publishing("two"), at: b.url)
@@ -137,7 +138,7 @@ import Testing
         let server = try PostgresServer()
         let (url, project, key) = try await shop(server)
         let instance = try await Instance(try await PostgresStore(url: url))
-        let device = try await TestDevice(key, at: instance.url)
+        let device = try await WireDevice(key, at: instance.url)
         for number in 0..<20 { try await device.report(publishing("before \(number)"), at: instance.url) }
         server.stop()
         await #expect(throws: (any Error).self) {

@@ -1,6 +1,7 @@
 import Foundation
 import Nearby
 import NearbyPostgres
+import NearbyServerSupport
 import NearbyService
 import NearbyWire
 import Testing
@@ -11,7 +12,7 @@ import Testing
         let database = try PostgresServer.shared.get().database()
         let first = try Served(database)
         let key = try #require(first.key)
-        let publisher = try await TestDevice(key, at: first.url)
+        let publisher = try await WireDevice(key, at: first.url)
         var report = Report()
         report.published[OperationID(1)] = Publication(try Message("hello", type: "t"))
         report.isComplete = true
@@ -22,7 +23,7 @@ import Testing
         let second = try await Instance(store)
         first.end(SIGKILL)
         let start = ContinuousClock.now
-        await #expect(throws: TestDevice.UnexpectedStatus(status: 409)) {
+        await #expect(throws: WireDevice.UnexpectedStatus(status: 409)) {
             try await publisher.report(WireReport(Report()), at: second.url)
         }
         try await publisher.report(WireReport(report), at: second.url)
@@ -36,7 +37,7 @@ import Testing
         let database = try PostgresServer.shared.get().database()
         let first = try Served(database)
         let key = try #require(first.key)
-        let device = try await TestDevice(key, at: first.url)
+        let device = try await WireDevice(key, at: first.url)
         var report = Report()
         report.published[OperationID(1)] = Publication(try Message("old", type: "t"))
         report.isComplete = true

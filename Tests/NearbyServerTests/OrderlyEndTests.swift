@@ -1,5 +1,6 @@
 import Foundation
 import Nearby
+import NearbyServerSupport
 import NearbyWire
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         let owner = try Served(database)
         let other = try Served(database, isFirst: false)
         // The first request makes it the owner.
-        let device = try await TestDevice(try #require(owner.key), at: owner.url)
+        let device = try await WireDevice(try #require(owner.key), at: owner.url)
         try await device.report(everything, at: owner.url)
         var events = try await device.events(at: other.url).makeAsyncIterator()
         // Its ring when it is opened has nothing to tell: it waits for the next.
@@ -34,7 +35,7 @@ import Testing
 
     @Test func anOpenStreamHoldsNothingUp() async throws {
         let server = try Served(try PostgresServer.shared.get().database())
-        let device = try await TestDevice(try #require(server.key), at: server.url)
+        let device = try await WireDevice(try #require(server.key), at: server.url)
         try await device.report(everything, at: server.url)
         var events = try await device.events(at: server.url).makeAsyncIterator()
         let start = ContinuousClock.now

@@ -1,6 +1,7 @@
 import Foundation
 import Nearby
 import NearbyServer
+import NearbyServerSupport
 import NearbyService
 import NearbyWire
 import Testing
@@ -15,7 +16,7 @@ import Testing
         let key = Secret(.key, of: try await store.createProject("shop").id, random: &random)
         _ = try await store.addKey(key.hash, label: "", to: key.project)
         let instance = try await Instance(store)
-        let device = try await TestDevice(key.text, at: instance.url)
+        let device = try await WireDevice(key.text, at: instance.url)
         let wrong: [(status: UInt, fill: (inout WireReport) -> Void)] = [
             (409, { $0.mailbox = "another" }), (400, { $0.wantsTokens = ["smoke"] }),
             (400, { $0.end = Array(1...201) }),
@@ -25,7 +26,7 @@ import Testing
                 var filled = WireReport(Report())
                 fill(&filled)
                 let report = filled
-                await #expect(throws: TestDevice.UnexpectedStatus(status: status)) {
+                await #expect(throws: WireDevice.UnexpectedStatus(status: status)) {
                     try await device.report(report, at: instance.url)
                 }
             }

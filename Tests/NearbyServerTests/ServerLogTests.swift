@@ -28,15 +28,15 @@ import Testing
         let key = Secret(.key, of: project.id, random: &random)
         let stored = try await store.addKey(key.hash, label: "", to: project.id)
         let instance = try await Instance(store, log: log)
-        let device = try await TestDevice(key.text, at: instance.url)
+        let device = try await WireDevice(key.text, at: instance.url)
         let token = try #require(
             try await device.report(publishing("nobody reads this"), at: instance.url).grants?.first?.token)
-        await #expect(throws: TestDevice.UnexpectedStatus.self) {
-            try await TestDevice("nbk_1_" + String(repeating: "A", count: 44), at: instance.url)
+        await #expect(throws: WireDevice.UnexpectedStatus.self) {
+            try await WireDevice("nbk_1_" + String(repeating: "A", count: 44), at: instance.url)
         }
         var tooLong = WireReport(Report())
         tooLong.end = (1...1000).map { $0 }
-        await #expect(throws: TestDevice.UnexpectedStatus.self) {
+        await #expect(throws: WireDevice.UnexpectedStatus.self) {
             try await device.report(tooLong, at: instance.url)
         }
         var refused = 0

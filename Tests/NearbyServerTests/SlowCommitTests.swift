@@ -1,6 +1,7 @@
 import Foundation
 import Nearby
 import NearbyPostgres
+import NearbyServerSupport
 import NearbyService
 import NearbyWire
 import Testing
@@ -41,7 +42,7 @@ import Testing
         let (url, _, key) = try await shop(secondsPerDevice: 4)
         let instance = try await Instance(try await PostgresStore(url: url))
         let (publisher, other) = (
-            try await TestDevice(key, at: instance.url), try await TestDevice(key, at: instance.url)
+            try await WireDevice(key, at: instance.url), try await WireDevice(key, at: instance.url)
         )
         let report = try publishing
         let commit = Task { try await publisher.report(report, at: instance.url) }

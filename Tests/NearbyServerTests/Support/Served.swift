@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A process of `nearby serve`, beside the test program: both are built together.
-struct Served {
+/// A process of `nearby serve`, beside the test program: both are built together. It ends with its last reference.
+final class Served {
     let process = Process()
     let url: String
     /// The one that the first server on a database prints.
@@ -32,6 +32,10 @@ struct Served {
         }
         key = String(decoding: data.fileHandleForReading.availableData, as: UTF8.self)
             .split(separator: "\n").first.map(String.init)
+    }
+
+    deinit {
+        if process.isRunning { end(SIGKILL) }
     }
 
     /// Returns when it has ended.

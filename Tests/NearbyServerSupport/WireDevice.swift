@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NearbyWire
+
+/// A device as the server sees it: its reports, and the stream of its news.
+public struct WireDevice {
+    public let secret: String
+    private let patience: TimeAmount
+
+    /// Throws: `UnexpectedStatus`; when nobody answers.
+    public init(_ key: String, at url: String, patience: TimeAmount = .seconds(10)) async throws {
+        self.patience = patience
+        let (status, body) = try await WireDevice.ask(
+            "\(url)/v1/devices", bearer: key, body: Data(), patience: patience)
+        guard status == 201 else {
+            throw UnexpectedStatus(status: status, line: String(decoding: body, as: UTF8.self))
+        }
+        secret = try WireCoding.decode(WireRegistration.self, from: body).device
+    }
+
+    public struct UnexpectedStatus: Error, Equatable {
+        public var status: UInt
+        /// What came with it.
+        public var line: String
+
+        public init(status: UInt, line: String = "") {
+            self.status = status
+            self.line = line
+        }
+
+        public static func == (a: Self, b: Self) -> Bool { a.status == b.status }
+    }
+
+    /// Throws: `UnexpectedStatus`.
+    @discardableResult
+    public func report(_ report: WireReport, at url: String) async throws -> WireAnswer {
+        let (status, body) = try await WireDevice.ask(
+            "\(url)/v1/report", bearer: secret, body: WireCoding.encode(report), patience: patience)
+        guard status == 200 else {
+            throw UnexpectedStatus(status: status, line: String(decoding: body, as: UTF8.self))
+        }
+        return try WireCoding.decode(WireAnswer.self, from: body)
+    }
+
+    /// The answers of its stream.
+    public func events(at url: String) async throws -> AsyncThrowingStream<WireAnswer, any Error> {
+        var request = HTTPClientRequest(url: "\(url)/v1/events")
+        request.headers.add(name: "Authorization", value: "Bearer \(secret)")
+        let response = try await HTTPClient.shared.execute(request, timeout: patience)
+        guard response.status == .ok else { throw UnexpectedStatus(status: response.status.code) }
+        let (answers, queue) = AsyncThrowingStream.makeStream(of: WireAnswer.self)
+        let reader = Task {
+            do {
+                for try await chunk in response.body {
+                    for line in String(buffer: chunk).split(separator: "\n") where line.hasPrefix("data: ") {
+                        queue.yield(
+                            try WireCoding.decode(WireAnswer.self, from: Data(line.dropFirst(6).utf8)))
+                    }
+                }
+                queue.finish()
+            } catch { queue.finish(throwing: error) }
+        }
+        queue.onTermination = { _ in reader.cancel() }
+        return answers
+    }
+
+    private static func ask(
+        _ url: String, bearer: String, body: Data, patience: TimeAmount
+    ) async throws -> (status: UInt, body: Data) {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "Authorization", value: "Bearer \(bearer)")
+        request.body = .bytes(body)
+        let response = try await HTTPClient.shared.execute(request, timeout: patience)
+        let answer = try await response.body.collect(upTo: 1 << 20)
+        return (response.status.code, Data(answer.readableBytesView))
+    }
+}
