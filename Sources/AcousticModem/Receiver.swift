@@ -8,7 +8,12 @@ public struct Receiver: Sendable {
     /// What ``process(_:)`` expects.
     public static let sampleRateHz = BandDecimator.inputRateHz
 
-    private var families: [any FamilyReceiver] = []
+    // In the order in which their frames are reported.
+    private var uart: [UARTReceiver] = []
+    private var dsss: [DSSSBand] = []
+    private var fsk: [FSKBand] = []
+    private var fixedGGWave: [GGWaveFixedReceiver] = []
+    private var ggwave: [GGWaveReceiver] = []
     private var samplesProcessed = 0
 
     /// - Parameters:
@@ -17,23 +22,22 @@ public struct Receiver: Sendable {
     public init(
         profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
     ) {
-        var dsss: [DSSSProfile] = []
-        var fsk: [TonePlan: [FSKProfile]] = [:]
-        var ggwave: [GGWaveProfile] = []
+        var (dsssProfiles, ggwaveProfiles) = ([DSSSProfile](), [GGWaveProfile]())
+        var fskProfiles: [TonePlan: [FSKProfile]] = [:]
         for profile in profiles {
             switch profile.kind {
-            case .dsss(let profile): dsss.append(profile)
-            case .fsk(let profile): fsk[profile.tones, default: []].append(profile)
-            case .ggwave(let profile): ggwave.append(profile)
-            case .uart(let profile): families.append(UARTReceiver(profile: profile))
+            case .dsss(let profile): dsssProfiles.append(profile)
+            case .fsk(let profile): fskProfiles[profile.tones, default: []].append(profile)
+            case .ggwave(let profile): ggwaveProfiles.append(profile)
+            case .uart(let profile): uart.append(UARTReceiver(profile: profile))
             }
         }
-        if !dsss.isEmpty { families.append(DSSSBand(profiles: dsss, observer: observer)) }
-        for plan in TonePlan.all {
-            guard let profiles = fsk[plan] else { continue }
-            families.append(FSKBand(plan: plan, profiles: profiles, observer: observer))
+        if !dsssProfiles.isEmpty { dsss = [DSSSBand(profiles: dsssProfiles, observer: observer)] }
+        fsk = TonePlan.all.compactMap { plan in
+            fskProfiles[plan].map { FSKBand(plan: plan, profiles: $0, observer: observer) }
         }
-        families += GGWaveReceiver.receivers(of: ggwave)
+        fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map(GGWaveFixedReceiver.init)
+        ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
 
     /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now: DSSS frames that
@@ -42,7 +46,11 @@ public struct Receiver: Sendable {
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []
-        for index in families.indices { families[index].process(samples, into: &reports) }
+        Receiver.process(samples, by: &uart, into: &reports)
+        Receiver.process(samples, by: &dsss, into: &reports)
+        Receiver.process(samples, by: &fsk, into: &reports)
+        Receiver.process(samples, by: &fixedGGWave, into: &reports)
+        Receiver.process(samples, by: &ggwave, into: &reports)
         return reports
     }
 
@@ -53,15 +61,35 @@ public struct Receiver: Sendable {
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
-        for index in families.indices { families[index].finish(into: &reports) }
+        Receiver.finish(&uart, into: &reports)
+        Receiver.finish(&dsss, into: &reports)
+        Receiver.finish(&fsk, into: &reports)
+        Receiver.finish(&fixedGGWave, into: &reports)
+        Receiver.finish(&ggwave, into: &reports)
         return reports
     }
 
     /// Counters of each stage, over all profiles.
     public var statistics: ReceiverStatistics {
         var total = ReceiverStatistics()
-        for family in families { total.add(family.statistics) }
+        for one in uart { total.add(one.statistics) }
+        for one in dsss { total.add(one.statistics) }
+        for one in fsk { total.add(one.statistics) }
+        for one in fixedGGWave { total.add(one.statistics) }
+        for one in ggwave { total.add(one.statistics) }
         total.samples = samplesProcessed
         return total
+    }
+
+    private static func process<Family: FamilyReceiver>(
+        _ samples: UnsafeBufferPointer<Float>, by family: inout [Family], into reports: inout [DecodeReport]
+    ) {
+        for index in family.indices { family[index].process(samples, into: &reports) }
+    }
+
+    private static func finish<Family: FamilyReceiver>(
+        _ family: inout [Family], into reports: inout [DecodeReport]
+    ) {
+        for index in family.indices { family[index].finish(into: &reports) }
     }
 }

@@ -30,21 +30,32 @@ public struct ReceiverStatistics: Sendable, Hashable {
         }
     }
 
-    mutating func add(_ other: ReceiverStatistics) {
-        for counter in ReceiverStatistics.counters {
-            self[keyPath: counter.path] += other[keyPath: counter.path]
-        }
+    /// Adds each counter of another receiver.
+    public mutating func add(_ other: ReceiverStatistics) {
+        samples += other.samples
+        gatedCells += other.gatedCells
+        refinedCells += other.refinedCells
+        candidates += other.candidates
+        faint += other.faint
+        crowded += other.crowded
+        known += other.known
+        unlikely += other.unlikely
+        undecoded += other.undecoded
+        unaffordable += other.unaffordable
+        decodings += other.decodings
+        checksPassed += other.checksPassed
+        belowEvidence += other.belowEvidence
+        reports += other.reports
     }
 
     /// Every counter with its name, in the order of the chain.
-    public static var counters: [(name: String, path: WritableKeyPath<ReceiverStatistics, Int>)] {
+    public var counters: [(name: String, count: Int)] {
         [
-            ("samples", \.samples), ("gated cells", \.gatedCells), ("refined cells", \.refinedCells),
-            ("candidates", \.candidates), ("too faint", \.faint), ("crowded out", \.crowded),
-            ("known already", \.known), ("unlikely", \.unlikely), ("undecoded", \.undecoded),
-            ("unaffordable", \.unaffordable),
-            ("decodings", \.decodings), ("checks passed", \.checksPassed),
-            ("below evidence", \.belowEvidence), ("reports", \.reports),
+            ("samples", samples), ("gated cells", gatedCells), ("refined cells", refinedCells),
+            ("candidates", candidates), ("too faint", faint), ("crowded out", crowded),
+            ("known already", known), ("unlikely", unlikely), ("undecoded", undecoded),
+            ("unaffordable", unaffordable), ("decodings", decodings), ("checks passed", checksPassed),
+            ("below evidence", belowEvidence), ("reports", reports),
         ]
     }
 }

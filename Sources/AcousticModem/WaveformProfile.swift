@@ -104,7 +104,7 @@ extension WaveformProfile {
         DSSSProfile.all.map { WaveformProfile($0) } + FSKProfile.all.map { WaveformProfile($0) }
 
     /// ggwave's protocols whose messages say their length themselves: what others send with their defaults.
-    public static let ggwave = GGWaveProtocol.all.filter(\.hasMarkers).map {
+    public static let ggwave = GGWaveProtocol.all.filter { $0.hasMarkers }.map {
         WaveformProfile(GGWaveProfile($0))
     }
 

@@ -47,11 +47,7 @@ public struct MultichannelReceiver: Sendable {
 
     /// Counters over all channels.
     public var statistics: ReceiverStatistics {
-        receivers.map(\.statistics).reduce(into: ReceiverStatistics()) { total, one in
-            for counter in ReceiverStatistics.counters {
-                total[keyPath: counter.path] += one[keyPath: counter.path]
-            }
-        }
+        receivers.reduce(into: ReceiverStatistics()) { total, one in total.add(one.statistics) }
     }
 
     private mutating func add(_ reports: [DecodeReport], channel: Int) {

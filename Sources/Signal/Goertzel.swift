@@ -20,7 +20,7 @@ public struct Goertzel: Sendable {
 
     /// Precondition: at least one frequency, all finite.
     public init(frequencies: [Double]) {
-        precondition(!frequencies.isEmpty && frequencies.allSatisfy(\.isFinite), "tones are numbers")
+        precondition(!frequencies.isEmpty && frequencies.allSatisfy { $0.isFinite }, "tones are numbers")
         self.frequencies = frequencies
         let padding = repeatElement(0.25, count: (8 - frequencies.count % 8) % 8)
         let angles = (frequencies + padding).map { 2 * Double.pi * ($0 - $0.rounded()) }

@@ -109,9 +109,8 @@ struct Decode: ParsableCommand {
                 "\(path): \(recording.replacedSampleCount) samples were not numbers; read as silence")
         }
         if stats {
-            let statistics = recording.statistics
-            for counter in ReceiverStatistics.counters {
-                StandardError.write("\(path): \(counter.name): \(statistics[keyPath: counter.path])")
+            for counter in recording.statistics.counters {
+                StandardError.write("\(path): \(counter.name): \(counter.count)")
             }
         }
         if sightingCount == 0 { StandardError.write("\(path): no token heard") }

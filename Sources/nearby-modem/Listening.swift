@@ -134,8 +134,8 @@ struct Listening {
             let milliseconds = FixedPoint.text(1000 * startSeconds, places: 0)
             StandardError.write("\(path): first sound processed \(milliseconds) ms after the start")
         }
-        for counter in ReceiverStatistics.counters {
-            StandardError.write("\(path): \(counter.name): \(receiver.statistics[keyPath: counter.path])")
+        for counter in receiver.statistics.counters {
+            StandardError.write("\(path): \(counter.name): \(counter.count)")
         }
     }
 }

@@ -32,7 +32,7 @@ struct CandidateRefiner: Sendable {
         self.grid = grid
         self.burst = burst
         hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
-        gains = hypotheses.flatMap(\.gains)
+        gains = hypotheses.flatMap { $0.gains }
         penalties = hypotheses.map { Float(burst.plan.segmentCount) * $0.cost + $0.prior }
         delaySamples = (0..<CandidateRefiner.delayCount).map {
             Int((Double($0 - CandidateRefiner.delaysBefore) * grid.samplesPerChip).rounded())

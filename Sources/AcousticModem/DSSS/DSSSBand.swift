@@ -20,7 +20,7 @@ struct DSSSBand: FamilyReceiver {
 
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
         receivers = profiles.map { DSSSReceiver(profile: $0, observer: observer) }
-        passage = LoudPassage(keptSamples: receivers.lazy.map(\.passageSamples).max() ?? 0)
+        passage = LoudPassage(keptSamples: receivers.lazy.map { $0.passageSamples }.max() ?? 0)
     }
 
     mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
@@ -40,7 +40,7 @@ struct DSSSBand: FamilyReceiver {
         frontEnd.excise(decimated[...], into: &waiting)
         decimated.removeAll()
         frontEnd.finish(into: &waiting)
-        let silence = (receivers.map(\.flushSamples).max() ?? 0) + DSSSBand.quantum
+        let silence = (receivers.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)
     }
@@ -70,7 +70,7 @@ struct DSSSBand: FamilyReceiver {
                 if !settled.isEmpty { reports += settled }
             }
             used += DSSSBand.quantum
-            if let oldest = receivers.lazy.map(\.oldestNeeded).min(), oldest - baseband.start > 4800 {
+            if let oldest = receivers.lazy.map({ $0.oldestNeeded }).min(), oldest - baseband.start > 4800 {
                 baseband.drop(before: oldest)
             }
         }

@@ -118,7 +118,7 @@ struct DSSSFrameDecoder: Sendable {
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
                 let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
-                var known = layouts.map(\.knownPilots)
+                var known = layouts.map { $0.knownPilots }
                 for iteration in 0..<effort.iterations {
                     var bits = [SoftBit](repeating: 0, count: profile.codeLength)
                     for (index, layout) in layouts.enumerated() {

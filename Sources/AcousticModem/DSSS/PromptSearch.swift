@@ -53,7 +53,7 @@ struct PromptSearch: Sendable {
         if field == nil { begin(at: position) }
         field?.append(fresh)
         notice()
-        let oldest = appointments.lazy.map(\.start).min() ?? .max
+        let oldest = appointments.lazy.map { $0.start }.min() ?? .max
         field?.drop(before: min(nextStart, oldest - origin) - 4 * PromptSearch.neighbourhood)
     }
 

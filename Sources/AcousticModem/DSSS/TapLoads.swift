@@ -57,7 +57,7 @@ struct TapLoads: Sendable {
     ///
     /// - Parameter chips: as ``Tracker`` makes them, scaled to unit power, noise and all.
     static func powers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
-        let (re, im) = (chips.map(\.re), chips.map(\.im))
+        let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
         let origin = Tracker.leadChips - referenceTap
         let sums = re.withUnsafeBufferPointer { re in
             im.withUnsafeBufferPointer { im in

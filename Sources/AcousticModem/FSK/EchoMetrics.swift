@@ -1,4 +1,5 @@
 import Coding
+import Signal
 
 /// Tone metrics with the echoes of earlier symbols: their energy in a later window is evidence for the path that sent
 /// them, not interference.
@@ -34,7 +35,7 @@ struct EchoMetrics {
 
     private func energies(_ window: Int, subBand: Int) -> ArraySlice<Float> {
         let place = grid.place(window: window, subBand: subBand)
-        return ArraySlice(grid.values[place..<place + TonePlan.toneCount].map(\.power))
+        return ArraySlice(grid.values[place..<place + TonePlan.toneCount].map { $0.power })
     }
 
     private func addOwn(_ index: Int, to metrics: inout ToneMetrics) {

@@ -69,16 +69,19 @@ struct FSKAcquisition: Sendable {
             layouts.map { layout in
                 layout.syncs.map { sync in
                     let tone = sync.tone + TonePlan.toneCount * profile.tones.subBand(ofSymbol: sync.symbol)
-                    return (field.bin(ofTone: tone, timeScale: timeScale), step(sync.symbol, timeScale))
+                    return (
+                        column: field.bin(ofTone: tone, timeScale: timeScale),
+                        step: step(sync.symbol, timeScale)
+                    )
                 }
             }
         }
         let walker = profile.isForWalkers ? timeScales.count : nil
         if profile.isForWalkers {
             timeScales.append(0)
-            dataTerms.append(layouts[0].dataSymbols.map { (0, step($0, 0)) })
-            syncVoteTerms.append(layouts[0].syncs.map { (0, step($0.symbol, 0)) })
-            syncTerms += layouts.map { $0.syncs.map { ($0.tone, step($0.symbol, 0)) } }
+            dataTerms.append(layouts[0].dataSymbols.map { (column: 0, step: step($0, 0)) })
+            syncVoteTerms.append(layouts[0].syncs.map { (column: 0, step: step($0.symbol, 0)) })
+            syncTerms += layouts.map { $0.syncs.map { (column: $0.tone, step: step($0.symbol, 0)) } }
         }
         dopplers = DopplerHypotheses(timeScales: timeScales, walker: walker)
         (self.dataTerms, self.syncVoteTerms, self.syncTerms) = (dataTerms, syncVoteTerms, syncTerms)

@@ -28,7 +28,7 @@ struct FSKBand: FamilyReceiver {
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
             plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
-            isForWalkers: profiles.contains(where: \.isForWalkers))
+            isForWalkers: profiles.contains(where: { $0.isForWalkers }))
         waiting = [Complex](repeating: .zero, count: plan.leadSamples)
         receivers = []
         for profile in profiles {
@@ -48,7 +48,7 @@ struct FSKBand: FamilyReceiver {
             decimator?.process($0, into: &waiting)
             downconverter?.process($0, into: &waiting)
         }
-        let count = (receivers.map(\.flushSamples).max() ?? 0) + FSKBand.quantum
+        let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
         waiting += repeatElement(.zero, count: count)
         search(into: &reports)
     }
@@ -60,8 +60,8 @@ struct FSKBand: FamilyReceiver {
             baseband.append(part)
             field.append(part)
             for index in receivers.indices { receivers[index].search(field, baseband, into: &reports) }
-            field.drop(before: receivers.lazy.map(\.oldestStep).min() ?? 0)
-            let oldest = receivers.lazy.map(\.oldestSample).min() ?? 0
+            field.drop(before: receivers.lazy.map { $0.oldestStep }.min() ?? 0)
+            let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
             if oldest - baseband.start > Int(2 * plan.basebandRateHz) { baseband.drop(before: oldest) }
             used += FSKBand.quantum
         }

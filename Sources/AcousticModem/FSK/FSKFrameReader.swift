@@ -123,7 +123,7 @@ struct FSKFrameReader: Sendable {
         for count in partners.indices {
             let earlier = Array(partners[...count])
             let attempt = decoder.decodeRepeats(
-                [grid] + earlier.map(\.grid), setting, tokenClass, lane: candidate.lane,
+                [grid] + earlier.map { $0.grid }, setting, tokenClass, lane: candidate.lane,
                 statistics: &statistics)
             if let frame = attempt.frame { return (frame, earlier) }
         }

@@ -59,7 +59,7 @@ struct FSKReceiver: Sendable {
     var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
     var oldestSample: Int {
         let searched = (oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples
-        let starts = pending.lazy.map(\.start).min() ?? .infinity
+        let starts = pending.lazy.map { $0.start }.min() ?? .infinity
         let repeats = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
         return Int(min(starts, repeats, Double(searched))) - reader.tracker.reach(.long).before
     }
@@ -244,7 +244,7 @@ struct FSKReceiver: Sendable {
         guard let repeats else { return false }
         accept(
             repeats.frame, candidate, score: setting.score, baseband, gains: gains,
-            earlier: repeats.earlier.map(\.candidate))
+            earlier: repeats.earlier.map { $0.candidate })
         return true
     }
 

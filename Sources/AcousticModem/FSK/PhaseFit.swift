@@ -63,7 +63,7 @@ struct PhaseFit: Sendable, Hashable {
 
     /// On top of the peak that the fit stands on: the turns that bring the terms together best.
     func refined(_ terms: [Term], _ plan: TonePlan) -> PhaseFit {
-        let symbols = (terms.map(\.symbol).max() ?? 0) + 1
+        let symbols = (terms.map { $0.symbol }.max() ?? 0) + 1
         var best = self
         best.settle(terms)
         var (symbolStep, toneStep) = (1.0 / Double(symbols), 1.0 / Double(plan.allToneCount))

@@ -1,3 +1,5 @@
+import Signal
+
 /// Energies of the tones of a frame, or of frames of one token added up: over the mean noise of one.
 struct TonePowers {
     private static let greatest: Float = 35

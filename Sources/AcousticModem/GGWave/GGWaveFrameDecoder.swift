@@ -29,7 +29,7 @@ struct GGWaveFrameDecoder: Sendable {
         let code = ReedSolomon(parityCount: layout.parityByteCount)
         let header = layout.headerByteCount
         let choices = (0..<2 * layout.codedByteCount).map { likelihoods.best(2 * header + $0) }
-        let hard = bytes(choices.map(\.value))
+        let hard = bytes(choices.map { $0.value })
         let certainty = hard.indices.map { choices[2 * $0].logarithm + choices[2 * $0 + 1].logarithm }
         let weakest = hard.indices.sorted { certainty[$0] < certainty[$1] }
         var found: [[UInt8]: Float] = [:]
@@ -47,7 +47,7 @@ struct GGWaveFrameDecoder: Sendable {
             if layout.parityByteCount >= 4 { attempt(word, layout.parityByteCount / 4 * 2) }
         }
         guard let (best, logarithm) = found.max(by: { $0.value < $1.value }) else { return nil }
-        let next = found.filter { $0.key != best }.map(\.value).max()
+        let next = found.filter { $0.key != best }.map { $0.value }.max()
         let free = GGWaveFrameDecoder.log16 * 2 * Float(layout.codedByteCount - layout.messageByteCount)
         return Message(
             bytes: Array(best[..<layout.messageByteCount]), evidence: logarithm + free,

@@ -25,8 +25,8 @@ struct GGWaveLikelihoods: Sendable {
         for tone in 0..<tones {
             let view = View(powers: powers, looks: looks, tones: tones, tone: tone)
             let parts = (0..<chunks).map(view.split)
-            let noise = max(parts.map(\.noise).median, 1e-20)
-            let strength = max(parts.map(\.peak).median - noise, 0.3 * noise)
+            let noise = max(parts.map { $0.noise }.median, 1e-20)
+            let strength = max(parts.map { $0.peak }.median - noise, 0.3 * noise)
             for chunk in 0..<chunks {
                 let noiseHere = max(noise, parts[chunk].noise)
                 view.posterior(

@@ -21,20 +21,17 @@ struct GGWaveReceiver: FamilyReceiver {
     /// Starts under observation: more are only noise.
     private static let mostWatches = 24
 
-    /// What listens for all of these.
-    static func receivers(of profiles: [GGWaveProfile]) -> [any FamilyReceiver] {
-        var receivers: [any FamilyReceiver] = profiles.filter { $0.fixedByteCount != nil }.map(
-            GGWaveFixedReceiver.init)
-        for isScrambled in [false, true] {
-            let variable = profiles.filter { $0.fixedByteCount == nil && $0.isScrambled == isScrambled }
-            if !variable.isEmpty { receivers.append(GGWaveReceiver(profiles: variable)) }
+    /// What listens for all of these, which are of variable length.
+    static func receivers(of profiles: [GGWaveProfile]) -> [GGWaveReceiver] {
+        [false, true].compactMap { isScrambled in
+            let alike = profiles.filter { $0.isScrambled == isScrambled }
+            return alike.isEmpty ? nil : GGWaveReceiver(profiles: alike)
         }
-        return receivers
     }
 
     /// - Parameter profiles: of variable length.
     init(profiles: [GGWaveProfile]) {
-        let firstBins = Set(profiles.map(\.waveform.firstBin)).sorted()
+        let firstBins = Set(profiles.map { $0.waveform.firstBin }).sorted()
         self.profiles = firstBins.map { bin in profiles.filter { $0.waveform.firstBin == bin } }
         search = GGWaveMarkerSearch(firstBins: firstBins)
         let longest = profiles.map { $0.layout(tokenByteCount: 140).sampleCount }.max() ?? 0

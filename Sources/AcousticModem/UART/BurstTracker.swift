@@ -173,7 +173,7 @@ struct BurstTracker: Sendable {
         guard !head.isEmpty else { return }
         segments.replaceSubrange(..<peakCount, with: head)
         peakCount = head.count
-        byteCount = segments.count(where: \.isByte)
+        byteCount = segments.count(where: { $0.isByte })
     }
 
     /// From where the carrier begins; nil without bytes.

@@ -78,7 +78,7 @@ struct UARTReceiver: FamilyReceiver {
         let snr = bitEnergy * place.profile.baud / (band.upperBound - band.lowerBound)
         let profile = WaveformProfile(place.profile)
         let bits = profile.durationSeconds(tokenByteCount: token.count) * place.profile.baud
-        let first = burst.first(where: \.isByte)?.startStep ?? 0
+        let first = burst.first(where: { $0.isByte })?.startStep ?? 0
         let leader = UARTProfile.leaderBitCount * ToneWindows.stepsPerBit
         return DecodeReport(
             token: token, profile: profile,
