@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "NearbyService", targets: ["NearbyService"]),
         .library(name: "NearbyServer", targets: ["NearbyServer"]),
         .library(name: "NearbyClient", targets: ["NearbyClient"]),
+        .library(name: "NearbyModemC", targets: ["NearbyModemC"]),
         .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
         .library(name: "NearbyPostgres", targets: ["NearbyPostgres"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
@@ -34,6 +35,10 @@ let package = Package(
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
+    ],
+    traits: [
+        .trait(name: "FFTW", description: "Fourier transforms by FFTW (GPL); otherwise by our own."),
+        .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,9 +62,12 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
+        // The header of NearbyModemC, which implements it.
+        .systemLibrary(name: "CNearbyModem"),
         // L1
         .target(
-            name: "Signal", dependencies: ["CFFTW", "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
+            name: "Signal",
+            dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"])), "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", dependencies: ["CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(
@@ -74,6 +82,9 @@ let package = Package(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
             exclude: ["README.md", "FSK/README.md", "GGWave/README.md"],
             swiftSettings: dsp),
+        .target(
+            name: "NearbyModemC", dependencies: ["AcousticModem", "CNearbyModem", "Coding", "Signal"],
+            exclude: ["README.md", "examples", "packaging"], swiftSettings: dsp),
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
@@ -269,6 +280,13 @@ let package = Package(
             dependencies: [
                 "AudioMedium", "Nearby", "NearbyOffline", "Signal",
                 .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: dsp),
+        .testTarget(
+            name: "NearbyModemCTests",
+            dependencies: [
+                "AcousticModem", "CAllocationCount", "CNearbyModem", "Coding", "Nearby", "NearbyModemC",
+                "NearbyOffline", "Signal", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .testTarget(

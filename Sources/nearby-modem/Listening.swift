@@ -2,6 +2,7 @@ import AcousticModem
 import AudioIO
 import CommandOutput
 import LiveModem
+import Signal
 
 /// From the first frame of a device to Ctrl-C.
 ///

@@ -2,6 +2,7 @@ import AudioIO
 import CommandOutput
 import Glibc
 import LiveModem
+import Signal
 
 /// A line on the terminal while sound comes in: level, and what sounds between 16 and 22 kHz.
 ///

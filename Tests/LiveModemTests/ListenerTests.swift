@@ -1,6 +1,7 @@
 import AcousticModem
 import AudioIO
 import Glibc
+import Signal
 import Testing
 
 @testable import LiveModem

@@ -152,4 +152,17 @@ void nbk_phase_likelihoods(float *values, const float *turns, const float *weigh
 void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
                   float *before);
 
+/// A pass of a Fourier transform without reordering (Stockham), of radix R over blocks · R rows of `width` complex values:
+///
+///     out[width (R j + r) + q] = e^{sign 2πi j r / (R blocks)} Σ_k x[width (j + blocks k) + q] e^{sign 2πi k r / R}
+///
+/// j < blocks, q < width, r, k < R. turns `[R − 1][blocks]`: e^{2πi j r / (R blocks)} for r = 1 … R − 1, complex;
+/// sign ±1. x and out do not overlap. `nbk_fourier_first4`: R = 4, width 1, blocks a multiple of 4; `nbk_fourier_pass4`: R = 4,
+/// width a multiple of 4; `nbk_fourier_pass2`: R = 2; `nbk_fourier_pass`: any R, roots `[R]`: e^{2πi k / R}.
+void nbk_fourier_first4(const float *x, const float *turns, size_t blocks, float sign, float *out);
+void nbk_fourier_pass4(const float *x, const float *turns, size_t blocks, size_t width, float sign, float *out);
+void nbk_fourier_pass2(const float *x, const float *turns, size_t blocks, size_t width, float sign, float *out);
+void nbk_fourier_pass(const float *x, const float *turns, const float *roots, size_t radix, size_t blocks,
+                      size_t width, float sign, float *out);
+
 #endif

@@ -1,4 +1,3 @@
-import AcousticModem
 import Signal
 
 /// A receiver for one channel of a recording at any rate that holds the band.

@@ -1,5 +1,4 @@
 import Glibc
-import Signal
 
 /// What sounds at each frequency, in units of a full-scale sine's power. Hann windows.
 public struct BandSpectrum: Sendable {

@@ -1,0 +1,156 @@
+/// How a programme's samples lie in memory: little-endian, channels interleaved.
+public enum SampleFormat: Sendable, Hashable, CaseIterable {
+    case s16
+    /// 24 bits in three bytes.
+    case s24packed
+    /// 24 bits in the lower three bytes of four.
+    case s24
+    case s32
+    /// Full scale is ±1.
+    case float
+
+    public var bytesPerSample: Int {
+        switch self {
+        case .s16: 2
+        case .s24packed: 3
+        case .s24, .s32, .float: 4
+        }
+    }
+
+    /// Of `channelCount` interleaved channels, one as floats, full scale being ±1. What is not a number is 0.
+    /// `frames` may have any alignment.
+    ///
+    /// - Parameter channel: 0-based.
+    public func readChannel(
+        _ channel: Int, of channelCount: Int, _ frames: UnsafeRawPointer,
+        into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        switch self {
+        case .s16: read(Sample16.self, channel, channelCount, frames, samples)
+        case .s24packed: read(Sample24Packed.self, channel, channelCount, frames, samples)
+        case .s24: read(Sample24.self, channel, channelCount, frames, samples)
+        case .s32: read(Sample32.self, channel, channelCount, frames, samples)
+        case .float: read(SampleFloat.self, channel, channelCount, frames, samples)
+        }
+    }
+
+    @inline(__always)
+    private func read<Sample: StoredSample>(
+        _: Sample.Type, _ channel: Int, _ channelCount: Int, _ frames: UnsafeRawPointer,
+        _ samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        var place = frames + channel * Sample.byteCount
+        for n in samples.indices {
+            samples[n] = Sample.unit(Sample.load(place))
+            place += channelCount * Sample.byteCount
+        }
+    }
+}
+
+/// One sample as it is stored: what mixing needs of each format. Specialised for each, so that nothing is looked up.
+protocol StoredSample {
+    /// In which a sum is formed, at the format's own resolution.
+    associatedtype Value
+
+    static var byteCount: Int { get }
+    static func load(_ place: UnsafeRawPointer) -> Value
+    static func store(_ value: Value, _ place: UnsafeMutableRawPointer)
+    /// ±1; 0 for what is not a number or beyond all measure.
+    static func unit(_ value: Value) -> Float
+    /// The nearest value; `sample` is finite.
+    static func quantised(_ sample: Float) -> Value
+    /// What is added gives way at full scale.
+    static func sum(_ programme: Value, _ added: Value) -> Value
+}
+
+enum Sample16: StoredSample {
+    static var byteCount: Int { 2 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int32 {
+        Int32(place.loadUnaligned(as: Int16.self))
+    }
+    @inline(__always) static func store(_ value: Int32, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: Int16(truncatingIfNeeded: value), as: Int16.self)
+    }
+    @inline(__always) static func unit(_ value: Int32) -> Float { Float(value) * 0x1p-15 }
+    @inline(__always) static func quantised(_ sample: Float) -> Int32 {
+        Int32((max(-1, min(1, sample)) * 0x1p15).rounded(.toNearestOrEven))
+    }
+    @inline(__always) static func sum(_ programme: Int32, _ added: Int32) -> Int32 {
+        max(-0x8000, min(0x7FFF, programme &+ added))
+    }
+}
+
+enum Sample24: StoredSample {
+    static var byteCount: Int { 4 }
+    /// The highest byte may hold anything.
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int32 {
+        (place.loadUnaligned(as: Int32.self) << 8) >> 8
+    }
+    @inline(__always) static func store(_ value: Int32, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: value, as: Int32.self)
+    }
+    @inline(__always) static func unit(_ value: Int32) -> Float { Float(value) * 0x1p-23 }
+    @inline(__always) static func quantised(_ sample: Float) -> Int32 {
+        Int32((max(-1, min(1, sample)) * 0x1p23).rounded(.toNearestOrEven))
+    }
+    @inline(__always) static func sum(_ programme: Int32, _ added: Int32) -> Int32 {
+        max(-0x80_0000, min(0x7F_FFFF, programme &+ added))
+    }
+}
+
+enum Sample24Packed: StoredSample {
+    static var byteCount: Int { 3 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int32 {
+        let low = UInt32(place.loadUnaligned(as: UInt16.self))
+        let high = UInt32(place.load(fromByteOffset: 2, as: UInt8.self))
+        return Int32(bitPattern: low << 8 | high << 24) >> 8
+    }
+    @inline(__always) static func store(_ value: Int32, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+        place.storeBytes(of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: 2, as: UInt8.self)
+    }
+    @inline(__always) static func unit(_ value: Int32) -> Float { Sample24.unit(value) }
+    @inline(__always) static func quantised(_ sample: Float) -> Int32 { Sample24.quantised(sample) }
+    @inline(__always) static func sum(_ programme: Int32, _ added: Int32) -> Int32 {
+        Sample24.sum(programme, added)
+    }
+}
+
+enum Sample32: StoredSample {
+    static var byteCount: Int { 4 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int64 {
+        Int64(place.loadUnaligned(as: Int32.self))
+    }
+    @inline(__always) static func store(_ value: Int64, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: Int32(truncatingIfNeeded: value), as: Int32.self)
+    }
+    @inline(__always) static func unit(_ value: Int64) -> Float { Float(value) * 0x1p-31 }
+    @inline(__always) static func quantised(_ sample: Float) -> Int64 {
+        Int64((max(-1, min(1, sample)) * 0x1p31).rounded(.toNearestOrEven))
+    }
+    @inline(__always) static func sum(_ programme: Int64, _ added: Int64) -> Int64 {
+        max(-0x8000_0000, min(0x7FFF_FFFF, programme &+ added))
+    }
+}
+
+enum SampleFloat: StoredSample {
+    /// Beyond, a sample is a mistake, not sound.
+    private static var sanestMagnitude: Float { 16 }
+
+    static var byteCount: Int { 4 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Float {
+        place.loadUnaligned(as: Float.self)
+    }
+    @inline(__always) static func store(_ value: Float, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: value, as: Float.self)
+    }
+    @inline(__always) static func unit(_ value: Float) -> Float {
+        abs(value) <= sanestMagnitude ? value : 0
+    }
+    @inline(__always) static func quantised(_ sample: Float) -> Float { sample }
+    /// A programme that is beyond full scale already stays as it is, and so does what is not a number.
+    @inline(__always) static func sum(_ programme: Float, _ added: Float) -> Float {
+        guard abs(programme) < 1 else { return programme }
+        return max(-1, min(1, programme + added))
+    }
+}

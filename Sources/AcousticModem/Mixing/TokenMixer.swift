@@ -1,0 +1,253 @@
+import Synchronization
+
+/// A token, again and again, mixed into a programme's samples where they lie. For players: an audio thread calls ``mix(_:count:)``,
+/// one other thread all the rest.
+///
+///     programme ─ ProgrammeMeter ─▶ MixingLevel ─▶ MixingVoice ─ + ─▶ programme
+///                 treble, peaks      a frame's level  frames, pauses
+///
+/// Mixing asks for no memory, takes no lock and calls no system (`TokenMixerTests`). Chunks of any size give the same sound.
+public final class TokenMixer: @unchecked Sendable {
+    /// Silence between frames.
+    public struct Pauses: Sendable, Hashable {
+        /// From the beginning of one frame to that of the next; at least ``WaveformProfile/standardGapSeconds`` after its end.
+        public var everySeconds: Double
+        /// Up to this much more, at random: two boxes that began together do not go on together.
+        public var jitterSeconds: Double
+
+        public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
+            (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
+        }
+    }
+
+    /// What it has done.
+    public struct Status: Sendable, Hashable {
+        /// Whole frames.
+        public var sentCount: Int
+        public var isSounding: Bool
+        /// Of the last frame; 0 before the first.
+        public var peakAmplitude: Float
+        /// Of the programme over 12 kHz, a full-scale square wave's being 1.
+        public var treblePower: Float
+    }
+
+    public let transmitter: Transmitter
+    public let format: SampleFormat
+    public let channelCount: Int
+
+    /// The audio thread's.
+    private struct Audio {
+        var meter: ProgrammeMeter
+        var voice: MixingVoice
+        var fadesSeen = 0
+    }
+
+    /// The other thread's.
+    private struct Wishes {
+        var waveforms: [[Float]] = []
+        var frameCount: Int?
+        var level = MixingLevel()
+        var serial = 0
+    }
+
+    private let audio: UnsafeMutablePointer<Audio>
+    /// A run of the token's samples. `[64]`
+    private let track: UnsafeMutablePointer<Float>
+    private let wishes: UnsafeMutablePointer<Wishes>
+    private let plans = MixingPlanExchange()
+    private let fades = Atomic(0)
+
+    private let sentCount = Atomic(0)
+    private let isSounding = Atomic(false)
+    private let peakBits = Atomic<UInt32>(0)
+    private let trebleBits = Atomic<UInt32>(0)
+
+    /// - Parameters:
+    ///   - channelCount: 1 to 8; the token goes to all of them alike.
+    ///   - seed: of the jitter.
+    public init(
+        _ transmitter: Transmitter, format: SampleFormat, channelCount: Int, pauses: Pauses = Pauses(),
+        seed: UInt64
+    ) {
+        precondition((1...8).contains(channelCount), "1 to 8 channels")
+        (self.transmitter, self.format, self.channelCount) = (transmitter, format, channelCount)
+        let rateHz = transmitter.sampleRateHz
+        audio = .allocate(capacity: 1)
+        audio.initialize(
+            to: Audio(
+                meter: ProgrammeMeter(sampleRateHz: rateHz),
+                voice: MixingVoice(pauses, sampleRateHz: rateHz, seed: seed)))
+        track = .allocate(capacity: ProgrammeMeter.blockFrames)
+        track.initialize(repeating: 0, count: ProgrammeMeter.blockFrames)
+        wishes = .allocate(capacity: 1)
+        wishes.initialize(to: Wishes())
+    }
+
+    deinit {
+        if let plan = audio.pointee.voice.plan { plans.free(plan) }
+        audio.pointee.meter.deallocate()
+        audio.deinitialize(count: 1)
+        audio.deallocate()
+        track.deallocate()
+        wishes.deinitialize(count: 1)
+        wishes.deallocate()
+    }
+
+    // MARK: The thread that wishes
+
+    /// From the next frame on; tokens take turns, frame by frame. None: silence. Throws: ``TokenError``; nothing has changed then.
+    ///
+    /// - Parameter frames: how many in all; nil for ever.
+    public func send(_ tokens: [[UInt8]], frames: Int? = nil) throws(TokenError) {
+        var waveforms: [[Float]] = []
+        for token in tokens { waveforms.append(try transmitter.waveform(of: token)) }
+        (wishes.pointee.waveforms, wishes.pointee.frameCount) = (waveforms, frames)
+        wishes.pointee.serial += 1
+        publish()
+    }
+
+    /// From the next frame on.
+    public func setLevel(_ level: MixingLevel) {
+        wishes.pointee.level = level
+        publish()
+    }
+
+    /// Falls silent within 20 ms, until there is something to send again.
+    public func fadeOut() {
+        (wishes.pointee.waveforms, wishes.pointee.frameCount) = ([], nil)
+        wishes.pointee.serial += 1
+        publish()
+        fades.add(1, ordering: .releasing)
+    }
+
+    private func publish() {
+        let wishes = wishes.pointee
+        plans.publish(
+            MixingPlan(
+                wishes.waveforms, level: wishes.level, frameCount: wishes.frameCount, serial: wishes.serial))
+    }
+
+    /// Of either thread.
+    public var status: Status {
+        Status(
+            sentCount: sentCount.load(ordering: .relaxed), isSounding: isSounding.load(ordering: .relaxed),
+            peakAmplitude: Float(bitPattern: peakBits.load(ordering: .relaxed)),
+            treblePower: Float(bitPattern: trebleBits.load(ordering: .relaxed)))
+    }
+
+    // MARK: The audio thread
+
+    /// The frame under way fades out within 20 ms; others follow. The audio thread's.
+    public func fadeNow() { audio.pointee.voice.fadeOut() }
+
+    /// Whether nothing more comes by what it was last given. The audio thread's.
+    public var isOver: Bool { audio.pointee.voice.isOver && plans.isEmpty }
+
+    /// Adds the token to the next frames of the programme. Never moves a sample beyond full scale.
+    ///
+    /// - Parameter frames: `count` times `channelCount` samples of `format`, of any alignment.
+    public func mix(_ frames: UnsafeMutableRawPointer, count: Int) {
+        switch format {
+        case .s16: advance(Sample16.self, frames, count, hasProgramme: true)
+        case .s24packed: advance(Sample24Packed.self, frames, count, hasProgramme: true)
+        case .s24: advance(Sample24.self, frames, count, hasProgramme: true)
+        case .s32: advance(Sample32.self, frames, count, hasProgramme: true)
+        case .float: advance(SampleFloat.self, frames, count, hasProgramme: true)
+        }
+    }
+
+    /// Writes the next frames: the token at its ceiling, or silence.
+    public func fill(_ frames: UnsafeMutableRawPointer, count: Int) {
+        frames.initializeMemory(
+            as: UInt8.self, repeating: 0, count: count * channelCount * format.bytesPerSample)
+        switch format {
+        case .s16: advance(Sample16.self, frames, count, hasProgramme: false)
+        case .s24packed: advance(Sample24Packed.self, frames, count, hasProgramme: false)
+        case .s24: advance(Sample24.self, frames, count, hasProgramme: false)
+        case .s32: advance(Sample32.self, frames, count, hasProgramme: false)
+        case .float: advance(SampleFloat.self, frames, count, hasProgramme: false)
+        }
+    }
+
+    @inline(__always)
+    private func advance<Sample: StoredSample>(
+        _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int, hasProgramme: Bool
+    ) {
+        var place = frames
+        var left = count
+        while left > 0 {
+            prepare(hasProgramme: hasProgramme)
+            let run = audio.pointee.voice.run(atMost: min(left, audio.pointee.meter.room))
+            let peak = hasProgramme ? measure(Sample.self, place, run) : 0
+            if audio.pointee.voice.isSounding {
+                if audio.pointee.voice.sound(run, into: track) { sentCount.add(1, ordering: .relaxed) }
+                add(Sample.self, place, run)
+            } else {
+                audio.pointee.voice.rest(run)
+            }
+            if hasProgramme { settle(run, peak) }
+            place += run * channelCount * Sample.byteCount
+            left -= run
+        }
+        isSounding.store(audio.pointee.voice.isSounding, ordering: .relaxed)
+    }
+
+    /// Between runs: what the other thread wishes, and whether a frame begins.
+    @inline(never)
+    private func prepare(hasProgramme: Bool) {
+        let asked = fades.load(ordering: .acquiring)
+        if asked != audio.pointee.fadesSeen {
+            audio.pointee.fadesSeen = asked
+            audio.pointee.voice.fadeOut()
+        }
+        guard !audio.pointee.voice.isSounding else { return }
+        if let plan = plans.take(), let old = audio.pointee.voice.play(plan) { plans.retire(old) }
+        if audio.pointee.voice.begin(over: hasProgramme ? audio.pointee.meter : nil) {
+            peakBits.store(audio.pointee.voice.amplitude.bitPattern, ordering: .relaxed)
+        }
+    }
+
+    @inline(never)
+    private func settle(_ run: Int, _ peak: Float) {
+        guard audio.pointee.meter.add(run, peak: peak) else { return }
+        audio.pointee.voice.duck(under: audio.pointee.meter.blockPeak)
+        trebleBits.store(audio.pointee.meter.treblePower.bitPattern, ordering: .relaxed)
+    }
+
+    /// The mean of all channels for the meter; returns the peak of any.
+    @inline(__always)
+    private func measure<Sample: StoredSample>(
+        _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int
+    ) -> Float {
+        let mono = audio.pointee.meter.place
+        let share = 1 / Float(channelCount)
+        var place = UnsafeRawPointer(frames)
+        var peak: Float = 0
+        for n in 0..<count {
+            var sum: Float = 0
+            for _ in 0..<channelCount {
+                let value = Sample.unit(Sample.load(place))
+                sum += value
+                peak = max(peak, abs(value))
+                place += Sample.byteCount
+            }
+            mono[n] = sum * share
+        }
+        return peak
+    }
+
+    @inline(__always)
+    private func add<Sample: StoredSample>(
+        _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int
+    ) {
+        var place = frames
+        for n in 0..<count {
+            // The same step on all channels, and on integers exactly so: only the token is rounded.
+            let step = Sample.quantised(track[n])
+            for _ in 0..<channelCount {
+                Sample.store(Sample.sum(Sample.load(place), step), place)
+                place += Sample.byteCount
+            }
+        }
+    }
+}

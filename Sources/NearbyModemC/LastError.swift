@@ -1,0 +1,37 @@
+import CNearbyModem
+
+/// Why an object's last call failed: text that C may read until the next one.
+final class LastError {
+    private static let capacity = 256
+    private let text: UnsafeMutablePointer<CChar>
+
+    init() {
+        text = .allocate(capacity: LastError.capacity)
+        text.initialize(repeating: 0, count: LastError.capacity)
+    }
+
+    deinit { text.deallocate() }
+
+    var pointer: UnsafePointer<CChar> { UnsafePointer(text) }
+
+    /// What `body` ends with; "" when it does not fail.
+    func result(_ body: () throws(Refusal) -> Void) -> nbm_result {
+        do {
+            try body()
+            text[0] = 0
+            return NBM_OK
+        } catch {
+            write(error.words)
+            return error.result
+        }
+    }
+
+    private func write(_ words: String) {
+        var count = 0
+        for byte in words.utf8.prefix(LastError.capacity - 1) {
+            text[count] = CChar(bitPattern: byte)
+            count += 1
+        }
+        text[count] = 0
+    }
+}

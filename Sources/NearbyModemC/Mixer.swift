@@ -1,0 +1,129 @@
+import AcousticModem
+import CNearbyModem
+
+/// What stands behind an `nbm_mixer`.
+final class MixerObject {
+    let mixer: TokenMixer
+    let lastError = LastError()
+    let sampleRateHz: Int
+    let frameBytes: Int
+    let nbmFormat: nbm_format
+
+    init(_ options: nbm_mixer_options) throws(Refusal) {
+        let profile = try SoundOptions.profile(options.profile)
+        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: [profile])
+        let transmitter = Transmitter(
+            profile: profile, lane: try SoundOptions.lane(options.lane), sampleRateHz: Double(sampleRateHz))
+        let pauses = TokenMixer.Pauses(
+            everySeconds: try SoundOptions.seconds(options.every_seconds, "every_seconds"),
+            jitterSeconds: try SoundOptions.seconds(options.jitter_seconds, "jitter_seconds"))
+        let format = try SoundOptions.format(options.format)
+        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+        let channelCount = try SoundOptions.channelCount(options.channel_count, default: 2)
+        var random = SystemRandomNumberGenerator()
+        mixer = TokenMixer(
+            transmitter, format: format, channelCount: channelCount, pauses: pauses,
+            seed: options.seed == 0 ? random.next() : options.seed)
+        frameBytes = channelCount * format.bytesPerSample
+    }
+
+    static func at(_ handle: OpaquePointer) -> Unmanaged<MixerObject> {
+        Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+    }
+
+    func send(_ tokens: [[UInt8]], frames: UInt32) throws(Refusal) {
+        do {
+            try mixer.send(tokens, frames: frames == 0 ? nil : Int(frames))
+        } catch {
+            throw Refusal(NBM_ERROR_TOKEN_LENGTH, "\(error)")
+        }
+    }
+}
+
+@c @implementation public func nbm_mixer_create(
+    _ options: UnsafePointer<nbm_mixer_options>?, _ mixer: UnsafeMutablePointer<OpaquePointer?>?
+) -> nbm_result {
+    mixer?.pointee = nil
+    return result { () throws(Refusal) in
+        guard let mixer else { throw .null("mixer") }
+        let object = try MixerObject(try Structure.read(options, or: nbm_mixer_options()))
+        mixer.pointee = OpaquePointer(Unmanaged.passRetained(object).toOpaque())
+    }
+}
+
+@c @implementation public func nbm_mixer_destroy(_ mixer: OpaquePointer?) {
+    if let mixer { MixerObject.at(mixer).release() }
+}
+
+@c @implementation public func nbm_mixer_set_token(
+    _ mixer: OpaquePointer?, _ token: UnsafePointer<UInt8>?, _ token_bytes: Int, _ frame_count: UInt32
+) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    let object = MixerObject.at(mixer).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        let token = try SoundOptions.token(token, token_bytes, for: object.mixer.transmitter.profile)
+        try object.send([token], frames: frame_count)
+    }
+}
+
+@c @implementation public func nbm_mixer_set_tokens(
+    _ mixer: OpaquePointer?, _ tokens: UnsafePointer<UnsafePointer<UInt8>?>?,
+    _ token_bytes: UnsafePointer<Int>?, _ token_count: Int, _ frame_count: UInt32
+) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    let object = MixerObject.at(mixer).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        guard (1...64).contains(token_count) else {
+            throw Refusal(NBM_ERROR_RANGE, "1 to 64 tokens take turns, not \(token_count)")
+        }
+        guard let tokens else { throw .null("tokens") }
+        guard let token_bytes else { throw .null("token_bytes") }
+        var all: [[UInt8]] = []
+        for index in 0..<token_count {
+            all.append(
+                try SoundOptions.token(
+                    tokens[index], token_bytes[index], for: object.mixer.transmitter.profile))
+        }
+        try object.send(all, frames: frame_count)
+    }
+}
+
+@c @implementation public func nbm_mixer_set_level(
+    _ mixer: OpaquePointer?, _ level: UnsafePointer<nbm_level>?
+) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    let object = MixerObject.at(mixer).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        guard level != nil else { throw .null("level") }
+        let level = try Structure.read(level, or: nbm_level())
+        let (relative, peak) = (MixingLevel.relativeRange, MixingLevel.peakRange)
+        guard relative.contains(level.relative_decibels), peak.contains(level.floor_dbfs),
+            peak.contains(level.ceiling_dbfs), level.floor_dbfs <= level.ceiling_dbfs
+        else {
+            throw Refusal(
+                NBM_ERROR_RANGE,
+                "relative is -60 to 20 dB, floor and ceiling -90 to 0 dBFS, the floor not over the ceiling")
+        }
+        object.mixer.setLevel(
+            MixingLevel(
+                relativeDecibels: level.relative_decibels, floorDBFS: level.floor_dbfs,
+                ceilingDBFS: level.ceiling_dbfs))
+    }
+}
+
+@c @implementation public func nbm_mixer_clear(_ mixer: OpaquePointer?) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    let object = MixerObject.at(mixer).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in try object.send([], frames: 0) }
+}
+
+@c @implementation public func nbm_mixer_fade_out(_ mixer: OpaquePointer?) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    let object = MixerObject.at(mixer).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in object.mixer.fadeOut() }
+}
+
+@c @implementation public func nbm_mixer_last_error(_ mixer: OpaquePointer?) -> UnsafePointer<CChar>? {
+    guard let mixer else { return staticText("") }
+    return MixerObject.at(mixer).takeUnretainedValue().lastError.pointer
+}

@@ -1,0 +1,48 @@
+import AcousticModem
+import CNearbyModem
+import Glibc
+
+// What an audio thread may call: no memory is asked for, no lock taken, no system called.
+
+@c @implementation public func nbm_mixer_mix(
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frame_count: Int
+) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
+        if frame_count == 0 { return NBM_OK }
+        guard let frames else { return NBM_ERROR_NULL }
+        guard SoundOptions.isPossible(frame_count, frameBytes: object.frameBytes) else {
+            return NBM_ERROR_RANGE
+        }
+        object.mixer.mix(frames, count: frame_count)
+        return NBM_OK
+    }
+}
+
+@c @implementation public func nbm_mixer_fill(
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frame_count: Int
+) -> nbm_result {
+    guard let mixer else { return NBM_ERROR_NULL }
+    return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
+        if frame_count == 0 { return NBM_OK }
+        guard let frames else { return NBM_ERROR_NULL }
+        guard SoundOptions.isPossible(frame_count, frameBytes: object.frameBytes) else {
+            return NBM_ERROR_RANGE
+        }
+        object.mixer.fill(frames, count: frame_count)
+        return NBM_OK
+    }
+}
+
+@c @implementation public func nbm_mixer_get_status(
+    _ mixer: OpaquePointer?, _ status: UnsafeMutablePointer<nbm_mixer_status>?
+) -> nbm_result {
+    guard let mixer, let status else { return NBM_ERROR_NULL }
+    let now = MixerObject.at(mixer)._withUnsafeGuaranteedRef { $0.mixer.status }
+    var told = nbm_mixer_status()
+    told.frames_sent = UInt64(now.sentCount)
+    told.is_sounding = now.isSounding ? 1 : 0
+    told.level_dbfs = max(-200, 20 * log10(max(now.peakAmplitude, 1e-10)))
+    told.programme_dbfs = max(-200, 10 * log10(max(now.treblePower, 1e-20)))
+    return result { () throws(Refusal) in try Structure.write(told, to: status, "status") }
+}

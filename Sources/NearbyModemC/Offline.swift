@@ -1,0 +1,77 @@
+import CNearbyModem
+
+/// The keys of a project from C, for the epoch of a time.
+private func offlineKeys(
+    _ project: UnsafePointer<nbm_offline_project>?, at seconds: UInt64
+) throws(Refusal) -> OfflineKeys {
+    guard project != nil else { throw .null("project") }
+    let project = try Structure.read(project, or: nbm_offline_project())
+    guard project.name != nil else { throw .null("the project's name") }
+    return OfflineKeys(
+        name: try text(project.name, or: "", "the project's name"),
+        key: withUnsafeBytes(of: project.key) { Array($0) }, epoch: seconds / OfflineKeys.epochSeconds)
+}
+
+@c @implementation public func nbm_offline_key(
+    _ text: UnsafePointer<CChar>?, _ key: UnsafeMutablePointer<UInt8>?
+) -> nbm_result {
+    guard let text, let key else { return NBM_ERROR_NULL }
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    var (bytes, bits, count, place) = ([UInt8](), 0, 0, 0)
+    // 32 bytes have 43 letters: a longer text is not read on.
+    while place <= 43, text[place] != 0 {
+        guard let value = digits.firstIndex(of: UInt8(bitPattern: text[place])) else {
+            return NBM_ERROR_RANGE
+        }
+        (bits, count, place) = (bits << 6 | value, count + 6, place + 1)
+        guard count >= 8 else { continue }
+        count -= 8
+        bytes.append(UInt8(bits >> count))
+        bits &= (1 << count) - 1
+    }
+    guard place == 43, bytes.count == Int(NBM_OFFLINE_KEY_BYTES), bits == 0 else { return NBM_ERROR_RANGE }
+    for (index, byte) in bytes.enumerated() { key[index] = byte }
+    return NBM_OK
+}
+
+@c @implementation public func nbm_offline_token(
+    _ project: UnsafePointer<nbm_offline_project>?, _ sender: UInt32, _ unix_seconds: UInt64,
+    _ token: UnsafeMutablePointer<UInt8>?, _ valid_seconds: UnsafeMutablePointer<UInt32>?
+) -> nbm_result {
+    result { () throws(Refusal) in
+        guard let token else { throw .null("token") }
+        let keys = try offlineKeys(project, at: unix_seconds)
+        for (index, byte) in keys.seal(highestFirst(sender), as: .token).enumerated() { token[index] = byte }
+        valid_seconds?.pointee = UInt32(OfflineKeys.epochSeconds - unix_seconds % OfflineKeys.epochSeconds)
+    }
+}
+
+@c @implementation public func nbm_offline_message(
+    _ project: UnsafePointer<nbm_offline_project>?, _ sender: UInt32, _ generation: UInt16,
+    _ unix_seconds: UInt64, _ name_space: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
+    _ content: UnsafePointer<UInt8>?, _ content_bytes: Int,
+    _ frames: UnsafeMutablePointer<nbm_offline_frame>?, _ frame_count: UnsafeMutablePointer<Int>?
+) -> nbm_result {
+    result { () throws(Refusal) in
+        guard let frames else { throw .null("frames") }
+        guard let frame_count else { throw .null("frame_count") }
+        let keys = try offlineKeys(project, at: unix_seconds)
+        guard (0...OfflineBulletin.capacity).contains(content_bytes) else {
+            throw Refusal(NBM_ERROR_TOO_LONG, "content has \(content_bytes) bytes")
+        }
+        let bulletin = OfflineBulletin(
+            namespace: Array(try text(name_space, or: "", "name_space").utf8),
+            type: Array(try text(type, or: "", "type").utf8),
+            content: try bytes(content, content_bytes, "content"))
+        guard let bulletin else { throw Refusal(NBM_ERROR_TOO_LONG, "frames carry 267 bytes, 255 of each") }
+        let fragments = bulletin.fragments(sender: sender, generation: generation)
+        for (index, fragment) in fragments.enumerated() {
+            let sealed = keys.seal(fragment, as: .frame)
+            var frame = nbm_offline_frame()
+            frame.byte_count = UInt32(sealed.count)
+            withUnsafeMutableBytes(of: &frame.bytes) { $0.copyBytes(from: sealed) }
+            frames[index] = frame
+        }
+        frame_count.pointee = fragments.count
+    }
+}

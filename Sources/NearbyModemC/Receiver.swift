@@ -1,0 +1,154 @@
+import AcousticModem
+import CNearbyModem
+import Signal
+
+/// What stands behind an `nbm_receiver`.
+final class ReceiverObject {
+    /// Frames taken at a time: 20 ms of the lowest delay, and little memory.
+    private static let portion = 960
+
+    let lastError = LastError()
+    let sampleRateHz: Int
+    let channelCount: Int
+    let format: SampleFormat
+    let nbmFormat: nbm_format
+    private let profiles: [WaveformProfile]
+    private let channel: Int
+    private var receiver: ChannelReceiver
+    private var heard: HeardSound
+    private let samples: UnsafeMutableBufferPointer<Float>
+
+    init(_ options: nbm_receiver_options) throws(Refusal) {
+        profiles = try ReceiverObject.profiles(options)
+        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: profiles)
+        channelCount = try SoundOptions.channelCount(options.channel_count, default: 1)
+        guard options.channel < channelCount else {
+            throw Refusal(
+                NBM_ERROR_CHANNELS, "channel \(options.channel) of \(channelCount), counted from 0")
+        }
+        channel = Int(options.channel)
+        format = try SoundOptions.format(options.format)
+        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+        receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
+        heard = HeardSound(sampleRateHz: Double(sampleRateHz))
+        samples = .allocate(capacity: ReceiverObject.portion)
+        samples.initialize(repeating: 0)
+    }
+
+    deinit { samples.deallocate() }
+
+    static func at(_ handle: OpaquePointer) -> Unmanaged<ReceiverObject> {
+        Unmanaged.fromOpaque(UnsafeRawPointer(handle))
+    }
+
+    private static func profiles(_ options: nbm_receiver_options) throws(Refusal) -> [WaveformProfile] {
+        guard let names = options.profiles else { return [.dsss] }
+        guard (1...64).contains(options.profile_count) else {
+            throw Refusal(NBM_ERROR_RANGE, "1 to 64 profiles, not \(options.profile_count)")
+        }
+        var profiles: [WaveformProfile] = []
+        for index in 0..<options.profile_count {
+            guard let name = names[index] else { throw .null("a profile's name") }
+            let profile = try SoundOptions.profile(name)
+            if !profiles.contains(profile) { profiles.append(profile) }
+        }
+        return profiles
+    }
+
+    var frameBytes: Int { channelCount * format.bytesPerSample }
+
+    func push(
+        _ frames: UnsafeRawPointer?, _ count: Int, _ listener: TokenListener
+    ) throws(Refusal) {
+        guard count != 0 else { return }
+        guard let frames else { throw .null("frames") }
+        guard SoundOptions.isPossible(count, frameBytes: frameBytes) else {
+            throw Refusal(NBM_ERROR_RANGE, "so many frames are no memory's")
+        }
+        var (place, left) = (frames, count)
+        while left > 0 {
+            let part = UnsafeMutableBufferPointer(rebasing: samples[..<min(left, samples.count)])
+            format.readChannel(channel, of: channelCount, place, into: part)
+            heard.add(UnsafeBufferPointer(part))
+            tell(receiver.process(UnsafeBufferPointer(part)), listener)
+            place += part.count * frameBytes
+            left -= part.count
+        }
+    }
+
+    func finish(_ listener: TokenListener) {
+        tell(receiver.finish(), listener)
+        receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
+        heard = HeardSound(sampleRateHz: Double(sampleRateHz))
+    }
+
+    private func tell(_ reports: [DecodeReport], _ listener: TokenListener) {
+        for report in reports {
+            listener.tell(report, levelDBFS: heard.levelDBFS(of: report), sampleRateHz: sampleRateHz)
+        }
+    }
+}
+
+/// Whom a receiver tells.
+struct TokenListener {
+    let callback: nbm_on_token?
+    let context: UnsafeMutableRawPointer?
+
+    func tell(_ report: DecodeReport, levelDBFS: Float, sampleRateHz: Int) {
+        guard let callback else { return }
+        report.token.withUnsafeBufferPointer { token in
+            report.profile.name.withCString { name in
+                var told = nbm_report(
+                    size: MemoryLayout<nbm_report>.size, token: token.baseAddress, token_bytes: token.count,
+                    profile: name, start_seconds: report.startSeconds,
+                    start_frame: report.startSeconds * Double(sampleRateHz),
+                    seconds_on_air: report.durationSeconds, level_dbfs: levelDBFS,
+                    snr_decibels: report.snrDecibels, ebn0_decibels: report.ebN0Decibels,
+                    speed_meters_per_second: report.speedMetersPerSecond, repeats: UInt32(report.repeats),
+                    lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0)
+                callback(context, &told)
+            }
+        }
+    }
+}
+
+@c @implementation public func nbm_receiver_create(
+    _ options: UnsafePointer<nbm_receiver_options>?, _ receiver: UnsafeMutablePointer<OpaquePointer?>?
+) -> nbm_result {
+    receiver?.pointee = nil
+    return result { () throws(Refusal) in
+        guard let receiver else { throw .null("receiver") }
+        let object = try ReceiverObject(try Structure.read(options, or: nbm_receiver_options()))
+        receiver.pointee = OpaquePointer(Unmanaged.passRetained(object).toOpaque())
+    }
+}
+
+@c @implementation public func nbm_receiver_destroy(_ receiver: OpaquePointer?) {
+    if let receiver { ReceiverObject.at(receiver).release() }
+}
+
+@c @implementation public func nbm_receiver_push(
+    _ receiver: OpaquePointer?, _ frames: UnsafeRawPointer?, _ frame_count: Int, _ on_token: nbm_on_token?,
+    _ context: UnsafeMutableRawPointer?
+) -> nbm_result {
+    guard let receiver else { return NBM_ERROR_NULL }
+    let object = ReceiverObject.at(receiver).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        try object.push(frames, frame_count, TokenListener(callback: on_token, context: context))
+    }
+}
+
+@c @implementation public func nbm_receiver_finish(
+    _ receiver: OpaquePointer?, _ on_token: nbm_on_token?, _ context: UnsafeMutableRawPointer?
+) -> nbm_result {
+    guard let receiver else { return NBM_ERROR_NULL }
+    let object = ReceiverObject.at(receiver).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        object.finish(TokenListener(callback: on_token, context: context))
+    }
+}
+
+@c @implementation public func nbm_receiver_last_error(_ receiver: OpaquePointer?) -> UnsafePointer<CChar>? {
+    guard let receiver else { return staticText("") }
+    return ReceiverObject.at(receiver).takeUnretainedValue().lastError.pointer
+}
