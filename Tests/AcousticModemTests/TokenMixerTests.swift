@@ -22,7 +22,8 @@ import Testing
         #expect(last == read(mixed, format, channel: 0, of: channelCount))
         var receiver = Receiver(profiles: [.dsss])
         let reports = receiver.process(last) + receiver.finish()
-        #expect(reports.map(\.token) == [token, token])
+        // Of the third, which has only begun, enough may have come.
+        #expect(reports.count >= 2 && reports.allSatisfy { $0.token == token })
     }
 
     @Test(arguments: [44_100.0, 48_000, 96_000]) func isHeardAtEveryRate(rateHz: Double) throws {
@@ -31,7 +32,7 @@ import Testing
         let mixed = mixer.mixed(MixingProgramme.noisy.samples(Int(3 * rateHz), rateHz: rateHz))
         var receiver = ChannelReceiver(profiles: [.dsss], sampleRateHz: Int(rateHz))
         let reports = mixed.withUnsafeBufferPointer { receiver.process($0) } + receiver.finish()
-        #expect(reports.map(\.token) == [token, token])
+        #expect(reports.count >= 2 && reports.allSatisfy { $0.token == token })
     }
 
     /// Any chunks, and all the same from any address.
@@ -78,8 +79,8 @@ import Testing
         try mixer.send([[1], [2, 2], [3, 3, 3]])
         let mixed = mixer.mixed([Float](repeating: 0, count: 4 * 48_000))
         var receiver = Receiver(profiles: [.dsssQuick])
-        let tokens = (receiver.process(mixed) + receiver.finish()).map(\.token)
-        #expect(tokens == [[1], [2, 2], [3, 3, 3], [1], [2, 2], [3, 3, 3]])
+        let reports = (receiver.process(mixed) + receiver.finish()).sorted { $0.startSample < $1.startSample }
+        #expect(reports.map(\.token).prefix(6) == [[1], [2, 2], [3, 3, 3], [1], [2, 2], [3, 3, 3]])
     }
 
     /// What is asked for midway waits for the next frame: not a sample of the one under way changes.
@@ -99,8 +100,10 @@ import Testing
         #expect(after.0[frame...] != after.1[frame...])
         #expect(abs(changed.status.peakAmplitude - 0.1) < 1e-4)
         var receiver = Receiver(profiles: [.dsss])
-        let tokens = (receiver.process(before.1 + after.1) + receiver.finish()).map(\.token)
-        #expect(tokens == [token, [5, 5]])
+        let reports = (receiver.process(before.1 + after.1) + receiver.finish()).sorted {
+            $0.startSample < $1.startSample
+        }
+        #expect(reports.map(\.token).prefix(2) == [token, [5, 5]])
     }
 
     @Test func fadesOutWithin20Milliseconds() throws {
@@ -194,7 +197,8 @@ import Testing
         let bytes = stored(samples, kind.format, channelCount: 1)
         for profile in [WaveformProfile.dsss, .dsssQuick, .dsssFar, .fsk] {
             let mixer = TokenMixer(profile, rateHz: kind.rateHz, kind.format)
-            try mixer.send([token, [7, 7, 7]])
+            // As many as end in time: a recording that breaks off is a click of its own.
+            try mixer.send([token, [7, 7, 7]], frames: Int(4.9 / (profile.durationSeconds() + 0.2)))
             let added = difference(
                 read(mixer.mixed(bytes, chunk: 1000), kind.format, channel: 0, of: 1),
                 read(bytes, kind.format, channel: 0, of: 1))
