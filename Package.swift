@@ -84,7 +84,7 @@ let package = Package(
             swiftSettings: dsp),
         .target(
             name: "NearbyModemC", dependencies: ["AcousticModem", "CNearbyModem", "Coding", "Signal"],
-            exclude: ["README.md", "examples", "packaging"], swiftSettings: dsp),
+            exclude: ["README.md", "embedded", "examples", "packaging"], swiftSettings: dsp),
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(

@@ -1,6 +1,32 @@
 import AcousticModem
 import CNearbyModem
 
+/// `nbm_mixer_options`, checked. By itself, for in Embedded Swift a class leaks when its initializer throws.
+struct MixerSettings {
+    let profile: WaveformProfile
+    let sampleRateHz: Int
+    let lane: Int
+    let pauses: TokenMixer.Pauses
+    let format: SampleFormat
+    let nbmFormat: nbm_format
+    let channelCount: Int
+    let seed: UInt64
+
+    init(_ options: nbm_mixer_options) throws(Refusal) {
+        profile = try SoundOptions.profile(options.profile)
+        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: [profile])
+        lane = try SoundOptions.lane(options.lane)
+        pauses = TokenMixer.Pauses(
+            everySeconds: try SoundOptions.seconds(options.every_seconds, "every_seconds"),
+            jitterSeconds: try SoundOptions.seconds(options.jitter_seconds, "jitter_seconds"))
+        format = try SoundOptions.format(options.format)
+        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+        channelCount = try SoundOptions.channelCount(options.channel_count, default: 2)
+        var random = SystemRandomNumberGenerator()
+        seed = options.seed == 0 ? random.next() : options.seed
+    }
+}
+
 /// What stands behind an `nbm_mixer`.
 final class MixerObject {
     let mixer: TokenMixer
@@ -9,22 +35,14 @@ final class MixerObject {
     let frameBytes: Int
     let nbmFormat: nbm_format
 
-    init(_ options: nbm_mixer_options) throws(Refusal) {
-        let profile = try SoundOptions.profile(options.profile)
-        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: [profile])
+    init(_ settings: MixerSettings) {
+        (sampleRateHz, nbmFormat) = (settings.sampleRateHz, settings.nbmFormat)
         let transmitter = Transmitter(
-            profile: profile, lane: try SoundOptions.lane(options.lane), sampleRateHz: Double(sampleRateHz))
-        let pauses = TokenMixer.Pauses(
-            everySeconds: try SoundOptions.seconds(options.every_seconds, "every_seconds"),
-            jitterSeconds: try SoundOptions.seconds(options.jitter_seconds, "jitter_seconds"))
-        let format = try SoundOptions.format(options.format)
-        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
-        let channelCount = try SoundOptions.channelCount(options.channel_count, default: 2)
-        var random = SystemRandomNumberGenerator()
+            profile: settings.profile, lane: settings.lane, sampleRateHz: Double(sampleRateHz))
         mixer = TokenMixer(
-            transmitter, format: format, channelCount: channelCount, pauses: pauses,
-            seed: options.seed == 0 ? random.next() : options.seed)
-        frameBytes = channelCount * format.bytesPerSample
+            transmitter, format: settings.format, channelCount: settings.channelCount,
+            pauses: settings.pauses, seed: settings.seed)
+        frameBytes = settings.channelCount * settings.format.bytesPerSample
     }
 
     static func at(_ handle: OpaquePointer) -> Unmanaged<MixerObject> {
@@ -46,7 +64,7 @@ final class MixerObject {
     mixer?.pointee = nil
     return result { () throws(Refusal) in
         guard let mixer else { throw .null("mixer") }
-        let object = try MixerObject(try Structure.read(options, or: nbm_mixer_options()))
+        let object = MixerObject(try MixerSettings(try Structure.read(options, or: nbm_mixer_options())))
         mixer.pointee = OpaquePointer(Unmanaged.passRetained(object).toOpaque())
     }
 }

@@ -2,6 +2,43 @@ import AcousticModem
 import CNearbyModem
 import Signal
 
+/// `nbm_receiver_options`, checked.
+struct ReceiverSettings {
+    let profiles: [WaveformProfile]
+    let sampleRateHz: Int
+    let channelCount: Int
+    let channel: Int
+    let format: SampleFormat
+    let nbmFormat: nbm_format
+
+    init(_ options: nbm_receiver_options) throws(Refusal) {
+        profiles = try ReceiverSettings.profiles(options)
+        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: profiles)
+        channelCount = try SoundOptions.channelCount(options.channel_count, default: 1)
+        guard options.channel < channelCount else {
+            throw Refusal(
+                NBM_ERROR_CHANNELS, "channel \(options.channel) of \(channelCount), counted from 0")
+        }
+        channel = Int(options.channel)
+        format = try SoundOptions.format(options.format)
+        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+    }
+
+    private static func profiles(_ options: nbm_receiver_options) throws(Refusal) -> [WaveformProfile] {
+        guard let names = options.profiles else { return [.dsss] }
+        guard (1...64).contains(options.profile_count) else {
+            throw Refusal(NBM_ERROR_RANGE, "1 to 64 profiles, not \(options.profile_count)")
+        }
+        var profiles: [WaveformProfile] = []
+        for index in 0..<options.profile_count {
+            guard let name = names[index] else { throw .null("a profile's name") }
+            let profile = try SoundOptions.profile(name)
+            if !profiles.contains(profile) { profiles.append(profile) }
+        }
+        return profiles
+    }
+}
+
 /// What stands behind an `nbm_receiver`.
 final class ReceiverObject {
     /// Frames taken at a time: 20 ms of the lowest delay, and little memory.
@@ -18,17 +55,10 @@ final class ReceiverObject {
     private var heard: HeardSound
     private let samples: UnsafeMutableBufferPointer<Float>
 
-    init(_ options: nbm_receiver_options) throws(Refusal) {
-        profiles = try ReceiverObject.profiles(options)
-        sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: profiles)
-        channelCount = try SoundOptions.channelCount(options.channel_count, default: 1)
-        guard options.channel < channelCount else {
-            throw Refusal(
-                NBM_ERROR_CHANNELS, "channel \(options.channel) of \(channelCount), counted from 0")
-        }
-        channel = Int(options.channel)
-        format = try SoundOptions.format(options.format)
-        nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+    init(_ settings: ReceiverSettings) {
+        (sampleRateHz, channelCount) = (settings.sampleRateHz, settings.channelCount)
+        (format, nbmFormat, channel) = (settings.format, settings.nbmFormat, settings.channel)
+        profiles = settings.profiles
         receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
         heard = HeardSound(sampleRateHz: Double(sampleRateHz))
         samples = .allocate(capacity: ReceiverObject.portion)
@@ -39,20 +69,6 @@ final class ReceiverObject {
 
     static func at(_ handle: OpaquePointer) -> Unmanaged<ReceiverObject> {
         Unmanaged.fromOpaque(UnsafeRawPointer(handle))
-    }
-
-    private static func profiles(_ options: nbm_receiver_options) throws(Refusal) -> [WaveformProfile] {
-        guard let names = options.profiles else { return [.dsss] }
-        guard (1...64).contains(options.profile_count) else {
-            throw Refusal(NBM_ERROR_RANGE, "1 to 64 profiles, not \(options.profile_count)")
-        }
-        var profiles: [WaveformProfile] = []
-        for index in 0..<options.profile_count {
-            guard let name = names[index] else { throw .null("a profile's name") }
-            let profile = try SoundOptions.profile(name)
-            if !profiles.contains(profile) { profiles.append(profile) }
-        }
-        return profiles
     }
 
     var frameBytes: Int { channelCount * format.bytesPerSample }
@@ -118,7 +134,8 @@ struct TokenListener {
     receiver?.pointee = nil
     return result { () throws(Refusal) in
         guard let receiver else { throw .null("receiver") }
-        let object = try ReceiverObject(try Structure.read(options, or: nbm_receiver_options()))
+        let object = ReceiverObject(
+            try ReceiverSettings(try Structure.read(options, or: nbm_receiver_options())))
         receiver.pointee = OpaquePointer(Unmanaged.passRetained(object).toOpaque())
     }
 }

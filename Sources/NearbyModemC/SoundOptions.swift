@@ -21,7 +21,8 @@ enum SoundOptions {
         guard let profile = ProfileList.all.first(where: { $0.name == name }) else {
             throw Refusal(
                 NBM_ERROR_PROFILE,
-                "there is no profile '\(name)', but \(ProfileList.all.map(\.name).joined(separator: ", "))")
+                "there is no profile '\(name)', but \(ProfileList.all.map { $0.name }.joined(separator: ", "))"
+            )
         }
         return profile
     }

@@ -34,7 +34,7 @@ public struct BandSpectrum: Sendable {
         precondition(samples.count == BandSpectrum.window, "one window of samples")
         for (n, sample) in samples.enumerated() { spectrum[n] = Complex(sample * shape[n]) }
         spectrum.withUnsafeMutableBufferPointer { transform.forward($0.baseAddress!) }
-        return spectrum[..<(BandSpectrum.window / 2)].map(\.power)
+        return spectrum[..<(BandSpectrum.window / 2)].map { $0.power }
     }
 
     /// Mean power of a band over windows that overlap by half, dB below a full-scale sine; nil when the samples do not fill
