@@ -67,7 +67,8 @@ let package = Package(
         // L1
         .target(
             name: "Signal",
-            dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"])), "CKernels"], exclude: ["README.md"], swiftSettings: dsp),
+            dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"])), "CKernels"],
+            exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Coding", dependencies: ["CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(

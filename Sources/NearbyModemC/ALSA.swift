@@ -1,8 +1,11 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 
 @c @implementation public func nbm_alsa_play(
-    _ mixer: OpaquePointer?, _ device: UnsafePointer<CChar>?, _ keep_going: nbm_keep_going?,
+    _ mixer: OpaquePointer?, _ device: UnsafePointer<CChar>?, _ keepGoing: nbm_keep_going?,
     _ context: UnsafeMutableRawPointer?
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
@@ -15,7 +18,7 @@ import CNearbyModem
         func period() throws(Refusal) {
             try device.play(object.frameBytes) { object.mixer.fill($0, count: $1) }
         }
-        while keep_going?(context) != 0, !object.mixer.isOver { try period() }
+        while keepGoing?(context) != 0, !object.mixer.isOver { try period() }
         // A frame under way is faded out within the first of these.
         object.mixer.fadeNow()
         for _ in 0..<2 { try period() }
@@ -24,8 +27,8 @@ import CNearbyModem
 }
 
 @c @implementation public func nbm_alsa_listen(
-    _ receiver: OpaquePointer?, _ device: UnsafePointer<CChar>?, _ on_token: nbm_on_token?,
-    _ keep_going: nbm_keep_going?, _ context: UnsafeMutableRawPointer?
+    _ receiver: OpaquePointer?, _ device: UnsafePointer<CChar>?, _ onToken: nbm_on_token?,
+    _ keepGoing: nbm_keep_going?, _ context: UnsafeMutableRawPointer?
 ) -> nbm_result {
     guard let receiver else { return NBM_ERROR_NULL }
     let object = ReceiverObject.at(receiver).takeUnretainedValue()
@@ -34,8 +37,8 @@ import CNearbyModem
             try text(device, or: "default", "device"), stream: ALSALibrary.capture, format: object.nbmFormat,
             channelCount: object.channelCount, sampleRateHz: object.sampleRateHz,
             frameBytes: object.frameBytes, bufferMicroseconds: 500_000)
-        let listener = TokenListener(callback: on_token, context: context)
-        while keep_going?(context) != 0 {
+        let listener = TokenListener(callback: onToken, context: context)
+        while keepGoing?(context) != 0 {
             try device.capture { (frames, count) throws(Refusal) in try object.push(frames, count, listener) }
         }
     }

@@ -1,20 +1,23 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 
 @c @implementation public func nbm_encode(
-    _ profile: UnsafePointer<CChar>?, _ sample_rate_hz: UInt32, _ lane: UInt32,
-    _ token: UnsafePointer<UInt8>?, _ token_bytes: Int, _ samples: UnsafeMutablePointer<Float>?,
-    _ capacity: Int, _ sample_count: UnsafeMutablePointer<Int>?
+    _ profile: UnsafePointer<CChar>?, _ sampleRateHz: UInt32, _ lane: UInt32,
+    _ token: UnsafePointer<UInt8>?, _ tokenBytes: Int, _ samples: UnsafeMutablePointer<Float>?,
+    _ capacity: Int, _ sampleCount: UnsafeMutablePointer<Int>?
 ) -> nbm_result {
     result { () throws(Refusal) in
-        guard let sample_count else { throw .null("sample_count") }
+        guard let sampleCount else { throw .null("sample_count") }
         let profile = try SoundOptions.profile(profile)
-        let rate = try SoundOptions.sampleRate(sample_rate_hz, for: [profile])
+        let rate = try SoundOptions.sampleRate(sampleRateHz, for: [profile])
         let transmitter = Transmitter(
             profile: profile, lane: try SoundOptions.lane(lane), sampleRateHz: Double(rate))
-        let token = try SoundOptions.token(token, token_bytes, for: profile)
+        let token = try SoundOptions.token(token, tokenBytes, for: profile)
         let waveform = try waveform(of: token, by: transmitter)
-        sample_count.pointee = waveform.count
+        sampleCount.pointee = waveform.count
         guard let samples else { return }
         guard capacity >= waveform.count else {
             throw Refusal(NBM_ERROR_BUFFER, "\(waveform.count) samples, and there is room for \(capacity)")

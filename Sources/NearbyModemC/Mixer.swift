@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 
@@ -74,35 +77,35 @@ final class MixerObject {
 }
 
 @c @implementation public func nbm_mixer_set_token(
-    _ mixer: OpaquePointer?, _ token: UnsafePointer<UInt8>?, _ token_bytes: Int, _ frame_count: UInt32
+    _ mixer: OpaquePointer?, _ token: UnsafePointer<UInt8>?, _ tokenBytes: Int, _ frameCount: UInt32
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
     let object = MixerObject.at(mixer).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
-        let token = try SoundOptions.token(token, token_bytes, for: object.mixer.transmitter.profile)
-        try object.send([token], frames: frame_count)
+        let token = try SoundOptions.token(token, tokenBytes, for: object.mixer.transmitter.profile)
+        try object.send([token], frames: frameCount)
     }
 }
 
 @c @implementation public func nbm_mixer_set_tokens(
     _ mixer: OpaquePointer?, _ tokens: UnsafePointer<UnsafePointer<UInt8>?>?,
-    _ token_bytes: UnsafePointer<Int>?, _ token_count: Int, _ frame_count: UInt32
+    _ tokenBytes: UnsafePointer<Int>?, _ tokenCount: Int, _ frameCount: UInt32
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
     let object = MixerObject.at(mixer).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
-        guard (1...64).contains(token_count) else {
-            throw Refusal(NBM_ERROR_RANGE, "1 to 64 tokens take turns, not \(token_count)")
+        guard (1...64).contains(tokenCount) else {
+            throw Refusal(NBM_ERROR_RANGE, "1 to 64 tokens take turns, not \(tokenCount)")
         }
         guard let tokens else { throw .null("tokens") }
-        guard let token_bytes else { throw .null("token_bytes") }
+        guard let tokenBytes else { throw .null("token_bytes") }
         var all: [[UInt8]] = []
-        for index in 0..<token_count {
+        for index in 0..<tokenCount {
             all.append(
                 try SoundOptions.token(
-                    tokens[index], token_bytes[index], for: object.mixer.transmitter.profile))
+                    tokens[index], tokenBytes[index], for: object.mixer.transmitter.profile))
         }
-        try object.send(all, frames: frame_count)
+        try object.send(all, frames: frameCount)
     }
 }
 

@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 import Glibc
@@ -5,31 +8,31 @@ import Glibc
 // What an audio thread may call: no memory is asked for, no lock taken, no system called.
 
 @c @implementation public func nbm_mixer_mix(
-    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frame_count: Int
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
     return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
-        if frame_count == 0 { return NBM_OK }
+        if frameCount == 0 { return NBM_OK }
         guard let frames else { return NBM_ERROR_NULL }
-        guard SoundOptions.isPossible(frame_count, frameBytes: object.frameBytes) else {
+        guard SoundOptions.isPossible(frameCount, frameBytes: object.frameBytes) else {
             return NBM_ERROR_RANGE
         }
-        object.mixer.mix(frames, count: frame_count)
+        object.mixer.mix(frames, count: frameCount)
         return NBM_OK
     }
 }
 
 @c @implementation public func nbm_mixer_fill(
-    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frame_count: Int
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
     return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
-        if frame_count == 0 { return NBM_OK }
+        if frameCount == 0 { return NBM_OK }
         guard let frames else { return NBM_ERROR_NULL }
-        guard SoundOptions.isPossible(frame_count, frameBytes: object.frameBytes) else {
+        guard SoundOptions.isPossible(frameCount, frameBytes: object.frameBytes) else {
             return NBM_ERROR_RANGE
         }
-        object.mixer.fill(frames, count: frame_count)
+        object.mixer.fill(frames, count: frameCount)
         return NBM_OK
     }
 }

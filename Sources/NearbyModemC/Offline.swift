@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import CNearbyModem
 
 /// The keys of a project from C, for the epoch of a time.
@@ -35,34 +38,34 @@ private func offlineKeys(
 }
 
 @c @implementation public func nbm_offline_token(
-    _ project: UnsafePointer<nbm_offline_project>?, _ sender: UInt32, _ unix_seconds: UInt64,
-    _ token: UnsafeMutablePointer<UInt8>?, _ valid_seconds: UnsafeMutablePointer<UInt32>?
+    _ project: UnsafePointer<nbm_offline_project>?, _ sender: UInt32, _ unixSeconds: UInt64,
+    _ token: UnsafeMutablePointer<UInt8>?, _ validSeconds: UnsafeMutablePointer<UInt32>?
 ) -> nbm_result {
     result { () throws(Refusal) in
         guard let token else { throw .null("token") }
-        let keys = try offlineKeys(project, at: unix_seconds)
+        let keys = try offlineKeys(project, at: unixSeconds)
         for (index, byte) in keys.seal(highestFirst(sender), as: .token).enumerated() { token[index] = byte }
-        valid_seconds?.pointee = UInt32(OfflineKeys.epochSeconds - unix_seconds % OfflineKeys.epochSeconds)
+        validSeconds?.pointee = UInt32(OfflineKeys.epochSeconds - unixSeconds % OfflineKeys.epochSeconds)
     }
 }
 
 @c @implementation public func nbm_offline_message(
     _ project: UnsafePointer<nbm_offline_project>?, _ sender: UInt32, _ generation: UInt16,
-    _ unix_seconds: UInt64, _ name_space: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
-    _ content: UnsafePointer<UInt8>?, _ content_bytes: Int,
-    _ frames: UnsafeMutablePointer<nbm_offline_frame>?, _ frame_count: UnsafeMutablePointer<Int>?
+    _ unixSeconds: UInt64, _ nameSpace: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
+    _ content: UnsafePointer<UInt8>?, _ contentBytes: Int,
+    _ frames: UnsafeMutablePointer<nbm_offline_frame>?, _ frameCount: UnsafeMutablePointer<Int>?
 ) -> nbm_result {
     result { () throws(Refusal) in
         guard let frames else { throw .null("frames") }
-        guard let frame_count else { throw .null("frame_count") }
-        let keys = try offlineKeys(project, at: unix_seconds)
-        guard (0...OfflineBulletin.capacity).contains(content_bytes) else {
-            throw Refusal(NBM_ERROR_TOO_LONG, "content has \(content_bytes) bytes")
+        guard let frameCount else { throw .null("frame_count") }
+        let keys = try offlineKeys(project, at: unixSeconds)
+        guard (0...OfflineBulletin.capacity).contains(contentBytes) else {
+            throw Refusal(NBM_ERROR_TOO_LONG, "content has \(contentBytes) bytes")
         }
         let bulletin = OfflineBulletin(
-            namespace: Array(try text(name_space, or: "", "name_space").utf8),
+            namespace: Array(try text(nameSpace, or: "", "name_space").utf8),
             type: Array(try text(type, or: "", "type").utf8),
-            content: try bytes(content, content_bytes, "content"))
+            content: try bytes(content, contentBytes, "content"))
         guard let bulletin else { throw Refusal(NBM_ERROR_TOO_LONG, "frames carry 267 bytes, 255 of each") }
         let fragments = bulletin.fragments(sender: sender, generation: generation)
         for (index, fragment) in fragments.enumerated() {
@@ -72,6 +75,6 @@ private func offlineKeys(
             withUnsafeMutableBytes(of: &frame.bytes) { $0.copyBytes(from: sealed) }
             frames[index] = frame
         }
-        frame_count.pointee = fragments.count
+        frameCount.pointee = fragments.count
     }
 }

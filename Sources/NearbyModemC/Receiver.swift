@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 import Signal
@@ -145,23 +148,23 @@ struct TokenListener {
 }
 
 @c @implementation public func nbm_receiver_push(
-    _ receiver: OpaquePointer?, _ frames: UnsafeRawPointer?, _ frame_count: Int, _ on_token: nbm_on_token?,
+    _ receiver: OpaquePointer?, _ frames: UnsafeRawPointer?, _ frameCount: Int, _ onToken: nbm_on_token?,
     _ context: UnsafeMutableRawPointer?
 ) -> nbm_result {
     guard let receiver else { return NBM_ERROR_NULL }
     let object = ReceiverObject.at(receiver).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
-        try object.push(frames, frame_count, TokenListener(callback: on_token, context: context))
+        try object.push(frames, frameCount, TokenListener(callback: onToken, context: context))
     }
 }
 
 @c @implementation public func nbm_receiver_finish(
-    _ receiver: OpaquePointer?, _ on_token: nbm_on_token?, _ context: UnsafeMutableRawPointer?
+    _ receiver: OpaquePointer?, _ onToken: nbm_on_token?, _ context: UnsafeMutableRawPointer?
 ) -> nbm_result {
     guard let receiver else { return NBM_ERROR_NULL }
     let object = ReceiverObject.at(receiver).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
-        object.finish(TokenListener(callback: on_token, context: context))
+        object.finish(TokenListener(callback: onToken, context: context))
     }
 }
 

@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import CNearbyModem
 
 /// Why a call fails, as C is told of it.

@@ -1,3 +1,6 @@
+// Names are C's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AcousticModem
 import CNearbyModem
 

@@ -72,8 +72,11 @@ enum Sample16: StoredSample {
         place.storeBytes(of: Int16(truncatingIfNeeded: value), as: Int16.self)
     }
     @inline(__always) static func unit(_ value: Int32) -> Float { Float(value) * 0x1p-15 }
+    /// A sum with 1.5 · 2²³ is a whole number, the nearest, in the float's last bits: `rounded()` calls the C library where the
+    /// processor may be an old one.
     @inline(__always) static func quantised(_ sample: Float) -> Int32 {
-        Int32((max(-1, min(1, sample)) * 0x1p15).rounded(.toNearestOrEven))
+        let sum = max(-1, min(1, sample)) * 0x1p15 + 0x1.8p23
+        return Int32(bitPattern: sum.bitPattern) &- 0x4B40_0000
     }
     @inline(__always) static func sum(_ programme: Int32, _ added: Int32) -> Int32 {
         max(-0x8000, min(0x7FFF, programme &+ added))
