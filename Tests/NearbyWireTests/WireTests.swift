@@ -83,6 +83,15 @@ import Testing
             "observations[0].token: 11 char"
         ),
         (#"{"wantsTokens":["radio"]}"#, "wantsTokens[0]: audio or ble"),
+        // Found by the fuzz target WireBodies: a stranger's words broke the line, and could forge one of a log.
+        (
+            #"{"wantsTokens":["a\n\u001b[2J\u2028"]}"#,
+            "wantsTokens[0]: audio or ble, not 'a\u{FFFD}\u{FFFD}[2J\u{FFFD}'"
+        ),
+        (
+            #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["ble"],"mode":["sc\n"]}}]}"#,
+            "publish[0].strategy.mode: broadcast or scan, not 'sc\u{FFFD}'"
+        ),
     ])
     func whatIsWrongIsSaidInOneLine(body: String, words: String) {
         do {
