@@ -19,7 +19,6 @@ public final class BLEMedium: MediumDriver {
 
     private struct Wanted {
         var assignment = MediumAssignment.idle
-        var isInBackground = false
         /// Another one for other payloads.
         var epoch: UInt64 = 0
     }
@@ -71,34 +70,30 @@ public final class BLEMedium: MediumDriver {
         if assignment == .idle { await radio.silence() }
     }
 
-    /// In the background it listens a tenth of the time, where the radio lets it choose.
-    public func setBackground(_ isInBackground: Bool) {
-        wanted.withLock { wanted in
-            wanted.isInBackground = isInBackground
-            radio.carryOut(order(wanted))
-        }
-    }
-
     private func order(_ wanted: Wanted) -> RadioOrder {
-        let assignment = wanted.assignment
-        // Tokens change, and are to be found soon; beacons are there for years.
+        RadioOrder(wanted.assignment, settings, epoch: wanted.epoch)
+    }
+}
+
+extension RadioOrder {
+    /// What an assignment is to a radio.
+    ///
+    /// - Parameter epoch: another one for other payloads.
+    package init(_ assignment: MediumAssignment, _ settings: BLEMediumSettings, epoch: UInt64) {
+        let beacons = assignment.beacons?.kinds.sorted { $0.rawValue < $1.rawValue } ?? []
+        let tokens = assignment.isScanning ? [TokenAdvertisement(settings.service).pattern] : []
+        self.init(patterns: tokens + beacons.map { Pattern($0) })
+        // In the background it listens a tenth of the time, where the radio lets it choose. Tokens change, and are to be found
+        // soon; beacons are there for years.
         let isSparing =
-            wanted.isInBackground || (!assignment.isScanning && assignment.beacons?.isSparing ?? false)
-        var order = RadioOrder(patterns: patterns(assignment))
+            assignment.isInBackground || (!assignment.isScanning && assignment.beacons?.isSparing ?? false)
         if assignment.isScanning || assignment.beacons != nil {
-            order.scan = isSparing ? .background : .foreground
+            scan = isSparing ? .background : .foreground
         }
         let contents = (assignment.broadcast?.payloads ?? []).map { settings.content($0.frame) }
         if !contents.isEmpty {
-            order.advertising = .init(contents, epoch: wanted.epoch, isExtended: settings.isExtended)
+            advertising = .init(contents, epoch: epoch, isExtended: settings.isExtended)
         }
-        return order
-    }
-
-    private func patterns(_ assignment: MediumAssignment) -> [RadioOrder.Pattern] {
-        let beacons = assignment.beacons?.kinds.sorted { $0.rawValue < $1.rawValue } ?? []
-        return (assignment.isScanning ? [TokenAdvertisement(settings.service).pattern] : [])
-            + beacons.map { RadioOrder.Pattern($0) }
     }
 }
 

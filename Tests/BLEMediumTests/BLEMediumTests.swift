@@ -32,6 +32,25 @@ import Testing
         await phone.end()
     }
 
+    /// It listens a tenth of the time in the background, and for beacons that need no more; all the rest stays as it is.
+    @Test(arguments: [
+        (MediumAssignment(isScanning: true), RadioOrder.Scan.foreground),
+        (MediumAssignment(isScanning: true, isInBackground: true), .background),
+        (MediumAssignment(beacons: BeaconScan([.iBeacon])), .foreground),
+        (MediumAssignment(beacons: BeaconScan([.iBeacon]), isInBackground: true), .background),
+        (MediumAssignment(beacons: BeaconScan([.eddystone], isSparing: true)), .background),
+        (MediumAssignment(isScanning: true, beacons: BeaconScan([.eddystone], isSparing: true)), .foreground),
+    ])
+    func howMuchItListens(_ assignment: MediumAssignment, _ scan: RadioOrder.Scan) {
+        var assignment = assignment
+        assignment.broadcast = .init([.token(Token(bits: 1))], cadence: .continuous)
+        let order = RadioOrder(assignment, BLEMediumSettings(), epoch: 7)
+        #expect(order.scan == scan && order.advertising?.epoch == 7)
+        assignment.isInBackground.toggle()
+        let other = RadioOrder(assignment, BLEMediumSettings(), epoch: 7)
+        #expect(other.patterns == order.patterns && other.advertising == order.advertising)
+    }
+
     @Test func aSightingSaysHowStrong() async throws {
         let (box, phone) = (try BLEMedium(.loopback("strong")), try BLEMedium(.loopback("strong")))
         await box.carryOut(assignment(token: 7))

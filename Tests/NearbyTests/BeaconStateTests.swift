@@ -348,7 +348,7 @@ import Testing
         device.answer(try Self.known(Self.id(1), "x"))
         device.setBackground(true)
         #expect(device.story(Self.one) == ["+x", "-x"] && device.story(Self.two) == ["+x"])
-        #expect(device.assignment.beacons?.isSparing == true)
+        #expect(device.assignment.beacons?.isSparing == true && device.assignment.isInBackground)
         #expect(device.statuses[Self.one] == .inactive([.ble: .background]))
         // Sparingly, it takes longer to be sure.
         device.pass(.seconds(58))

@@ -160,11 +160,18 @@ import Testing
         try await until { sound.assignment.isScanning && radio.assignment.isScanning }
         await engine.setBackground(true)
         try await until { sound.assignment == .idle }
-        #expect(radio.assignment.isScanning)
+        // It is told, so that it may listen less.
+        try await until { radio.assignment.isScanning && radio.assignment.isInBackground }
+        await engine.setBackground(false)
+        try await until { sound.assignment.isScanning && !radio.assignment.isInBackground }
+        await engine.setBackground(true)
+        try await until { radio.assignment.isInBackground }
+        // To do nothing is the same in the background.
         await back.end()
         try await until { radio.assignment == .idle }
         await engine.setBackground(false)
         try await until { sound.assignment.isScanning && radio.assignment.isScanning }
+        #expect(!radio.assignment.isInBackground)
         await front.end()
     }
 

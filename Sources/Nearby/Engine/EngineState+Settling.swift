@@ -98,15 +98,21 @@ extension EngineState {
         let modes = directives.modes(on: medium, at: now)
         var assignment = MediumAssignment(isScanning: modes.contains(.scan))
         if medium == .ble { assignment.beacons = beaconScan }
-        guard modes.contains(.broadcast) else { return assignment }
-        let payloads = payloads(on: medium)
-        if !payloads.isEmpty {
-            let reach = directives.reach(on: medium, .broadcast, at: now)
-            assignment.broadcast = .init(
-                payloads, cadence: selection.cadence(on: medium, mode: modes),
-                profile: selection.profile(on: medium, reach: reach))
-        }
+        if modes.contains(.broadcast) { assignment.broadcast = broadcast(on: medium, modes, now: now) }
+        // One that does nothing does it in the foreground as well.
+        assignment.isInBackground = isInBackground && assignment != .idle
         return assignment
+    }
+
+    private func broadcast(
+        on medium: Medium, _ modes: Strategy.Mode, now: Instant
+    ) -> MediumAssignment.Broadcast? {
+        let payloads = payloads(on: medium)
+        guard !payloads.isEmpty else { return nil }
+        let reach = directives.reach(on: medium, .broadcast, at: now)
+        return .init(
+            payloads, cadence: selection.cadence(on: medium, mode: modes),
+            profile: selection.profile(on: medium, reach: reach))
     }
 
     private func payloads(on medium: Medium) -> [Sighting.Payload] {

@@ -5,9 +5,15 @@ public struct MediumAssignment: Sendable, Hashable {
     public var isScanning: Bool
     /// Beacons that are looked for besides; nil: none. Only BLE has any.
     public var beacons: BeaconScan?
+    /// The app is in the background: what it scans for may be found later, if that costs less. Never of ``idle``.
+    public var isInBackground: Bool
 
-    public init(broadcast: Broadcast? = nil, isScanning: Bool = false, beacons: BeaconScan? = nil) {
+    public init(
+        broadcast: Broadcast? = nil, isScanning: Bool = false, beacons: BeaconScan? = nil,
+        isInBackground: Bool = false
+    ) {
         (self.broadcast, self.isScanning, self.beacons) = (broadcast, isScanning, beacons)
+        self.isInBackground = isInBackground
     }
 
     public static let idle = MediumAssignment()
