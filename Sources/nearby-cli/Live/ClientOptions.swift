@@ -88,9 +88,19 @@ struct ClientOptions: ParsableArguments {
         )
     }
 
+    private var knownKey: String? { key ?? ProcessInfo.processInfo.environment["NEARBY_KEY"] }
+    var hasKey: Bool { knownKey != nil }
+
+    /// Beacons go by no other way.
+    var forBeacons: ClientOptions {
+        var options = self
+        options.medium = .ble
+        return options
+    }
+
     /// Throws: 64 for an address or a key that is none.
     func client() throws(CommandFailure) -> NearbyClient {
-        guard let key = key ?? ProcessInfo.processInfo.environment["NEARBY_KEY"] else {
+        guard let key = knownKey else {
             throw CommandFailure(
                 .usage,
                 "no API key: say --key, or set NEARBY_KEY ('nearby keys create' makes one); without a server: --offline"

@@ -11,6 +11,8 @@ struct LiveEngine {
     private enum Registry {
         case server(NearbyClient)
         case offline(OfflineRegistry)
+        /// Nobody is asked for anything.
+        case none
     }
 
     let engine: NearbyEngine
@@ -21,20 +23,28 @@ struct LiveEngine {
     /// - Parameters:
     ///   - signer: what is published without a server is signed with it.
     ///   - publishers: without a server nobody else is believed; none: all are.
-    init(_ options: ClientOptions, signer: PublisherKey? = nil, publishers: [Publisher] = []) throws {
+    ///   - looksForBeacons: without a key nothing is known but their ids.
+    init(
+        _ options: ClientOptions, signer: PublisherKey? = nil, publishers: [Publisher] = [],
+        looksForBeacons: Bool = false
+    ) throws {
         let any: any TokenRegistry
+        var beacons: (any BeaconRegistry)?
         if let file = options.offline {
             let offline = try options.registry(of: file, signer: signer, publishers: publishers)
             (registry, any) = (.offline(offline), offline)
+        } else if looksForBeacons && !options.hasKey {
+            (registry, any) = (.none, LocalRegistry().device())
         } else {
             let client = try options.client()
             (registry, any) = (.server(client), client)
+            if looksForBeacons { beacons = client }
         }
         let bluetooth = try options.bluetooth()
         sound = try options.sound()
         let media: [(any MediumDriver)?] = [sound, bluetooth]
         engine = NearbyEngine(
-            media: media.compactMap { $0 }, registry: any, log: ClientOptions.silence)
+            media: media.compactMap { $0 }, registry: any, beacons: beacons, log: ClientOptions.silence)
         seconds = options.seconds
     }
 
@@ -86,7 +96,7 @@ struct LiveEngine {
             if case .refused(let why)? = status.registryError {
                 switch registry {
                 case .server: throw CommandFailure(.noPermission, why)
-                case .offline: throw CommandFailure(.usage, why)
+                case .offline, .none: throw CommandFailure(.usage, why)
                 }
             }
             var words = Set(status.registryError.map { ["\($0)"] } ?? [])

@@ -11,6 +11,12 @@ struct Subscribe: AsyncParsableCommand {
 
               nearby subscribe --type place --key KEY
               nearby subscribe --type place --offline FILE
+
+            With --beacons the distance follows, as far as it can be told, and messages are what the server has for the beacons \
+            near (nearby beacons attach); without --key their ids, as "nearby beacons" names them.
+
+              nearby subscribe --beacons --type offer --namespace mall --key KEY
+              nearby subscribe --beacons --beacon-type ibeacon
             """)
 
     @Option(help: ArgumentHelp("Messages of this type alone, again for more.", valueName: "name"))
@@ -31,9 +37,12 @@ struct Subscribe: AsyncParsableCommand {
             valueName: "key"))
     var publisher: [String] = []
 
+    @OptionGroup var beacons: BeaconScanOptions
+
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
+        try beacons.validate(with: options, hasKey: options.hasKey, type: type, namespace: namespace)
         guard publisher.isEmpty || options.offline != nil else {
             throw ValidationError("--publisher needs --offline")
         }
@@ -48,38 +57,28 @@ struct Subscribe: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let live = try LiveEngine(options, publishers: publisher.compactMap { Publisher($0) })
+        let live = try LiveEngine(
+            beacons.beacons ? options.forBeacons : options,
+            publishers: publisher.compactMap { Publisher($0) },
+            looksForBeacons: beacons.beacons)
         let namespace = namespace
         let rules = type.map { MessageFilter.Rule.type($0, namespace: namespace) }
         let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
-        let (json, strategy, count) = (json, options.strategy, count)
+        let subscription =
+            beacons.beacons
+            ? beacons.subscription(to: filter, hasKey: options.hasKey)
+            : Subscription(filter, strategy: options.strategy)
+        let (json, count) = (json, count)
         try await live.run {
             var found = 0
-            for await event in try await live.engine.subscribe(to: filter, strategy: strategy) {
-                guard let line = Subscribe.line(event, json: json) else { continue }
+            for await event in try await live.engine.subscribe(subscription) {
+                guard let line = json ? DiscoveryLine.json(event) : DiscoveryLine.text(event) else {
+                    continue
+                }
                 try StandardOutput.write(line)
                 if case .found = event { found += 1 }
                 if found == count { return }
             }
         }
-    }
-
-    private static func line(_ event: SubscriptionEvent, json: Bool) -> String? {
-        let (name, discovery): (String, Discovery)
-        switch event {
-        case .found(let one): (name, discovery) = ("found", one)
-        case .updated(let one): (name, discovery) = ("updated", one)
-        case .lost(let one): (name, discovery) = ("lost", one)
-        case .heardBytes, .expired: return nil
-        }
-        let message = discovery.message
-        guard json else { return "\(name)\t\(message.type)\t\(message.text)" }
-        var object = JSONObject()
-        object.add("event", name)
-        object.add("id", discovery.id.description)
-        object.add("namespace", message.namespace)
-        object.add("type", message.type)
-        object.add("text", message.text)
-        return object.description
     }
 }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Nearby
+
+/// Beacons instead of devices: which of them.
+struct BeaconScanOptions: ParsableArguments {
+    /// As `nearby beacons` names them.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case eddystone, eid, ibeacon, altbeacon
+
+        var kind: AdvertisedID.Kind {
+            switch self {
+            case .eddystone: .eddystone
+            case .eid: .ephemeral
+            case .ibeacon: .iBeacon
+            case .altbeacon: .altBeacon
+            }
+        }
+
+        /// Those whose ids are of use without a server.
+        static let named: [Kind] = [.eddystone, .ibeacon]
+    }
+
+    @Flag(
+        help: "Bluetooth beacons instead of devices: what the server has for them, without --key their ids.")
+    var beacons = false
+
+    @Option(
+        help: ArgumentHelp("With --beacons: only of this kind, again for more.", valueName: "kind"))
+    var beaconType: [Kind] = []
+
+    func validate() throws {
+        guard beacons || beaconType.isEmpty else { throw ValidationError("--beacon-type needs --beacons") }
+    }
+
+    /// What does not go together with beacons. Throws: 64.
+    func validate(
+        with options: ClientOptions, hasKey: Bool, type: [String], namespace: String
+    ) throws(ValidationError) {
+        guard beacons else { return }
+        func refuse(_ isWrong: Bool, _ words: String) throws(ValidationError) {
+            if isWrong { throw ValidationError(words) }
+        }
+        try refuse(
+            options.offline != nil, "either --beacons or --offline: what beacons stand for is at a server")
+        try refuse(options.onlyBroadcast, "--only-broadcast hears no beacons")
+        try refuse(options.mutual, "--mutual is for devices: beacons hear nobody")
+        try refuse(options.medium == .both, "beacons are found by Bluetooth alone: leave --medium both out")
+        guard !hasKey else { return }
+        try refuse(
+            options.server != nil || options.trust != nil,
+            "--server needs --key: without one, beacons' ids are printed")
+        try refuse(
+            !type.isEmpty || !namespace.isEmpty,
+            "--type and --namespace need --key: ids of beacons have none; say --beacon-type")
+        try refuse(
+            beaconType.contains { !Kind.named.contains($0) },
+            "--beacon-type eid and altbeacon need --key: without a server only ids of eddystone and ibeacon are of use"
+        )
+    }
+
+    /// - Parameter hasKey: whether a server is asked what they stand for.
+    func subscription(to filter: MessageFilter, hasKey: Bool) -> Subscription {
+        let kinds = beaconType.isEmpty ? (hasKey ? Kind.allCases : Kind.named) : beaconType
+        return Subscription(
+            hasKey ? filter : .rawBeacons, strategy: Strategy(media: [.ble], mode: .scan),
+            looksForDevices: false,
+            beacons: BeaconStrategy(kinds: Set(kinds.map(\.kind)), isLowPowerPreferred: false))
+    }
+}
