@@ -168,12 +168,12 @@ struct HCIHostTests {
         #expect(scene.controller.isAdvertising && scene.controller.isScanning)
     }
 
-    /// The controller ends an advertisement by itself after 330 s, so that a killed program's ends; ours goes on.
+    /// The controller ends an advertisement by itself after 30 s, so that a killed program's ends; ours goes on.
     @Test func anAdvertisementThatEndsIsBegunAgain() {
         var scene = Scene(hasExtended: true)
         scene.carryOut(.token(7))
         let enable = scene.commands.last { $0.command.code == .enableSets }
-        #expect(enable?.command.parameters == [1, 1, 0, 0xE8, 0x80, 0])
+        #expect(enable?.command.parameters == [1, 1, 0, 0xB8, 0x0B, 0])
         let count = scene.commands.count
         scene.receive(HCIPacket(.event, [0x3E, 6, 0x12, 0x3C, 0, 0, 0, 0]))
         #expect(scene.commands.count == count + 1 && scene.commands.last?.command.code == .enableSets)

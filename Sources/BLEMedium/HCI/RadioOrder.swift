@@ -60,9 +60,9 @@ package struct RadioOrder: Sendable, Hashable {
         static let turn = Duration.seconds(1)
         /// Where the system or the controller can be told when to stop by itself, they stop then: so long at most is sent for a
         /// program that was killed.
-        static let longest = Duration.seconds(330)
-        /// What goes on for longer is sent anew.
-        static let renewal = Duration.seconds(300)
+        static let longest = Duration.seconds(30)
+        /// What goes on for longer is sent anew, from another address.
+        static let renewal = Duration.seconds(20)
     }
 
     /// How much of the time a radio listens.

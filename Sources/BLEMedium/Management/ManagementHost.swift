@@ -121,14 +121,13 @@ package struct ManagementHost: LEHost {
         case .enableLowEnergy: state.settings?.bits |= reader.uint32() ?? 1 << 9
         case .readFeatures:
             // Flags, lengths.
-            guard reader.bytes(6) != nil, let limit = reader.byte(), let count = reader.byte() else {
+            guard reader.bytes(6) != nil, let limit = reader.byte() else {
                 return fail(.failing, "the kernel says nothing of hci\(adapter)'s advertisements")
             }
             state.instanceLimit = Int(limit)
-            // The last number is what one of us took that was killed.
-            if (reader.bytes(Int(count)) ?? []).contains(limit) {
-                state.instances[limit] = .init(epoch: nil, data: [], since: now)
-            }
+            // The last number is what one of us took that was killed. It would be replaced, not added, and kernel 6.1 lists only
+            // numbers up to how many there are: so it is removed unseen.
+            if limit > 0 { state.instances[limit] = .init(epoch: nil, data: [], since: now) }
         case .remove(let instance): state.instances[instance] = nil
         case .add(let instance, var one):
             one.since = now

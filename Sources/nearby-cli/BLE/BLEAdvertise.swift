@@ -10,7 +10,7 @@ extension BLECommand {
             commandName: "advertise", abstract: "Put a Nearby token or a beacon on air, until Ctrl-C.",
             discussion: """
                 Nobody can answer it, and it comes from an address drawn by chance, which is said on standard error. When this ends \
-                nothing is on air any more, whatever ends it but a kill; then a controller goes on for 330 s at most, an old one until it \
+                nothing is on air any more, whatever ends it but a kill; then a controller goes on for 30 s at most, an old one until it \
                 is used again.
 
                 Under mgmt:N the kernel draws the address and does not tell it; it adds 3 bytes of flags, which leaves 28 of 31.
