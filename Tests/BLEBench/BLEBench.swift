@@ -7,7 +7,8 @@ import Nearby
 ///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
 ///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other side's it heard
 ///     ble-bench leave RADIO                      sends, and exits in the middle of it
-///     ble-bench bridge PORT, ble-bench power on  for Tools/kernel-radio
+///     ble-bench bridge PORT, power N on, instances N, watch RADIO SECONDS,
+///     rotate RADIO COUNT FILE, replace RADIO COUNT FILE   for Tools/kernel-radio
 ///     ble-bench flood RADIO SECONDS              a controller that reports as fast as it can: what is missed, what it weighs
 @main
 struct BLEBench {
@@ -21,7 +22,14 @@ struct BLEBench {
         case ("flood"?, 3):
             try await FloodBench(radio: arguments[2], seconds: Double(arguments[3]) ?? 60).run()
         case ("bridge"?, 2): try KernelTools.bridge(arguments[2])
-        case ("power"?, 2): try KernelTools.power(arguments[2] == "on")
+        case ("power"?, 3): try KernelTools.power(UInt16(arguments[2]) ?? 0, arguments[3] == "on")
+        case ("instances"?, 2): try KernelTools.instances(UInt16(arguments[2]) ?? 0)
+        case ("watch"?, 3): try await KernelTools.watch(arguments[2], seconds: Double(arguments[3]) ?? 10)
+        case ("rotate"?, 4), ("replace"?, 4):
+            try await RotationBench(
+                radio: arguments[2], count: Int(arguments[3]) ?? 100, file: arguments[4],
+                isReplacing: arguments[1] == "replace"
+            ).run()
         case ("leave"?, 2): try await KernelTools.leave(arguments[2])
         case ("pair"?, 5):
             try await KernelTools.pair(
@@ -29,8 +37,8 @@ struct BLEBench {
                 seconds: Double(arguments[5]) ?? 10)
         default:
             let usage =
-                "usage: ble-bench token SENDER RECEIVER COUNT | flood RADIO SECONDS | bridge PORT | power on | "
-                + "pair RADIO SIDE COUNT SECONDS | leave RADIO\n"
+                "usage: ble-bench token SENDER RECEIVER COUNT | flood RADIO SECONDS | bridge PORT | power N on | instances N | "
+                + "watch RADIO SECONDS | rotate RADIO COUNT FILE | replace RADIO COUNT FILE | pair RADIO SIDE COUNT SECONDS | leave RADIO\n"
             write(2, usage, usage.utf8.count)
             exit(64)
         }

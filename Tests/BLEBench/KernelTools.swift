@@ -1,6 +1,7 @@
 import BLEMedium
 import Glibc
 import Nearby
+import Synchronization
 
 /// What a guest needs to try a kernel's own Bluetooth (Tools/kernel-radio).
 enum KernelTools {
@@ -33,23 +34,87 @@ enum KernelTools {
         }
     }
 
-    /// Powers adapter 0 on, as its owner would.
-    static func power(_ isOn: Bool) throws {
+    /// A socket of the kernel's management, of all adapters.
+    static func management() throws -> Int32 {
         let socket = Glibc.socket(31, Int32(SOCK_RAW.rawValue), 1)
-        // The management channel, of all adapters.
         let address: [UInt16] = [31, 0xFFFF, 3]
         let code = address.withUnsafeBytes {
             bind(socket, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
         }
+        guard code == 0 else {
+            throw BLEError(.unavailable, "no management: \(String(cString: strerror(errno)))")
+        }
+        return socket
+    }
+
+    /// Powers an adapter on, as its owner would.
+    static func power(_ adapter: UInt16, _ isOn: Bool) throws {
+        let socket = try management()
+        defer { close(socket) }
+        let index = [UInt8(truncatingIfNeeded: adapter), 0]
+        let (energy, power): ([UInt8], [UInt8]) = ([0x0D, 0], [0x05, 0])
         // Set Low Energy, Set Powered.
-        for command: [UInt8] in [[0x0D, 0, 0, 0, 1, 0, 1], [0x05, 0, 0, 0, 1, 0, isOn ? 1 : 0]] {
-            guard code == 0, write(socket, command, command.count) == command.count else {
+        for command in [energy + index + [1, 0, 1], power + index + [1, 0, isOn ? 1 : 0]] {
+            guard write(socket, command, command.count) == command.count else {
                 throw BLEError(
-                    .unavailable, "the adapter cannot be powered: \(String(cString: strerror(errno)))")
+                    .unavailable, "hci\(adapter) cannot be powered: \(String(cString: strerror(errno)))")
             }
             usleep(500_000)
         }
-        close(socket)
+    }
+
+    /// Prints the numbers of the advertisements that the kernel holds.
+    static func instances(_ adapter: UInt16) throws {
+        let socket = try management()
+        defer { close(socket) }
+        let question = ManagementCommand(.readAdvertisingFeatures, adapter: adapter).bytes
+        _ = write(socket, question, question.count)
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while true {
+            let count = read(socket, &buffer, buffer.count)
+            guard count > 0 else { throw BLEError(.failing, "no answer") }
+            guard
+                case .complete(.readAdvertisingFeatures, 0, let returned, adapter)? = ManagementEvent(
+                    Array(buffer.prefix(count))), returned.count > 7
+            else { continue }
+            say("hci\(adapter) holds \(returned.dropFirst(8).map { "\($0)" }.joined(separator: " "))")
+            return
+        }
+    }
+
+    /// Prints what is on air: when it comes, and when it was last heard, once it has not been for 2 s.
+    static func watch(_ radio: String, seconds: Double) async throws {
+        struct One: Hashable {
+            var address: RadioAddress
+            var data: [UInt8]
+
+            var words: String {
+                data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + " \(address)"
+            }
+        }
+        // A class, for closures to share.
+        final class Air: Sendable { let heard = Mutex<[One: Int]>([:]) }
+        let air = Air()
+        let radio = try BLERadio(
+            TransportName(radio),
+            .init(
+                heard: { report, _ in
+                    let one = One(address: report.address, data: report.data)
+                    if air.heard.withLock({ $0.updateValue(time(nil), forKey: one) }) == nil {
+                        say("on \(time(nil)) \(one.words)")
+                    }
+                }, found: { _, _, _ in }))
+        radio.carryOut(RadioOrder(scan: .foreground))
+        let end = time(nil) + Int(seconds)
+        while time(nil) < end {
+            try await Task.sleep(for: .milliseconds(250))
+            for (one, last) in air.heard.withLock({ $0 }) where last + 2 < time(nil) {
+                air.heard.withLock { $0[one] = nil }
+                say("off \(last) \(one.words)")
+            }
+        }
+        radio.carryOut(.idle)
+        await radio.silence()
     }
 
     /// Sends so many tokens, one after the other, and prints each of the other side's that it hears.
