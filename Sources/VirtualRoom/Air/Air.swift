@@ -24,6 +24,9 @@ public struct Air: Sendable {
     public private(set) var stepCount = 0
     public var seconds: Double { Double(stepCount) * shape.seconds }
 
+    /// Whether televisions and radios are on.
+    public var areProgrammesPlaying = true
+
     private let programmes: ProgrammeField
     private let bounds: AirBounds
     private let shape: BlockShape
@@ -89,7 +92,9 @@ public struct Air: Sendable {
                 heard[listener] = [Float](repeating: 0, count: blockCount)
             }
             ears[listener]!.hear(gather(at: listener), into: &heard[listener])
-            programmes.add(to: &heard[listener], ear: ears[listener]!, at: listener, step: stepCount)
+            if areProgrammesPlaying {
+                programmes.add(to: &heard[listener], ear: ears[listener]!, at: listener, step: stepCount)
+            }
             ears[listener]!.addNoise(to: &heard[listener])
         }
         stepCount += 1

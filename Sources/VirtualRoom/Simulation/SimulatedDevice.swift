@@ -12,6 +12,7 @@ struct SimulatedDevice: Sendable {
     private let route: Route
     private var radio: SimulatedRadio?
     private var assignment = MediumAssignment.idle
+    private var condition: MediumCondition
     private var lastNumber: UInt64 = 0
 
     /// Out of which the registry's answers and reports go: nil before the first report.
@@ -19,21 +20,19 @@ struct SimulatedDevice: Sendable {
     /// In the place of the registry that all others share.
     var desk: OfflineDesk?
 
-    init(
-        name: String, _ device: AirDevice, _ member: OfflineMember?, settings: AudioMediumSettings,
-        seed: UInt64
-    ) {
+    init(_ device: Simulation.Device, settings: AudioMediumSettings, seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        self.name = name
+        let (member, air) = (device.member, device.air)
         self.settings = settings
-        route = device.route
+        (name, route) = (device.name, air.route)
         engine = EngineState(
-            permission: .granted, takesFrames: member != nil, random: SplitMix64(seed: random.next()))
+            permission: .granted, settings: device.settings, takesFrames: member != nil,
+            random: SplitMix64(seed: random.next()))
         speaker = TokenSpeaker(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
         ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz)
-        let condition = MediumCondition(
-            broadcast: device.loudspeaker == nil ? .missing : nil,
-            scan: device.microphone == nil ? .missing : nil, profiles: settings.profiles)
+        condition = MediumCondition(
+            broadcast: air.loudspeaker == nil ? .missing : nil,
+            scan: air.microphone == nil ? .missing : nil, profiles: settings.profiles)
         _ = engine.happened(.condition(condition), on: .audio, now: .start)
         desk = member.map { OfflineDesk($0, seed: random.next()) }
     }
@@ -61,10 +60,21 @@ struct SimulatedDevice: Sendable {
         for case .assign(let assignment, to: .ble) in actions { radio?.carryOut(assignment, now: now) }
         for case .assign(let assignment, to: .audio) in actions {
             if !assignment.isScanning { ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz) }
-            speaker.carryOut(assignment.broadcast)
             self.assignment = assignment
+            speak()
         }
         return actions
+    }
+
+    private mutating func speak() {
+        speaker.carryOut(condition.broadcast == nil ? assignment.broadcast : nil)
+    }
+
+    /// Something comes in its loudspeaker's way, or goes.
+    mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, now: Instant) -> [EngineAction] {
+        condition.broadcast = obstacle
+        speak()
+        return perform(engine.happened(.condition(condition), on: .audio, now: now), now: now)
     }
 
     /// What ``play(_:now:)`` made: the loudspeaker's next block, nil when it is silent, and how many frames ended in it.

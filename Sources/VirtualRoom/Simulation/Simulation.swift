@@ -21,11 +21,15 @@ public struct Simulation: Sendable {
         public var member: OfflineMember?
         /// Whether it has Bluetooth too: a ``SimulatedRadio``.
         public var hasRadio: Bool
+        /// Its engine's times.
+        public var settings: EngineSettings
 
         public init(
-            _ name: String, _ air: AirDevice, member: OfflineMember? = nil, hasRadio: Bool = false
+            _ name: String, _ air: AirDevice, member: OfflineMember? = nil, hasRadio: Bool = false,
+            settings: EngineSettings = .standard
         ) {
             (self.name, self.air, self.member, self.hasRadio) = (name, air, member, hasRadio)
+            self.settings = settings
         }
     }
 
@@ -40,6 +44,10 @@ public struct Simulation: Sendable {
     private var devices: [SimulatedDevice]
     private var air: Air
     private var registry: RegistryState
+    /// Reports get through to the registry.
+    private var isRegistryReachable = true
+    /// They were known before it began anew, and have not said everything since.
+    private var strangers: Set<Int> = []
     private var post = Post()
     private var heard: [[Float]] = []
 
@@ -54,7 +62,7 @@ public struct Simulation: Sendable {
             blockCount: Simulation.blockCount, seed: random.next())
         registry = RegistryState(random: SplitMix64(seed: random.next()))
         self.devices = devices.map {
-            SimulatedDevice(name: $0.name, $0.air, $0.member, settings: settings, seed: random.next())
+            SimulatedDevice($0, settings: settings, seed: random.next())
         }
         // Drawn last, so that what has no radio goes as it did before there was any.
         for device in devices.indices where devices[device].hasRadio {
@@ -96,6 +104,13 @@ public struct Simulation: Sendable {
         return id
     }
 
+    /// A publication has this content from now on. Throws: `.unknownOperation`.
+    public mutating func republish(
+        _ id: OperationID, _ message: Message, on device: Int
+    ) throws(NearbyError) {
+        try execute(.republish(id, message), on: device)
+    }
+
     /// Throws: `.unknownOperation`.
     public mutating func end(_ id: OperationID, on device: Int) throws(NearbyError) {
         try execute(.unpublish(id), on: device)
@@ -111,6 +126,33 @@ public struct Simulation: Sendable {
         default: timeline.add(.began(operation), device: device, now: now)
         }
         perform(actions, of: device)
+    }
+
+    // MARK: What happens to them
+
+    /// The registry that devices share stops answering, or answers again. Devices with a member's key do not notice.
+    public mutating func setRegistry(isReachable: Bool) { isRegistryReachable = isReachable }
+
+    /// The registry that devices share begins anew: it knows nobody, and gives everything another name.
+    public mutating func restartRegistry(seed: UInt64) {
+        registry = RegistryState(random: SplitMix64(seed: seed))
+        for device in devices.indices { devices[device].identity = nil }
+        strangers = Set(devices.indices)
+    }
+
+    /// What stands in the way of a device's loudspeaker from now on: another program has it, it is unplugged, it must be silent.
+    public mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, of device: Int) {
+        let actions = devices[device].setLoudspeaker(obstacle, now: now)
+        perform(actions, of: device)
+    }
+
+    /// The programmes fall silent, or go on.
+    public mutating func setProgrammes(arePlaying: Bool) { air.areProgrammesPlaying = arePlaying }
+
+    /// What has happened so far, and forgets it: for a simulation of many hours.
+    public mutating func takeTimeline() -> [Timeline.Entry] {
+        defer { timeline = Timeline() }
+        return timeline.entries
     }
 
     // MARK: Time
@@ -221,15 +263,33 @@ public struct Simulation: Sendable {
         while let letter = post.next(at: now) {
             switch letter.content {
             case .report(let report): take(report, from: letter.device)
-            case .answer(let answer): change(letter.device) { $0.answered(answer, now: $1) }
-            case .refusal(let error): change(letter.device) { $0.failed(error, now: $1) }
-            case .news(let news): change(letter.device) { $0.told(news, now: $1) }
+            case .answer(let answer):
+                noteDeliveries(of: answer, to: letter.device)
+                change(letter.device) { $0.answered(answer, now: $1) }
+            case .refusal(let error):
+                timeline.add(.failed(error), device: letter.device, now: now)
+                change(letter.device) { $0.failed(error, now: $1) }
+            case .news(let news):
+                noteDeliveries(of: news, to: letter.device)
+                change(letter.device) { $0.told(news, now: $1) }
             }
         }
     }
 
+    private mutating func noteDeliveries(of answer: Answer, to device: Int) {
+        guard !answer.deliveries.isEmpty else { return }
+        timeline.add(.told(answer.deliveries), device: device, now: now)
+    }
+
     private mutating func take(_ report: Report, from device: Int) {
         let arrival = now + Simulation.registryDelay / 2
+        guard isRegistryReachable else {
+            return post.send(.refusal(.unreachable("simulated")), device, at: arrival)
+        }
+        guard report.isComplete || !strangers.contains(device) else {
+            return post.send(.refusal(.unknownDevice), device, at: arrival)
+        }
+        strangers.remove(device)
         if report.isComplete || devices[device].identity == nil {
             devices[device].identity = registry.join(now: now)
         }

@@ -6,6 +6,10 @@ public struct Timeline: Sendable {
         case began(Operation)
         case ended(OperationID)
         case event(SubscriptionEvent, OperationID)
+        /// What the registry told it of, whether it knew that or not.
+        case told([Answer.Delivery])
+        /// The registry did not take a report.
+        case failed(RegistryError)
         case broadcasts(Token?)
         case scans(Bool)
         /// A frame of its own has just ended; it began ``Simulation/frameSeconds`` before.

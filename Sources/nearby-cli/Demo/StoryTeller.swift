@@ -36,7 +36,7 @@ struct StoryTeller {
         switch entry.event {
         case .began(.publish(_, let publication)): add(entry, .publishes(publication))
         case .began(.subscribe(_, let subscription)): add(entry, .subscribes(subscription))
-        case .began, .scans: break
+        case .began, .scans, .told, .failed: break
         case .ended:
             if unpublished.updateValue(entry.seconds, forKey: entry.device) == nil {
                 add(entry, .unpublishes)
