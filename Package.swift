@@ -33,7 +33,9 @@ let package = Package(
         .library(name: "Beacons", targets: ["Beacons"]),
         .library(name: "BLEMedium", targets: ["BLEMedium"]),
         .library(name: "GNSMessages", targets: ["GNSMessages"]),
+        .library(name: "SetTopBox", targets: ["SetTopBox"]),
         .executable(name: "nearby", targets: ["nearby-cli"]),
+        .executable(name: "nearby-stb", targets: ["nearby-stb"]),
         .executable(name: "nearby-modem", targets: ["nearby-modem"]),
     ],
     traits: [
@@ -164,13 +166,37 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "SetTopBox",
+            dependencies: [
+                "AcousticModem", "AudioIO", "AudioMedium", "Nearby", "NearbyClient", "NearbyOffline",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["README.md"], swiftSettings: strict),
         // L4
+        .target(
+            name: "SetTopBoxService",
+            dependencies: [
+                "AcousticModem", "AudioIO", "CommandOutput", "Nearby", "NearbyOffline", "SetTopBox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["README.md"], swiftSettings: strict),
+        // A program of its own: the box does not pay for the server's.
+        .executableTarget(
+            name: "nearby-stb",
+            dependencies: [
+                "CommandOutput", "SetTopBoxService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["nearby-stb.service"], swiftSettings: strict),
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
                 "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CommandOutput", "Nearby", "NearbyClient",
                 "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting",
-                "VirtualRoom",
+                "SetTopBoxService", "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -184,6 +210,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        // What integrators begin with; run by the tests.
+        .executableTarget(
+            name: "example-box", dependencies: ["AudioIO", "Nearby", "NearbyOffline", "SetTopBox"],
+            path: "Sources/Examples/Box", swiftSettings: strict),
+        .executableTarget(
+            name: "example-app",
+            dependencies: ["AudioIO", "AudioMedium", "GNSMessages", "NearbyClient", "NearbyOffline"],
+            path: "Sources/Examples/App", swiftSettings: strict),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
@@ -326,11 +360,25 @@ let package = Package(
                 "VirtualRoom",
             ],
             swiftSettings: dsp),
+        .executableTarget(
+            name: "stb-bench",
+            dependencies: [
+                "AudioMedium", "Nearby", "SetTopBox", "SetTopBoxService", "Signal", "VirtualRoom",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/StbBench", swiftSettings: strict),
+        .testTarget(
+            name: "SetTopBoxTests",
+            dependencies: [
+                "CommandOutput", "Nearby", "NearbyOffline", "NearbyTestSupport", "SetTopBox",
+                "SetTopBoxService", "Signal", "TestSupport", "stb-bench",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "TestSupport",
-                "VirtualRoom", "nearby-cli", "nearby-modem",
+                "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem", "nearby-stb",
             ],
             swiftSettings: strict),
     ],

@@ -12,8 +12,9 @@ struct NearbyCommand: RootCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Demo.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self, Projects.self,
-            Keys.self, Beacons.self, Offline.self, BLECommand.self,
+            Demo.self, Find.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self,
+            Projects.self,
+            Keys.self, Beacons.self, Offline.self, BLECommand.self, Stb.self,
         ])
 
     static func main() async { await startWaiting() }

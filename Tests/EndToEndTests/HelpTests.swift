@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["demo"], ["publish"], ["subscribe"], ["serve"], ["projects"], ["projects", "create"], ["keys"],
+        [], ["demo"], ["find"], ["stb"], ["publish"], ["subscribe"], ["serve"], ["projects"],
+        ["projects", "create"], ["keys"],
         ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],
         ["offline", "signer"], ["offline", "show"], ["strategy"], ["strategy", "explain"],
         ["beacons"], ["beacons", "list"], ["beacons", "show"], ["beacons", "register"],

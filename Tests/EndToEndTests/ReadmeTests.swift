@@ -50,6 +50,14 @@ import Testing
         #expect(said.count == 4 && said.allSatisfy { $0.byteCount > 0 })
     }
 
+    /// Those of "A set-top box": all end well, and the configuration is there.
+    @Test func boxCommandsWork() throws {
+        let command = Command.nearby
+        let said = try run("A set-top box", in: command)
+        #expect(said.map { $0.byteCount > 0 } == [false, false])
+        #expect(command.directory.names == ["stb.toml"])
+    }
+
     /// Those of "Beacons of a place": all end well, and what is to be printed is.
     @Test func beaconCommandsWork() throws {
         let command = Command.nearby

@@ -105,7 +105,9 @@ final class RunningCommand {
     }
 
     /// Ctrl-C.
-    func interrupt() { kill(process, SIGINT) }
+    func interrupt() { signal(SIGINT) }
+
+    func signal(_ signal: Int32) { kill(process, signal) }
 
     /// Its end, which must come within some seconds: it is killed then, and its status 137.
     func finish(withinSeconds seconds: Double = 20) -> Command.Outcome {

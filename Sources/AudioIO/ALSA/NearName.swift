@@ -1,7 +1,7 @@
 /// Names somebody may have meant.
-enum NearName {
+package enum NearName {
     /// Those at most half the name's letters away, the nearest first.
-    static func nearest(to name: String, of names: [String], most: Int) -> [String] {
+    package static func nearest(to name: String, of names: [String], most: Int) -> [String] {
         let wanted = Array(name.lowercased().utf8)
         let near = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8))) }
             .filter { $0.distance <= max(1, wanted.count / 2) }

@@ -25,7 +25,7 @@ struct LiveEngine {
     ///   - publishers: without a server nobody else is believed; none: all are.
     ///   - looksForBeacons: without a key nothing is known but their ids.
     init(
-        _ options: ClientOptions, signer: PublisherKey? = nil, publishers: [Publisher] = [],
+        _ options: LiveSettings, signer: PublisherKey? = nil, publishers: [Publisher] = [],
         looksForBeacons: Bool = false
     ) throws {
         let any: any TokenRegistry
@@ -44,7 +44,7 @@ struct LiveEngine {
         sound = try options.sound()
         let media: [(any MediumDriver)?] = [sound, bluetooth]
         engine = NearbyEngine(
-            media: media.compactMap { $0 }, registry: any, beacons: beacons, log: ClientOptions.silence)
+            media: media.compactMap { $0 }, registry: any, beacons: beacons, log: LiveSettings.silence)
         seconds = options.seconds
     }
 

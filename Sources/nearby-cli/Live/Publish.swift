@@ -43,8 +43,8 @@ struct Publish: AsyncParsableCommand {
 
     func run() async throws {
         let message = try Message(text, type: type, namespace: namespace)
-        let live = try LiveEngine(options, signer: signer.map { try PublisherKey(file: $0) })
-        let strategy = options.strategy
+        let live = try LiveEngine(options.settings, signer: signer.map { try PublisherKey(file: $0) })
+        let strategy = options.settings.strategy
         try await live.run {
             let publication = try await live.engine.publish(
                 Publication(message, strategy: strategy),

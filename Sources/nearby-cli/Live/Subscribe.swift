@@ -42,7 +42,7 @@ struct Subscribe: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-        try beacons.validate(with: options, hasKey: options.hasKey, type: type, namespace: namespace)
+        try beacons.validate(with: options, hasKey: options.settings.hasKey, type: type, namespace: namespace)
         guard publisher.isEmpty || options.offline != nil else {
             throw ValidationError("--publisher needs --offline")
         }
@@ -58,7 +58,7 @@ struct Subscribe: AsyncParsableCommand {
 
     func run() async throws {
         let live = try LiveEngine(
-            beacons.beacons ? options.forBeacons : options,
+            beacons.beacons ? options.settings.forBeacons : options.settings,
             publishers: publisher.compactMap { Publisher($0) },
             looksForBeacons: beacons.beacons)
         let namespace = namespace
@@ -66,8 +66,8 @@ struct Subscribe: AsyncParsableCommand {
         let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
         let subscription =
             beacons.beacons
-            ? beacons.subscription(to: filter, hasKey: options.hasKey)
-            : Subscription(filter, strategy: options.strategy)
+            ? beacons.subscription(to: filter, hasKey: options.settings.hasKey)
+            : Subscription(filter, strategy: options.settings.strategy)
         let (json, count) = (json, count)
         try await live.run {
             var found = 0

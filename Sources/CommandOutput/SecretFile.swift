@@ -1,13 +1,12 @@
-import CommandOutput
 import Glibc
 
 /// A file that holds a key, for its owner alone.
-enum SecretFile {
+package enum SecretFile {
     /// None of ours is longer.
     private static let longestByteCount = 4096
 
     /// A new file. Throws: 73 when there is one of that name, or none can be made.
-    static func create(_ path: String, _ text: String) throws(CommandFailure) {
+    package static func create(_ path: String, _ text: String) throws(CommandFailure) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == EEXIST {
@@ -29,7 +28,7 @@ enum SecretFile {
     /// Its text. Says so when others can read it.
     ///
     /// Throws: 66 when there is none, 77 without the right to read it, 65 when it is no text or too long.
-    static func read(_ path: String) throws(CommandFailure) -> String {
+    package static func read(_ path: String) throws(CommandFailure) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw CommandFailure(errno == EACCES ? .noPermission : .noInput, "\(path): \(reason)")

@@ -1,0 +1,80 @@
+import AudioIO
+import AudioMedium
+import Dispatch
+import Foundation
+import GNSMessages
+import NearbyClient
+import NearbyOffline
+
+/// The app of Nearby Messages' documents beside a set-top box: it publishes to it by scanning alone, and finds what it says.
+///
+///     example-app server URL KEY CAPTURE TEXT               scans, as the documents have it
+///     example-app offline FILE PLAYBACK CAPTURE TEXT        without a server what it publishes must sound
+@main
+struct ExampleApp {
+    static func main() throws {
+        let words = CommandLine.arguments
+        guard words.count == 6, ["server", "offline"].contains(words[1]) else {
+            print(
+                "example-app server URL KEY CAPTURE TEXT | example-app offline FILE PLAYBACK CAPTURE TEXT")
+            exit(64)
+        }
+        let isOffline = words[1] == "offline"
+        try setUp(words, isOffline: isOffline)
+        GNSPermission.setGranted(true)
+
+        let messageManager: GNSMessageManager = GNSMessageManager(apiKey: isOffline ? "" : words[3])
+        let message = GNSMessage(content: words[5].data(using: .utf8), type: "remote")
+        let publication = publish(message, with: messageManager, isOffline: isOffline)
+        let subscription = messageManager.subscription(
+            messageFoundHandler: { message in
+                guard let message = message else { return }
+                print("found \(String(data: message.content, encoding: .utf8) ?? "")")
+                fflush(nil)
+            },
+            messageLostHandler: nil,
+            paramsBlock: { params in
+                params?.type = "screen"
+                params?.strategy = GNSStrategy(paramsBlock: { params in
+                    params?.discoveryMediums = .audio
+                    params?.discoveryMode = .scan
+                })
+            })
+        withExtendedLifetime((publication, subscription)) { dispatchMain() }
+    }
+
+    private static func publish(
+        _ message: GNSMessage, with messageManager: GNSMessageManager, isOffline: Bool
+    ) -> (any GNSPublication)? {
+        // The documents' snippet, but for the mode where there is no server.
+        let publication = messageManager.publication(
+            with: message,
+            paramsBlock: { (params: GNSPublicationParams?) in
+                guard let params = params else { return }
+                params.strategy = GNSStrategy(paramsBlock: { (params: GNSStrategyParams?) in
+                    guard let params = params else { return }
+                    params.discoveryMediums = .audio
+                    params.discoveryMode = isOffline ? .default : .scan
+                })
+            })
+        return publication
+    }
+
+    /// What an app says once: which devices, and who matches.
+    private static func setUp(_ words: [String], isOffline: Bool) throws {
+        var environment = GNSEnvironment()
+        let path = { (name: String) -> AudioPath in name.contains("/") ? .file(name) : .device(name) }
+        let settings = isOffline ? AudioMediumSettings.offline : AudioMediumSettings()
+        let medium = try AudioMedium.open(
+            playback: isOffline ? path(words[3]) : nil, capture: path(words[4]), settings: settings)
+        environment.makeMedia = { _ in [medium] }
+        if isOffline {
+            let project = try OfflineProject(keyFile: String(contentsOfFile: words[2], encoding: .utf8))
+            environment.makeRegistry = { _ in OfflineRegistry(project) }
+        } else {
+            let client = try NearbyClient(server: words[2], apiKey: words[3])
+            environment.makeRegistry = { _ in client }
+        }
+        GNSEnvironment.current = environment
+    }
+}

@@ -1,0 +1,102 @@
+import AcousticModem
+import Nearby
+
+/// Why a box cannot be set up so: which setting, and what was expected of it.
+public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// As a configuration file names it: `audio.level-dbfs`.
+    public var setting: String
+    /// What was expected, what came, what to do.
+    public var problem: String
+
+    /// - Parameters:
+    ///   - setting: as a configuration file names it.
+    ///   - problem: for people, without a line break.
+    public init(_ setting: String, _ problem: String) { (self.setting, self.problem) = (setting, problem) }
+
+    /// One line.
+    public var description: String { "\(setting): \(problem)" }
+}
+
+extension BoxConfiguration {
+    /// Levels of a waveform's peak that make sense.
+    public static let levelsDBFS = -60.0...0.0
+    /// Pauses after which a box is not lost between two frames.
+    public static let pausesSeconds = 0.0...30.0
+    /// A server's token lives for 600 s; the next one is there well before.
+    public static let rotations = Duration.seconds(10)...Duration.seconds(540)
+    /// Bytes of a message by sound alone, with its type and namespace; and when it is signed.
+    static let sealedByteCounts = (plain: 267, signed: 203)
+
+    /// Throws: the first setting that does not do.
+    public func validate() throws(BoxConfigurationError) {
+        try validateSound()
+        guard announcement != nil || receives != nil else {
+            throw BoxConfigurationError(
+                "receive.enabled", "a box that says nothing and takes nothing does nothing: set announce.text"
+            )
+        }
+        guard BoxConfiguration.rotations.contains(rotation.lowerBound),
+            BoxConfiguration.rotations.contains(rotation.upperBound)
+        else {
+            throw BoxConfigurationError(
+                "token.rotation-seconds",
+                "a token is changed after 10 to 540 s, not \(rotation.lowerBound.inSeconds) to \(rotation.upperBound.inSeconds)"
+            )
+        }
+        switch registry {
+        case .server(let server):
+            guard !server.apiKey.isEmpty else {
+                throw BoxConfigurationError(
+                    "server.key",
+                    "there is none: 'nearby keys create' makes one; without a server: offline.key-file")
+            }
+        case .offline(let offline): try validate(offline)
+        }
+    }
+
+    private func validateSound() throws(BoxConfigurationError) {
+        guard BoxConfiguration.levelsDBFS.contains(sound.levelDBFS) else {
+            throw BoxConfigurationError(
+                "audio.level-dbfs", "the level of the peak is -60 to 0 dBFS, not \(sound.levelDBFS)")
+        }
+        guard BoxConfiguration.pausesSeconds.contains(sound.pauseSeconds) else {
+            throw BoxConfigurationError(
+                "audio.pause-seconds",
+                "the pause between frames is 0 to 30 s, not \(sound.pauseSeconds): whoever misses four frames has lost the box"
+            )
+        }
+        guard WaveformProfile.boxes.contains(sound.profile) else {
+            throw BoxConfigurationError(
+                "audio.profile",
+                "'\(sound.profile.name)' carries no token of a box: \(WaveformProfile.boxes.map(\.name).joined(separator: ", "))"
+            )
+        }
+    }
+
+    private func validate(_ offline: BoxRegistry.Offline) throws(BoxConfigurationError) {
+        guard receives == nil || listens else {
+            throw BoxConfigurationError(
+                "audio.capture",
+                "without a server a message is heard, and the box has no microphone: name one, or set receive.enabled = false"
+            )
+        }
+        guard let announcement else { return }
+        let count =
+            announcement.namespace.utf8.count + announcement.type.utf8.count + announcement.content.count
+        let counts = BoxConfiguration.sealedByteCounts
+        let most = offline.signer == nil ? counts.plain : counts.signed
+        guard count <= most, announcement.content.count < 256 else {
+            throw BoxConfigurationError(
+                "announce.text",
+                "without a server it goes by sound: \(most) bytes at most with its type and namespace, 255 of its own, and here are \(count)"
+            )
+        }
+    }
+}
+
+extension WaveformProfile {
+    /// Those that carry a token and its check, whatever listens for tokens.
+    public static var boxes: [WaveformProfile] {
+        nearby.filter { $0.tokenByteCounts.contains(Token.byteCount) }
+    }
+}

@@ -1,0 +1,31 @@
+import AudioIO
+import Nearby
+import NearbyClient
+
+/// Why a box does not start, or does not change.
+public indirect enum BoxError: Error, Sendable {
+    /// A setting that does not do.
+    case configuration(BoxConfigurationError)
+    /// No thread for its sound.
+    case audio(AudioIOError)
+    /// The engine refuses what is published or subscribed to.
+    case engine(NearbyError)
+    /// Without a server devices agree by the clock, and this one was never set.
+    case clockNeverSet
+    /// It has ended: make another one.
+    case ended
+}
+
+extension BoxError: CustomStringConvertible {
+    /// One line: what was expected, what came, what to do.
+    public var description: String {
+        switch self {
+        case .configuration(let error): "\(error)"
+        case .audio(let error): "\(error)"
+        case .engine(let error): "\(error)"
+        case .clockNeverSet:
+            "the clock was never set: without a server devices agree by it, to 5 minutes; set it"
+        case .ended: "the box has ended: make another one"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AudioIO
+import AudioMedium
+import Logging
+import Nearby
+import NearbyClient
+import NearbyOffline
+
+/// What a box is made of, and its clocks: the real ones, or those of a test.
+public struct BoxParts: Sendable {
+    /// A part, and how it is let go.
+    public struct Part<Content: Sendable>: Sendable {
+        /// The part.
+        public var content: Content
+        /// Returns when nothing of it goes on any more.
+        public var end: @Sendable () async -> Void
+
+        /// One that ends so.
+        public init(_ content: Content, end: @escaping @Sendable () async -> Void = {}) {
+            (self.content, self.end) = (content, end)
+        }
+    }
+
+    /// Makes the way by sound. Opens no device yet.
+    public var makeMedium: @Sendable (BoxConfiguration) throws(BoxError) -> Part<any MediumDriver>
+    /// Makes the way to the registry. Says nothing to it yet.
+    public var makeRegistry: @Sendable (BoxConfiguration, Logger) throws(BoxError) -> Part<any TokenRegistry>
+    /// The engine's.
+    public var clock: EngineClock
+    /// Since 1970, UTC; may be set.
+    public var wallClock: @Sendable () -> Duration
+
+    /// - Parameters:
+    ///   - makeMedium: by default ALSA's devices, or files in their place.
+    ///   - makeRegistry: by default a `NearbyClient` or an `OfflineRegistry`.
+    public init(
+        makeMedium: @escaping @Sendable (BoxConfiguration) throws(BoxError) -> Part<any MediumDriver> = {
+            configuration throws(BoxError) in try BoxParts.medium(of: configuration)
+        },
+        makeRegistry:
+            @escaping @Sendable (BoxConfiguration, Logger) throws(BoxError) -> Part<any TokenRegistry> = {
+                configuration, log throws(BoxError) in try BoxParts.registry(of: configuration, log: log)
+            },
+        clock: EngineClock = .continuous(),
+        wallClock: @escaping @Sendable () -> Duration = OfflineRegistry.systemTime
+    ) {
+        (self.makeMedium, self.makeRegistry) = (makeMedium, makeRegistry)
+        (self.clock, self.wallClock) = (clock, wallClock)
+    }
+
+    /// A broadcaster need not be quick: with a tenth of a second between two turns of its threads, they wake ten times a second.
+    static let playback = PCMRequest(
+        sampleRatesHz: PCMRequest.playback.sampleRatesHz, periodSeconds: 0.1, bufferSeconds: 0.5)
+
+    /// ALSA's devices, or files in their place.
+    public static func medium(
+        of configuration: BoxConfiguration
+    ) throws(BoxError) -> Part<any MediumDriver> {
+        let (sound, settings) = (configuration.sound, configuration.mediumSettings)
+        do {
+            let medium: AudioMedium
+            if case .device(let name) = sound.playback, sound.capture == nil {
+                medium = try AudioMedium(
+                    playback: { () throws(AudioIOError) in try ALSAPlayback(name, playback) }, capture: nil,
+                    settings: settings)
+            } else {
+                medium = try AudioMedium.open(
+                    playback: sound.playback, capture: sound.capture, settings: settings)
+            }
+            return Part(medium) { await medium.close() }
+        } catch {
+            throw .audio(error)
+        }
+    }
+
+    /// A server's client, or a registry in a key.
+    public static func registry(
+        of configuration: BoxConfiguration, log: Logger
+    ) throws(BoxError) -> Part<any TokenRegistry> {
+        switch configuration.registry {
+        case .server(let server):
+            var settings = NearbyClientSettings()
+            settings.trustRoots = server.trustRoots
+            do {
+                let client = try NearbyClient(
+                    server: server.url, apiKey: server.apiKey, settings: settings, log: log)
+                return Part(client) { await client.shutdown() }
+            } catch {
+                throw .configuration(BoxConfigurationError("server.url", "\(error)"))
+            }
+        case .offline(let offline):
+            guard OfflineRegistry.isSet(OfflineRegistry.systemTime()) else { throw .clockNeverSet }
+            return Part(
+                OfflineRegistry(offline.project, signer: offline.signer, trust: offline.trust))
+        }
+    }
+}

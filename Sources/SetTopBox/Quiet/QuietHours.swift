@@ -1,0 +1,111 @@
+/// When a box does not sound: ranges of local time. Where clocks are put back, an hour that comes twice is quiet twice; where they are
+/// put forward, one that does not come is not.
+///
+///     let hours = try QuietHours(["22:00-07:00", "sat-sun 13:00-15:00"], in: .named("Europe/Berlin"))
+///     hours.contains(unixSeconds: 1_780_000_000)
+public struct QuietHours: Sendable, Hashable {
+    /// One range: on the days that it begins on, from minute to minute; into the next day where the end comes first.
+    struct Range: Sendable, Hashable {
+        /// 0 is Sunday.
+        var days: Set<Int>
+        var start: Int64
+        var end: Int64
+
+        func contains(weekday: Int, minute: Int64) -> Bool {
+            if start < end { return days.contains(weekday) && (start..<end).contains(minute) }
+            return days.contains(weekday) && minute >= start
+                || days.contains((weekday + 6) % 7) && minute < end
+        }
+    }
+
+    /// As they were written.
+    public let texts: [String]
+    /// Whose time it is.
+    public let zone: LocalTime
+    private let ranges: [Range]
+
+    /// It may always sound.
+    public static let none = QuietHours()
+
+    private init() { (texts, zone, ranges) = ([], .utc, []) }
+
+    /// - Parameter texts: `22:00-07:00`, with days before it if not on all of them: `mon-fri 22:00-07:00`, `sat,sun 13:00-15:00`,
+    ///   the days on which it begins. `00:00-24:00` is a whole day.
+    ///
+    /// Throws: the first that is none.
+    public init(_ texts: [String], in zone: LocalTime) throws(QuietHoursError) {
+        var ranges: [Range] = []
+        for text in texts {
+            guard let range = Range(text) else { throw QuietHoursError(text: text) }
+            ranges.append(range)
+        }
+        (self.texts, self.zone, self.ranges) = (texts, zone, ranges)
+    }
+
+    /// Whether there are any.
+    public var isEmpty: Bool { ranges.isEmpty }
+
+    /// Whether it is quiet then.
+    ///
+    /// - Parameter unixSeconds: since 1970, UTC.
+    public func contains(unixSeconds: Int64) -> Bool {
+        guard !ranges.isEmpty else { return false }
+        let local = unixSeconds + zone.offsetSeconds(at: unixSeconds)
+        let day = CivilDay(number: CivilDay.floor(local, 86_400))
+        let minute = CivilDay.modulo(local, 86_400) / 60
+        return ranges.contains { $0.contains(weekday: day.weekday, minute: minute) }
+    }
+}
+
+/// A text that is no range of quiet hours.
+public struct QuietHoursError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text.
+    public var text: String
+
+    /// One line.
+    public var description: String {
+        "'\(text)' is no range of hours: write 22:00-07:00, or mon-fri 22:00-07:00, or 00:00-24:00"
+    }
+}
+
+extension QuietHours.Range {
+    private static let dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+
+    init?(_ text: String) {
+        let words = text.lowercased().split(separator: " ")
+        guard (1...2).contains(words.count), let hours = words.last else { return nil }
+        let ends = hours.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let start = Self.minute(ends[0]), let end = Self.minute(ends[1]), start != end,
+            start < 1440
+        else { return nil }
+        guard let days = words.count == 1 ? Set(0...6) : Self.days(words[0]) else { return nil }
+        (self.days, self.start, self.end) = (days, start, end)
+    }
+
+    private static func minute(_ text: Substring) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let hour = Int64(parts[0]), let minute = Int64(parts[1]), minute < 60,
+            hour < 24 || hour == 24 && minute == 0
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    private static func days(_ text: Substring) -> Set<Int>? {
+        var days: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            guard let first = ends.first.flatMap({ dayNames.firstIndex(of: String($0)) }),
+                let last = ends.last.flatMap({ dayNames.firstIndex(of: String($0)) }), ends.count <= 2
+            else { return nil }
+            var day = first
+            days.insert(day)
+            while day != last {
+                day = (day + 1) % 7
+                days.insert(day)
+            }
+        }
+        return days
+    }
+}

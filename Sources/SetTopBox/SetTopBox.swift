@@ -1,0 +1,271 @@
+import AudioIO
+import Logging
+import Nearby
+import NearbyOffline
+
+/// A box that broadcasts by sound, and takes the messages of apps that hear it.
+///
+///     let box = try SetTopBox(configuration)
+///     try await box.start()
+///     for await arrived in box.messages { print(arrived.message.text) }
+///
+/// Without a microphone it only broadcasts, as the set-top box of Nearby Messages' documents does: an app that scans hears it, says so
+/// to the server, and what the app publishes arrives here.
+///
+///     BoxConfiguration ─→ engine ⇄ gate: quiet hours, pauses ⇄ loudspeaker, microphone
+///                           ⇅
+///                         server, or a key that devices share
+///
+/// It goes on by itself when a device or the server goes away and comes back. ``apply(_:)`` changes it while it works.
+public actor SetTopBox {
+    /// What arrives, each once. For one reader; ends when the box does.
+    public nonisolated let messages: AsyncStream<BoxMessage>
+    /// As it was last set up.
+    public private(set) var configuration: BoxConfiguration
+
+    private let parts: BoxParts
+    private let log: Logger
+    private let ledger: BoxLedger
+    private let arrivals: AsyncStream<BoxMessage>.Continuation
+    private var running: BoxEngine?
+    private var followers: [Task<Void, Never>] = []
+    private var hoursKeeper: Task<Void, Never>?
+    private var engineStatus: EngineStatus?
+    private var readers: [Int: AsyncStream<BoxStatus>.Continuation] = [:]
+    private var lastReader = 0
+    private var lastStatus = BoxStatus()
+    private var isOver = false
+
+    /// What changed, and how.
+    public enum Change: Sendable, Hashable {
+        /// All is as it was.
+        case nothing
+        /// Without a pause.
+        case inPlace
+        /// The box left and came back: who had found it may lose and find it.
+        case restarted
+    }
+
+    /// Sets it up. It is silent until ``start()``.
+    ///
+    /// - Parameters:
+    ///   - parts: what it is made of; by default the real ones.
+    ///   - log: debug words of the engine and its way to the server.
+    ///
+    /// Throws: ``BoxError/configuration(_:)``.
+    public init(
+        _ configuration: BoxConfiguration, parts: BoxParts = BoxParts(),
+        log: Logger = Logger(label: "nearby.box")
+    ) throws(BoxError) {
+        do { try configuration.validate() } catch { throw .configuration(error) }
+        (self.configuration, self.parts, self.log) = (configuration, parts, log)
+        (messages, arrivals) = AsyncStream.makeStream()
+        ledger = BoxLedger(arrivals)
+    }
+
+    deinit {
+        for follower in followers { follower.cancel() }
+        hoursKeeper?.cancel()
+        arrivals.finish()
+        for reader in readers.values { reader.finish() }
+    }
+
+    /// Begins. Once it has, nothing that is missing ends it: it waits for devices and the server.
+    ///
+    /// Throws: ``BoxError``; the box can be started again.
+    public func start() async throws(BoxError) {
+        guard !isOver else { throw .ended }
+        guard running == nil else { return }
+        let engine = try await makeEngine(configuration)
+        do { try await engine.begin(configuration) } catch {
+            await engine.end()
+            throw error
+        }
+        follow(engine)
+    }
+
+    /// Does all of this from now on, or, where it throws, what it did before.
+    ///
+    /// Throws: ``BoxError``.
+    @discardableResult
+    public func apply(_ new: BoxConfiguration) async throws(BoxError) -> Change {
+        guard !isOver else { throw .ended }
+        do { try new.validate() } catch { throw .configuration(error) }
+        let old = configuration
+        guard new != old else { return .nothing }
+        guard let engine = running else {
+            configuration = new
+            return .inPlace
+        }
+        if new.needsSameEngine(as: old) {
+            try await engine.change(to: new)
+            configuration = new
+            await engine.gate.set(isSilent: isQuiet, pause: new.pause)
+            keepHours()
+            return .inPlace
+        }
+        // Its devices are not opened yet: the one of now has them.
+        let next = try await makeEngine(new)
+        unfollow()
+        running = nil
+        await engine.end()
+        do throws(BoxError) {
+            ledger.engineChanged(forgets: new.registry.forgetsNames(of: old.registry))
+            try await next.begin(new)
+            configuration = new
+            follow(next)
+        } catch {
+            await next.end()
+            try await start()
+            throw error
+        }
+        return .restarted
+    }
+
+    /// Falls silent, says farewell, and lets everything go. Returns when that is done.
+    public func end() async {
+        guard !isOver else { return }
+        isOver = true
+        unfollow()
+        let engine = running
+        running = nil
+        await engine?.end()
+        arrivals.finish()
+        for reader in readers.values { reader.finish() }
+        readers = [:]
+    }
+
+    // MARK: What it does
+
+    /// What it is doing now.
+    public var status: BoxStatus {
+        var status = BoxStatus()
+        guard running != nil else { return status }
+        status.isKnown = ledger.isKnown
+        status.isQuiet = isQuiet
+        guard let sound = engineStatus?.media[.audio] else { return status }
+        status.isBroadcasting = sound.isBroadcasting && sound.condition.broadcast == nil
+        status.isListening = sound.isScanning && sound.condition.scan == nil
+        status.neighbours = sound.neighbours
+        status.loudspeaker = status.isQuiet ? nil : sound.condition.broadcast
+        status.microphone = configuration.listens ? sound.condition.scan : nil
+        status.registryError = engineStatus?.registryError
+        return status
+    }
+
+    /// What it has counted.
+    public nonisolated var counts: BoxCounts { ledger.counts }
+
+    /// On the engine's clock: what ``BoxCounts/lastFrame`` is measured by.
+    public nonisolated var now: Instant { parts.clock.now() }
+
+    /// What it does, now and whenever that changes.
+    public func statuses() -> AsyncStream<BoxStatus> {
+        let (stream, reader) = AsyncStream.makeStream(
+            of: BoxStatus.self, bufferingPolicy: .bufferingNewest(16))
+        lastReader += 1
+        let key = lastReader
+        readers[key] = reader
+        reader.onTermination = { [weak self] _ in Task { await self?.stopStatus(key) } }
+        reader.yield(status)
+        return stream
+    }
+
+    private func stopStatus(_ key: Int) { readers[key] = nil }
+
+    private func tellStatus() {
+        let status = status
+        guard status != lastStatus else { return }
+        lastStatus = status
+        for reader in readers.values { reader.yield(status) }
+    }
+
+    // MARK: Quiet hours
+
+    /// With hours to keep and a clock that was never set, nobody is woken.
+    private var isQuiet: Bool {
+        guard !configuration.quietHours.isEmpty else { return false }
+        let wall = parts.wallClock()
+        return !OfflineRegistry.isSet(wall)
+            || configuration.quietHours.contains(unixSeconds: wall.components.seconds)
+    }
+
+    /// Looks at the hour now, and with every minute of the wall clock, which may be set at any time.
+    private func keepHours() {
+        hoursKeeper?.cancel()
+        hoursKeeper = nil
+        guard !configuration.quietHours.isEmpty else { return tellStatus() }
+        let (clock, wallClock) = (parts.clock, parts.wallClock)
+        hoursKeeper = Task { [weak self] in
+            while !Task.isCancelled {
+                await self?.lookAtHour()
+                let wall = wallClock()
+                let intoMinute = wall - .seconds(wall.components.seconds / 60 * 60)
+                do { try await clock.sleep(clock.now() + .seconds(60) - intoMinute) } catch { return }
+            }
+        }
+    }
+
+    private func lookAtHour() async {
+        await running?.gate.set(isSilent: isQuiet, pause: configuration.pause)
+        tellStatus()
+    }
+
+    // MARK: The engine
+
+    private func makeEngine(_ configuration: BoxConfiguration) async throws(BoxError) -> BoxEngine {
+        let medium = try parts.makeMedium(configuration)
+        do {
+            let registry = try parts.makeRegistry(configuration, log)
+            return BoxEngine(
+                medium, registry, configuration, isSilent: isQuiet, clock: parts.clock, ledger: ledger,
+                log: log)
+        } catch {
+            await medium.end()
+            throw error
+        }
+    }
+
+    private func follow(_ engine: BoxEngine) {
+        running = engine
+        followers = [
+            Task { [weak self] in
+                for await status in await engine.engine.statuses() { await self?.take(status) }
+            },
+            Task { [weak self] in for await _ in engine.changes { await self?.tellStatus() } },
+        ]
+        keepHours()
+    }
+
+    private func unfollow() {
+        for follower in followers { follower.cancel() }
+        followers = []
+        hoursKeeper?.cancel()
+        hoursKeeper = nil
+        engineStatus = nil
+    }
+
+    private func take(_ status: EngineStatus) {
+        engineStatus = status
+        tellStatus()
+    }
+}
+
+extension BoxConfiguration {
+    var pause: Duration { .seconds(sound.pauseSeconds) }
+
+    /// Whether the engine, its devices and its registry stay as they are.
+    fileprivate func needsSameEngine(as old: BoxConfiguration) -> Bool {
+        var (a, b) = (sound, old.sound)
+        (a.pauseSeconds, b.pauseSeconds) = (0, 0)
+        return a == b && rotation == old.rotation && registry == old.registry
+    }
+}
+
+extension BoxRegistry {
+    /// Whether what is found has other names with this one than with the one before.
+    fileprivate func forgetsNames(of old: BoxRegistry) -> Bool {
+        guard case .server(let a) = self, case .server(let b) = old else { return true }
+        return a.url != b.url || a.apiKey != b.apiKey
+    }
+}

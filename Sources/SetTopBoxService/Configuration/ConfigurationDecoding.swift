@@ -1,0 +1,56 @@
+/// What is wrong with a configuration file.
+package enum ConfigurationProblem: Sendable, Hashable {
+    case unknown(path: String, line: Int)
+    /// A value that is not what it is to be.
+    case otherValue(path: String, line: Int, expected: String, came: String)
+}
+
+extension ServiceConfiguration {
+    /// The defaults, with these values in their places.
+    ///
+    /// - Parameter entries: each path at most once.
+    package static func decode(
+        _ entries: [TOMLReader.Entry]
+    ) -> (configuration: ServiceConfiguration, problems: [ConfigurationProblem]) {
+        var configuration = ServiceConfiguration()
+        var problems: [ConfigurationProblem] = []
+        for entry in entries {
+            guard let setting = Setting.all.first(where: { $0.path == entry.path }) else {
+                problems.append(.unknown(path: entry.path, line: entry.line))
+                continue
+            }
+            if let expected = setting.take(&configuration, entry.value) {
+                let came: String =
+                    switch entry.value {
+                    case .other, .list: entry.value.kind
+                    default: entry.value.toml
+                    }
+                problems.append(
+                    .otherValue(path: entry.path, line: entry.line, expected: expected, came: came))
+            }
+        }
+        return (configuration, problems)
+    }
+
+    /// A whole file with these values, each explained.
+    package var commented: String {
+        var lines = [
+            "# nearby stb: a set-top box that is found by sound. All keys there are; those that are left out are as here."
+        ]
+        var table: Substring = ""
+        for setting in Setting.all {
+            if setting.table != table {
+                table = setting.table
+                lines += ["", "[\(table)]"]
+            }
+            lines += setting.about.map { "# \($0)" }
+            lines.append("\(setting.key) = \(setting.value(self).toml)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Paths of what is another value in `other`.
+    package func differences(to other: ServiceConfiguration) -> [String] {
+        Setting.all.filter { $0.value(self) != $0.value(other) }.map(\.path)
+    }
+}

@@ -1,0 +1,182 @@
+import AcousticModem
+import AudioIO
+import CommandOutput
+import Glibc
+import Nearby
+import NearbyOffline
+import SetTopBox
+
+extension ServiceConfiguration {
+    /// What the box is told: names become waveforms, zones and keys, whose files are read.
+    ///
+    /// - Parameter environment: a setting of the process, by its name.
+    ///
+    /// Throws: one line, and the exit code that goes with it.
+    package func box(
+        environment: (String) -> String? = ServiceConfiguration.environment
+    ) throws(CommandFailure) -> BoxConfiguration {
+        var box = BoxConfiguration(registry: try registry(environment))
+        box.sound = try sound()
+        box.quietHours = try quietHours()
+        box.rotation = .seconds(rotationSeconds[0])...(.seconds(rotationSeconds[1]))
+        do throws(NearbyError) {
+            box.announcement =
+                announce.text.isEmpty
+                ? nil : try Message(announce.text, type: announce.type, namespace: announce.namespace)
+        } catch {
+            throw CommandFailure(.badData, "announce: \(error)")
+        }
+        let rules = receive.types.map { MessageFilter.Rule.type($0, namespace: receive.namespace) }
+        let filter = MessageFilter(rules.isEmpty ? [.namespace(receive.namespace)] : Set(rules))
+        box.receives = receive.isEnabled ? filter : nil
+        do throws(BoxConfigurationError) { try box.validate() } catch {
+            throw CommandFailure(.badData, "\(error)")
+        }
+        try validateDelivery()
+        return box
+    }
+
+    /// Of this process.
+    package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    private func sound() throws(CommandFailure) -> BoxSound {
+        guard let profile = WaveformProfile.named(audio.profile) else {
+            let names = WaveformProfile.boxes.map(\.name)
+            let near = NearName.nearest(to: audio.profile, of: names, most: 1)
+            let hint = near.first.map { "perhaps \($0)" } ?? names.joined(separator: ", ")
+            throw CommandFailure(.badData, "audio.profile: there is no '\(audio.profile)': \(hint)")
+        }
+        guard !audio.playback.isEmpty else {
+            throw CommandFailure(
+                .badData, "audio.playback: a box has a loudspeaker: 'default' is the system's")
+        }
+        return BoxSound(
+            playback: ServiceConfiguration.path(audio.playback),
+            capture: audio.capture.isEmpty ? nil : ServiceConfiguration.path(audio.capture), profile: profile,
+            levelDBFS: audio.levelDBFS, pauseSeconds: audio.pauseSeconds)
+    }
+
+    private static func path(_ name: String) -> AudioPath {
+        name.contains("/") || name.hasSuffix(".wav") ? .file(name) : .device(name)
+    }
+
+    private func quietHours() throws(CommandFailure) -> QuietHours {
+        guard !quiet.hours.isEmpty else { return .none }
+        guard !quiet.timeZone.isEmpty else {
+            throw CommandFailure(
+                .badData, "quiet.time-zone: quiet.hours are local time: say whose, such as Europe/Berlin")
+        }
+        let zone: LocalTime
+        do throws(LocalTimeError) { zone = try .named(quiet.timeZone) } catch {
+            throw CommandFailure(.badData, "quiet.time-zone: \(error)")
+        }
+        do throws(QuietHoursError) { return try QuietHours(quiet.hours, in: zone) } catch {
+            throw CommandFailure(.badData, "quiet.hours: \(error)")
+        }
+    }
+
+    /// A program and a folder that are there now may be gone later; that they are not there at all is better said now.
+    private func validateDelivery() throws(CommandFailure) {
+        if let program = deliver.onMessage.first {
+            guard program.hasPrefix("/") else {
+                throw CommandFailure(
+                    .badData, "deliver.on-message: '\(program)' must be a whole path, from '/' on")
+            }
+            guard access(program, X_OK) == 0 else {
+                throw CommandFailure(
+                    .badData, "deliver.on-message: \(program): \(String(cString: strerror(errno)))")
+            }
+        }
+        // What the kernel has room for (sockaddr_un).
+        guard deliver.socket.utf8.count < 108 else {
+            throw CommandFailure(
+                .badData, "deliver.socket: the system's limit is 107 bytes, not \(deliver.socket.utf8.count)")
+        }
+        guard metrics.file.isEmpty || metrics.file.hasSuffix(".prom") else {
+            throw CommandFailure(
+                .badData, "metrics.file: '\(metrics.file)' must end in .prom, or nobody collects it")
+        }
+    }
+}
+
+extension ServiceConfiguration {
+    private func registry(_ environment: (String) -> String?) throws(CommandFailure) -> BoxRegistry {
+        guard offline.keyFile.isEmpty else { return try offlineRegistry(environment) }
+        guard offline.signerFile.isEmpty, offline.publishers.isEmpty else {
+            throw CommandFailure(
+                .badData, "offline.signer-file and offline.publishers need offline.key-file")
+        }
+        let key: String
+        if !server.key.isEmpty {
+            guard server.keyFile.isEmpty else {
+                throw CommandFailure(.badData, "server.key-file: either this or server.key")
+            }
+            key = server.key
+        } else if !server.keyFile.isEmpty {
+            key = try secret(server.keyFile, "server.key-file", environment)
+        } else if let own = environment("NEARBY_KEY"), !own.isEmpty {
+            key = own
+        } else {
+            throw CommandFailure(
+                .badData,
+                "server.key: there is none, nor server.key-file, nor $NEARBY_KEY: 'nearby keys create' makes one; without a server: offline.key-file"
+            )
+        }
+        return .server(
+            .init(url: server.url, apiKey: key, trustRoots: server.trust.isEmpty ? nil : server.trust))
+    }
+
+    private func offlineRegistry(_ environment: (String) -> String?) throws(CommandFailure) -> BoxRegistry {
+        let text = try secret(offline.keyFile, "offline.key-file", environment)
+        let project: OfflineProject
+        do throws(KeyFileError) { project = try OfflineProject(keyFile: text) } catch {
+            throw CommandFailure(
+                .badData, "offline.key-file: \(offline.keyFile): is no project's key: \(error)")
+        }
+        var signer: PublisherKey?
+        if !offline.signerFile.isEmpty {
+            let text = try secret(offline.signerFile, "offline.signer-file", environment)
+            do throws(KeyFileError) { signer = try PublisherKey(keyFile: text) } catch {
+                throw CommandFailure(
+                    .badData, "offline.signer-file: \(offline.signerFile): is no publisher's key: \(error)")
+            }
+        }
+        var publishers: [Publisher] = []
+        for text in offline.publishers {
+            guard let publisher = Publisher(text) else {
+                throw CommandFailure(
+                    .badData,
+                    "offline.publishers: '\(text)' is no public key as 'nearby offline signer' prints it, 43 characters"
+                )
+            }
+            publishers.append(publisher)
+        }
+        return .offline(
+            .init(
+                project: project, signer: signer,
+                trust: publishers.isEmpty ? .members : .publishers(publishers)))
+    }
+
+    /// A file's text without the blanks at its ends.
+    private func secret(
+        _ name: String, _ setting: String, _ environment: (String) -> String?
+    ) throws(CommandFailure) -> String {
+        var path = name
+        if name.hasPrefix("credential:") {
+            guard let folder = environment("CREDENTIALS_DIRECTORY") else {
+                throw CommandFailure(
+                    .badData, "\(setting): \(name): systemd has given no credentials: LoadCredential=")
+            }
+            path = "\(folder)/\(name.dropFirst("credential:".count))"
+        }
+        do throws(CommandFailure) {
+            let text = try SecretFile.read(path)
+            let start = text.drop { $0.isWhitespace }
+            let trimmed = String(start.reversed().drop { $0.isWhitespace }.reversed())
+            guard !trimmed.isEmpty else { throw CommandFailure(.badData, "\(path): is empty") }
+            return trimmed
+        } catch {
+            throw CommandFailure(error.status, "\(setting): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Glibc
+import Synchronization
+
+/// A Unix socket: whoever connects is sent every line from then on. One that reads more slowly than lines come is let go.
+///
+///     send(_:) ─→ lines ─ wake ─→ thread: accepts, writes, drops ─→ readers
+package final class MessageSocket: Sendable {
+    /// Nobody needs more.
+    static let readerLimit = 32
+
+    private struct Shared {
+        var lines: [[UInt8]] = []
+        var isOver = false
+        var readerCount = 0
+        var droppedCount = 0
+    }
+
+    package let path: String
+    private let shared = Mutex(Shared())
+    /// A byte in it wakes the thread.
+    private let wake: Int32
+    private let end: AsyncStream<Never>
+
+    /// Takes the place of a socket that nobody listens to any more. For its user and group alone.
+    ///
+    /// Throws: why there can be none.
+    package init(_ path: String, bufferByteCount: Int, log: ServiceLog) throws(MessageSocketError) {
+        self.path = path
+        let listener = try MessageSocket.listen(path)
+        var pair: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, MessageSocket.flags, 0, &pair) == 0 else {
+            Glibc.close(listener)
+            throw MessageSocketError(path: path, reason: String(cString: strerror(errno)))
+        }
+        wake = pair[1]
+        let (end, ended) = AsyncStream.makeStream(of: Never.self)
+        self.end = end
+        let reading = pair[0]
+        let isStarted = ServiceThread.start { [weak self] in
+            var loop = SocketLoop(
+                listener: listener, wake: reading, bufferByteCount: bufferByteCount, log: log)
+            while loop.wait() {
+                guard let self else { break }
+                let (lines, isOver) = self.shared.withLock { shared in
+                    defer { shared.lines = [] }
+                    return (shared.lines, shared.isOver)
+                }
+                loop.turn(lines)
+                if isOver { break }
+                self.shared.withLock {
+                    ($0.readerCount, $0.droppedCount) = (loop.readerCount, loop.droppedCount)
+                }
+            }
+            loop.close()
+            ended.finish()
+        }
+        guard isStarted else {
+            Glibc.close(listener)
+            throw MessageSocketError(path: path, reason: "no thread for it")
+        }
+    }
+
+    deinit {
+        Glibc.close(wake)
+        unlink(path)
+    }
+
+    /// Readers that are connected.
+    package var readerCount: Int { shared.withLock { $0.readerCount } }
+    /// Readers that were too slow.
+    package var droppedCount: Int { shared.withLock { $0.droppedCount } }
+
+    /// To every reader. Returns at once.
+    package func send(_ line: String) {
+        shared.withLock { $0.lines.append(Array(line.utf8) + [UInt8(ascii: "\n")]) }
+        ring()
+    }
+
+    /// Returns when all readers are gone.
+    package func close() async {
+        shared.withLock { $0.isOver = true }
+        ring()
+        for await _ in end {}
+    }
+
+    private func ring() {
+        var byte: UInt8 = 0
+        // When it is full, the thread is awake.
+        _ = write(wake, &byte, 1)
+    }
+
+    private static func listen(_ path: String) throws(MessageSocketError) -> Int32 {
+        let failure = { MessageSocketError(path: path, reason: String(cString: strerror(errno))) }
+        let handle = socket(AF_UNIX, MessageSocket.flags, 0)
+        guard handle >= 0 else { throw failure() }
+        var isReady = false
+        defer { if !isReady { Glibc.close(handle) } }
+        if isAnswered(path) { throw MessageSocketError(path: path, reason: "another program listens there") }
+        var state = stat()
+        if lstat(path, &state) == 0 {
+            guard state.st_mode & S_IFMT == S_IFSOCK else {
+                throw MessageSocketError(path: path, reason: "is there already, and no socket")
+            }
+            unlink(path)
+        }
+        let before = umask(0o117)
+        let code = withAddress(path) { bind(handle, $0, $1) }
+        umask(before)
+        guard code == 0, Glibc.listen(handle, 16) == 0 else { throw failure() }
+        isReady = true
+        return handle
+    }
+
+    private static let flags =
+        Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+
+    /// Whether somebody listens.
+    private static func isAnswered(_ path: String) -> Bool {
+        let handle = socket(AF_UNIX, flags, 0)
+        guard handle >= 0 else { return false }
+        defer { Glibc.close(handle) }
+        return withAddress(path) { connect(handle, $0, $1) } == 0
+    }
+
+    private static func withAddress<Result>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// Why there is no such socket.
+package struct MessageSocketError: Error, Hashable, CustomStringConvertible {
+    package var path: String
+    package var reason: String
+
+    package var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// A thread that mostly waits.
+enum ServiceThread {
+    private final class Work {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// False when the system has no more.
+    static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, 256 << 10)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(run))
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                var signals = sigset_t()
+                sigfillset(&signals)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, work.toOpaque())
+        if code != 0 { work.release() }
+        return code == 0
+    }
+}

@@ -1,0 +1,224 @@
+import AudioIO
+import CommandOutput
+import Logging
+import Nearby
+import SetTopBox
+import UnixSignals
+
+/// A set-top box as a service: from its configuration file to its end, by the service manager's rules where there is one.
+actor BoxService {
+    private let path: String
+    private let log: ServiceLog
+    private let manager: NotifySocket?
+    private let box: SetTopBox
+    private let deliveries: Deliveries
+    private var configuration: ServiceConfiguration
+    private var reloads = (succeeded: 0, failed: 0)
+    private var wasKnown = false
+    private var lastWords = ""
+
+    /// Throws: one line, and the exit code that goes with it.
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        configuration = try BoxService.read(path)
+        log = ServiceLog(level: Logger.Level(rawValue: configuration.logLevel) ?? .info)
+        manager = NotifySocket(ServiceConfiguration.environment("NOTIFY_SOCKET"))
+        let boxConfiguration = try BoxService.boxConfiguration(configuration, path)
+        do throws(BoxError) {
+            box = try SetTopBox(boxConfiguration, log: log.forLibraries)
+        } catch {
+            throw CommandFailure(.badData, "\(path): \(error)")
+        }
+        do throws(MessageSocketError) { deliveries = try Deliveries(configuration.deliver, log: log) } catch {
+            throw CommandFailure(.cannotCreate, "deliver.socket: \(error)")
+        }
+    }
+
+    // MARK: From beginning to end
+
+    /// Until a signal ends it, or the server refuses it before it ever knew it.
+    ///
+    /// Throws: one line, and the exit code that goes with it.
+    func run() async throws {
+        do throws(BoxError) { try await box.start() } catch {
+            throw CommandFailure(.unavailable, "\(error)")
+        }
+        log.write(.info, "started: \(path)")
+        manager?.say("READY=1", "STATUS=started")
+        do {
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await self.followSignals() }
+                group.addTask { try await self.takeMessages() }
+                group.addTask { try await self.followStatus() }
+                group.addTask { try await self.writeMetrics() }
+                let watchdog = WatchdogRequest(
+                    microseconds: ServiceConfiguration.environment("WATCHDOG_USEC"),
+                    process: ServiceConfiguration.environment("WATCHDOG_PID"))
+                if let watchdog { group.addTask { try await self.feed(watchdog) } }
+                // Only a signal ends one of them in good order.
+                try await group.next()
+                group.cancelAll()
+            }
+        } catch {
+            await end()
+            throw error
+        }
+        await end()
+    }
+
+    private func end() async {
+        manager?.say("STOPPING=1", "STATUS=ending")
+        await box.end()
+        await deliveries.end()
+        log.write(.info, "ended")
+    }
+
+    private func takeMessages() async throws {
+        for await message in box.messages {
+            log.write(
+                .info,
+                "message \(message.change.rawValue): type '\(message.message.type)', \(message.message.content.count) bytes"
+            )
+            await deliveries.deliver(message)
+        }
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    /// Until one that ends it.
+    private func followSignals() async throws {
+        for await signal in await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint) {
+            guard signal == .sighup else { return }
+            await reload()
+        }
+    }
+
+    // MARK: Reloading
+
+    /// All of the file, or nothing.
+    private func reload() async {
+        manager?.sayReloading()
+        do {
+            let new = try BoxService.read(path)
+            let changed = configuration.differences(to: new)
+            try await change(to: new)
+            configuration = new
+            log.level = Logger.Level(rawValue: new.logLevel) ?? .info
+            reloads.succeeded += 1
+            log.write(
+                .info,
+                changed.isEmpty
+                    ? "reloaded: nothing has changed" : "reloaded: \(changed.joined(separator: ", "))")
+        } catch {
+            reloads.failed += 1
+            let reason = (error as? CommandFailure)?.message ?? "\(error)"
+            log.write(.error, "not reloaded, all goes on as before: \(reason)")
+        }
+        manager?.say("READY=1")
+    }
+
+    private func change(to new: ServiceConfiguration) async throws {
+        let boxConfiguration = try BoxService.boxConfiguration(new, path)
+        try await deliveries.change(to: new.deliver)
+        do {
+            let change = try await box.apply(boxConfiguration)
+            if change == .restarted { log.write(.notice, "the box left and came back") }
+        } catch {
+            try await deliveries.change(to: configuration.deliver)
+            throw error
+        }
+    }
+
+    // MARK: Telling
+
+    /// Throws: 77 when the server refuses it before it ever knew it.
+    private func followStatus() async throws {
+        var lastProblems: Set<String> = []
+        for await status in await box.statuses() {
+            if status.isKnown { wasKnown = true }
+            if case .refused(let why)? = status.registryError, !wasKnown {
+                throw CommandFailure(.noPermission, why)
+            }
+            manager?.say("STATUS=\(status.summary)")
+            let problems = Set(status.problems)
+            for problem in problems.subtracting(lastProblems).sorted() { log.write(.warning, problem) }
+            if problems.isEmpty, !lastProblems.isEmpty { log.write(.notice, "well again") }
+            lastProblems = problems
+            guard status.isWell, status.summary != lastWords else { continue }
+            lastWords = status.summary
+            log.write(.info, status.summary)
+        }
+        // The box has ended.
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    /// A sign of life, as long as there is life in it.
+    private func feed(_ watchdog: WatchdogRequest) async throws {
+        while true {
+            if await isAlive() { manager?.say("WATCHDOG=1") }
+            try await Task.sleep(for: watchdog.interval / 2)
+        }
+    }
+
+    /// One that is to sound, and has a device that works, sends frames.
+    private func isAlive() async -> Bool {
+        let status = await box.status
+        guard status.isBroadcasting, let last = box.counts.lastFrame else { return true }
+        return last.duration(to: box.now) < .seconds(60 + configuration.audio.pauseSeconds)
+    }
+
+    private func writeMetrics() async throws {
+        var lastTrouble = ""
+        while true {
+            if !configuration.metrics.file.isEmpty {
+                let trouble = await writeMetricsOnce(configuration.metrics.file)
+                if trouble != lastTrouble, !trouble.isEmpty {
+                    log.write(.warning, "metrics.file: \(trouble)")
+                }
+                lastTrouble = trouble
+            }
+            try await Task.sleep(for: .seconds(configuration.metrics.everySeconds))
+        }
+    }
+
+    /// What went wrong; nothing when nothing did.
+    private func writeMetricsOnce(_ path: String) async -> String {
+        let delivered = await deliveries.counts
+        let metrics = BoxMetrics(
+            status: await box.status, counts: box.counts, programs: delivered.programs,
+            readers: delivered.readers, droppedReaders: delivered.dropped, reloads: reloads)
+        do throws(AudioIOError) {
+            let file = try OutputFile(.file(path))
+            try file.write(Array(metrics.text.utf8))
+            try file.commit()
+            return ""
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    // MARK: The file
+
+    /// Throws: 65, 66 or 77, with all that is wrong with it.
+    static func read(_ path: String) throws(CommandFailure) -> ServiceConfiguration {
+        do throws(ConfigurationFileError) {
+            return try ConfigurationFile.read(path)
+        } catch {
+            let status: ExitStatus =
+                switch error.cause {
+                case .notThere: .noInput
+                case .notAllowed: .noPermission
+                case .content: .badData
+                }
+            throw CommandFailure(status, error.lines.joined(separator: "\n"))
+        }
+    }
+
+    /// Throws: what is wrong with a value, with the file's name before it.
+    static func boxConfiguration(
+        _ configuration: ServiceConfiguration, _ path: String
+    ) throws(CommandFailure) -> BoxConfiguration {
+        do throws(CommandFailure) { return try configuration.box() } catch {
+            throw CommandFailure(error.status, "\(path): \(error.message)")
+        }
+    }
+}

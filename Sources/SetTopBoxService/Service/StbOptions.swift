@@ -1,0 +1,55 @@
+import ArgumentParser
+import CommandOutput
+import Glibc
+
+/// What `nearby stb` and `nearby-stb` are told.
+package struct StbOptions: ParsableArguments {
+    package static let abstract =
+        "Run a set-top box: found by sound, and messages of apps that hear it arrive."
+    package static let discussion = """
+        As a service it says when it is ready, reloads at SIGHUP, and ends at SIGTERM; what it is told is in one file.
+
+          nearby stb --print-config > stb.toml
+          nearby stb --check stb.toml
+          nearby stb --config stb.toml
+        """
+
+    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
+    package var config = "/etc/nearby/stb.toml"
+
+    @Option(help: ArgumentHelp("Say what is wrong with this configuration, and end.", valueName: "file"))
+    package var check: String?
+
+    @Flag(help: "Print a configuration with all keys, explained, and end.")
+    package var printConfig = false
+
+    package init() {}
+
+    package func validate() throws {
+        guard check == nil || !printConfig else { throw ValidationError("--check or --print-config") }
+    }
+
+    /// - Parameter program: the small program that does the same, in whose place this one would cost more memory; nil: this is it.
+    package func run(in program: String? = nil) async throws {
+        if printConfig {
+            return try StandardOutput.write(String(ServiceConfiguration().commented.dropLast()))
+        }
+        if let check {
+            _ = try BoxService.boxConfiguration(BoxService.read(check), check)
+            return StandardError.write("\(check): nothing is wrong with it")
+        }
+        if let program, access(program, X_OK) == 0 {
+            _ = CStrings.with([program, "--config", config]) { execv(program, $0) }
+            // It could not: this one does it.
+        }
+        try await BoxService(config).run()
+    }
+
+    /// Beside this program.
+    package static var smallProgram: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        let folder = String(cString: path).split(separator: "/").dropLast()
+        return "/\(folder.joined(separator: "/"))/nearby-stb"
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import CommandOutput
+import SetTopBoxService
+
+/// A program that is nothing but `nearby stb`: without the server, Bluetooth and pictures it weighs less.
+@main
+struct NearbyStb: RootCommand, AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearby-stb", abstract: StbOptions.abstract, discussion: StbOptions.discussion,
+        version: "0.1.0")
+
+    @OptionGroup var options: StbOptions
+
+    func run() async throws { try await options.run() }
+
+    static func main() async { await startWaiting() }
+}

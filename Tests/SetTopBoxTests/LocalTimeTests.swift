@@ -1,0 +1,86 @@
+import Foundation
+import Signal
+import Testing
+
+@testable import SetTopBox
+
+/// Local time of places: the system's zones, and POSIX's rules.
+@Suite struct LocalTimeTests {
+    private static let zones = [
+        "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo",
+        "Africa/Casablanca", "Europe/Dublin", "Pacific/Apia", "Asia/Gaza", "Antarctica/Troll", "Etc/GMT+3",
+        "America/Nuuk",
+    ]
+
+    /// 300 moments from 1971 to 2120 in each of 12 zones, and the seconds about changes of 2026, against Python's zoneinfo.
+    @Test func zonesAreAsOthersReadThem() throws {
+        var random = SplitMix64(seed: 1)
+        let moments = (0..<300).map { _ in Int64(40_000_000 + random.nextUnit() * 4_700_000_000) }
+        let script = """
+            from sys import stdin
+            from zoneinfo import ZoneInfo
+            from datetime import datetime, timezone
+            zones, moments = [line.split() for line in stdin.read().splitlines()]
+            for zone in zones:
+                info = ZoneInfo(zone)
+                print(*[int(datetime.fromtimestamp(int(m), timezone.utc).astimezone(info).utcoffset().total_seconds())
+                        for m in moments])
+            """
+        // About the changes of 2026: 29 March and 25 October at 1:00 UTC, and those of New York.
+        let changes: [Int64] = [1_774_746_000, 1_792_890_000, 1_772_953_200, 1_793_512_800]
+        let all = moments + changes.flatMap { [$0 - 1, $0, $0 + 1, $0 + 3599, $0 + 3600] }
+        let answer = try SecondOpinion.ask(
+            script,
+            LocalTimeTests.zones.joined(separator: " ") + "\n"
+                + all.map { String($0) }.joined(separator: " "))
+        let rows = answer.split(separator: "\n")
+        try #require(rows.count == LocalTimeTests.zones.count)
+        for (name, row) in zip(LocalTimeTests.zones, rows) {
+            let zone = try LocalTime.named(name)
+            let offsets = all.map { zone.offsetSeconds(at: $0) }
+            let wanted = row.split(separator: " ").map { Int64($0) ?? .max }
+            let wrong = zip(all, zip(offsets, wanted)).filter { $0.1.0 != $0.1.1 }
+            #expect(offsets.count == wanted.count && wrong.isEmpty, "\(name): \(wrong.prefix(3))")
+        }
+    }
+
+    /// A rule says what the zone says that it is the rule of, for a system without zones.
+    @Test(arguments: [
+        ("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"),
+        ("America/New_York", "EST5EDT,M3.2.0,M11.1.0"),
+        ("Australia/Lord_Howe", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
+        ("Asia/Kolkata", "IST-5:30"),
+    ])
+    func rulesAreAsZones(name: String, rule: String) throws {
+        let (zone, rule) = (try LocalTime.named(name), try LocalTime.named(rule))
+        var random = SplitMix64(seed: 2)
+        for _ in 0..<2000 {
+            // From 2026 to 2090.
+            let moment = Int64(1_767_225_600 + random.nextUnit() * 2_000_000_000)
+            #expect(zone.offsetSeconds(at: moment) == rule.offsetSeconds(at: moment), "\(moment)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "Mars/Olympus", "../etc/passwd", "/etc/localtime", "Europe", "Europe/", "Europe/.",
+        "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-25", "CE-1", "<CET-1", "CET-1CEST,J0,J5",
+        "CET-1CEST,1,366", "CET-1 ",
+    ])
+    func whatIsNoZone(name: String) {
+        #expect(throws: LocalTimeError.self) { try LocalTime.named(name) }
+    }
+
+    /// Any part of a zone's file, and any bit of it changed: a zone or none, never a trap.
+    @Test func damagedFilesAreNone() throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
+        _ = try #require(ZoneFile(bytes))
+        for count in bytes.indices { #expect(ZoneFile(Array(bytes[..<count])) == nil) }
+        var random = SplitMix64(seed: 3)
+        for _ in 0..<4000 {
+            var changed = bytes
+            let place = Int(random.next() % UInt64(bytes.count))
+            changed[place] ^= 1 << UInt8(random.next() & 7)
+            _ = ZoneFile(changed)?.offsetSeconds(at: 1_780_000_000)
+        }
+    }
+}

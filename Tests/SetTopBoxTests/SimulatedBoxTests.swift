@@ -1,0 +1,24 @@
+import Testing
+
+@testable import stb_bench
+
+/// A box in simulated air, a programme playing. `Tools/bench/stb` has the whole figures.
+@Suite struct SimulatedBoxTests {
+    /// Eight rooms.
+    @Test func whatAnAppPublishesArrives() throws {
+        let times = try (1...8).map { try FoundRun.time(seed: $0) }
+        #expect(times.allSatisfy { $0 != nil }, "\(times)")
+        #expect(times.compactMap { $0 }.sorted()[4] <= 4, "\(times)")
+    }
+
+    /// The first half hour of a day full of troubles.
+    @Test func everyMessageOnce() throws {
+        var day = try SoakDay(seed: 3)
+        try day.run(untilSeconds: 1800)
+        let ledger = day.ledger
+        #expect(ledger.due >= 1 && ledger.arrived == ledger.due && ledger.twice == 0, "\(ledger)")
+        #expect(day.playerStops + day.serverLosses + day.reloads > 0)
+        #expect(day.room.rotationSeconds.count > 3)
+        #expect(day.room.rotationSeconds.allSatisfy { (59...301).contains($0) })
+    }
+}
