@@ -51,6 +51,7 @@ actor BoxService {
                 group.addTask { try await self.takeMessages() }
                 group.addTask { try await self.followStatus() }
                 group.addTask { try await self.writeMetrics() }
+                group.addTask { try await BoxService.letGoOfStart() }
                 let watchdog = WatchdogRequest(
                     microseconds: ServiceConfiguration.environment("WATCHDOG_USEC"),
                     process: ServiceConfiguration.environment("WATCHDOG_PID"))
@@ -64,6 +65,18 @@ actor BoxService {
             throw error
         }
         await end()
+    }
+
+    /// Code that only the start, or a trouble that is over, needed.
+    private static func letGoOfStart() async throws {
+        for seconds in [5, 30] {
+            try await Task.sleep(for: .seconds(seconds))
+            StartCode.letGo()
+        }
+        while true {
+            try await Task.sleep(for: .seconds(3600))
+            StartCode.letGo()
+        }
     }
 
     private func end() async {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Code that only the start of a program needs: half of all code that a listener would else hold in memory for days.
-enum StartCode {
+/// Code that only the start of a program needs: half of all code that a listener or a box would else hold in memory for days.
+package enum StartCode {
     /// The longest line of `/proc/self/maps`: a path, and what is before it.
     private static let lineBytes = Int(PATH_MAX) + 128
 
     /// Lets go of all code. What goes on to be used comes back, a piece at a time, out of the system's cache of files, which
     /// keeps the rest as long as there is room; or else out of the files.
-    static func letGo() {
+    package static func letGo() {
         // All of them first: to read on would bring back what has gone.
         for place in places() {
             madvise(UnsafeMutableRawPointer(bitPattern: place.lowerBound), place.count, MADV_DONTNEED)
