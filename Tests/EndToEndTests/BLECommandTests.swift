@@ -181,7 +181,8 @@ import Testing
         // A name with an escape sequence, manufacturer data.
         let name = "0709611b5b324a62"
         let peer = try Process.peer(air.radios[0], ["advertise", name + "04ff341256"])
-        defer { peer.terminate() }
+        // Not by a signal that it may have been made to ignore.
+        defer { kill(peer.processIdentifier, SIGKILL) }
         let scan = run("scan", "--radio", air.radios[1], "--for", "2")
         #expect(scan.status == 0 && scan.lines.count == 1, "\(scan.text)")
         #expect(scan.text.contains("manufacturer-data  1234 56 'a\u{FFFD}[2Jb'"), "\(scan.text)")
