@@ -7,8 +7,11 @@ import Glibc
 
 // What an audio thread may call: no memory is asked for, no lock taken, no system called.
 
-@c @implementation public func nbm_mixer_mix(
-    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int
+/// What `body` does with frames that are there, or why not.
+@inline(__always)
+private func withFrames(
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int,
+    _ body: (TokenMixer, UnsafeMutableRawPointer) -> Void
 ) -> nbm_result {
     guard let mixer else { return NBM_ERROR_NULL }
     return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
@@ -17,24 +20,21 @@ import Glibc
         guard SoundOptions.isPossible(frameCount, frameBytes: object.frameBytes) else {
             return NBM_ERROR_RANGE
         }
-        object.mixer.mix(frames, count: frameCount)
+        body(object.mixer, frames)
         return NBM_OK
     }
+}
+
+@c @implementation public func nbm_mixer_mix(
+    _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int
+) -> nbm_result {
+    withFrames(mixer, frames, frameCount) { $0.mix($1, count: frameCount) }
 }
 
 @c @implementation public func nbm_mixer_fill(
     _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int
 ) -> nbm_result {
-    guard let mixer else { return NBM_ERROR_NULL }
-    return MixerObject.at(mixer)._withUnsafeGuaranteedRef { object in
-        if frameCount == 0 { return NBM_OK }
-        guard let frames else { return NBM_ERROR_NULL }
-        guard SoundOptions.isPossible(frameCount, frameBytes: object.frameBytes) else {
-            return NBM_ERROR_RANGE
-        }
-        object.mixer.fill(frames, count: frameCount)
-        return NBM_OK
-    }
+    withFrames(mixer, frames, frameCount) { $0.fill($1, count: frameCount) }
 }
 
 @c @implementation public func nbm_mixer_get_status(
