@@ -41,13 +41,14 @@ struct BeaconScanOptions: ParsableArguments {
             if isWrong { throw ValidationError(words) }
         }
         try refuse(
-            options.offline != nil, "either --beacons or --offline: what beacons stand for is at a server")
+            options.registry.offline != nil,
+            "either --beacons or --offline: what beacons stand for is at a server")
         try refuse(options.onlyBroadcast, "--only-broadcast hears no beacons")
         try refuse(options.mutual, "--mutual is for devices: beacons hear nobody")
         try refuse(options.medium == .both, "beacons are found by Bluetooth alone: leave --medium both out")
         guard !hasKey else { return }
         try refuse(
-            options.server != nil || options.trust != nil,
+            options.registry.server != nil || options.registry.trust != nil,
             "--server needs --key: without one, beacons' ids are printed")
         try refuse(
             !type.isEmpty || !namespace.isEmpty,

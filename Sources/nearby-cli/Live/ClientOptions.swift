@@ -2,20 +2,7 @@ import ArgumentParser
 
 /// The server or what is in its place, the sound and the radio, and how long.
 struct ClientOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
-    var server: String?
-
-    @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
-    var key: String?
-
-    @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
-    var trust: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "No server: a key that all devices of the project have ('nearby offline create').",
-            valueName: "file"))
-    var offline: String?
+    @OptionGroup var registry: RegistryOptions
 
     @Option(help: ArgumentHelp("By sound, by Bluetooth, or by both: audio, ble, both.", valueName: "medium"))
     var medium = MediumChoice.audio
@@ -55,7 +42,8 @@ struct ClientOptions: ParsableArguments {
 
     var settings: LiveSettings {
         LiveSettings(
-            server: server, key: key, trust: trust, offline: offline, medium: medium, radio: radio,
+            server: registry.server, key: registry.key, trust: registry.trust, offline: registry.offline,
+            medium: medium, radio: radio,
             capture: capture, playback: playback, seconds: seconds,
             mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual)
     }

@@ -43,20 +43,7 @@ struct Find: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
-    @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
-    var server: String?
-
-    @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
-    var key: String?
-
-    @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
-    var trust: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "No server: a key that all devices of the project have ('nearby offline create').",
-            valueName: "file"))
-    var offline: String?
+    @OptionGroup var registry: RegistryOptions
 
     @Option(
         help: ArgumentHelp(
@@ -77,10 +64,10 @@ struct Find: AsyncParsableCommand {
         guard radio == nil || !audio else {
             throw ValidationError("--radio is for Bluetooth: leave --audio out")
         }
-        guard !ble || offline == nil else {
+        guard !ble || registry.offline == nil else {
             throw ValidationError("--offline goes by sound: a sealed message has no room in an advertisement")
         }
-        guard publish == nil || offline == nil else {
+        guard publish == nil || registry.offline == nil else {
             throw ValidationError(
                 "--publish needs a server: without one a message must sound: 'nearby publish --offline'")
         }
@@ -93,8 +80,9 @@ struct Find: AsyncParsableCommand {
 
     private var settings: LiveSettings {
         LiveSettings(
-            server: server, key: key, trust: trust, offline: offline,
-            medium: ble ? .ble : audio || offline != nil ? .audio : .both, radio: radio, capture: capture,
+            server: registry.server, key: registry.key, trust: registry.trust, offline: registry.offline,
+            medium: ble ? .ble : audio || registry.offline != nil ? .audio : .both, radio: radio,
+            capture: capture,
             seconds: seconds, mode: .scan)
     }
 

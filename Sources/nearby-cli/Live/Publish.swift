@@ -33,10 +33,10 @@ struct Publish: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-        guard signer == nil || options.offline != nil else {
+        guard signer == nil || options.registry.offline != nil else {
             throw ValidationError("--signer needs --offline")
         }
-        guard options.offline == nil || !options.onlyScan else {
+        guard options.registry.offline == nil || !options.onlyScan else {
             throw ValidationError("--only-scan needs a server: without one only who is heard is found")
         }
     }

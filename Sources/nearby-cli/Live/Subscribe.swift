@@ -43,14 +43,14 @@ struct Subscribe: AsyncParsableCommand {
 
     func validate() throws {
         try beacons.validate(with: options, hasKey: options.settings.hasKey, type: type, namespace: namespace)
-        guard publisher.isEmpty || options.offline != nil else {
+        guard publisher.isEmpty || options.registry.offline != nil else {
             throw ValidationError("--publisher needs --offline")
         }
         guard publisher.allSatisfy({ Publisher($0) != nil }) else {
             throw ValidationError(
                 "--publisher is a public key as 'nearby offline signer' prints it, 43 characters")
         }
-        guard options.offline == nil || !options.onlyBroadcast else {
+        guard options.registry.offline == nil || !options.onlyBroadcast else {
             throw ValidationError("--only-broadcast needs a server: without one only who listens finds")
         }
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }

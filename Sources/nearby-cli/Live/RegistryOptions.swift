@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The server, or what is in its place.
+struct RegistryOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
+    var trust: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "No server: a key that all devices of the project have ('nearby offline create').",
+            valueName: "file"))
+    var offline: String?
+}
