@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
+        // A process that is forked, in which Swift must not run.
+        .target(name: "CGuardian", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
         // The header of NearbyModemC, which implements it.
         .systemLibrary(name: "CNearbyModem"),
         // L1
@@ -106,7 +108,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
-            name: "BLEMedium", dependencies: ["Beacons", "Nearby"], exclude: ["README.md"],
+            name: "BLEMedium", dependencies: ["Beacons", "CGuardian", "Nearby"], exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],

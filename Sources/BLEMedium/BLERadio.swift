@@ -7,7 +7,7 @@ import Synchronization
 ///     RadioOrder ─→ LEHost ─→ bytes ─→ HCITransport
 ///     reports   ←── LEHost ←─ bytes ←─ HCITransport       all in one thread
 ///
-/// Whatever it was told to send ends with it, and with the program, unless that is killed.
+/// Whatever it was told to send ends with it, and with the program, even one that is killed: ``Guardian``.
 package final class BLERadio: Sendable {
     /// What it tells, in its thread.
     package struct Listener: Sendable {
@@ -50,7 +50,8 @@ package final class BLERadio: Sendable {
     package func silence() async { await desk.silence() }
 }
 
-/// All radios of this program: whatever ends it, they fall silent first. Only a kill leaves them no time.
+/// All radios of this program: when it exits, they fall silent first. A program that is killed has no
+/// time for that, but a ``Guardian``.
 enum OpenRadios {
     private static let desks = Mutex<[ObjectIdentifier: RadioDesk]>([:])
     /// Once.

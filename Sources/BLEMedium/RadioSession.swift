@@ -11,6 +11,10 @@ struct RadioSession: ~Copyable {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 8)
     /// It has done what it was told.
     private(set) var isWorking = false
+    /// From the first time that something is sent which somebody would have to end.
+    private var guardian: Guardian?
+    /// What it remembers.
+    private var farewell: [[UInt8]] = []
 
     init(_ transport: HCITransport, _ listener: BLERadio.Listener, _ clock: RadioClock) {
         (self.transport, self.listener, self.clock) = (transport, listener, clock)
@@ -90,7 +94,17 @@ struct RadioSession: ~Copyable {
         }
     }
 
+    /// Before what is to be ended goes out.
+    private mutating func prepareFarewell() throws(BLEError) {
+        let words = host.farewell
+        guard words != farewell, transport.outlivesProgram else { return }
+        if guardian == nil { guardian = try Guardian(transport.descriptor) }
+        try guardian!.remember(words)
+        farewell = words
+    }
+
     private mutating func perform(_ actions: [HostAction]) throws(BLEError) {
+        try prepareFarewell()
         for action in actions {
             switch action {
             case .send(let bytes):

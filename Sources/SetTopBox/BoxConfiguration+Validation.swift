@@ -1,5 +1,6 @@
 import AcousticModem
 import Nearby
+import NearbyOffline
 
 /// Why a box cannot be set up so: which setting, and what was expected of it.
 public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -24,8 +25,6 @@ extension BoxConfiguration {
     public static let pausesSeconds = 0.0...30.0
     /// A server's token lives for 600 s; the next one is there well before.
     public static let rotations = Duration.seconds(10)...Duration.seconds(540)
-    /// Bytes of a message by sound alone, with its type and namespace; and when it is signed.
-    static let sealedByteCounts = (plain: 267, signed: 203)
 
     /// Throws: the first setting that does not do.
     public func validate() throws(BoxConfigurationError) {
@@ -83,8 +82,7 @@ extension BoxConfiguration {
         guard let announcement else { return }
         let count =
             announcement.namespace.utf8.count + announcement.type.utf8.count + announcement.content.count
-        let counts = BoxConfiguration.sealedByteCounts
-        let most = offline.signer == nil ? counts.plain : counts.signed
+        let most = OfflineRegistry.messageByteLimit(isSigned: offline.signer != nil)
         guard count <= most, announcement.content.count < 256 else {
             throw BoxConfigurationError(
                 "announce.text",

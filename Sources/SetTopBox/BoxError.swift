@@ -1,6 +1,7 @@
 import AudioIO
 import Nearby
 import NearbyClient
+import NearbyOffline
 
 /// Why a box does not start, or does not change.
 public indirect enum BoxError: Error, Sendable {
@@ -23,8 +24,7 @@ extension BoxError: CustomStringConvertible {
         case .configuration(let error): "\(error)"
         case .audio(let error): "\(error)"
         case .engine(let error): "\(error)"
-        case .clockNeverSet:
-            "the clock was never set: without a server devices agree by it, to 5 minutes; set it"
+        case .clockNeverSet: OfflineRegistry.unsetClock
         case .ended: "the box has ended: make another one"
         }
     }

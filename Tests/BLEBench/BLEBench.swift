@@ -6,7 +6,7 @@ import Nearby
 ///
 ///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
 ///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other side's it heard
-///     ble-bench leave RADIO                      sends, and exits in the middle of it
+///     ble-bench leave RADIO exit|kill            sends, and ends in the middle of it, so
 ///     ble-bench bridge PORT, power N on, instances N, watch RADIO SECONDS,
 ///     rotate RADIO COUNT FILE, replace RADIO COUNT FILE   for Tools/kernel-radio
 ///     ble-bench flood RADIO SECONDS              a controller that reports as fast as it can: what is missed, what it weighs
@@ -30,7 +30,7 @@ struct BLEBench {
                 radio: arguments[2], count: Int(arguments[3]) ?? 100, file: arguments[4],
                 isReplacing: arguments[1] == "replace"
             ).run()
-        case ("leave"?, 2): try await KernelTools.leave(arguments[2])
+        case ("leave"?, 3): try await KernelTools.leave(arguments[2], by: arguments[3])
         case ("pair"?, 5):
             try await KernelTools.pair(
                 arguments[2], side: UInt64(arguments[3]) ?? 1, count: UInt64(arguments[4]) ?? 10,
@@ -38,7 +38,7 @@ struct BLEBench {
         default:
             let usage =
                 "usage: ble-bench token SENDER RECEIVER COUNT | flood RADIO SECONDS | bridge PORT | power N on | instances N | "
-                + "watch RADIO SECONDS | rotate RADIO COUNT FILE | replace RADIO COUNT FILE | pair RADIO SIDE COUNT SECONDS | leave RADIO\n"
+                + "watch RADIO SECONDS | rotate RADIO COUNT FILE | replace RADIO COUNT FILE | pair RADIO SIDE COUNT SECONDS | leave RADIO exit|kill\n"
             write(2, usage, usage.utf8.count)
             exit(64)
         }

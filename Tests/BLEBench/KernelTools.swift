@@ -139,11 +139,12 @@ enum KernelTools {
     }
 
     /// Sends for a second, and ends the program without a word to the radio.
-    static func leave(_ radio: String) async throws {
+    static func leave(_ radio: String, by way: String) async throws {
         let medium = try BLEMedium(TransportName(radio))
         await medium.carryOut(
             MediumAssignment(broadcast: .init([.token(Token(bits: 1))], cadence: .continuous)))
         try await Task.sleep(for: .seconds(1))
+        if way == "kill" { kill(getpid(), SIGKILL) }
         exit(0)
     }
 

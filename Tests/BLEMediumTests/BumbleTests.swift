@@ -1,5 +1,6 @@
 import BLEMedium
 import Beacons
+import Glibc
 import Nearby
 import Synchronization
 import TestSupport
@@ -96,13 +97,14 @@ struct BumbleTests {
         await reader.value
     }
 
-    /// A program that exits in the middle of a broadcast leaves nothing on air: of all ways to end, only a kill does.
-    @Test(arguments: [["--legacy-only"], []])
-    func aProgramThatExitsFallsSilent(_ options: [String]) async throws {
+    /// A program that ends in the middle of a broadcast leaves nothing on air, however it ends.
+    @Test(arguments: [["--legacy-only"], []], [("exit", 0), ("kill", SIGKILL)])
+    func aProgramThatEndsFallsSilent(_ options: [String], _ end: (way: String, status: Int32)) async throws {
         let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
         let peer = try BumbleProcess("host-peer", ["unix-client:\(controllers.paths[1])", "scan"])
         var lines = try await peer.ready()
-        try BumbleProcess.runBench(["leave", "unix-client:\(controllers.paths[0])"])
+        let status = try BumbleProcess.runBench(["leave", "unix-client:\(controllers.paths[0])", end.way])
+        #expect(status == end.status)
         #expect(await lines.next() != nil)
         let count = Mutex(0)
         let reader = Task {

@@ -147,31 +147,29 @@ public final class TokenMixer: @unchecked Sendable {
     ///
     /// - Parameter frames: `count` times `channelCount` samples of `format`, of any alignment.
     public func mix(_ frames: UnsafeMutableRawPointer, count: Int) {
-        switch format {
-        case .s16: advance(Sample16.self, frames, count, hasProgramme: true)
-        case .s24packed: advance(Sample24Packed.self, frames, count, hasProgramme: true)
-        case .s24: advance(Sample24.self, frames, count, hasProgramme: true)
-        case .s32: advance(Sample32.self, frames, count, hasProgramme: true)
-        case .float: advance(SampleFloat.self, frames, count, hasProgramme: true)
-        }
+        advance(frames, count, hasProgramme: true)
     }
 
     /// Writes the next frames: the token at its ceiling, or silence.
     public func fill(_ frames: UnsafeMutableRawPointer, count: Int) {
         frames.initializeMemory(
             as: UInt8.self, repeating: 0, count: count * channelCount * format.bytesPerSample)
+        advance(frames, count, hasProgramme: false)
+    }
+
+    private func advance(_ frames: UnsafeMutableRawPointer, _ count: Int, hasProgramme: Bool) {
         switch format {
-        case .s16: advance(Sample16.self, frames, count, hasProgramme: false)
-        case .s24packed: advance(Sample24Packed.self, frames, count, hasProgramme: false)
-        case .s24: advance(Sample24.self, frames, count, hasProgramme: false)
-        case .s32: advance(Sample32.self, frames, count, hasProgramme: false)
-        case .float: advance(SampleFloat.self, frames, count, hasProgramme: false)
+        case .s16: advance(Sample16.self, frames, count, hasProgramme)
+        case .s24packed: advance(Sample24Packed.self, frames, count, hasProgramme)
+        case .s24: advance(Sample24.self, frames, count, hasProgramme)
+        case .s32: advance(Sample32.self, frames, count, hasProgramme)
+        case .float: advance(SampleFloat.self, frames, count, hasProgramme)
         }
     }
 
     @inline(__always)
     private func advance<Sample: StoredSample>(
-        _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int, hasProgramme: Bool
+        _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int, _ hasProgramme: Bool
     ) {
         var place = frames
         var left = count

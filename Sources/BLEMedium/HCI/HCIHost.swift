@@ -29,6 +29,8 @@ package struct HCIHost: LEHost {
     private var failed = Set(Role.allCases)
     private var isStopping = false
     package private(set) var isStopped = false
+    /// It was once told to advertise.
+    private var hasAdvertised = false
     private var epochBegan = Instant.start
     private var actions: [HostAction] = []
     /// Events that were not what they said.
@@ -89,6 +91,8 @@ package struct HCIHost: LEHost {
         }
         return settle(now)
     }
+
+    package var farewell: [[UInt8]] { hasAdvertised && !isStopped ? [HCICommand(.reset).h4] : [] }
 
     package var nextDeadline: Instant? {
         let answer = waiting.map { $0.since + HCIHost.patience }
@@ -185,6 +189,7 @@ package struct HCIHost: LEHost {
     }
 
     private mutating func send(_ step: ControllerStep, _ now: Instant) {
+        if step == .enableAdvertising(true) { hasAdvertised = true }
         let command = step.command(isExtended: state.hasExtended == true)
         waiting = (step, command.code, now)
         actions.append(.send(command.h4))

@@ -59,7 +59,7 @@ package struct RadioOrder: Sendable, Hashable {
         /// Each of ``contents``, when there are several.
         static let turn = Duration.seconds(1)
         /// Where the system or the controller can be told when to stop by itself, they stop then: so long at most is sent for a
-        /// program that was killed.
+        /// program that was killed, and its ``Guardian`` too.
         static let longest = Duration.seconds(30)
         /// What goes on for longer is sent anew, from another address.
         static let renewal = Duration.seconds(20)
@@ -99,4 +99,6 @@ package protocol LEHost: Sendable {
     /// Ends all that the radio does, however it stands with it.
     mutating func stop(now: Instant) -> [HostAction]
     var isStopped: Bool { get }
+    /// What ends all that goes out, should nobody be there any more to be told what to do; none: nothing does.
+    var farewell: [[UInt8]] { get }
 }

@@ -62,6 +62,12 @@ package struct ManagementHost: LEHost {
         return settle(now)
     }
 
+    package var farewell: [[UInt8]] {
+        var instances = Set(state.instances.keys)
+        if case .add(let instance, _)? = waiting?.step { instances.insert(instance) }
+        return instances.sorted().map { ManagementStep.remove(instance: $0).command(adapter).bytes }
+    }
+
     package var nextDeadline: Instant? {
         // While it waits for an answer, nothing else can be begun.
         if let waiting { return waiting.since + ManagementHost.patience }

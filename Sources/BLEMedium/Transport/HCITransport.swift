@@ -17,9 +17,12 @@ final class HCITransport: Sendable {
     let framing: Framing
     /// The adapter, where there are several behind it.
     let adapter: Int
+    /// It goes on when this program has ended.
+    let outlivesProgram: Bool
 
-    init(_ descriptor: Descriptor, _ framing: Framing, adapter: Int = 0) {
+    init(_ descriptor: Descriptor, _ framing: Framing, adapter: Int = 0, outlivesProgram: Bool = true) {
         (self.descriptor, self.framing, self.adapter) = (descriptor, framing, adapter)
+        self.outlivesProgram = outlivesProgram
     }
 
     /// Throws: ``BLEError``.
@@ -37,7 +40,8 @@ final class HCITransport: Sendable {
         case .serial(let path, let baud, let isFlowControlled):
             HCITransport(
                 try SerialLine.open(path, baud: baud, isFlowControlled: isFlowControlled), .stream)
-        case .loopback(let name): HCITransport(try LoopbackAir.named(name).connect(), .packets)
+        case .loopback(let name):
+            HCITransport(try LoopbackAir.named(name).connect(), .packets, outlivesProgram: false)
         }
     }
 }

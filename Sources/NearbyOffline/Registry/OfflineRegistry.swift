@@ -46,6 +46,16 @@ public actor OfflineRegistry: TokenRegistry {
     /// Whether a wall clock has been set at all: devices without a battery begin in 1970.
     public static func isSet(_ wall: Duration) -> Bool { wall >= .seconds(firstSecondOf2026) }
     private static let firstSecondOf2026: Int64 = 1_767_225_600
+    /// What a person is told when it has not been.
+    public static let unsetClock =
+        "the clock was never set: without a server devices agree by it, to 5 minutes; set it"
+
+    /// Bytes that one message takes at most, its type and namespace included, when it is the device's only one.
+    public static func messageByteLimit(isSigned: Bool) -> Int {
+        let nothing = Bulletin.Entry(slot: 0, isForEarshot: false, namespace: "", type: "", content: [])
+        return Fragment.capacity - Bulletin(entries: [nothing]).unsignedByteCount
+            - (isSigned ? Bulletin.signatureByteCount : 0)
+    }
 
     /// Sealed frames that were heard and not opened: of another project, or of another time by a clock that is wrong.
     public var strangeFrameCount: Int { state.strangeFrameCount }

@@ -88,9 +88,7 @@ struct LiveSettings {
     ) throws(CommandFailure) -> OfflineRegistry {
         let project = try OfflineProject(file: file)
         guard OfflineRegistry.isSet(OfflineRegistry.systemTime()) else {
-            throw CommandFailure(
-                .unavailable,
-                "the clock was never set: without a server devices agree by it, to 5 minutes; set it")
+            throw CommandFailure(.unavailable, OfflineRegistry.unsetClock)
         }
         return OfflineRegistry(
             project, signer: signer, trust: publishers.isEmpty ? .members : .publishers(publishers))

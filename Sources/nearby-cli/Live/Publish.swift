@@ -12,8 +12,9 @@ struct Publish: AsyncParsableCommand {
               nearby publish 'in the hall' --type place --key KEY
               nearby subscribe --type place --key KEY
 
-            --key is a server's. Without one, both have --offline FILE instead, and the message goes by sound as a whole: 267 bytes \
-            at most with its type and namespace, 203 signed.
+            --key is a server's. Without one, both have --offline FILE instead, and the message goes by sound as a whole: \
+            \(OfflineRegistry.messageByteLimit(isSigned: false)) bytes at most with its type and namespace, \
+            \(OfflineRegistry.messageByteLimit(isSigned: true)) signed.
             """)
 
     @Argument(help: "The message's content.")
