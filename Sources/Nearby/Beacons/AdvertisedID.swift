@@ -1,5 +1,6 @@
 /// What a beacon calls itself on air.
 public struct AdvertisedID: Sendable, Hashable {
+    /// The format of an id: what its bytes mean, and how many there are.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Eddystone-UID: namespace 10, instance 6.
         case eddystone
@@ -10,6 +11,7 @@ public struct AdvertisedID: Sendable, Hashable {
         /// Eddystone-EID: another one every few minutes, 8.
         case ephemeral
 
+        /// Of the id alone, without what stands around it in the beacon's frame.
         public var byteCount: Int {
             switch self {
             case .eddystone: 16
@@ -19,7 +21,9 @@ public struct AdvertisedID: Sendable, Hashable {
         }
     }
 
+    /// Ids of two kinds are never the same, whatever their bytes.
     public let kind: Kind
+    /// Its parts one after the other, as ``Kind`` names them; ``Kind/byteCount`` of them.
     public let bytes: [UInt8]
 
     /// Nil unless there are as many bytes as that kind has.

@@ -1,5 +1,6 @@
 /// What an attachment of a beacon is, and to whom the name belongs: `namespace/type`.
 public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Of ``namespace``, which has at least one; it is ASCII, so these are characters too.
     public static let maximumNamespaceByteCount = 64
 
     /// Letters, digits, `-`, `_` and `.`; on a server it belongs to one project.
@@ -28,6 +29,8 @@ public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConver
         (one.namespace, one.type) < (other.namespace, other.type)
     }
 
+    /// Whether this may be a ``namespace``: 1 to ``maximumNamespaceByteCount`` ASCII letters, digits, `-`,
+    /// `_` and `.`. Whose it is is not looked at.
     public static func isNamespace(_ name: String) -> Bool {
         (1...maximumNamespaceByteCount).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

@@ -50,6 +50,7 @@ struct BeaconFilter: Sendable, Hashable {
 
 /// A beacon's id as a message, for whoever keeps a list of beacons of their own. Names as in Nearby Messages for Android.
 public enum RawBeacon {
+    /// Of both types. Who subscribes to it is told ids also where a registry knows what they stand for.
     public static let namespace = "__reserved_namespace"
     /// Content: namespace 10 bytes, instance 6.
     public static let eddystoneType = "__eddystone_uid"

@@ -1,10 +1,13 @@
 /// A beacon that was heard.
 public struct BeaconSighting: Sendable, Hashable {
+    /// What it sent; a beacon that changes its names sends another one later.
     public var id: AdvertisedID
     /// Between its end on air and now.
     public var age: Duration
+    /// How strongly, and from how far, as the medium makes it out.
     public var reading: BeaconReading
 
+    /// By default it was received just now, and nothing is known of how well.
     public init(_ id: AdvertisedID, age: Duration = .zero, reading: BeaconReading = BeaconReading()) {
         (self.id, self.age, self.reading) = (id, age, reading)
     }
@@ -12,12 +15,14 @@ public struct BeaconSighting: Sendable, Hashable {
 
 /// How a beacon was heard, as far as the medium tells.
 public struct BeaconReading: Sendable, Hashable {
+    /// How strongly it was received; nil where the medium does not tell.
     public var rssiDBm: Int?
     /// About; nil where nothing is known of it.
     public var meters: Double?
     /// One standard deviation of ``meters`` is a factor, up and down.
     public var accuracyFactor: Double?
 
+    /// What is not given is not known.
     public init(rssiDBm: Int? = nil, meters: Double? = nil, accuracyFactor: Double? = nil) {
         (self.rssiDBm, self.meters, self.accuracyFactor) = (rssiDBm, meters, accuracyFactor)
     }

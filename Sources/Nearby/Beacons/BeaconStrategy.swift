@@ -7,8 +7,11 @@ public struct BeaconStrategy: Sendable, Hashable {
     /// Goes on when the app is in the background.
     public var allowInBackground: Bool
 
+    /// The kinds of Eddystone that name a beacon: a fixed name, and one that changes.
     public static let eddystone: Set<AdvertisedID.Kind> = [.eddystone, .ephemeral]
 
+    /// By default all but AltBeacon, in the foreground. Low power is preferred, but not where iBeacons are
+    /// looked for, and they are unless `kinds` leaves them out.
     public init(
         kinds: Set<AdvertisedID.Kind> = eddystone.union([.iBeacon]), isLowPowerPreferred: Bool = true,
         allowInBackground: Bool = false
@@ -29,10 +32,12 @@ public struct BeaconStrategy: Sendable, Hashable {
 
 /// Which beacons a medium is to look for.
 public struct BeaconScan: Sendable, Hashable {
+    /// What is looked for; a sighting of any other kind the engine drops.
     public var kinds: Set<AdvertisedID.Kind>
     /// It need not listen all the time.
     public var isSparing: Bool
 
+    /// Listens all the time, unless `isSparing`.
     public init(_ kinds: Set<AdvertisedID.Kind>, isSparing: Bool = false) {
         (self.kinds, self.isSparing) = (kinds, isSparing)
     }

@@ -1,9 +1,15 @@
 /// The time as the engine sees it: any clock, or a simulation's.
 public struct EngineClock: Sendable {
+    /// Must never go back. Called from any thread.
     public let now: @Sendable () -> Instant
     /// Returns then, or throws when the task is cancelled.
     public let sleep: @Sendable (_ until: Instant) async throws -> Void
 
+    /// Both of one clock.
+    ///
+    /// - Parameters:
+    ///   - now: must never go back.
+    ///   - sleep: returns once `now` has come to what it is given; throws when its task is cancelled.
     public init(
         now: @escaping @Sendable () -> Instant, sleep: @escaping @Sendable (Instant) async throws -> Void
     ) {

@@ -12,6 +12,7 @@ public struct EngineSettings: Sendable, Hashable {
     public var oldestObservation = Duration.seconds(10)
     /// An invalid token is not asked about again for so long.
     public var invalidTokenMemory = Duration.seconds(600)
+    /// So many invalid tokens are remembered; for one more, the one that would be forgotten first is.
     public var invalidTokenLimit = 10_000
     /// Frames it sends, without hearing one of them, before it counts as unheard.
     public var unheardFrames = 4
@@ -21,13 +22,17 @@ public struct EngineSettings: Sendable, Hashable {
     public var beaconLoss = Duration.seconds(15)
     /// And while beacons are looked for sparingly: a tenth of the time, of a beacon that may send but once in a second.
     public var sparingBeaconLoss = Duration.seconds(60)
-    /// What a registry said of a beacon is good for so long; and that it knows nothing of it.
+    /// What a registry said of a beacon is good for so long; then it is asked again, and what it said counts for as
+    /// long once more if it does not answer.
     public var knownBeaconMemory = Duration.seconds(300)
+    /// That a registry knows nothing of a beacon is good for so long; then it is asked again.
     public var unknownBeaconMemory = Duration.seconds(60)
     /// At least, from one question about beacons to the next.
     public var beaconQuestionInterval = Duration.milliseconds(500)
 
+    /// The standard values.
     public init() {}
 
+    /// As the initializer makes them: what an engine has that is given no others.
     public static let standard = EngineSettings()
 }

@@ -68,7 +68,9 @@ public struct EngineState: Sendable {
         schedule = ReportSchedule(settings)
     }
 
+    /// As it was set last; at first, as the initializer was given it.
     public var permission: Permission { selection.permission }
+    /// As ``setBackground(_:now:)`` was told last; at first, in the foreground.
     public var isInBackground: Bool { selection.isInBackground }
     /// Those that are live.
     public var subscriptions: [OperationID: Subscription] {
@@ -77,6 +79,7 @@ public struct EngineState: Sendable {
         }
     }
 
+    /// What ``EngineAction/status(_:)`` said last; nil before it has said anything.
     public var currentStatus: EngineStatus? { status }
 
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
@@ -89,6 +92,8 @@ public struct EngineState: Sendable {
         return times.compactMap { $0 }.filter { $0 > settled }.min()
     }
 
+    /// Does what is due by then: what has expired ends, what was not heard for long is lost, tokens change, a
+    /// report goes out.
     public mutating func advance(to now: Instant) -> [EngineAction] { settle(now) }
 
     /// Whether there is anything to tell the registry: nothing is before the user agrees.
@@ -109,6 +114,8 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
+    /// What the user has decided. When it is withdrawn, media fall silent, what was found is lost, and the
+    /// registry is told to forget; when it is granted, all that waits begins.
     public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
         let wasGranted = selection.permission == .granted
         selection.permission = permission
@@ -117,6 +124,7 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
+    /// Whether the app is in the background, where only operations that allow it go on.
     public mutating func setBackground(_ isInBackground: Bool, now: Instant) -> [EngineAction] {
         selection.isInBackground = isInBackground
         stale = Set(operations.keys)
@@ -133,6 +141,8 @@ public struct EngineState: Sendable {
 
     // MARK: What media and registry tell
 
+    /// What a driver tells of its medium; until its first ``MediumEvent/condition(_:)``, a medium counts as
+    /// missing.
     public mutating func happened(
         _ event: MediumEvent, on medium: Medium, now: Instant
     ) -> [EngineAction] {
@@ -151,16 +161,21 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
+    /// The registry's answer to the report on its way: the registry knows what that said, and the next one
+    /// may follow. Without one on its way, the same as ``told(_:now:)``.
     public mutating func answered(_ answer: Answer, now: Instant) -> [EngineAction] {
         accept(answer, now: now)
         return settle(now)
     }
 
+    /// What the registry tells unasked; the report on its way goes on waiting for its answer.
     public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
         take(news, now: now)
         return settle(now)
     }
 
+    /// The report on its way was not taken: what it said is said again after a pause; everything is, after
+    /// ``RegistryError/unknownDevice``. Without one on its way, nothing.
     public mutating func failed(_ error: RegistryError, now: Instant) -> [EngineAction] {
         reject(error, now: now)
         return settle(now)

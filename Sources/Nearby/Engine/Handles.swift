@@ -1,5 +1,6 @@
 /// An operation that ends when nobody holds this any more.
 public final class OperationHandle: Sendable, Hashable {
+    /// As statuses and traces name it; another engine has the same numbers.
     public let id: OperationID
     private let engine: NearbyEngine
 
@@ -20,6 +21,7 @@ public final class OperationHandle: Sendable, Hashable {
 
 /// A publication, as long as it is held.
 public struct PublicationHandle: Sendable {
+    /// What holds it; in ``Batch/ending`` it ends together with others.
     public let operation: OperationHandle
 
     init(_ id: OperationID, of engine: NearbyEngine) { operation = OperationHandle(id, of: engine) }
@@ -34,12 +36,14 @@ public struct PublicationHandle: Sendable {
 /// What becomes of a subscription, as long as it is held. For one reader.
 public struct SubscriptionEvents: AsyncSequence, Sendable {
     private let stream: AsyncStream<SubscriptionEvent>
+    /// What holds it; in ``Batch/ending`` it ends together with others.
     public let operation: OperationHandle
 
     init(_ stream: AsyncStream<SubscriptionEvent>, handle: OperationHandle) {
         (self.stream, operation) = (stream, handle)
     }
 
+    /// Holds the subscription too, as long as it is read.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<SubscriptionEvent>.Iterator
         /// Reading on is holding it.

@@ -91,6 +91,7 @@ extension LiveOperation.Kind {
 }
 
 extension Publication {
+    /// Nil when it is bytes that go by sound alone.
     public var message: Message? {
         if case .message(let message) = content { message } else { nil }
     }

@@ -92,6 +92,7 @@ public actor NearbyEngine {
         return PublicationHandle(id, of: self)
     }
 
+    /// As ``publish(_:askPermission:onStatus:)``, for a message, without a word of what becomes of it.
     public func publish(
         _ message: Message, strategy: Strategy = .standard
     ) throws(NearbyError) -> PublicationHandle {
@@ -110,6 +111,7 @@ public actor NearbyEngine {
         return SubscriptionEvents(stream, handle: OperationHandle(id, of: self))
     }
 
+    /// As ``subscribe(_:askPermission:onStatus:)``: to messages of devices, not of beacons.
     public func subscribe(
         to filter: MessageFilter = .everything, strategy: Strategy = .standard
     ) throws(NearbyError) -> SubscriptionEvents {
@@ -175,6 +177,8 @@ public actor NearbyEngine {
 
     // MARK: The user and the system
 
+    /// What the user has decided, whoever asked. Without it media fall silent, and what was found is lost;
+    /// once granted, all operations that are held begin.
     public func setPermission(_ permission: Permission) {
         perform(state.setPermission(permission, now: clock.now()))
     }

@@ -1,20 +1,26 @@
 /// One direction of a medium.
 public enum Role: String, Sendable, Hashable, CaseIterable {
+    /// To be heard; to hear.
     case broadcast, scan
 
+    /// The same direction in a ``Strategy``.
     public var mode: Strategy.Mode { self == .broadcast ? .broadcast : .scan }
 }
 
 /// An operation's claim on one direction of a medium.
 public struct Directive: Sendable, Hashable {
+    /// Who claims it.
     public var operation: OperationID
+    /// What it wants to be carried by.
     public var medium: Medium
+    /// Which direction of the medium it claims; who wants both has two directives.
     public var role: Role
     /// When the claim ends by itself; nil: not before the operation does.
     public var end: Instant?
     /// Whom it has to get to.
     public var reach: Strategy.Reach
 
+    /// As given; ``StrategySelection/directives(of:strategy:end:)`` makes those of a strategy.
     public init(
         operation: OperationID, medium: Medium, role: Role, end: Instant?, reach: Strategy.Reach = .anywhere
     ) {
@@ -34,8 +40,11 @@ public struct DirectiveTable: Sendable, Hashable {
 
     private var claims: [Lane: [OperationID: Directive]] = [:]
 
+    /// Nobody claims anything: media are idle.
     public init() {}
 
+    /// Whether nothing is claimed at all; a claim counts until it is removed, also after its
+    /// ``Directive/end``.
     public var isEmpty: Bool { claims.isEmpty }
 
     /// Takes the place of what `operation` claimed before.
@@ -47,6 +56,7 @@ public struct DirectiveTable: Sendable, Hashable {
         }
     }
 
+    /// Releases all that `operation` claims, on every medium; nothing where it claims nothing.
     public mutating func remove(_ operation: OperationID) {
         for lane in claims.keys {
             claims[lane]?[operation] = nil

@@ -1,5 +1,6 @@
 /// What a medium is to do from now on: all of it, whatever it did before.
 public struct MediumAssignment: Sendable, Hashable {
+    /// What is sent; nil: nothing.
     public var broadcast: Broadcast?
     /// For tokens, and what else devices broadcast.
     public var isScanning: Bool
@@ -8,6 +9,7 @@ public struct MediumAssignment: Sendable, Hashable {
     /// The app is in the background: what it scans for may be found later, if that costs less. Never of ``idle``.
     public var isInBackground: Bool
 
+    /// What is not given is not done.
     public init(
         broadcast: Broadcast? = nil, isScanning: Bool = false, beacons: BeaconScan? = nil,
         isInBackground: Bool = false
@@ -16,14 +18,21 @@ public struct MediumAssignment: Sendable, Hashable {
         self.isInBackground = isInBackground
     }
 
+    /// Nothing is sent, nothing listened for: what a medium does that nobody claims.
     public static let idle = MediumAssignment()
 
+    /// What is sent, when, and in which frames.
     public struct Broadcast: Sendable, Hashable {
         /// Sent in turn.
         public var payloads: [Sighting.Payload]
+        /// How one frame follows the other, whichever payload it carries.
         public var cadence: Cadence
+        /// In which frames; ``MediumCondition/profiles`` says which the medium has.
         public var profile: Profile
 
+        /// One frame each, again and again.
+        ///
+        /// - Parameter payloads: at least one; who has none has no broadcast.
         public init(_ payloads: [Sighting.Payload], cadence: Cadence, profile: Profile = .standard) {
             (self.payloads, self.cadence, self.profile) = (payloads, cadence, profile)
         }
@@ -31,6 +40,7 @@ public struct MediumAssignment: Sendable, Hashable {
         /// From one frame of a payload to its next, about.
         public var period: Duration { cadence.period(profile) * payloads.count }
 
+        /// The first token among the payloads; nil when there is none, as for bytes that go by themselves.
         public var token: Token? {
             for case .token(let token) in payloads { return token }
             return nil

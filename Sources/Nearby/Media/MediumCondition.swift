@@ -6,16 +6,20 @@ public struct MediumCondition: Sendable, Hashable {
         case missing
         /// The system or the user forbids it.
         case forbidden
+        /// It is there, but switched off.
         case poweredOff
         /// The device exists and fails.
         case failing
     }
 
+    /// What stands in the way of sending; nil: nothing.
     public var broadcast: Obstacle?
+    /// What stands in the way of listening; nil: nothing.
     public var scan: Obstacle?
     /// What it can send, and hears when it scans.
     public var profiles: Set<MediumAssignment.Profile>
 
+    /// Without arguments ``ready``.
     public init(
         broadcast: Obstacle? = nil, scan: Obstacle? = nil,
         profiles: Set<MediumAssignment.Profile> = [.standard]
@@ -25,9 +29,12 @@ public struct MediumCondition: Sendable, Hashable {
 
     /// Nothing stands in the way.
     public static let ready = MediumCondition()
+    /// Neither direction is there; so is a medium without a driver.
     public static let missing = MediumCondition(broadcast: .missing, scan: .missing)
 
+    /// Whether both directions are free: false without a microphone, though it can send.
     public var isReady: Bool { broadcast == nil && scan == nil }
 
+    /// What stands in the way of this direction; nil: nothing.
     public subscript(_ role: Role) -> Obstacle? { role == .broadcast ? broadcast : scan }
 }

@@ -1,5 +1,6 @@
 /// One way of carrying tokens between devices. The engine speaks only to this.
 public protocol MediumDriver: Sendable {
+    /// Which one this drives; an engine uses one driver for each. Does not change.
     var medium: Medium { get }
 
     /// What happens on it, the present condition first. For one reader; ends when the medium is let go.
@@ -12,7 +13,9 @@ public protocol MediumDriver: Sendable {
 
 /// What a medium tells the engine.
 public enum MediumEvent: Sendable, Hashable {
+    /// What is possible now: the first of all events, and again whenever that changes.
     case condition(MediumCondition)
+    /// A frame was heard while it scans, perhaps one of its own.
     case sighted(Sighting)
     /// Heard while beacons are looked for: at once, and then now and again.
     case beacon(BeaconSighting)

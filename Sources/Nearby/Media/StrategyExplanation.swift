@@ -2,7 +2,9 @@
 public struct StrategyExplanation: Sendable, Hashable {
     /// One direction of one medium.
     public struct Row: Sendable, Hashable {
+        /// Every medium has its rows, also one that is not there.
         public var medium: Medium
+        /// The direction of ``medium`` that the row is about.
         public var role: Role
         /// What happens.
         public var outcome: Outcome
@@ -20,17 +22,21 @@ public struct StrategyExplanation: Sendable, Hashable {
         public var end: Instant?
     }
 
+    /// What becomes of a direction, once all who want it are looked at together.
     public enum Outcome: Sendable, Hashable {
+        /// It is claimed, and nothing stands in the way.
         case runs
         /// It is asked for, and goes on trying until this is over.
         case waits(MediumCondition.Obstacle)
         /// All who want it are refused.
         case refused
+        /// No strategy names it.
         case notAsked
     }
 
     /// Looking for beacons.
     public struct BeaconRow: Sendable, Hashable {
+        /// What happens; never ``Outcome/notAsked``, for then there is no row.
         public var outcome: Outcome
         /// Those it happens for.
         public var claims: [OperationID]
@@ -40,6 +46,7 @@ public struct StrategyExplanation: Sendable, Hashable {
         public var scan: BeaconScan?
     }
 
+    /// One for each direction of each medium, whether it is asked for or not.
     public var rows: [Row]
     /// Nil where nobody wants any.
     public var beacons: BeaconRow?

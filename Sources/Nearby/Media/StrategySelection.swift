@@ -12,17 +12,26 @@ public struct StrategySelection: Sendable {
         case permission(Permission)
         /// The app is in the background, and the operation is not for it.
         case background
+        /// What stands in the medium's way, in that direction.
         case obstacle(MediumCondition.Obstacle)
+        /// The strategy does not name the medium, or not that direction.
         case notAsked
     }
 
+    /// Nothing at all is done unless it is granted.
     public var permission: Permission
+    /// Whether the app is in the background, where operations go on that allow it, by BLE.
     public var isInBackground: Bool
     /// Media that are not here are missing.
     public var conditions: [Medium: MediumCondition]
     /// Devices heard on a medium of late: those who share it take turns.
     public var crowd: [Medium: Int]
 
+    /// By default the user agrees, the app is in the foreground, and no medium is there.
+    ///
+    /// - Parameters:
+    ///   - conditions: of the media that are there.
+    ///   - crowd: none for a medium: nobody is heard on it.
     public init(
         permission: Permission = .granted, isInBackground: Bool = false,
         conditions: [Medium: MediumCondition] = [:], crowd: [Medium: Int] = [:]

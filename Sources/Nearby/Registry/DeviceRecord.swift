@@ -1,10 +1,15 @@
 /// What a registry must remember of a device to go on after a restart.
 public struct DeviceRecord: Sendable, Hashable {
+    /// A publication, and the name that others know it by.
     public struct Published: Sendable, Hashable {
+        /// Drawn when it was first said; the same after a restart and for another content.
         public var name: PublicationID
+        /// Its content as it was said last.
         public var message: Message
+        /// As it was said last. Its time to live, if it has one, begins anew after a restart.
         public var strategy: Strategy
 
+        /// As given; nothing is checked.
         public init(name: PublicationID, message: Message, strategy: Strategy) {
             (self.name, self.message, self.strategy) = (name, message, strategy)
         }
@@ -12,19 +17,29 @@ public struct DeviceRecord: Sendable, Hashable {
 
     /// A token it may broadcast.
     public struct Held: Sendable, Hashable {
+        /// The one that others hear and report.
         public var token: Token
+        /// On which it was issued, and alone counts.
         public var medium: Medium
+        /// When it stands for nobody any more; ``RegistrySettings/grace`` is in it.
         public var end: Instant
 
+        /// As given; one that is over already is forgotten with the next step.
+        ///
+        /// - Parameter end: by the clock of the registry that takes it back.
         public init(_ token: Token, on medium: Medium, end: Instant) {
             (self.token, self.medium, self.end) = (token, medium, end)
         }
     }
 
+    /// What it publishes, by its own names for it.
     public var published: [OperationID: Published] = [:]
+    /// What it subscribes to, by its own names for it; not what it has found.
     public var subscribed: [OperationID: Subscription] = [:]
+    /// Those it may broadcast now, at most one for each medium.
     public var tokens: [Held] = []
 
+    /// Of a device that has said nothing.
     public init() {}
 }
 

@@ -5,6 +5,9 @@ public actor LocalRegistry {
     private var readers: [RegistryState.DeviceID: AsyncStream<Answer>.Continuation] = [:]
     private var alarm = Alarm()
 
+    /// Without devices: each ``device()`` joins with its first report.
+    ///
+    /// - Parameter random: tokens and publications' names are drawn from it.
     public init(
         settings: RegistrySettings = RegistrySettings(), clock: EngineClock = .continuous(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()

@@ -6,6 +6,7 @@ extension RegistryState {
         /// Devices that have left, by farewell or by silence.
         public internal(set) var departed: [DeviceID] = []
 
+        /// What that device is to be told unasked; nil: nothing.
         public subscript(device: DeviceID) -> Answer? { answers[device] }
     }
 }

@@ -14,5 +14,6 @@ public struct RegistrySettings: Sendable, Hashable {
     /// each report renews it. Whoever does not hear it any more loses it long before.
     public var deviceLife = Duration.seconds(300)
 
+    /// The standard values.
     public init() {}
 }

@@ -6,6 +6,7 @@
 /// Nearness is symmetric: one of two that hears the other is enough for both. But it counts for a publication and a
 /// subscription only if the strategy of the one broadcasts and that of the other scans, on that medium.
 public struct RegistryState: Sendable {
+    /// A device of this registry, from ``RegistryState/join(now:)`` on; the same one is never given twice.
     public struct DeviceID: Sendable, Hashable, Comparable {
         let number: UInt64
 

@@ -18,6 +18,7 @@ extension TokenRegistry {
     public var takesFrames: Bool { false }
 }
 
+/// Why a report was not taken, or a question about beacons not answered. The engine tries again in any case.
 public indirect enum RegistryError: Error, Sendable, Hashable {
     /// It does not answer; it may later.
     case unreachable(String)

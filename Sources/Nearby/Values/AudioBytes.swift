@@ -5,8 +5,10 @@
 ///     token:      8 bytes
 ///     bytes:      | 0xA0 + count | 1 … 10 bytes | zeros, up to 9 bytes in all |
 public struct AudioBytes: Sendable, Hashable {
+    /// Without what a ``frame`` puts around them.
     public let bytes: [UInt8]
 
+    /// Of ``bytes``: for more, publish a ``Message``.
     public static let byteCounts = 1...10
     private static let mark: UInt8 = 0xA0
     private static let shortestFrame = Token.byteCount + 1

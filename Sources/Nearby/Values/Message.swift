@@ -4,9 +4,12 @@ public struct Message: Sendable, Hashable {
     public let namespace: String
     /// Whose content it is; at most ``maximumTypeCharacterCount`` characters, may be empty.
     public let type: String
+    /// At most ``maximumContentByteCount`` bytes, of any kind; may be empty.
     public let content: [UInt8]
 
+    /// Of ``content``: 100 KiB. For more, publish a link.
     public static let maximumContentByteCount = 100 * 1024
+    /// Of ``type``: characters as Swift counts them, of one or several Unicode scalars.
     public static let maximumTypeCharacterCount = 32
 
     /// Throws: `.contentTooLarge`, `.typeTooLong`.

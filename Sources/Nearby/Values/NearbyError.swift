@@ -1,21 +1,34 @@
 /// Why something cannot be published, subscribed to or carried.
 public indirect enum NearbyError: Error, Hashable, Sendable {
+    /// More than ``Message/maximumContentByteCount``.
     case contentTooLarge(byteCount: Int)
+    /// More than ``Message/maximumTypeCharacterCount``.
     case typeTooLong(characterCount: Int)
+    /// Not as many as ``AudioBytes/byteCounts`` says.
     case audioBytesOutOfRange(byteCount: Int)
+    /// A strategy without a medium.
     case noMedia
+    /// A strategy that neither broadcasts nor scans.
     case noMode
+    /// In the background, and ``Medium/audio`` is among the media.
     case backgroundNeedsBLEOnly
+    /// Within earshot, and ``Medium/audio`` is not among the media.
     case earshotNeedsAudio
     /// Mutual, and only broadcasts or only scans.
     case mutualNeedsBothModes
+    /// Bytes by sound, and ``Medium/audio`` is not among the media.
     case audioBytesNeedAudio
+    /// Beacons, and no kind of them.
     case noBeaconKinds
     /// Neither devices nor beacons.
     case looksForNothing
+    /// Nothing, less than nothing, or more than ``Strategy/longestTimeToLive``.
     case timeToLiveOutOfRange(Duration)
+    /// It has ended, or is another engine's.
     case unknownOperation(OperationID)
+    /// Two things were to be done to it at once.
     case twiceInOneBatch(OperationID)
+    /// After ``NearbyEngine/end()``: what follows needs another engine.
     case engineEnded
 }
 

@@ -2,6 +2,8 @@
 public enum Permission: String, Sendable, Hashable {
     /// Nobody has asked yet, or the answer is awaited.
     case undecided
+    /// The user agrees: operations find and are found.
     case granted
+    /// The user does not agree: nothing goes on air, and no medium scans.
     case denied
 }

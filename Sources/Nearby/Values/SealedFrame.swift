@@ -3,6 +3,7 @@
 ///
 /// In a frame they are told from a token (8 bytes) and from ``AudioBytes`` (9 to 11) by their length.
 public struct SealedFrame: Sendable, Hashable {
+    /// As they go on air; as many as ``byteCounts`` says.
     public let bytes: [UInt8]
 
     /// Up to what the waveforms for tokens carry.

@@ -6,8 +6,11 @@ public struct Strategy: Sendable, Hashable {
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// It is heard by others.
         public static let broadcast = Mode(rawValue: 1)
+        /// It listens for others.
         public static let scan = Mode(rawValue: 2)
+        /// It is heard and hears; unless it is mutual, one of these is enough to be near.
         public static let both: Mode = [.broadcast, .scan]
     }
 
@@ -19,18 +22,23 @@ public struct Strategy: Sendable, Hashable {
         case earshot
     }
 
+    /// By which devices are found: any of them is enough. Not empty.
     public var media: Set<Medium>
+    /// What it does, on each of ``media``. Not empty.
     public var mode: Mode
     /// Goes on when the app is in the background; only BLE can.
     public var allowInBackground: Bool
     /// After which it ends by itself; nil: as long as it is held.
     public var timeToLive: Duration?
+    /// Whether it counts to be found by radio alone.
     public var reach: Reach
     /// Being heard is not enough, nor is hearing: each must hear the other.
     public var isMutual: Bool
 
+    /// A day, which is allowed.
     public static let longestTimeToLive = Duration.seconds(86_400)
 
+    /// Not checked: an engine does, or ``validate()``. The defaults are those of ``standard``.
     public init(
         media: Set<Medium> = [.audio, .ble], mode: Mode = .both, allowInBackground: Bool = false,
         timeToLive: Duration? = nil, reach: Reach = .anywhere, isMutual: Bool = false

@@ -3,8 +3,10 @@ public struct Token: Sendable, Hashable {
     /// The bytes in the order they are sent, the first one highest.
     public let bits: UInt64
 
+    /// On every medium; by that a frame is known to carry a token.
     public static let byteCount = 8
 
+    /// As it came from elsewhere: whoever issues one draws it, with ``init(using:)``.
     public init(bits: UInt64) { self.bits = bits }
 
     /// - Parameter random: must be cryptographically strong wherever strangers listen.
@@ -16,6 +18,7 @@ public struct Token: Sendable, Hashable {
         bits = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// As a medium sends them, ``byteCount`` of them.
     public var bytes: [UInt8] {
         (0..<Token.byteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
     }
