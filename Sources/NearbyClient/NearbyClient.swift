@@ -15,8 +15,11 @@ import Nearby
 public final class NearbyClient: TokenRegistry {
     /// The server's address is none.
     public struct InvalidServer: Error, Hashable, CustomStringConvertible {
+        /// As it was given: without `http://` or `https://`, without a name, or with a query, a user or a
+        /// space.
         public var server: String
 
+        /// - Parameter server: what was given for one.
         public init(server: String) { self.server = server }
 
         public var description: String {

@@ -16,5 +16,6 @@ public struct NearbyClientSettings: Sendable, Hashable {
     /// `HTTPClient` of its own.
     public var trustRoots: String?
 
+    /// The standard values: a stream of events, and the system's certificates.
     public init() {}
 }

@@ -14,23 +14,29 @@ import UnixSignals
 ///     let server = NearbyServer(service)
 ///     try await server.run()            // until the task is cancelled, or the process is asked to end
 public struct NearbyServer: Sendable {
+    /// Where a server listens, and whether it encrypts.
     public struct Settings: Sendable {
         /// Name or address to listen on; 0.0.0.0 for all.
         public var host = "127.0.0.1"
         /// 0: any that is free.
         public var port = 8480
+        /// Its certificate and key; nil: it speaks plain HTTP, as on loopback or behind a proxy.
         public var tls: TLS?
         /// Where other instances reach this one, `http://host:port`; nil: at its host and port.
         public var address: String?
 
+        /// Plain HTTP, on loopback alone.
         public init() {}
     }
 
     /// Files in PEM.
     public struct TLS: Sendable {
+        /// The server's own certificate first, and then those that vouch for it.
         public var certificateChainPath: String
+        /// Of the first certificate; not encrypted.
         public var privateKeyPath: String
 
+        /// The files are read by ``NearbyServer/run(signals:onListening:)``.
         public init(certificateChainPath: String, privateKeyPath: String) {
             (self.certificateChainPath, self.privateKeyPath) = (certificateChainPath, privateKeyPath)
         }
@@ -40,6 +46,10 @@ public struct NearbyServer: Sendable {
     private let settings: Settings
     private let logger: Logger
 
+    /// Listens only with ``run(signals:onListening:)``.
+    ///
+    /// - Parameter logger: told of requests that are refused and of keys that cannot be checked;
+    ///   Hummingbird's too.
     public init(_ service: NearbyService, settings: Settings = Settings(), logger: Logger) {
         (self.service, self.settings, self.logger) = (service, settings, logger)
     }

@@ -13,6 +13,7 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
         ("EDDYSTONE_EID", .ephemeral),
     ]
 
+    /// The bytes as they are, and the kind by the name that it has in Google's Proximity Beacon API.
     public init(_ id: AdvertisedID) {
         type = WireAdvertisedID.kinds.first { $0.kind == id.kind }?.name ?? ""
         self.id = Data(id.bytes)
@@ -34,16 +35,23 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
 public struct WireAttachment: Codable, Sendable, Hashable {
     /// `namespace/type`
     public var namespacedType: String
+    /// Its content, as base64 in JSON.
     public var data: Data
     /// Nil: no limit.
     public var maxDistanceMeters: Double?
 
+    /// Its type as one text; a distance of 0, which is no limit, is not written.
     public init(_ attachment: BeaconAttachment) {
         (namespacedType, data) = (attachment.type.description, Data(attachment.content))
         maxDistanceMeters =
             attachment.maximumDistanceMeters == 0 ? nil : attachment.maximumDistanceMeters
     }
 
+    /// What the body says, once it holds as an attachment.
+    ///
+    /// - Parameter place: where in the body it stands, for the error.
+    ///
+    /// Throws: what is wrong, and where.
     public func value(_ place: String) throws(WireError) -> BeaconAttachment {
         guard let type = AttachmentType(namespacedType) else {
             throw WireError("\(place).namespacedType", "namespace/type, not '\(namespacedType.prefix(40))'")
@@ -61,19 +69,28 @@ public struct WireAttachment: Codable, Sendable, Hashable {
 
 /// Which beacons were observed, and what is asked of them.
 public struct WireBeaconQuery: Codable, Sendable, Hashable {
+    /// One beacon that was observed. What else a body has of it, as a time, is not looked at.
     public struct Observation: Codable, Sendable, Hashable {
+        /// The id as it was received, also of a beacon that changes it.
         public var advertisedId: WireAdvertisedID
 
+        /// Only the id is told: neither when the beacon was heard, nor how well.
         public init(_ id: AdvertisedID) { advertisedId = WireAdvertisedID(id) }
     }
 
+    /// In one query; ``value()`` takes no more.
     public static let maximumObservationCount = 200
+    /// Of ``namespacedTypes`` in one query; ``value()`` takes no more.
     public static let maximumTypeCount = 100
 
+    /// At most ``maximumObservationCount``; one that is there twice counts once.
     public var observations: [Observation]
     /// `namespace/type`, `namespace/*`, `*`; nil: none.
     public var namespacedTypes: [String]?
 
+    /// Not cut to what may be asked at once: that is left to whoever asks.
+    ///
+    /// - Parameter types: none: which beacons are known, without attachments.
     public init(_ observed: some Sequence<AdvertisedID>, types: some Sequence<AttachmentFilter>) {
         observations = observed.map { Observation($0) }
         namespacedTypes = types.map(\.description).sorted().nonEmpty
@@ -109,14 +126,21 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
 
 /// What is known of the beacons observed: nothing is said of others.
 public struct WireBeaconAnswer: Codable, Sendable, Hashable {
+    /// `KnownBeacon` as JSON.
     public struct Beacon: Codable, Sendable, Hashable {
+        /// One of the ids that were asked about: what the beacon goes by at the moment.
         public var advertisedId: WireAdvertisedID
+        /// `beacons/N!hex`: the same for all the names that a beacon changes.
         public var beaconName: String
+        /// Those asked for that the project may see; nil: none.
         public var attachments: [WireAttachment]?
     }
 
+    /// Those of the beacons observed that the project may know of; of others it is not told why they are
+    /// missing.
     public var beacons: [Beacon]
 
+    /// The same beacons in the same order; where there are no attachments, no list of them is written.
     public init(_ beacons: [KnownBeacon]) {
         self.beacons = beacons.map {
             Beacon(

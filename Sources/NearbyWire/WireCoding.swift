@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// Bodies ⇄ values.
 public enum WireCoding {
+    /// A value as JSON, keys sorted: the same bytes for the same value. Numbers must be finite.
     public static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,6 +3,7 @@ public struct WireRegistration: Codable, Sendable, Hashable {
     /// Its name and proof at once, for every request from now on: a bearer secret of 256 bits, base64url.
     public var device: String
 
+    /// - Parameter device: the whole secret.
     public init(device: String) { self.device = device }
 }
 
@@ -11,5 +12,6 @@ public struct WireRefusal: Codable, Sendable, Hashable {
     /// One line.
     public var error: String
 
+    /// - Parameter error: one line: what was expected, what came.
     public init(_ error: String) { self.error = error }
 }

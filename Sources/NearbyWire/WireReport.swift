@@ -2,37 +2,61 @@ import Nearby
 
 /// ``Report`` as JSON.
 public struct WireReport: Codable, Sendable, Hashable {
+    /// A publication of a message as JSON.
     public struct Published: Codable, Sendable, Hashable {
+        /// The device's own number for it, over 0.
         public var id: Int64
+        /// In place of the one that was said before under that number.
         public var message: WireMessage
+        /// How it is found, and for how long.
         public var strategy: WireStrategy
     }
 
+    /// A subscription as JSON. Bytes by sound and beacons, which need no report, are left out.
     public struct Subscribed: Codable, Sendable, Hashable {
+        /// The device's own number for it, over 0.
         public var id: Int64
+        /// What any of these lets through; 1 to 100.
         public var filter: [WireRule]
+        /// How devices are found, and for how long.
         public var strategy: WireStrategy
     }
 
+    /// `TokenObservation` as JSON.
     public struct Observation: Codable, Sendable, Hashable {
+        /// As it was heard: 11 characters of base64url.
         public var token: String
+        /// On which it was heard: `audio` or `ble`.
         public var medium: String
+        /// How long before the report it was heard last, in milliseconds.
         public var ageMillis: Int64
+        /// In the band of the transmission; nil where the medium does not tell.
         public var snrDecibels: Double?
+        /// How strongly it was received; nil where the medium does not tell.
         public var rssiDBm: Int?
     }
 
+    /// `PlayingToken` as JSON.
     public struct Playing: Codable, Sendable, Hashable {
+        /// Granted to this device: 11 characters of base64url.
         public var token: String
+        /// On which it is sent: `audio` or `ble`.
         public var medium: String
+        /// From one frame to the next, about, in milliseconds; 0 to 600 000.
         public var periodMillis: Int64
     }
 
+    /// Publications that are new or changed, or all of them if ``isComplete``; nil: none.
     public var publish: [Published]?
+    /// Subscriptions that are new or to be told again, or all of them if ``isComplete``; nil: none.
     public var subscribe: [Subscribed]?
+    /// Numbers of publications and subscriptions that are no more; nil: none.
     public var end: [Int64]?
+    /// Tokens that were heard since they were last told of; nil: none.
     public var observations: [Observation]?
+    /// What the device broadcasts now; nil: nothing.
     public var playing: [Playing]?
+    /// Media that a token is wanted for: `audio`, `ble`; nil: none.
     public var wantsTokens: [String]?
     /// Whose news were taken: ``WireAnswer/mailbox``.
     public var mailbox: String?
@@ -40,9 +64,17 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var takenNews: Int64?
     /// Of this device's reports, each higher than the one before: one that comes after a later one says what is no longer so.
     public var number: Int64?
+    /// The report says everything: what is not in it is no more. Nil: false.
     public var isComplete: Bool?
+    /// The device leaves, and its secret is worth nothing any more. Nil: false.
     public var isFarewell: Bool?
 
+    /// Without sealed frames, and without publications of bytes by sound: a server has no use for either.
+    ///
+    /// - Parameters:
+    ///   - mailbox: whose news were taken; nil: none yet.
+    ///   - takenNews: number of the last of them.
+    ///   - number: higher than that of the report before; nil: reports are not counted.
     public init(
         _ report: Report, mailbox: String? = nil, takenNews: Int64? = nil, number: Int64? = nil
     ) {

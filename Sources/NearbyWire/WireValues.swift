@@ -3,10 +3,14 @@ import Nearby
 
 /// ``Message`` as JSON: content in base64.
 public struct WireMessage: Codable, Sendable, Hashable {
+    /// Nil: the project's own. At most 255 Unicode scalars.
     public var namespace: String?
+    /// Nil: an empty one. At most `Message.maximumTypeCharacterCount` characters.
     public var type: String?
+    /// At most `Message.maximumContentByteCount` bytes, as base64 in JSON.
     public var content: Data
 
+    /// What is empty is not written, but for the content.
     public init(_ message: Message) {
         namespace = message.namespace.isEmpty ? nil : message.namespace
         type = message.type.isEmpty ? nil : message.type
@@ -25,12 +29,19 @@ public struct WireMessage: Codable, Sendable, Hashable {
 
 /// ``Strategy`` as JSON. What a registry need not know, as background, is left out.
 public struct WireStrategy: Codable, Sendable, Hashable {
+    /// One or both of `audio` and `ble`.
     public var media: [String]
+    /// One or both of `broadcast` and `scan`.
     public var mode: [String]
+    /// `anywhere` or `earshot`; nil: `anywhere`.
     public var reach: String?
+    /// Whether each must hear the other; nil: false.
     public var isMutual: Bool?
+    /// After which a publication ends by itself, in milliseconds, counted anew from each report that says it;
+    /// nil: with its device. At most a day.
     public var timeToLiveMillis: Int64?
 
+    /// What is so by default is not written: any reach, not mutual, no time to live.
     public init(_ strategy: Strategy) {
         media = strategy.media.sorted().map(\.rawValue)
         mode = Role.allCases.filter { strategy.mode.contains($0.mode) }.map(\.rawValue)
@@ -63,6 +74,7 @@ public struct WireStrategy: Codable, Sendable, Hashable {
 
 /// A rule of a ``MessageFilter`` as JSON: a namespace, and perhaps one type of it.
 public struct WireRule: Codable, Sendable, Hashable {
+    /// Nil: the project's own. At most 255 Unicode scalars.
     public var namespace: String?
     /// Nil: every type.
     public var type: String?

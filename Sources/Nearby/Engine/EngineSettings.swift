@@ -30,7 +30,7 @@ public struct EngineSettings: Sendable, Hashable {
     /// At least, from one question about beacons to the next.
     public var beaconQuestionInterval = Duration.milliseconds(500)
 
-    /// The standard values.
+    /// The standard values; what is changed holds for one engine, whatever those that it hears have.
     public init() {}
 
     /// As the initializer makes them: what an engine has that is given no others.

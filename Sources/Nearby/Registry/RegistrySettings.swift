@@ -14,6 +14,6 @@ public struct RegistrySettings: Sendable, Hashable {
     /// each report renews it. Whoever does not hear it any more loses it long before.
     public var deviceLife = Duration.seconds(300)
 
-    /// The standard values.
+    /// The standard values; with its own, an engine changes its tokens well before ``tokenLife`` is over.
     public init() {}
 }

@@ -41,9 +41,13 @@ struct KeyFile {
 
 /// Why a text is no key. Says nothing of what is in it.
 public indirect enum KeyFileError: Error, Hashable, Sendable {
+    /// A line that is neither empty nor a comment, nor one of these words with a value. Numbers begin with 1.
     case otherLine(number: Int, words: [String])
+    /// A second line begins with this word.
     case twice(word: String)
+    /// No line begins with this word.
     case missing(word: String)
+    /// What follows this word is not 32 bytes in base64url.
     case notBytes(word: String)
 }
 

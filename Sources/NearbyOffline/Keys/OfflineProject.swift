@@ -1,8 +1,10 @@
 /// A project that needs no server: whoever has its key reads what its devices say, and can say it too.
 public struct OfflineProject: Sendable, Hashable {
+    /// Part of all that is sealed: as much as the key, it tells one project from another.
     public let name: String
     let key: [UInt8]
 
+    /// Of the key: 256 bits.
     public static let keyByteCount = 32
 
     /// Nil unless the key has ``keyByteCount`` bytes.

@@ -13,6 +13,7 @@ public struct OfflineSettings: Sendable, Hashable {
     /// So many other devices are remembered at most; more are not heard.
     public var neighbourLimit = 256
 
+    /// The standard values; devices with another ``epochSeconds`` are not heard.
     public init() {}
 
     func epoch(at time: OfflineTime) -> UInt64 {
@@ -27,9 +28,13 @@ public struct OfflineSettings: Sendable, Hashable {
 
 /// Now, by two clocks: the engine's, which only goes on, and the one that devices share.
 public struct OfflineTime: Sendable, Hashable {
+    /// By the engine's clock: how long ago a device was heard is told by it.
     public var now: Instant
     /// Since 1970, UTC; may be set.
     public var wall: Duration
 
+    /// - Parameters:
+    ///   - now: of the engine's clock.
+    ///   - wall: what the shared clock says at that moment.
     public init(now: Instant, wall: Duration) { (self.now, self.wall) = (now, wall) }
 }

@@ -24,6 +24,8 @@ public struct BeaconDocument: Codable, Sendable {
     var attachments: [WireAttachment]?
     var ephemeral: Ephemeral?
 
+    /// - Parameter withKey: false leaves out the key of changing names: ``value(of:known:)`` then needs the
+    ///   beacon as it is known.
     public init(_ beacon: RegisteredBeacon, withKey: Bool) {
         self.beacon = beacon.name.description
         (status, stability) = (beacon.status.rawValue, beacon.stability?.rawValue)

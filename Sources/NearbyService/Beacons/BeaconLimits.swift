@@ -2,17 +2,25 @@ import Nearby
 
 /// How much a project may have of beacons, and a beacon of everything.
 public struct BeaconLimits: Sendable, Hashable {
+    /// Attachments of one beacon, of all types together.
     public static let attachmentsPerBeacon = 32
+    /// Longest ``RegisteredBeacon/description``, in Unicode scalars.
     public static let descriptionCharacterCount = 140
+    /// Longest ``RegisteredBeacon/place``, in Unicode scalars.
     public static let placeCharacterCount = 255
+    /// Entries of ``RegisteredBeacon/properties``.
     public static let propertiesPerBeacon = 16
+    /// Longest name of a property, and longest value, in Unicode scalars. A name is not empty.
     public static let propertyCharacterCount = 255
 
     /// Those decommissioned included: their names are kept.
     public var beaconsPerProject = 100_000
+    /// Attachments of all its beacons together, those decommissioned included.
     public var attachmentsPerProject = 200_000
+    /// Namespaces that it has ever claimed: none is given back.
     public var namespacesPerProject = 100
 
+    /// The standard values; what a single beacon may have is fixed.
     public init() {}
 
     /// Throws: `.full` when a project has more than it may.

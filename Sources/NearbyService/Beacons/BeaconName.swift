@@ -7,8 +7,10 @@ import Nearby
 /// A beacon that changes its names (4) is registered under an Eddystone-UID that it does not send. Its name of the moment can be
 /// looked up, but is nobody's name.
 public struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// What it is registered as. It sends that, unless it changes its names.
     public let id: AdvertisedID
 
+    /// Any kind has a name; that of a moment (`ephemeral`) can be looked up, not registered.
     public init(_ id: AdvertisedID) { self.id = id }
 
     /// Nil unless it is `beacons/N!hex`, as many digits as N has.

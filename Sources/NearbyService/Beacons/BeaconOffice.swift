@@ -7,10 +7,12 @@ public struct BeaconOffice: Sendable {
     /// How often one begins anew when others change the same beacon.
     private static let attempts = 20
 
+    /// Whose beacons these are.
     public let project: ProjectID
     let store: any ServiceStore
     let limits: BeaconLimits
 
+    /// - Parameter limits: hold for what is written from here; what there is already stays.
     public init(_ project: ProjectID, store: any ServiceStore, limits: BeaconLimits = BeaconLimits()) {
         (self.project, self.store, self.limits) = (project, store, limits)
     }
@@ -72,6 +74,7 @@ public struct BeaconOffice: Sendable {
 
     // MARK: Namespaces
 
+    /// The project's own, by name. Throws: ``StoreError``.
     public func namespaces() async throws -> [BeaconNamespace] {
         try await store.namespaces(of: project)
     }

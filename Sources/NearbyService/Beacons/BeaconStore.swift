@@ -27,7 +27,9 @@ public protocol BeaconStore: Sendable {
 
     /// Another one after each ``write(_:_:of:limits:)``.
     func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64
+    /// What was noted last, of each of its beacons; a beacon of which nothing was noted is not there.
     func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift]
+    /// Takes the place of what was noted of that beacon before.
     func note(_ drift: BeaconDrift, of beacon: BeaconName, project: ProjectID) async throws(StoreError)
     /// The private key that beacons agree with; `new` when there was none.
     func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8]

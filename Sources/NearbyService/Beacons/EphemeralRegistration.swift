@@ -2,11 +2,14 @@ import Beacons
 
 /// How a beacon of changing names is known again: its key, and what its clock said when.
 public struct EphemeralRegistration: Sendable, Hashable {
+    /// Its key, and how often it changes its name.
     public var identity: EphemeralIdentity
     /// Of the beacon's own clock, at ``registeredUnixSeconds``.
     public var clockSeconds: UInt32
+    /// When the clock said that, in seconds since 1970.
     public var registeredUnixSeconds: Int64
 
+    /// As given; ``check(_:)`` compares it with what the beacon sends.
     public init(_ identity: EphemeralIdentity, clockSeconds: UInt32, registeredUnixSeconds: Int64) {
         (self.identity, self.clockSeconds) = (identity, clockSeconds)
         self.registeredUnixSeconds = registeredUnixSeconds
@@ -43,9 +46,15 @@ public struct EphemeralRegistration: Sendable, Hashable {
 
 /// How far a beacon's clock was found to be ahead of what was registered, and when that was.
 public struct BeaconDrift: Sendable, Hashable {
+    /// How far ahead; negative when it was behind.
     public var seconds: Int64
+    /// Tells which registration it was measured against; for a later one it does not count.
     public var registeredUnixSeconds: Int64
 
+    /// - Parameters:
+    ///   - seconds: negative when it was behind.
+    ///   - registeredUnixSeconds: ``EphemeralRegistration/registeredUnixSeconds`` of what it was measured
+    ///     against.
     public init(seconds: Int64, registeredUnixSeconds: Int64) {
         (self.seconds, self.registeredUnixSeconds) = (seconds, registeredUnixSeconds)
     }

@@ -2,8 +2,11 @@ import Nearby
 
 /// A beacon as its owner has it.
 public struct RegisteredBeacon: Sendable, Hashable {
+    /// Whether apps are told of it. Raw values are those of an export.
     public enum Status: String, Sendable, CaseIterable {
+        /// Apps that may see it are told of it.
         case active = "ACTIVE"
+        /// Apps are told nothing, as of one that does not exist; it may become active again.
         case inactive = "INACTIVE"
         /// For ever: its name is not given again.
         case decommissioned = "DECOMMISSIONED"
@@ -11,21 +14,31 @@ public struct RegisteredBeacon: Sendable, Hashable {
 
     /// How likely it is to be where it was.
     public enum Stability: String, Sendable, CaseIterable {
+        /// It is not expected to move: at a door.
         case stable = "STABLE"
+        /// It seldom moves, and stays in the same place: in a window display.
         case portable = "PORTABLE"
+        /// It often moves: in a bag, on a cart.
         case mobile = "MOBILE"
+        /// It is always on its way: in a bus.
         case roving = "ROVING"
     }
 
+    /// By which it is known for ever; it sends ``BeaconName/id``, unless it changes its names.
     public let name: BeaconName
+    /// Whose it is; the beacon stays with it.
     public let project: ProjectID
     /// Set by ``become(_:)``.
     public private(set) var status: Status
+    /// Nil: its owner has not said.
     public var stability: Stability?
+    /// What it is, in its owner's words. Apps are not told.
     public var description: String
     /// Where it is, in its owner's words.
     public var place: String
+    /// What else its owner has to say of it, by name. Apps are not told.
     public var properties: [String: String]
+    /// What it stands for, as apps are told; see ``attach(_:)`` and ``detach(_:)``.
     public private(set) var attachments: [BeaconAttachment]
     /// Of one that changes the names it sends.
     public var ephemeral: EphemeralRegistration?
@@ -82,7 +95,9 @@ public struct RegisteredBeacon: Sendable, Hashable {
 
 /// Names of attachments, given to one project.
 public struct BeaconNamespace: Sendable, Hashable {
+    /// One project's alone; ``rule`` says of what it may be made.
     public var name: String
+    /// The one that claimed it, for ever.
     public var project: ProjectID
     /// Whether every project sees what is in it.
     public var isPublic: Bool

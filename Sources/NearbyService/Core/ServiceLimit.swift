@@ -1,11 +1,21 @@
 /// What there may be too much of.
 public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
+    /// Requests of one address, registrations aside: ``ServiceSettings/requestsPerAddress``.
     case requestsOfAddress = "requests from this address"
+    /// Registrations of one address, and what it asks with a key or secret that is none:
+    /// ``ServiceSettings/registrationsPerAddress``.
     case registrationsOfAddress = "registrations from this address"
+    /// Beacons that one address asks about, known or not: ``ServiceSettings/beaconsPerAddress``.
     case beaconsOfAddress = "beacons asked about from this address"
+    /// New devices of one project, from whatever address: ``ServiceSettings/registrationsPerProject``.
     case registrationsOfProject = "registrations in this project"
+    /// Devices of one project at one time: ``ServiceSettings/devicesPerProject``.
     case devicesOfProject = "devices in this project"
+    /// Reports of one device, heartbeats included: ``ServiceSettings/reportsPerDevice``.
     case reportsOfDevice = "reports of this device"
+    /// Reports of all devices of a project together: ``ServiceSettings/reportsPerProject``.
     case reportsOfProject = "reports in this project"
+    /// Invalid tokens named by one device, or by all of its project: ``ServiceSettings/invalidPerDevice``,
+    /// ``ServiceSettings/invalidPerProject``.
     case invalidTokens = "tokens that stand for nobody"
 }

@@ -13,6 +13,7 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     case unknown
     /// This device must say everything.
     case incomplete
+    /// More than there may be of something; not again before that time is over.
     case tooMuch(ServiceLimit, retryAfter: Duration)
     /// The store does not answer.
     case unavailable(String)

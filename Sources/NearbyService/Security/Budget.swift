@@ -2,10 +2,16 @@ import Nearby
 
 /// So much a second, and so much at once: what is spent comes back with time (a token bucket).
 public struct Budget: Sendable, Hashable {
+    /// How much there is of something, and how fast it comes back.
     public struct Limit: Sendable, Hashable {
+        /// So much comes back each second; must be over 0.
         public var perSecond: Double
+        /// So much is there when nothing was spent for long.
         public var atOnce: Double
 
+        /// - Parameters:
+        ///   - perSecond: must be over 0.
+        ///   - atOnce: at least the largest amount that is ever waited for: more is never there.
         public init(perSecond: Double, atOnce: Double) {
             (self.perSecond, self.atOnce) = (perSecond, atOnce)
         }
@@ -15,6 +21,7 @@ public struct Budget: Sendable, Hashable {
     private var spent = 0.0
     private var last = Instant.start
 
+    /// Full: nothing of it is spent.
     public init() {}
 
     /// What is there.

@@ -7,12 +7,17 @@ import Nearby
 ///
 /// Nobody can guess one, so a plain SHA-256 hides it, and looking its hash up tells nothing by the time it takes.
 public struct Secret: Sendable, CustomStringConvertible {
+    /// What a secret is for. The raw value stands before the first `_`.
     public enum Kind: String, Sendable {
+        /// A project's API key, in its apps: registers devices, asks about beacons.
         case key = "nbk"
+        /// One device's: with it the device reports, and is told.
         case device = "nbd"
     }
 
+    /// All of it: whoever shows it is believed. For logs there is ``description``.
     public let text: String
+    /// As the text says: whether there is such a project, the store knows.
     public let project: ProjectID
 
     /// - Parameter random: must be cryptographically strong.
@@ -31,6 +36,7 @@ public struct Secret: Sendable, CustomStringConvertible {
         (self.text, project) = (String(text), ProjectID(number))
     }
 
+    /// What is stored and looked up in place of the text.
     public var hash: SecretHash { SecretHash(of: text) }
 
     /// For logs: tells secrets apart, and is worth nothing.
@@ -55,6 +61,7 @@ public struct SecretHash: Sendable, Hashable {
         (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
+    /// All 32, as ``init(bytes:)`` takes them.
     public var bytes: [UInt8] {
         [first, second, third, fourth].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }

@@ -238,6 +238,7 @@ public actor NearbyService {
     /// Whether the store answers.
     public func isHealthy() async -> Bool { (try? await store.projects()) != nil }
 
+    /// How large each project is that this instance serves now, by number.
     public func sizes() async -> [ServiceSize] {
         var sizes: [ServiceSize] = []
         for service in await services() {
@@ -256,9 +257,13 @@ extension ServiceRefusal {
 
 /// How large a project is.
 public struct ServiceSize: Sendable {
+    /// The project, with the name that the store has.
     public var project: Project
+    /// Devices known now, whether they have a stream open or not.
     public var devices: Int
+    /// Streams of news that are open now, at most one of a device.
     public var streams: Int
+    /// What was done for it since this instance took it.
     public var counts: ServiceCounts
 }
 

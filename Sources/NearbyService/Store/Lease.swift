@@ -6,10 +6,13 @@ import Synchronization
 ///     held ──time is up──→ late ──renewed──→ held
 ///       └────another has it─┴───────────────→ lost
 public final class Lease: Sendable {
+    /// How far it holds.
     public enum Standing: Sendable {
+        /// Its time is not over; its time is over, and it may be renewed; another instance has it, for good.
         case held, late, lost
     }
 
+    /// What may be served under it.
     public let project: ProjectID
     /// Another one each time that it is taken: what was begun under one is not finished under the next.
     public let epoch: Int64
@@ -23,6 +26,7 @@ public final class Lease: Sendable {
         self.end = Mutex(end)
     }
 
+    /// As it is now: to be looked at again before each answer.
     public var standing: Standing {
         if isLost.load(ordering: .acquiring) { return .lost }
         return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
@@ -33,6 +37,7 @@ public final class Lease: Sendable {
         self.end.withLock { $0 = $0.map { max($0, end) } }
     }
 
+    /// Another instance has it. Renewing it does not bring it back.
     public func lose() { isLost.store(true, ordering: .releasing) }
 }
 
@@ -54,15 +59,19 @@ public protocol LeaseKeeper: Sendable {
     func leave() async
 }
 
+/// Which instance serves a project.
 public enum ProjectPlace: Sendable {
+    /// This one, under this lease.
     case here(Lease)
     /// `http://host:port` of the instance that serves it.
     case there(String)
 }
 
+/// What becomes of a lease without this instance's doing.
 public enum LeaseEvent: Sendable {
     /// Its holder is gone: it is this instance's now.
     case taken(Lease)
+    /// Another instance has it: what is in memory of that project is worth nothing any more.
     case lost(Lease)
 }
 
@@ -74,6 +83,7 @@ public final class SoleKeeper: LeaseKeeper {
     /// Given up with the last lease: what keeps others out.
     private let lock: Mutex<(any Sendable)?>
 
+    /// - Parameter lock: what keeps other processes out, let go when this one leaves; nil: nothing does.
     public init(lock: (any Sendable)? = nil) { self.lock = Mutex(lock) }
 
     public func announce(_ address: String) {}

@@ -5,16 +5,25 @@ import Nearby
 public protocol ServiceStore: BeaconStore {
     /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
     func join() async throws(StoreError) -> any LeaseKeeper
+    /// All that there are, by number.
     func projects() async throws(StoreError) -> [Project]
+    /// Nil when there is none of that number.
     func project(_ id: ProjectID) async throws(StoreError) -> Project?
     /// Throws: `.exists`.
     func createProject(_ name: String) async throws(StoreError) -> Project
+    /// All that it ever had, those revoked included, by number.
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
+    /// A new key of a project that there is; its text is not told to the store.
+    ///
+    /// - Parameter label: what it is for, in its owner's words.
     func addKey(_ hash: SecretHash, label: String, to project: ProjectID) async throws(StoreError) -> APIKey
     /// Whether there was one.
     func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
     /// Nil when there is none, or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
+    /// All that are stored; perhaps also some whose key was revoked.
+    ///
+    /// - Parameter clock: in its time the ends of tokens are given.
     func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]
     /// All or nothing. Throws: `.superseded` when another instance has taken the project since that lease was given.
     func commit(
@@ -22,16 +31,23 @@ public protocol ServiceStore: BeaconStore {
     ) async throws(StoreError)
 }
 
+/// A tenant of a store: devices of one are never brought together with another's.
 public struct Project: Sendable, Hashable {
+    /// Given by the store.
     public var id: ProjectID
+    /// In its owner's words; no two projects of a store have the same.
     public var name: String
 
+    /// As the store has it: ``ServiceStore/createProject(_:)`` makes one.
     public init(id: ProjectID, name: String) { (self.id, self.name) = (id, name) }
 }
 
+/// An API key as its owner names it, to revoke it for example. Opens nothing.
 public struct KeyID: Sendable, Hashable, CustomStringConvertible {
+    /// Given by the store, and counted over all projects.
     public let number: Int64
 
+    /// - Parameter number: as the store has it.
     public init(_ number: Int64) { self.number = number }
 
     public var description: String { String(number) }
@@ -39,12 +55,16 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
 
 /// What apps of a project carry; its text is not kept.
 public struct APIKey: Sendable, Hashable {
+    /// By which it is revoked.
     public var id: KeyID
+    /// Whose devices it registers.
     public var project: ProjectID
     /// What it is for, in its owner's words.
     public var label: String
+    /// It opens nothing any more, and is only kept to be listed.
     public var isRevoked: Bool
 
+    /// As the store has it: ``ServiceStore/addKey(_:label:to:)`` makes one.
     public init(id: KeyID, project: ProjectID, label: String, isRevoked: Bool = false) {
         (self.id, self.project, self.label, self.isRevoked) = (id, project, label, isRevoked)
     }
@@ -52,16 +72,23 @@ public struct APIKey: Sendable, Hashable {
 
 /// A device as the store has it.
 public struct StoredDevice: Sendable {
+    /// By which it is known again; the secret itself only the device has.
     public var secret: SecretHash
+    /// The one that it registered with: when that is revoked, the device goes.
     public var key: KeyID
+    /// What it publishes and subscribes to, and the tokens it holds.
     public var record: DeviceRecord
 
+    /// As given; nothing is checked.
     public init(secret: SecretHash, key: KeyID, record: DeviceRecord) {
         (self.secret, self.key, self.record) = (secret, key, record)
     }
 }
 
+/// Why a store has not done something. After ``failed(_:)`` it may have been done all the same: the answer
+/// was lost.
 public indirect enum StoreError: Error, Sendable, Hashable {
+    /// There is one of that name, and perhaps it is somebody else's. What it is, for people.
     case exists(String)
     /// Another instance serves the project.
     case superseded
