@@ -20,7 +20,7 @@ public struct Publication: Sendable, Hashable {
         case audioBytes(AudioBytes)
     }
 
-    /// What others get; only a message can be replaced while it is published.
+    /// What others get; while it is published, a message can take its place.
     public var content: Content
     /// Who gets it, by which media, and for how long.
     public var strategy: Strategy
