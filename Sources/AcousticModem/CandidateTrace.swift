@@ -2,12 +2,18 @@
 public struct CandidateTrace: Sendable, Hashable {
     /// Where in the chain a candidate was given up.
     public enum Stage: String, Sendable, CaseIterable {
+        /// By what the search alone knew: ``CandidateTrace/Outcome/faint``, ``CandidateTrace/Outcome/crowded``.
         case acquisition
+        /// After a first look at its own samples: ``CandidateTrace/Outcome/unlikely``.
         case tracking
+        /// Where decoding takes effort: ``CandidateTrace/Outcome/undecoded``,
+        /// ``CandidateTrace/Outcome/unaffordable``.
         case frame
     }
 
+    /// What becomes of a candidate: it is heard, or there is a reason why not.
     public enum Outcome: String, Sendable, CaseIterable {
+        /// Accepted as a frame; of several readings of the same sound the best is reported.
         case heard
         /// A frame that was heard before explains it.
         case known
@@ -33,12 +39,17 @@ public struct CandidateTrace: Sendable, Hashable {
         }
     }
 
+    /// What became of it: heard, or why not.
     public var outcome: Outcome
+    /// Whose search found it.
     public var profile: WaveformProfile
+    /// Where the frame's ramp would begin, from the first sample processed.
     public var startSeconds: Double
+    /// Closing speed at which it was found; clock skew counts as speed.
     public var speedMetersPerSecond: Float
     /// Of the carrier, by speed and clock skew together.
     public var carrierOffsetHz: Float
+    /// 0 to 3: the transmitter's lane, as the pilots tell it.
     public var lane: Int
     /// Frames searched or decoded jointly.
     public var repeats: Int
@@ -52,7 +63,9 @@ public struct CandidateTrace: Sendable, Hashable {
     /// From one delay to the next; 0 where there is no profile.
     public var tapSpacingSeconds = 0.0
 
+    /// Index of the reference path in ``tapPowers``; what stands before it arrived earlier.
     public static let referenceTap = TapLoads.referenceTap
 
+    /// Where it was given up; nil for what was heard, then or before.
     public var stage: Stage? { outcome.stage }
 }

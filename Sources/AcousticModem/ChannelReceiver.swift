@@ -6,6 +6,10 @@ public struct ChannelReceiver: Sendable {
     /// nil when the recording is at the receiver's rate already.
     private var resampler: Resampler?
 
+    /// - Parameters:
+    ///   - profiles: what to listen for; each costs its own search.
+    ///   - sampleRateHz: of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile is hardly heard.
+    ///   - observer: is told what becomes of every candidate.
     public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
         receiver = Receiver(profiles: profiles, observer: observer)
         let fromHz = Double(sampleRateHz)
@@ -14,6 +18,8 @@ public struct ChannelReceiver: Sendable {
         }
     }
 
+    /// Takes the next samples at the recording's rate, mono, nominally within ±1, in chunks of any size. Returns the
+    /// frames settled by now, which may be those of some seconds ago.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         guard let resampled = resampler?.process(samples) else { return receiver.process(samples) }
         return receiver.process(resampled)
@@ -25,5 +31,6 @@ public struct ChannelReceiver: Sendable {
         return receiver.process(tail) + receiver.finish()
     }
 
+    /// Counters of each stage, over all profiles; samples are counted at 48 kHz, after resampling.
     public var statistics: ReceiverStatistics { receiver.statistics }
 }

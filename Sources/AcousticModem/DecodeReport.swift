@@ -1,6 +1,8 @@
 /// A token that was heard.
 public struct DecodeReport: Sendable, Hashable {
+    /// As many bytes as ``WaveformProfile/tokenByteCounts`` allows; of a ggwave message of fixed length, with its padding.
     public var token: [UInt8]
+    /// What it was sent in, as the receiver found out.
     public var profile: WaveformProfile
     /// Where the frame's ramp begins, samples at 48 kHz from the first sample processed.
     public var startSample: Double
@@ -20,5 +22,6 @@ public struct DecodeReport: Sendable, Hashable {
 
     /// On-air time of the frame.
     public var durationSeconds: Double { profile.durationSeconds(tokenByteCount: token.count) }
+    /// Where the frame's ramp begins, from the first sample processed; ``startSample`` in seconds.
     public var startSeconds: Double { startSample / Receiver.sampleRateHz }
 }

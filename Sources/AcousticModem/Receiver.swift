@@ -54,6 +54,7 @@ public struct Receiver: Sendable {
         return reports
     }
 
+    /// The same of an array: the next 48 kHz mono samples. Returns the frames settled by now.
     public mutating func process(_ samples: [Float]) -> [DecodeReport] {
         samples.withUnsafeBufferPointer { process($0) }
     }

@@ -2,5 +2,6 @@
 ///
 /// Called while samples are processed, on the thread that processes them. Copies of a receiver share their observer.
 public protocol ReceiverObserver: AnyObject, Sendable {
+    /// What became of one candidate of a DSSS or FSK search, as soon as it is known; other families tell nothing.
     func settled(_ candidate: CandidateTrace)
 }

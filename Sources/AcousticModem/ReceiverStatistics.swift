@@ -1,21 +1,35 @@
 /// Counters of each stage, for `--stats`: where frames are lost.
 public struct ReceiverStatistics: Sendable, Hashable {
+    /// Samples taken, at 48 kHz, however many profiles are listened for.
     public var samples = 0
+    /// Starts and Dopplers at which DSSS pilots are strong enough to be looked at with their phases.
     public var gatedCells = 0
+    /// Those of them, and of the search for late rooms, that were; of ggwave, markers whose length of message was read.
     public var refinedCells = 0
+    /// Hypotheses of a frame that the searches led to: of ggwave, markers; of `fsk2`, bursts.
     public var candidates = 0
-    /// Candidates given up, by ``CandidateTrace/Outcome``.
+    /// Candidates given up as ``CandidateTrace/Outcome/faint``: too few nats of pilots to be tried.
     public var faint = 0
+    /// Candidates given up as ``CandidateTrace/Outcome/crowded``; of ggwave, markers that gave way to plainer ones.
     public var crowded = 0
+    /// Candidates that were ``CandidateTrace/Outcome/known``: made of a frame that was heard before.
     public var known = 0
+    /// Candidates given up as ``CandidateTrace/Outcome/unlikely``, after a first look.
     public var unlikely = 0
+    /// Candidates given up as ``CandidateTrace/Outcome/undecoded``: effort was spent, and no check held.
     public var undecoded = 0
+    /// Candidates given up as ``CandidateTrace/Outcome/unaffordable``: effort had been spent on others.
     public var unaffordable = 0
+    /// Times that an error-correcting decoder ran; one candidate may take several.
     public var decodings = 0
+    /// Decoded words whose check bits held, or of ggwave the parity; one decoding may give several.
     public var checksPassed = 0
+    /// Those of them, and bursts of `fsk2`, that were refused all the same: noise could have made them.
     public var belowEvidence = 0
+    /// Frames reported, each once.
     public var reports = 0
 
+    /// Every counter at 0.
     public init() {}
 
     mutating func count(_ outcome: CandidateTrace.Outcome) {

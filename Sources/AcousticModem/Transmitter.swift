@@ -1,7 +1,10 @@
 /// Token → samples. Opposite: ``Receiver``.
 public struct Transmitter: Sendable {
+    /// What frames are sent in.
     public let profile: WaveformProfile
+    /// 0 to 3: which of the patterns that can be told apart when they overlap; ggwave and `fsk2` have none.
     public let lane: Int
+    /// Of the waveform that is made.
     public let sampleRateHz: Double
 
     /// - Parameters:

@@ -91,8 +91,11 @@ extension WaveformProfile {
 
     /// Tones, for diffuse and moving paths and for codecs.
     public static let fsk = WaveformProfile(.fsk)
+    /// Tones with fewer bits each, so longer on air: also for senders that walk through late rooms.
     public static let fskLong = WaveformProfile(.fskLong)
+    /// Tones from 1.25 to 5.75 kHz, for speakers that end below 18 kHz; people hear it.
     public static let fskAudible = WaveformProfile(.fskAudible)
+    /// Tones from 350 to 3350 Hz, which a telephone line carries; people hear it.
     public static let fskTelephone = WaveformProfile(.fskTelephone)
 
     /// Two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. Not among ``all``: others may listen
@@ -112,6 +115,7 @@ extension WaveformProfile {
     /// for a Nearby token.
     public static let all = nearby + ggwave
 
+    /// The one of ``all``, or ``fsk2``, that has this ``name``; nil where none has. Never ggwave's of a fixed length.
     public static func named(_ name: String) -> WaveformProfile? {
         (all + [fsk2]).first { $0.name == name }
     }

@@ -4,7 +4,9 @@
 public struct GGWaveProtocol: Sendable, Hashable {
     /// Where in the spectrum, and how many tones at once.
     public enum Tones: String, Sendable, CaseIterable {
+        /// Six at once, from 1.9 kHz up.
         case audible
+        /// Six at once, from 15 kHz up.
         case ultrasound
         /// Two at once, audible.
         case dualTone = "dt"
@@ -12,15 +14,22 @@ public struct GGWaveProtocol: Sendable, Hashable {
         case monoTone = "mt"
     }
 
+    /// How long tones are held before the next ones follow.
     public enum Speed: String, Sendable, CaseIterable {
+        /// 192 ms: nine spectra of 1024 samples at 48 kHz.
         case normal
+        /// 128 ms: six of them.
         case fast
+        /// 64 ms: three of them.
         case fastest
     }
 
+    /// Where it sounds, and with how many tones at once.
     public var tones: Tones
+    /// How long they are held.
     public var speed: Speed
 
+    /// Every combination is one of the twelve; mono-tone ones exist with a fixed length only.
     public init(tones: Tones, speed: Speed) {
         self.tones = tones
         self.speed = speed

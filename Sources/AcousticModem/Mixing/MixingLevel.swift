@@ -23,7 +23,9 @@ public struct MixingLevel: Sendable, Hashable {
     /// Greatest peak of a token.
     public var ceilingDBFS: Double
 
+    /// What ``relativeDecibels`` may be, both ends included.
     public static let relativeRange = -60.0...20.0
+    /// What ``floorDBFS`` and ``ceilingDBFS`` may be, both ends included: up to full scale.
     public static let peakRange = -90.0...0.0
 
     /// Precondition: within ``relativeRange`` and ``peakRange``; the floor is not over the ceiling.

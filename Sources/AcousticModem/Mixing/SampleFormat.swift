@@ -1,14 +1,17 @@
 /// How a programme's samples lie in memory: little-endian, channels interleaved.
 public enum SampleFormat: Sendable, Hashable, CaseIterable {
+    /// 16 bits in two bytes.
     case s16
     /// 24 bits in three bytes.
     case s24packed
     /// 24 bits in the lower three bytes of four.
     case s24
+    /// 32 bits in four bytes.
     case s32
     /// Full scale is ±1.
     case float
 
+    /// Of one channel, unused bits included: what to step by from one sample to the next.
     public var bytesPerSample: Int {
         switch self {
         case .s16: 2

@@ -15,6 +15,7 @@ public final class TokenMixer: @unchecked Sendable {
         /// Up to this much more, at random: two boxes that began together do not go on together.
         public var jitterSeconds: Double
 
+        /// By default as close together as receivers expect repeats, and without jitter.
         public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
             (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
         }
@@ -24,6 +25,7 @@ public final class TokenMixer: @unchecked Sendable {
     public struct Status: Sendable, Hashable {
         /// Whole frames.
         public var sentCount: Int
+        /// Whether a frame was under way when ``TokenMixer/mix(_:count:)`` or `fill` last returned.
         public var isSounding: Bool
         /// Of the last frame; 0 before the first.
         public var peakAmplitude: Float
@@ -31,8 +33,11 @@ public final class TokenMixer: @unchecked Sendable {
         public var treblePower: Float
     }
 
+    /// Makes the frames; its sample rate must be the programme's.
     public let transmitter: Transmitter
+    /// How the programme's samples lie in memory.
     public let format: SampleFormat
+    /// Interleaved channels of the programme, 1 to 8; the token goes to all of them alike.
     public let channelCount: Int
 
     /// The audio thread's.
