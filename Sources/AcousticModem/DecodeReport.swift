@@ -1,6 +1,6 @@
 /// A token that was heard.
 public struct DecodeReport: Sendable, Hashable {
-    /// As many bytes as ``WaveformProfile/tokenByteCounts`` allows; of a ggwave message of fixed length, with its padding.
+    /// As many bytes as ``WaveformProfile/tokenByteCounts`` allows; of a ggwave message of fixed length, all of it.
     public var token: [UInt8]
     /// What it was sent in, as the receiver found out.
     public var profile: WaveformProfile

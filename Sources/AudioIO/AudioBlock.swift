@@ -2,6 +2,7 @@
 ///
 /// Shape: `[channelCount][frameCount]`, at most `capacity` frames. Full scale is ±1.
 public struct AudioBlock: Sendable {
+    /// 1 or more; the same all the block's life.
     public let channelCount: Int
     /// Frames there is room for.
     public let capacity: Int

@@ -16,11 +16,16 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case inputOutput
     }
 
+    /// What a caller decides by; people read ``reason``.
     public var kind: Kind
+    /// What was to be read or written.
     public var path: AudioPath
     /// What was expected, what came, what to do; one line, no full stop.
     public var reason: String
 
+    /// - Parameters:
+    ///   - path: names it at the beginning of the line.
+    ///   - reason: for people, without a full stop; begins in lower case, after the path.
     public init(_ kind: Kind, _ path: AudioPath, _ reason: String) {
         self.kind = kind
         self.path = path

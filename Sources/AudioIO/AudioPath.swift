@@ -2,6 +2,7 @@
 public enum AudioPath: Sendable, Hashable, CustomStringConvertible {
     /// Standard input for a reader, standard output for a writer.
     case standardStream
+    /// A file by name, or a pipe or device that has one.
     case file(String)
     /// An ALSA PCM by name: `default`, `hw:0`.
     case device(String)

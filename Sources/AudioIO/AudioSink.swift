@@ -1,5 +1,6 @@
 /// Where frames go: a file, a pipe, a loudspeaker. One writer at a time.
 public protocol AudioSink: AnyObject {
+    /// Rate and channels of what is taken; its ``AudioFormat/frameCount`` is what was announced, nil for a device.
     var format: AudioFormat { get }
 
     /// Appends the frames of `block`, whose channel count is the sink's.

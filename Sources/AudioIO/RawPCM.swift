@@ -4,11 +4,15 @@ import CSndFile
 public struct RawPCM: Sendable, Hashable {
     /// One sample as it is stored.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
+        /// Integers of 16, 24 (in three bytes) and 32 bits, and floats of 32 bits whose full scale is ±1.
         case s16, s24, s32, f32
     }
 
+    /// How each sample is stored.
     public var encoding: Encoding
+    /// Frames in a second: nothing in the recording says so.
     public var sampleRateHz: Int
+    /// Samples in a frame, 1 to 1024.
     public var channelCount: Int
 
     /// Precondition: a positive rate, 1 to 1024 channels.

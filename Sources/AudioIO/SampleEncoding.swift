@@ -1,7 +1,9 @@
 /// How a written sample is stored, little-endian.
 public enum SampleEncoding: Sendable, Hashable, CaseIterable {
+    /// Integers of 16 bits and of 24 in three bytes, which clip at full scale, and floats of 32 bits, which do not.
     case pcm16, pcm24, float32
 
+    /// Of one channel.
     public var bytesPerSample: Int {
         switch self {
         case .pcm16: 2

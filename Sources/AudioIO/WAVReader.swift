@@ -6,6 +6,7 @@ import Glibc
 public final class WAVReader: AudioSource {
     public let format: AudioFormat
     public private(set) var replacedSampleCount = 0
+    /// What it was opened by; names it in errors.
     public let path: AudioPath
     /// What a copy must be stored as so that nothing is lost; for lossy files, 16 bits.
     public let encoding: SampleEncoding

@@ -5,6 +5,7 @@
 /// was announced, or "until the end" (sizes 0xFFFFFFFF).
 public final class WAVWriter: AudioSink {
     public let format: AudioFormat
+    /// The name that the file has once ``finish()`` has returned; also names it in errors.
     public let path: AudioPath
     /// Frames taken so far.
     public private(set) var frameCount = 0

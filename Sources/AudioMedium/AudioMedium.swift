@@ -12,7 +12,9 @@ import Synchronization
 ///
 /// A device that does not open, or fails, shows in the condition and is tried again, later and later.
 public final class AudioMedium: MediumDriver {
+    /// Opens a loudspeaker, whenever there is something to send again. What it throws shows in the condition.
     public typealias MakeSink = @Sendable () throws(AudioIOError) -> any AudioSink
+    /// Opens a microphone, whenever somebody wants to hear again. What it throws shows in the condition.
     public typealias MakeSource = @Sendable () throws(AudioIOError) -> any AudioSource
 
     public let medium = Medium.audio
@@ -69,5 +71,6 @@ public final class AudioMedium: MediumDriver {
         }
     }
 
+    /// The longest that ``close()`` waits for a loudspeaker to fall silent.
     public static let closingPatience = Duration.seconds(2)
 }

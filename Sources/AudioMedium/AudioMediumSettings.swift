@@ -16,6 +16,9 @@ public struct AudioMediumSettings: Sendable, Hashable {
     /// Of the waveform's peak.
     public var levelDBFS: Double
 
+    /// By default tokens and sealed frames alike by `dsss`, the peak at −6 dBFS.
+    ///
+    /// - Parameter listensFor: nil: for all that is sent in here.
     public init(
         profile: WaveformProfile = .dsss, nearProfile: WaveformProfile? = nil,
         sealedProfile: WaveformProfile? = nil, listensFor: [WaveformProfile]? = nil, levelDBFS: Double = -6

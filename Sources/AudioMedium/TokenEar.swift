@@ -10,6 +10,9 @@ public struct TokenEar: Sendable {
     private let sampleRateHz: Double
     private var frames = 0
 
+    /// Listens for ``AudioMediumSettings/listensFor``; busy is the band of ``AudioMediumSettings/profile``.
+    ///
+    /// - Parameter sampleRateHz: of what it will be given, a whole number; it should hold those bands.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
         receiver = ChannelReceiver(profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz))

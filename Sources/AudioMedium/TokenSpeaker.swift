@@ -31,6 +31,11 @@ public struct TokenSpeaker: Sendable {
     /// How long it has waited for the others.
     private var waitedSeconds = 0.0
 
+    /// Silent until ``carryOut(_:)``.
+    ///
+    /// - Parameters:
+    ///   - sampleRateHz: of what it makes; it must hold the waveforms' bands.
+    ///   - seed: draws its lane, pauses and waits; the same seed makes the same sound.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
         (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
         random = SplitMix64(seed: seed)

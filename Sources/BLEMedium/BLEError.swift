@@ -3,6 +3,7 @@ import Nearby
 
 /// Why a radio cannot be used: one line.
 public struct BLEError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What stands in the way, as coarse as exit codes and the engine need it.
     public enum Kind: Sendable, Hashable {
         /// Its name says nothing: exit code 64.
         case usage
@@ -10,15 +11,18 @@ public struct BLEError: Error, Sendable, Hashable, CustomStringConvertible {
         case noPermission
         /// It is not there, or in use: 69.
         case unavailable
+        /// It is there, and switched off.
         case poweredOff
         /// It broke off, or answers with nonsense.
         case failing
     }
 
+    /// What a caller decides by; people read ``description``.
     public var kind: Kind
     /// What was expected, what came, what to do.
     public var description: String
 
+    /// - Parameter description: one line for people.
     public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
     /// After a system call failed with `code`.

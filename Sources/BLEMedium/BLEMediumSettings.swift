@@ -10,6 +10,7 @@ public struct BLEMediumSettings: Sendable, Hashable {
     /// How often the engine is told of a frame that is heard again and again.
     public var tellsEvery: Duration
 
+    /// By default under the standard number, in the form that all radios hear, and told once a second.
     public init(
         service: BluetoothUUID = .nearby, isExtended: Bool = false, tellsEvery: Duration = .seconds(1)
     ) {

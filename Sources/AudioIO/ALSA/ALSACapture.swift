@@ -11,8 +11,11 @@ public final class ALSACapture: AudioSource {
     private static let patienceMilliseconds = 200
 
     public var format: AudioFormat { stream.format }
+    /// How the device delivers samples: the best way it has. Frames are read as floats all the same.
     public var encoding: PCMEncoding { stream.encoding }
+    /// Frames of one turn of the audio thread: what the device has nearest to ``PCMRequest/periodSeconds``.
     public var periodFrames: Int { stream.periodFrames }
+    /// Frames that the device itself holds: what it has nearest to ``PCMRequest/bufferSeconds``.
     public var bufferFrames: Int { stream.bufferFrames }
     public var replacedSampleCount: Int { 0 }
 

@@ -11,8 +11,11 @@ public final class ALSAPlayback: AudioSink {
     private static let ringPeriods = 4
 
     public var format: AudioFormat { stream.format }
+    /// How the device takes samples: the best way it has. Frames are written as floats all the same.
     public var encoding: PCMEncoding { stream.encoding }
+    /// Frames of one turn of the audio thread: what the device has nearest to ``PCMRequest/periodSeconds``.
     public var periodFrames: Int { stream.periodFrames }
+    /// Frames that the device itself holds: what is written is heard so much later at least.
     public var bufferFrames: Int { stream.bufferFrames }
 
     private let stream: DeviceStream

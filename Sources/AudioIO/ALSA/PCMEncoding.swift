@@ -2,11 +2,13 @@ import CALSA
 
 /// How a sound device takes samples, little-endian, the best first.
 public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
+    /// 32 bits: integers, and floats whose full scale is ±1.
     case s32, f32
     /// 24 bits in the lower three bytes of four.
     case s24
     /// 24 bits in three bytes.
     case s24packed
+    /// 16 bits in two bytes.
     case s16
 
     var alsa: snd_pcm_format_t {
@@ -19,6 +21,7 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Of one channel, unused bits included.
     public var bytesPerSample: Int {
         switch self {
         case .s32, .f32, .s24: 4

@@ -2,12 +2,16 @@
 public struct PCMRequest: Sendable, Hashable {
     /// Any of these, the first one that the device has without converting.
     public var sampleRatesHz: [Int]
+    /// Samples in a frame; the nearest number that the device has is taken.
     public var channelCount: Int
     /// Between two turns of the audio thread.
     public var periodSeconds: Double
     /// What the device holds: as long as this, a busy machine may keep the audio thread waiting.
     public var bufferSeconds: Double
 
+    /// One channel, and a turn of 20 ms, unless asked otherwise. Nothing is checked before a device is opened.
+    ///
+    /// - Parameter sampleRatesHz: the best first; a device that has none of them is not opened.
     public init(
         sampleRatesHz: [Int], channelCount: Int = 1, periodSeconds: Double = 0.02, bufferSeconds: Double
     ) {

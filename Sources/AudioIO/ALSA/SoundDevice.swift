@@ -5,25 +5,35 @@ import Glibc
 public struct SoundDevice: Sendable, Hashable {
     /// What one direction of a PCM offers without converting.
     public enum Ability: Sendable, Hashable {
+        /// It can be opened now.
         case free(Offer)
+        /// Another program has it, and it does not mix.
         case busy
+        /// The system refuses access.
         case forbidden
         /// Why it cannot be opened.
         case absent(String)
     }
 
+    /// What one direction can be set to, rates being as they are.
     public struct Offer: Sendable, Hashable {
         /// Of the usual ones.
         public var sampleRatesHz: [Int]
+        /// The best first.
         public var encodings: [PCMEncoding]
+        /// The least and the greatest number of channels, 1024 at most.
         public var channelCounts: ClosedRange<Int>
     }
 
+    /// What ``ALSACapture`` and ``ALSAPlayback`` open it by: `default`, `hw:0`.
     public var name: String
     /// One line, as the driver says it; may be empty.
     public var words: String
+    /// Whether it is the one called `default`, which is opened where no name is given.
     public var isDefault: Bool
+    /// Whether it can be captured from, as it was when asked.
     public var capture: Ability
+    /// Whether it can be played to, as it was when asked.
     public var playback: Ability
 
     private static let usualRatesHz = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000]

@@ -8,8 +8,11 @@ public enum TransportName: Sendable, Hashable {
     case userChannel(Int)
     /// What others on adapter N hear.
     case monitor(Int)
+    /// A controller behind TCP, H4 on the wire: an emulator or a bridge. An IPv6 address stands without brackets.
     case tcp(host: String, port: UInt16)
+    /// The same behind a Unix socket; the path is absolute.
     case unix(path: String)
+    /// A controller behind a UART, H4 on the wire. `isFlowControlled`: its RTS and CTS are connected, and used.
     case serial(path: String, baud: Int, isFlowControlled: Bool)
     /// An air within this process; those of one name hear each other.
     case loopback(String)
