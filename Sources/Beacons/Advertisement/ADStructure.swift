@@ -2,6 +2,7 @@
 ///
 /// A body too short for what its type says gives nil for that, and can still be read as bytes.
 public struct ADStructure: ~Escapable {
+    /// As sent; one that ``ADType`` has no name for is handed out like the others.
     public let type: ADType
     /// Without length and type; 0 to 254 bytes.
     private let bytes: Span<UInt8>
@@ -57,6 +58,7 @@ public struct ADStructure: ~Escapable {
 
 /// What a service sends with an advertisement, borrowed.
 public struct ServiceData: ~Escapable {
+    /// The service, however many bytes the advertisement spends on it.
     public let uuid: BluetoothUUID
     private let bytes: Span<UInt8>
 

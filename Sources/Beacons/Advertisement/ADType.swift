@@ -4,19 +4,33 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Who may find the device, and by what: ``AdvertisementFlags``.
     public static let flags = ADType(rawValue: 0x01)
+    /// Some of the device's services, 2 bytes each; there are more.
     public static let incompleteUUIDs16 = ADType(rawValue: 0x02)
+    /// All of the device's services that have 2 bytes.
     public static let completeUUIDs16 = ADType(rawValue: 0x03)
+    /// Some of the device's services, 4 bytes each; there are more.
     public static let incompleteUUIDs32 = ADType(rawValue: 0x04)
+    /// All of the device's services that have 4 bytes.
     public static let completeUUIDs32 = ADType(rawValue: 0x05)
+    /// Some of the device's services, 16 bytes each; there are more.
     public static let incompleteUUIDs128 = ADType(rawValue: 0x06)
+    /// All of the device's services that have 16 bytes.
     public static let completeUUIDs128 = ADType(rawValue: 0x07)
+    /// The beginning of the device's name, UTF-8.
     public static let shortenedLocalName = ADType(rawValue: 0x08)
+    /// The device's whole name, UTF-8.
     public static let completeLocalName = ADType(rawValue: 0x09)
+    /// Power at the antenna, one byte: ``ADStructure/txPowerDBm``.
     public static let txPowerLevel = ADType(rawValue: 0x0A)
+    /// A service of 2 bytes, and what it sends: ``ADStructure/serviceData``.
     public static let serviceData16 = ADType(rawValue: 0x16)
+    /// The same of a service of 4 bytes.
     public static let serviceData32 = ADType(rawValue: 0x20)
+    /// The same of a service of 16 bytes.
     public static let serviceData128 = ADType(rawValue: 0x21)
+    /// A company, 2 bytes, and what its devices send: ``ADStructure/manufacturerData``.
     public static let manufacturerData = ADType(rawValue: 0xFF)
 
     /// Of each UUID in a list of this type; nil for other types.

@@ -67,9 +67,11 @@ enum ADStructureLimit {
 
 /// A structure that has no room in an advertisement.
 public struct AdvertisementOverflow: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Of the structure that was not written.
     public let type: ADType
     /// Its length and type included.
     public let neededBytes: Int
+    /// Room that one more structure has, its length and type included.
     public let leftBytes: Int
 
     public var description: String {

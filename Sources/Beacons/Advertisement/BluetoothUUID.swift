@@ -5,6 +5,7 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
     /// The highest byte is written first; on air it comes last.
     public let value: UInt128
 
+    /// All 128 bits, the first digit written being the highest; the SIG's own are equal to their short forms.
     public init(_ value: UInt128) { self.value = value }
 
     /// One of the SIG's.

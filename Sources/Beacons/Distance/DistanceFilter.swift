@@ -19,11 +19,13 @@ public struct DistanceFilter: Sendable {
     /// The range there of what is known.
     static let knownRSSI: ClosedRange<Int8> = -127...20
 
+    /// Makes metres of decibels.
     public let model: PathLossModel
     /// Sightings as old count no more.
     public let memory: Duration
     private var sightings: [Sighting] = []
 
+    /// - Parameter memory: longer is steadier, and follows a walk later.
     public init(model: PathLossModel = PathLossModel(), memory: Duration = .seconds(5)) {
         (self.model, self.memory) = (model, memory)
         sightings.reserveCapacity(DistanceFilter.capacity)

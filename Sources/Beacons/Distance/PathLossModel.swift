@@ -11,6 +11,9 @@ public struct PathLossModel: Hashable, Sendable {
     /// Standard deviation of one sighting about that: echoes, and three channels that each have their own.
     public var fadingDecibels: Double
 
+    /// By default power falls as in free space, and walls, bodies and echoes spread it about that.
+    ///
+    /// Precondition: the exponent is positive, no deviation is negative.
     public init(exponent: Double = 2, shadowingDecibels: Double = 6, fadingDecibels: Double = 5.6) {
         precondition(exponent > 0 && shadowingDecibels >= 0 && fadingDecibels >= 0, "a model of \(exponent)")
         (self.exponent, self.shadowingDecibels) = (exponent, shadowingDecibels)

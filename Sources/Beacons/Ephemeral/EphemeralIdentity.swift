@@ -11,8 +11,10 @@ import CryptoExtras
 public struct EphemeralIdentity: Sendable, Hashable {
     /// K: a name is kept for 2ᴷ seconds.
     public static let rotationExponents = 0...15
+    /// Of a key: AES-128's.
     public static let keyByteCount = AESBlock.keyByteCount
 
+    /// K, one of ``rotationExponents``: a name is kept for 2ᴷ seconds.
     public let rotationExponent: Int
     private let key: SymmetricKey
 

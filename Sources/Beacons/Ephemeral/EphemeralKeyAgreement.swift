@@ -63,8 +63,11 @@ public struct EphemeralKeyAgreement: Sendable {
 
 /// Why two keys give no identity.
 public enum EphemeralKeyProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The other's public key is none: how many bytes it has, of ``EphemeralKeyAgreement/keyByteCount``.
     case byteCount(Int)
+    /// The other's public key makes a secret of zeros with every private key: everybody knows it.
     case zeroSecret
+    /// It is none of ``EphemeralIdentity/rotationExponents``.
     case rotationExponent(Int)
 
     public var description: String {

@@ -14,6 +14,7 @@ public struct EphemeralResolver: Sendable {
 
     /// Whose an identifier is.
     public struct Match: Hashable, Sendable {
+        /// As ``EphemeralResolver/register(_:beaconSeconds:nowSeconds:)`` named it.
         public let beacon: BeaconID
         /// The beacon's own time at which the rotation begins.
         public let rotationStartSeconds: UInt32

@@ -7,15 +7,18 @@ public struct AltBeaconFrame: Hashable, Sendable {
     static let head: UInt16 = 0xBEAC
     static let byteCount = 24
 
+    /// Whose manufacturer data it is: Bluetooth Assigned Numbers, section 7.1. Not part of ``bytes``.
     public var company: UInt16
     /// The first 16 bytes: whose beacons they are.
     public var organization: UInt128
     /// The last 4 bytes: which of them, as often as not two numbers of 16 bits.
     public var unit: UInt32
+    /// Power that a phone receives at 1 m, as sent.
     public var powerAtOneMeterDBm: Int8
     /// Whatever the company likes.
     public var companyByte: UInt8
 
+    /// As given: every value can be sent.
     public init(
         company: UInt16, organization: UInt128, unit: UInt32, powerAtOneMeterDBm: Int8, companyByte: UInt8 = 0
     ) {

@@ -1,7 +1,10 @@
 /// What a beacon says in one AD structure, of any of the three kinds.
 public enum Beacon: Hashable, Sendable {
+    /// In the service data of ``BluetoothUUID/eddystone``, even what is ``EddystoneFrame/unknown(type:byteCount:)``.
     case eddystone(EddystoneFrame)
+    /// In Apple's manufacturer data.
     case iBeacon(IBeaconFrame)
+    /// In any company's manufacturer data.
     case altBeacon(AltBeaconFrame)
 
     /// Nil where the structure is no beacon's. Throws ``BeaconRejection`` where it says that it is one, and is not.

@@ -1,13 +1,22 @@
 /// Why bytes that say they are a beacon's are not.
 public enum BeaconRejection: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What the bytes say they are; the raw value is its name for people.
     public enum Kind: String, Hashable, Sendable {
+        /// A frame of Eddystone without any byte, so of no type.
         case eddystone = "Eddystone"
+        /// ``EddystoneUID``: 18 or 20 bytes.
         case uid = "Eddystone-UID"
+        /// ``EddystoneURL``: 4 to 20 bytes.
         case url = "Eddystone-URL"
+        /// ``EddystoneTelemetry``: 14 bytes; also telemetry that ends before its version.
         case telemetry = "Eddystone-TLM"
+        /// ``EncryptedTelemetry``: 18 bytes.
         case encryptedTelemetry = "encrypted Eddystone-TLM"
+        /// ``EddystoneEID``: 10 bytes.
         case ephemeral = "Eddystone-EID"
+        /// ``AltBeaconFrame``: 24 bytes after the company.
         case altBeacon = "AltBeacon"
+        /// ``IBeaconFrame``: 23 bytes after the company, or more.
         case iBeacon = "iBeacon"
     }
 

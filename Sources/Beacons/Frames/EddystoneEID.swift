@@ -5,9 +5,12 @@ public struct EddystoneEID: Hashable, Sendable {
     static let frameType: UInt8 = 0x30
     static let byteCount = 10
 
+    /// Power received at 0 m, as sent: 41 dB over that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
+    /// What it calls itself until the rotation ends.
     public var identifier: EphemeralIdentifier
 
+    /// - Parameter identifier: of the rotation that the beacon is in: ``EphemeralIdentity/identifier(atSeconds:)``.
     public init(identifier: EphemeralIdentifier, txPowerAtZeroMetersDBm: Int8) {
         (self.identifier, self.txPowerAtZeroMetersDBm) = (identifier, txPowerAtZeroMetersDBm)
     }
@@ -20,6 +23,7 @@ public struct EddystoneEID: Hashable, Sendable {
         identifier = EphemeralIdentifier(rawValue: bytes.bigEndian(2, as: UInt64.self))
     }
 
+    /// As they stand in the service data after the UUID: 10 bytes.
     public var bytes: [UInt8] {
         [EddystoneEID.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)]
             + identifier.rawValue.bigEndianBytes

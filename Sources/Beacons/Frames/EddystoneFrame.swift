@@ -6,10 +6,15 @@
 ///
 /// Reference: github.com/google/eddystone, protocol-specification.md.
 public enum EddystoneFrame: Hashable, Sendable {
+    /// Which beacon it is, openly.
     case uid(EddystoneUID)
+    /// A web address.
     case url(EddystoneURL)
+    /// How the beacon is doing, for everybody.
     case telemetry(EddystoneTelemetry)
+    /// How the beacon is doing, for those who have its key.
     case encryptedTelemetry(EncryptedTelemetry)
+    /// Which beacon it is, for those who have its key.
     case ephemeral(EddystoneEID)
     /// Of a type, or of a version of telemetry, that is not Eddystone's.
     case unknown(type: UInt8, byteCount: Int)

@@ -15,8 +15,10 @@ public struct EddystoneTelemetry: Hashable, Sendable {
     /// Since power came, 0.1 s.
     public var uptimeDeciseconds: UInt32
 
+    /// What ``temperature`` is where it is not measured: −128 °C.
     public static let noTemperature = Int16.min
 
+    /// Battery and temperature are not measured unless given.
     public init(
         batteryMillivolts: UInt16 = 0, temperature: Int16 = noTemperature, advertisementCount: UInt32,
         uptimeDeciseconds: UInt32
@@ -30,6 +32,7 @@ public struct EddystoneTelemetry: Hashable, Sendable {
         temperature == EddystoneTelemetry.noTemperature ? nil : Double(temperature) / 256
     }
 
+    /// Since power came, to a tenth of a second.
     public var uptime: Duration { .milliseconds(100 * Int64(uptimeDeciseconds)) }
 
     init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
@@ -54,5 +57,6 @@ public struct EddystoneTelemetry: Hashable, Sendable {
             + uptimeDeciseconds.bigEndianBytes
     }
 
+    /// As they stand in the service data after the UUID: 14 bytes.
     public var bytes: [UInt8] { [EddystoneTelemetry.frameType, EddystoneTelemetry.version] + fields }
 }

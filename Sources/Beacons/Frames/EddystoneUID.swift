@@ -4,10 +4,12 @@
 public struct EddystoneUID: Hashable, Sendable {
     static let frameType: UInt8 = 0x00
 
+    /// Power received at 0 m, as sent: 41 dB over that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
     /// Namespace in the upper 10 bytes, instance in the lower 6.
     public var identifier: UInt128
 
+    /// - Parameter identifier: namespace in the upper 10 bytes, instance in the lower 6.
     public init(identifier: UInt128, txPowerAtZeroMetersDBm: Int8) {
         (self.identifier, self.txPowerAtZeroMetersDBm) = (identifier, txPowerAtZeroMetersDBm)
     }

@@ -14,6 +14,7 @@ public struct EddystoneURL: Hashable, Sendable {
         ".biz", ".gov",
     ]
 
+    /// Power received at 0 m, as sent: 41 dB over that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
     /// As sent: scheme, codes and characters. 2 to 18 bytes.
     public let encoded: [UInt8]
@@ -55,6 +56,7 @@ public struct EddystoneURL: Hashable, Sendable {
         encoded = bytes.extracting(2..<bytes.count).array
     }
 
+    /// As they stand in the service data after the UUID: 4 to 20 bytes.
     public var bytes: [UInt8] {
         [EddystoneURL.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)] + encoded
     }
@@ -89,8 +91,11 @@ extension EddystoneURL {
 
 /// Why an address cannot be sent as ``EddystoneURL``.
 public enum EddystoneURLProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It begins with neither `http://` nor `https://`, in lower case: the address.
     case scheme(String)
+    /// It has a space, or what is not ASCII: the address.
     case character(String)
+    /// After the scheme it has 0 bytes or more than 17, the commonest parts being one each: how many, and the address.
     case byteCount(Int, String)
 
     public var description: String {

@@ -9,7 +9,9 @@ public struct EncryptedTelemetry: Hashable, Sendable {
 
     /// 12 bytes, in the lower ones.
     let ciphertext: UInt128
+    /// A random number, another one in each frame: with the rotation, it is the nonce.
     public let salt: UInt16
+    /// By which the key's owner knows that it is genuine, once in 65 536 wrongly.
     public let tag: UInt16
 
     /// Precondition: 12 bytes.
@@ -34,6 +36,7 @@ public struct EncryptedTelemetry: Hashable, Sendable {
         Array(ciphertext.bigEndianBytes.suffix(EncryptedTelemetry.ciphertextByteCount))
     }
 
+    /// As they stand in the service data after the UUID: 18 bytes.
     public var bytes: [UInt8] {
         [EddystoneTelemetry.frameType, EncryptedTelemetry.version] + ciphertextBytes + salt.bigEndianBytes
             + tag.bigEndianBytes

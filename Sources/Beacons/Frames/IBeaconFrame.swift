@@ -9,12 +9,16 @@ public struct IBeaconFrame: Hashable, Sendable {
     static let head: UInt16 = 0x0215
     static let byteCount = 23
 
+    /// Whose beacons they are: the same for all of an owner's, as often as not.
     public var uuid: UInt128
+    /// A group of them, such as a building's.
     public var major: UInt16
+    /// Which of the group.
     public var minor: UInt16
     /// As sent; see ``referencePower``.
     public var powerAtOneMeterDBm: Int8
 
+    /// As given: every value can be sent.
     public init(uuid: UInt128, major: UInt16, minor: UInt16, powerAtOneMeterDBm: Int8) {
         (self.uuid, self.major, self.minor) = (uuid, major, minor)
         self.powerAtOneMeterDBm = powerAtOneMeterDBm
