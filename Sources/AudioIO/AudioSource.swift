@@ -1,6 +1,6 @@
 /// Where frames come from: a file, a pipe, a microphone. One reader at a time.
 public protocol AudioSource: AnyObject {
-    /// Rate and channels of what comes; its ``AudioFormat/frameCount`` is nil where nobody knows the end, as of a device.
+    /// Rate and channels of what comes; ``AudioFormat/frameCount`` is nil where nobody knows the end, as of a device.
     var format: AudioFormat { get }
     /// Samples so far that were not finite numbers and were read as 0.
     var replacedSampleCount: Int { get }

@@ -2,10 +2,12 @@ import Glibc
 
 /// What air takes from sound, at one atmosphere. Reference: ISO 9613-1:1993, equations 3 to 6 and B.1 to B.3.
 public struct AirAbsorption: Sendable, Hashable {
+    /// The air's temperature.
     public var celsius: Double
     /// Relative, 0 to 1.
     public var humidity: Double
 
+    /// By default a room's air: 20 °C, 50 % humidity.
     public init(celsius: Double = 20, humidity: Double = 0.5) {
         self.celsius = celsius
         self.humidity = humidity

@@ -2,6 +2,7 @@ import Glibc
 
 /// A transmission as it arrives through a ``SoundPath``.
 public struct Arrival: Sendable, Hashable {
+    /// What the microphone hears of it, at the rate asked for; longer than the transmission by the room's tail.
     public internal(set) var samples: [Float]
     /// Of the transmission as it arrives on average over rooms; its energy is that of the direct sound alone would
     /// there be no room, since a room's mean energy is 1.

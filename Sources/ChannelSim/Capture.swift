@@ -4,10 +4,12 @@ import Signal
 public struct Capture: Sendable, Hashable {
     /// An automatic gain that cannot make up its mind: down and up in turn.
     public struct GainSteps: Sendable, Hashable {
+        /// How far down; the next step goes up by as much. Negative begins upwards.
         public var stepDecibels: Double
         /// From one step to the next; the first comes at random within it.
         public var intervalSeconds: Double
 
+        /// - Parameter intervalSeconds: from one step to the next; the first comes at random within it.
         public init(stepDecibels: Double, intervalSeconds: Double) {
             self.stepDecibels = stepDecibels
             self.intervalSeconds = intervalSeconds
@@ -18,21 +20,26 @@ public struct Capture: Sendable, Hashable {
     public struct Dropout: Sendable, Hashable {
         /// After the direct sound's beginning; nil: anywhere within the transmission.
         public var startSeconds: Double?
+        /// Of the gap; what lies beyond either end of the recording is left out.
         public var durationSeconds: Double
 
+        /// - Parameter startSeconds: after the direct sound's beginning; nil: anywhere within the transmission.
         public init(startSeconds: Double?, durationSeconds: Double) {
             self.startSeconds = startSeconds
             self.durationSeconds = durationSeconds
         }
     }
 
+    /// Nil: the gain stays.
     public var gainSteps: GainSteps?
     /// Share of the recording's samples that are cut off.
     public var clippedFraction = 0.0
+    /// Nil: every buffer is filled.
     public var dropout: Dropout?
     /// The recording begins that long after the direct sound does; 0: with all there is before it.
     public var cutHeadSeconds = 0.0
 
+    /// Changes nothing: the recording is what arrived.
     public init() {}
 
     /// - Parameters:

@@ -11,11 +11,14 @@ import Signal
 public struct Channel: Sendable {
     /// A transmission in the recording.
     public struct Placement: Sendable {
+        /// What the way made of it; at the recording's rate.
         public var arrival: Arrival
         /// After the lead.
         public var startSeconds: Double
+        /// On top of the loudness it arrived with. The level that the surroundings are set against does not follow it.
         public var gainDecibels: Double
 
+        /// By default right after the lead, as loud as it arrived.
         public init(_ arrival: Arrival, startSeconds: Double = 0, gainDecibels: Double = 0) {
             self.arrival = arrival
             self.startSeconds = startSeconds
@@ -23,16 +26,22 @@ public struct Channel: Sendable {
         }
     }
 
+    /// What ``apply(to:fromHz:seed:)`` sends through; placements have come through paths of their own.
     public var path = SoundPath()
+    /// Added to all that arrives, the silence around it included.
     public var surroundings = Surroundings()
+    /// What the recording device does to the whole.
     public var capture = Capture()
+    /// Silence before the first transmission; surroundings sound there, too.
     public var leadSeconds = 0.0
+    /// Silence after the last arrival has died away; surroundings sound there, too.
     public var trailSeconds = 0.0
     /// Payload bits the whole transmission carries.
     public var bitCount = 64
     /// Of the recording.
     public var sampleRateHz = 48_000.0
 
+    /// Changes nothing but the beginning, by less than a sample: open air, no surroundings, a perfect recorder, 48 kHz.
     public init() {}
 
     /// Shape: `[n]` at `fromHz` → the recording at `sampleRateHz`, as loud as it arrived. Nil when `samples` are

@@ -2,6 +2,7 @@
 public struct ChannelReport: Sendable, Hashable {
     /// Of the first transmission, as ``Arrival/onAir``.
     public let onAir: OnAirMeasurement
+    /// Payload bits that the energy of ``onAir`` is shared among: ``Channel/bitCount``.
     public let bitCount: Int
     /// Nil when no noise was asked for.
     public let noise: NoiseLevel?

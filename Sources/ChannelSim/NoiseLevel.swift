@@ -4,6 +4,7 @@ import Glibc
 public struct NoiseLevel: Sendable, Hashable {
     /// One-sided noise density N0 over samples: energy as Σ x², so that white noise has the variance N0 / 2.
     public let density: Double
+    /// Energy of the transmission for each payload bit, over ``density``.
     public let ebN0Decibels: Double
     /// Mean power of the transmission over the noise in 0–24 kHz.
     public let fullBandSNRDecibels: Double

@@ -9,6 +9,7 @@ public struct NoiseSource: Sendable {
     private var generator: SplitMix64
     private let layers = Ziggurat.shared
 
+    /// The same seed makes the same noise; how many samples are taken at a time does not matter.
     public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     /// Shape: `[count]` samples of standard deviation `sigma`.

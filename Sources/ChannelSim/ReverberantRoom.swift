@@ -8,6 +8,7 @@ import Signal
 /// The mean of the impulse response's energy over rooms is 1; a single room fades or gains, and that is part of what
 /// it does to a link. Reference: Kuttruff, *Room Acoustics*, §5.1 (exponential decay of a diffuse field).
 public struct ReverberantRoom: Sendable {
+    /// The direct sound first, then as much of the tail as RT60 lasts. `[max(2, rt60Seconds · sampleRateHz)]`
     public let impulseResponse: [Float]
 
     /// - Parameters:

@@ -3,14 +3,18 @@ import Signal
 
 /// Where things stand in a rectangular room, metres from one of its corners.
 public struct ShoeboxLayout: Sendable, Hashable {
+    /// Length, width and height.
     public var size: SIMD3<Double>
+    /// Where the speaker stands, within ``size``.
     public var source: SIMD3<Double>
+    /// Where the microphone stands, within ``size``; not where the speaker does.
     public var microphone: SIMD3<Double>
     /// Of the speaker's front; any length but 0.
     public var facing = SIMD3<Double>(1, 0, 0)
     /// 0: a speaker that radiates alike everywhere.
     public var pistonRadiusMeters = 0.0
 
+    /// The direct sound's way, straight from speaker to microphone.
     public var distanceMeters: Double { (microphone - source).length }
 
     /// Of floor and ceiling against the walls': carpet and furniture below, bare above.
@@ -21,6 +25,7 @@ public struct ShoeboxLayout: Sendable, Hashable {
     private static let leastDistanceMeters = 0.5
     private static let leastGapMeters = 0.3
 
+    /// A speaker that radiates alike everywhere. As given: places are not checked.
     public init(size: SIMD3<Double>, source: SIMD3<Double>, microphone: SIMD3<Double>) {
         self.size = size
         self.source = source

@@ -12,6 +12,7 @@ import Signal
 /// References: Allen, Berkley, *Image Method for Efficiently Simulating Small-Room Acoustics*, JASA 65, 1979;
 /// Kuttruff, *Room Acoustics*, §4.1.
 public struct ShoeboxRoom: Sendable {
+    /// From the speaker's instant on: ``directDelaySeconds`` of silence, then every image. Its energy is 1. `[n]`
     public let impulseResponse: [Float]
     /// r / 343 m/s of the direct sound.
     public let directDelaySeconds: Double

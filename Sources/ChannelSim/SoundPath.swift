@@ -5,7 +5,9 @@ import Signal
 ///
 ///     transmission ─ clock, motion, sample rate ─ response ─ measured: this is 0 dB ─ room ─ ``Arrival``
 public struct SoundPath: Sendable, Hashable {
+    /// What walls do to sound on its way.
     public enum Room: Sendable, Hashable {
+        /// Open air: the direct sound alone.
         case none
         /// Static: the whole sound is warped alike. ``ReverberantRoom``
         case diffuse(rt60Seconds: Double, drrDecibels: Double)
@@ -19,9 +21,12 @@ public struct SoundPath: Sendable, Hashable {
     public var speedMetersPerSecond = 0.0
     /// Positive is a fast speaker.
     public var clockSkewPPM = 0.0
+    /// Acts last, on what is 0 dB before it.
     public var room = Room.none
+    /// What speaker and microphone make of the band, before levels are measured.
     public var response = TransducerResponse()
 
+    /// Changes nothing but the beginning, by less than a sample: at rest, clocks alike, flat, open air.
     public init() {}
 
     /// Shape: `[n]` at `fromHz` → what arrives, at `toHz`. Nil when `samples` are silent: there is nothing to set

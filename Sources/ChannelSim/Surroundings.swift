@@ -3,21 +3,30 @@ import Signal
 
 /// What is heard besides the transmission. Levels in decibels are over its mean power while on air.
 public struct Surroundings: Sendable {
+    /// A steady sine, at a random phase.
     public struct Tone: Sendable, Hashable {
+        /// Within half the recording's rate.
         public var frequencyHz: Double
+        /// Its mean power, over the transmission's while on air.
         public var levelDecibels: Double
 
+        /// - Parameter levelDecibels: over the transmission's mean power while on air.
         public init(frequencyHz: Double, levelDecibels: Double) {
             self.frequencyHz = frequencyHz
             self.levelDecibels = levelDecibels
         }
     }
 
+    /// Music or speech from elsewhere, looped as long as the recording lasts.
     public struct Programme: Sendable {
+        /// One channel, as loud as it likes: ``levelDecibels`` scales it; silence adds nothing.
         public var samples: [Float]
+        /// Of ``samples``; they are resampled to the recording's.
         public var sampleRateHz: Double
+        /// Its mean power, over the transmission's while on air.
         public var levelDecibels: Double
 
+        /// - Parameter levelDecibels: over the transmission's mean power while on air.
         public init(samples: [Float], sampleRateHz: Double, levelDecibels: Double) {
             self.samples = samples
             self.sampleRateHz = sampleRateHz
@@ -27,27 +36,38 @@ public struct Surroundings: Sendable {
 
     /// Keys, cutlery, clicks of a switch: short bursts of all frequencies at random instants.
     public struct Clicks: Sendable, Hashable {
+        /// On average: instants are Poisson's. 0: none.
         public var perSecond: Double
         /// Of a click's first instant.
         public var levelDecibels: Double
 
+        /// - Parameter levelDecibels: of a click's first instant, over the transmission's mean power while on air.
         public init(perSecond: Double, levelDecibels: Double) {
             self.perSecond = perSecond
             self.levelDecibels = levelDecibels
         }
     }
 
+    /// How loud white noise is, by either definition.
     public enum Noise: Sendable, Hashable {
+        /// Silence; there is no level to report.
         case none
+        /// By the energy of a payload bit over the noise density: ``NoiseLevel/ebN0Decibels``.
         case ebN0Decibels(Double)
+        /// By the mean power while on air over the noise in 18.5–20 kHz: ``NoiseLevel/inBandSNRDecibels``.
         case inBandSNRDecibels(Double)
     }
 
+    /// Nil: nothing plays elsewhere.
     public var programme: Programme?
+    /// Nil: nothing whistles.
     public var tone: Tone?
+    /// Nil: nobody makes any.
     public var clicks: Clicks?
+    /// White, over the whole recording, added last.
     public var noise = Noise.none
 
+    /// Silence.
     public init() {}
 
     /// - Parameter bitCount: payload bits that the measured transmission carries.

@@ -7,10 +7,13 @@ import Signal
 /// At 1.5 m/s that is 84 Hz at 19.2 kHz and 5 ms in a frame of 1.1 s. Positive speed approaches. Errors of the
 /// interpolation are under −70 dB at 20 kHz in 48 kHz; `TimeWarpTests` holds it.
 public struct TimeWarp: Sendable, Hashable {
+    /// In air of some 20 °C; all of this library reckons with it.
     public static let speedOfSoundMetersPerSecond = 343.0
 
+    /// How much faster it is heard than sent: over 1 it is shorter and higher. Positive.
     public var compression: Double
 
+    /// As given; it must be positive.
     public init(compression: Double) { self.compression = compression }
 
     /// - Precondition: slower than sound.

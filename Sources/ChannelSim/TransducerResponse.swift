@@ -6,13 +6,16 @@ import Signal
 /// Acts on the transmission before its level is measured: Eb/N0 counts what is left, and the noise stays white, as a
 /// microphone's own is.
 public struct TransducerResponse: Sendable, Hashable {
+    /// A dip in the band, bell-shaped in decibels over frequency.
     public struct Notch: Sendable, Hashable {
+        /// Where it is deepest.
         public var frequencyHz: Double
         /// How deep, positive.
         public var depthDecibels: Double
         /// Between the points of half that depth.
         public var widthHz: Double
 
+        /// - Parameter widthHz: between the points of half the depth; some tens of hertz at least can be resolved.
         public init(frequencyHz: Double, depthDecibels: Double, widthHz: Double = 100) {
             self.frequencyHz = frequencyHz
             self.depthDecibels = depthDecibels
@@ -22,6 +25,7 @@ public struct TransducerResponse: Sendable, Hashable {
 
     /// Across 18 to 20.5 kHz, 0 dB at 19.25 kHz; flat below and above.
     public var tiltDecibelsPerKilohertz = 0.0
+    /// Their depths add up where they overlap.
     public var notches: [Notch] = []
 
     static let tiltedHz = 18_000.0...20_500.0
@@ -29,6 +33,7 @@ public struct TransducerResponse: Sendable, Hashable {
     /// Of the filter: notches of a few tens of hertz are resolved.
     private static let spanSeconds = 0.12
 
+    /// Flat unless asked otherwise.
     public init(tiltDecibelsPerKilohertz: Double = 0, notches: [Notch] = []) {
         self.tiltDecibelsPerKilohertz = tiltDecibelsPerKilohertz
         self.notches = notches

@@ -15,6 +15,7 @@ public struct Broadcast: Sendable {
         /// Up to this much more, at random: two boxes that began together do not go on together.
         public var jitterSeconds: Double
 
+        /// By default as close together as receivers expect repeats, and without jitter.
         public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
             (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
         }

@@ -23,6 +23,9 @@ public struct CarrierSense: Sendable {
     private var levels: [Double] = []
     private var besideDBFS = 0.0
 
+    /// - Parameters:
+    ///   - bandHz: where others send.
+    ///   - sampleRateHz: of what it will hear; it must hold the band.
     public init(bandHz: ClosedRange<Double>, sampleRateHz: Double) {
         self.bandHz = bandHz
         let width = CarrierSense.besideWidthHz

@@ -2,6 +2,7 @@ import AudioIO
 
 /// The last seconds of sound, all channels: for the level of what was just heard, and to keep what led to it.
 public struct SoundHistory: Sendable {
+    /// Of what is taken and given back.
     public let format: AudioFormat
     /// Frames that are kept.
     public let capacity: Int
@@ -10,12 +11,16 @@ public struct SoundHistory: Sendable {
     /// `[channels][capacity]`
     private var samples: [Float]
 
+    /// - Parameter seconds: what is kept, one frame at least.
     public init(format: AudioFormat, seconds: Double) {
         self.format = format
         capacity = max(1, Int(seconds * Double(format.sampleRateHz)))
         samples = [Float](repeating: 0, count: capacity * format.channelCount)
     }
 
+    /// Takes the next frames; the oldest give way.
+    ///
+    /// Precondition: `block` has the channels of ``format``, and no more than ``capacity`` frames.
     public mutating func add(_ block: AudioBlock) {
         precondition(block.frameCount <= capacity, "a block fits into what is kept")
         let place = end % capacity

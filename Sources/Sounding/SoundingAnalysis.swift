@@ -30,6 +30,7 @@ public struct SoundingAnalysis: Sendable {
         (self.recording, nominalRateHz) = (sane, sampleRateHz)
     }
 
+    /// Finds the sounding and measures all of it. Throws: ``SoundingError``, where the recording is of no use.
     public func report() throws(SoundingError) -> SoundingReport {
         let start = try firstSweep()  // sample, within half a millisecond
         var cut = SoundingCut(recording, start: start, sampleRateHz: nominalRateHz)

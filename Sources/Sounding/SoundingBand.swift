@@ -5,6 +5,7 @@ public enum SoundingBand {
         let low = 16_000 + Double(index) * stepHz
         return low..<low + stepHz
     }
+    /// Width of each of ``all``.
     public static let stepHz = 250.0
     /// Where the near-ultrasonic waveforms are.
     public static let tokensHz = 18_500.0..<20_000.0

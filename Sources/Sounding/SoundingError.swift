@@ -1,7 +1,10 @@
 /// Why a recording says nothing; `description` is one line for people.
 public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is none of ``SoundingAnalysis/sampleRatesHz``.
     case unusableRate(hz: Double)
+    /// The whole recording is shorter than the sweeps are.
     case tooShort(seconds: Double)
+    /// No row of sweeps stands out of what was recorded.
     case notFound
     /// It begins too soon before the sounding: there is no quiet to measure the noise in.
     case noQuietBefore(seconds: Double)

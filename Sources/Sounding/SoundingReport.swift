@@ -4,6 +4,7 @@
 public struct SoundingReport: Sendable, Hashable {
     /// One playback level.
     public struct Step: Sendable, Hashable {
+        /// Peak of the sweeps at this level, as they were played.
         public var levelDBFS: Double
         /// Recorded power over played power in 18.5–20 kHz; nil where noise hides it.
         public var gainDecibels: Double?
@@ -24,8 +25,9 @@ public struct SoundingReport: Sendable, Hashable {
     public var responseDecibels: [Double?]
     /// 18.5–20 kHz over 16–17 kHz; nil where noise hides one of them.
     public var tokenBandDecibels: Double?
-    /// Around the loudest step, within 6 and 10 dB of 16–17 kHz; nil where nothing is.
+    /// The band around the loudest step, within 6 dB of 16–17 kHz; nil where nothing is, or where noise hides it.
     public var edges6Hz: ClosedRange<Double>?
+    /// As ``edges6Hz``, within 10 dB.
     public var edges10Hz: ClosedRange<Double>?
 
     /// From the quietest up.
@@ -35,8 +37,9 @@ public struct SoundingReport: Sendable, Hashable {
     /// Last loud sweep over the first, in 18.5–20 kHz: an automatic gain, or someone moved; nil where noise hides them.
     public var driftDecibels: Double?
 
-    /// Of 18.5–20 kHz, and of each of ``SoundingBand/all``, while nothing is played.
+    /// Of 18.5–20 kHz, while nothing is played.
     public var noiseDBFS: Double
+    /// The same of each of ``SoundingBand/all``.
     public var noiseStepsDBFS: [Double]
     /// What a steady waveform in 18.5–20 kHz with its peak at the recommended level arrives at.
     public var receivedDBFS: Double?
@@ -51,7 +54,10 @@ public struct SoundingReport: Sendable, Hashable {
     public var directToReverberantDecibels: Double?
     /// Power over delay, over the strongest arrival, noise included; the first value at ``echoStartSeconds``.
     public var echoPowers: [Double]
+    /// Delay of the first of ``echoPowers``; negative: they begin before the strongest arrival.
     public var echoStartSeconds: Double
+    /// From one of ``echoPowers`` to the next: one sample of the recording.
     public var echoStepSeconds: Double
+    /// What ``echoPowers`` end in: the noise over the strongest arrival.
     public var echoNoiseDecibels: Double
 }

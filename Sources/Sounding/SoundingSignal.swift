@@ -22,11 +22,13 @@ public struct SoundingSignal: Sendable {
     public static let quietSeconds = 0.75
     /// From one sweep's start to the next one's.
     public static let periodSeconds = 0.85
+    /// Of the whole signal, the quiet at both ends included.
     public static let durationSeconds = 6.0
 
     /// From the first sweep's start to the last one's.
     static let spanSeconds = Double(levelsDecibels.count - 1) * periodSeconds
 
+    /// At which ``samples`` are to be played.
     public let sampleRateHz: Double
 
     /// - Precondition: one of ``SoundingAnalysis/sampleRatesHz``.
