@@ -39,8 +39,11 @@ public struct GNSEnvironment: Sendable {
     public var showBluetoothPowerAlert: (@Sendable () -> Void)?
     /// A message over its limits was published. Fails an assertion: without assertions, nothing.
     public var overLimit: @Sendable (String) -> Void = { assertionFailure($0) }
+    /// What engines go by: a simulation has its own. The registry that is there by default keeps to a clock of its own.
     public var clock = EngineClock.continuous()
+    /// Times and limits of each manager's engine.
     public var engineSettings = EngineSettings.standard
+    /// Where warnings and errors go, and the debug log: ``GNSMessageManager/setDebugLoggingEnabled(_:)``.
     public var log = Logger(label: "nearby.messages")
 
     let store: any GNSStateStore
@@ -71,6 +74,8 @@ public struct GNSEnvironment: Sendable {
 
 /// For whom media are made.
 public struct GNSMediaRequest: Sendable {
+    /// The manager's: projects may have media of their own.
     public var apiKey: String
+    /// Whether sound should suit tokens, not music: ``GNSMessageManagerParams/shouldUseBestAudioSessionCategory``.
     public var shouldUseBestAudioSessionCategory: Bool
 }

@@ -6,6 +6,7 @@ public final class GNSLocalRegistries: Sendable {
     private let settings: RegistrySettings
     private let clock: EngineClock
 
+    /// No registry yet: each is made with these when a device first comes with its key.
     public init(settings: RegistrySettings = RegistrySettings(), clock: EngineClock = .continuous()) {
         (self.settings, self.clock) = (settings, clock)
     }

@@ -2,6 +2,7 @@ import Foundation
 
 /// Keeps what must outlive the process: the user's permission and background operations. Safe to use from several threads.
 public protocol GNSStateStore: Sendable {
+    /// What was last set; nil where nothing was, or where it cannot be read.
     func data(for key: String) -> Data?
     /// Nil removes it. All of it is kept or nothing.
     func set(_ data: Data?, for key: String) throws
@@ -9,8 +10,10 @@ public protocol GNSStateStore: Sendable {
 
 /// One file for each key, which only its owner can read.
 public struct GNSFileStore: GNSStateStore {
+    /// Where the files are, each named by its key; made with the first of them.
     public let directory: URL
 
+    /// As given: nothing is read or made yet.
     public init(directory: URL) { self.directory = directory }
 
     /// `$XDG_STATE_HOME/nearby/<program>`, or `~/.local/state/nearby/<program>` (XDG Base Directory Specification 0.8).
@@ -49,6 +52,7 @@ public struct GNSFileStore: GNSStateStore {
 public final class GNSMemoryStore: GNSStateStore {
     private let values = Locked<[String: Data]>([:])
 
+    /// Empty, and of nobody else.
     public init() {}
 
     public func data(for key: String) -> Data? { values.withLock { $0[key] } }

@@ -3,13 +3,16 @@ import Nearby
 
 /// How a subscription looks for beacons: for all kinds, sparing the battery, in the foreground, unless told otherwise.
 public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
+    /// Besides Eddystone; by default they are.
     public let includeIBeacons: Bool
+    /// Whether it goes on while the app is in the background; by default it does not.
     public let allowInBackground: Bool
     /// Without effect while iBeacons are included.
     public let lowPowerPreferred: Bool
 
     public convenience override init() { self.init(paramsBlock: nil) }
 
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
     public init(paramsBlock: GNSBeaconStrategyParamsBlock?) {
         let params = GNSBeaconStrategyParams()
         paramsBlock?(params)
@@ -31,6 +34,8 @@ public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
 public final class GNSBeaconStrategyParams: NSObject {
     /// Besides Eddystone.
     public var includeIBeacons = true
+    /// Goes on while the app is in the background.
     public var allowInBackground = false
+    /// Beacons may be found later, if that spares the battery. Without effect while iBeacons are included.
     public var lowPowerPreferred = true
 }

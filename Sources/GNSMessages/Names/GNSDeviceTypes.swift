@@ -9,8 +9,10 @@ public struct GNSDeviceTypes: OptionSet, Sendable {
     /// Bluetooth beacons that somebody has registered.
     public static let bleBeacon = GNSDeviceTypes(rawValue: 2)
 
+    /// ``usingNearby`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let UsingNearby = usingNearby
+    /// ``bleBeacon`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let BLEBeacon = bleBeacon
 }

@@ -11,11 +11,15 @@ public struct GNSDiscoveryMediums: OptionSet, Sendable {
     /// Bluetooth low energy.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let BLE = GNSDiscoveryMediums(rawValue: 2)
+    /// ``BLE``, as names are spelled today.
     public static let ble = BLE
+    /// Both: what a strategy has unless told otherwise.
     public static let `default`: GNSDiscoveryMediums = [.audio, .BLE]
 
+    /// ``audio`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Audio = audio
+    /// Both media, in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Default = `default`
 

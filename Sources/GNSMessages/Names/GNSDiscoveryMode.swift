@@ -6,14 +6,20 @@ public struct GNSDiscoveryMode: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
+    /// Sends tokens, so that others find this device.
     public static let broadcast = GNSDiscoveryMode(rawValue: 1)
+    /// Listens for others' tokens.
     public static let scan = GNSDiscoveryMode(rawValue: 2)
+    /// Both: what a strategy has unless told otherwise.
     public static let `default`: GNSDiscoveryMode = [.broadcast, .scan]
 
+    /// ``broadcast`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Broadcast = broadcast
+    /// ``scan`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Scan = scan
+    /// Both, in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Default = `default`
 

@@ -10,10 +10,15 @@ public final class GNSMessage: NSObject, Sendable {
     public let messageNamespace: String!
     /// Empty unless given.
     public let type: String!
+    /// What is said, up to ``kGNSMessageMaximumContentSize`` bytes; nil cannot be published.
     public let content: Data!
 
+    /// Of no type.
     public convenience init(content: Data?) { self.init(content: content, type: "") }
 
+    /// - Parameters:
+    ///   - content: nil cannot be published.
+    ///   - type: what subscriptions may ask for; nil is the same as empty.
     public convenience init(content: Data?, type: String?) {
         self.init(content: content, type: type ?? "", messageNamespace: "")
     }

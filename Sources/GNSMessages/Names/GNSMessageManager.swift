@@ -18,8 +18,14 @@ public final class GNSMessageManager: NSObject, Sendable {
     private let errors: ErrorStates
     private let permissionKey: UInt64
 
+    /// With the default parameters.
+    ///
+    /// - Parameter apiKey: of the project; devices with another one are not found.
     public convenience init(apiKey: String) { self.init(apiKey: apiKey, paramsBlock: nil) }
 
+    /// Makes media and an engine as ``GNSEnvironment/current`` says now; later changes to it have no effect.
+    ///
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
     public init(apiKey: String, paramsBlock: GNSMessageManagerParamsBlock?) {
         let params = GNSMessageManagerParams()
         paramsBlock?(params)
@@ -59,10 +65,14 @@ public final class GNSMessageManager: NSObject, Sendable {
 
     // MARK: Publishing and subscribing
 
+    /// Publishes a message by both media and in both directions, as long as what it returns is held.
     public func publication(with message: GNSMessage?) -> (any GNSPublication)! {
         publication(with: message, paramsBlock: nil)
     }
 
+    /// Publishes a message as long as what it returns is held. One without content stays inactive.
+    ///
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
     public func publication(
         with message: GNSMessage?, paramsBlock: GNSPublicationParamsBlock?
     ) -> (any GNSPublication)! {
@@ -82,6 +92,10 @@ public final class GNSMessageManager: NSObject, Sendable {
         )
     }
 
+    /// - Parameters:
+    ///   - messageFoundHandler: called when a device nearby publishes a message that is wanted.
+    ///   - messageLostHandler: called, with the same object, when that device is out of reach or publishes it no more.
+    ///   - paramsBlock: called at once with the defaults, to change them; nil leaves them: all messages of the project.
     public func subscription(
         messageFoundHandler: GNSMessageHandler?, messageLostHandler: GNSMessageHandler?,
         paramsBlock: GNSSubscriptionParamsBlock?
@@ -97,6 +111,7 @@ public final class GNSMessageManager: NSObject, Sendable {
     /// What happens inside is printed from now on, by this process's managers. Off by default.
     public static func setDebugLoggingEnabled(_ enabled: Bool) { DebugLog.isEnabled = enabled }
 
+    /// Whether this process's managers print what happens inside.
     public static func isDebugLoggingEnabled() -> Bool { DebugLog.isEnabled }
 
     /// In the background only operations that allow it go on, by BLE. A desktop or a box does not tell of it by itself; not in

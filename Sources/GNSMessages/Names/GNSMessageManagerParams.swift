@@ -7,9 +7,11 @@ public final class GNSMessageManagerParams: NSObject {
     /// Whether sound is set up for tokens, not for music: passed to ``GNSEnvironment/makeMedia``.
     public var shouldUseBestAudioSessionCategory = true
 
-    /// Called when one of these begins to stand in the way (true) and when it does so no more (false).
+    /// Called when the microphone may not be used (true) and when it may again (false).
     public var microphonePermissionErrorHandler: GNSErrorStateHandler!
+    /// Called when Bluetooth is switched off (true) and when it is on again (false).
     public var bluetoothPowerErrorHandler: GNSErrorStateHandler!
+    /// Called when Bluetooth may not be used (true) and when it may again (false).
     public var bluetoothPermissionErrorHandler: GNSErrorStateHandler!
 
     /// Where all handlers of this manager are called; nil: ``GNSEnvironment/executor``. Not in the original.

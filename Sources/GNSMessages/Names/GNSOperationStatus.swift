@@ -3,13 +3,18 @@ public enum GNSOperationStatus: UInt, Sendable {
     /// Nothing, for want of permission, of a medium, or of a strategy that can be carried out:
     /// ``GNSPublication/inactiveReason``.
     case inactive = 0
+    /// Its media run; whoever matches tokens does not know of it yet.
     case starting = 1
+    /// Its media run, and whoever matches tokens knows of it.
     case active = 2
 
+    /// ``inactive`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Inactive = inactive
+    /// ``starting`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Starting = starting
+    /// ``active`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Active = active
 }

@@ -27,5 +27,6 @@ public final class GNSPermission: NSObject, Sendable {
     /// False until the user has decided.
     public static func isGranted() -> Bool { GNSEnvironment.current.permissions.current == .granted }
 
+    /// Decides for the user, for this process and later ones. Who follows the permission is told when that changes it.
     public static func setGranted(_ granted: Bool) { GNSEnvironment.current.permissions.decide(granted) }
 }

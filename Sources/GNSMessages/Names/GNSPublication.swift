@@ -5,6 +5,7 @@ public protocol GNSPublication: NSObjectProtocol {}
 
 /// How something is published.
 public final class GNSPublicationParams: NSObject, NSCopying {
+    /// How others find it; nil: as by default.
     public var strategy: GNSStrategy! = GNSStrategy()
     /// Told whenever the status changes.
     public var statusHandler: GNSOperationStatusHandler!
@@ -26,6 +27,7 @@ public final class GNSPublicationParams: NSObject, NSCopying {
 }
 
 extension GNSPublication {
+    /// What it is doing now.
     public var status: GNSOperationStatus { (self as? HeldOperation)?.report.status ?? .inactive }
     /// Why it is inactive, in words; nil while it is not.
     public var inactiveReason: String? { (self as? HeldOperation)?.report.reason }

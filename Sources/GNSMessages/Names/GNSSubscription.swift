@@ -5,12 +5,15 @@ public protocol GNSSubscription: NSObjectProtocol {}
 
 /// What is subscribed to, and how.
 public final class GNSSubscriptionParams: NSObject, NSCopying {
+    /// Whom to look for. With nobody, the subscription stays inactive.
     public var deviceTypesToDiscover: GNSDeviceTypes = .usingNearby
     /// Empty: the project's own.
     public var messageNamespace: String! = ""
     /// Empty: all types.
     public var type: String! = ""
+    /// How devices are found; nil: as by default.
     public var strategy: GNSStrategy! = GNSStrategy()
+    /// How beacons are looked for, if ``deviceTypesToDiscover`` has them; nil: as by default.
     public var beaconStrategy: GNSBeaconStrategy! = GNSBeaconStrategy()
     /// Told whenever the status changes.
     public var statusHandler: GNSOperationStatusHandler!
@@ -31,6 +34,7 @@ public final class GNSSubscriptionParams: NSObject, NSCopying {
 }
 
 extension GNSSubscription {
+    /// What it is doing now.
     public var status: GNSOperationStatus { (self as? HeldOperation)?.report.status ?? .inactive }
     /// Why it is inactive, in words; nil while it is not.
     public var inactiveReason: String? { (self as? HeldOperation)?.report.reason }

@@ -8,11 +8,14 @@ import Foundation
 /// Goes through the session's message bus to whoever serves `org.freedesktop.Notifications` (Desktop Notifications Specification
 /// 1.2).
 public struct GNSNotifier: Sendable {
+    /// Whom the notification says it is from.
     public var applicationName: String
     /// As D-Bus writes it: `unix:path=…`; nil: the session's.
     public var busAddress: String?
+    /// How long the service may take to answer; what is left over of whole seconds does not count.
     public var timeout = Duration.seconds(5)
 
+    /// Nothing is connected yet: each notification takes a connection of its own.
     public init(applicationName: String = ProcessInfo.processInfo.processName, busAddress: String? = nil) {
         (self.applicationName, self.busAddress) = (applicationName, busAddress)
     }
@@ -64,9 +67,11 @@ public struct GNSNotifier: Sendable {
 public enum GNSNotifierError: Error, Hashable, Sendable {
     /// Neither `DBUS_SESSION_BUS_ADDRESS` nor `XDG_RUNTIME_DIR` leads to a bus.
     case noSession
+    /// No bus at that address lets this process in: why, in its own words.
     case noBus(String)
     /// Nobody on the bus shows notifications.
     case noService(String)
+    /// The service answered with an error, with nonsense, or not in time: why, in its own words.
     case refused(String)
 }
 

@@ -3,14 +3,19 @@ import Foundation
 /// A publication or subscription for the background that was live when its process was killed. Handlers are code and cannot be
 /// kept: whoever restores it gives them anew.
 public struct GNSSavedOperation: Codable, Hashable, Sendable {
+    /// What it was, and can be restored as.
     public enum Kind: String, Codable, Sendable {
+        /// A message that was published, or messages that were looked for.
         case publication, subscription
     }
 
+    /// Whether ``content`` was published, or messages were looked for.
     public let kind: Kind
     /// Of a publication: its message's. Of a subscription: what it looks for.
     public private(set) var type = ""
+    /// Of a publication: its message's. Of a subscription: what it looks for. Empty: the project's own.
     public private(set) var messageNamespace = ""
+    /// What was published; nil of a subscription.
     public private(set) var content: Data?
 
     private var discoveryMode: UInt
@@ -46,6 +51,7 @@ public struct GNSSavedOperation: Codable, Hashable, Sendable {
         return saved
     }
 
+    /// How devices were to be found.
     public var strategy: GNSStrategy {
         GNSStrategy(paramsBlock: { params in
             params?.discoveryMode = GNSDiscoveryMode(rawValue: discoveryMode)
@@ -54,8 +60,10 @@ public struct GNSSavedOperation: Codable, Hashable, Sendable {
         })
     }
 
+    /// Whom a subscription looked for; of a publication it says nothing.
     public var deviceTypesToDiscover: GNSDeviceTypes { GNSDeviceTypes(rawValue: deviceTypes) }
 
+    /// How a subscription looked for beacons; of a publication it says nothing.
     public var beaconStrategy: GNSBeaconStrategy {
         GNSBeaconStrategy(paramsBlock: { params in
             params?.includeIBeacons = includeIBeacons
