@@ -4,7 +4,7 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var samples = 0
     /// Starts and Dopplers at which DSSS pilots are strong enough to be looked at with their phases.
     public var gatedCells = 0
-    /// Those of them, and of the search for late rooms, that were; of ggwave, markers whose length of message was read.
+    /// ``gatedCells``, and finds in late rooms, that were looked at closely; of ggwave, markers whose length was read.
     public var refinedCells = 0
     /// Hypotheses of a frame that the searches led to: of ggwave, markers; of `fsk2`, bursts.
     public var candidates = 0
@@ -24,7 +24,7 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var decodings = 0
     /// Decoded words whose check bits held, or of ggwave the parity; one decoding may give several.
     public var checksPassed = 0
-    /// Those of them, and bursts of `fsk2`, that were refused all the same: noise could have made them.
+    /// ``checksPassed`` and bursts of `fsk2` that were refused all the same: noise could have made them.
     public var belowEvidence = 0
     /// Frames reported, each once.
     public var reports = 0

@@ -2,9 +2,9 @@ import Coding
 
 /// Why a token cannot be sent.
 public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is empty, or longer than any frame of this kind holds: how many bytes it has.
+    /// The token is empty, or longer than a frame's field: how many bytes it has.
     case length(Int)
-    /// It has fewer or more bytes than this profile carries, both ends allowed: how many it has.
+    /// The token has fewer or more bytes than this profile carries: how many it has. Both ends are allowed.
     case bounded(Int, allowed: ClosedRange<Int>)
 
     public var description: String {

@@ -21,7 +21,7 @@ public struct SoundPath: Sendable, Hashable {
     public var speedMetersPerSecond = 0.0
     /// Positive is a fast speaker.
     public var clockSkewPPM = 0.0
-    /// Acts last, on what is 0 dB before it.
+    /// The room: it acts last, on what levels are measured of.
     public var room = Room.none
     /// What speaker and microphone make of the band, before levels are measured.
     public var response = TransducerResponse()

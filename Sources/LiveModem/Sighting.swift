@@ -2,7 +2,7 @@ import AcousticModem
 
 /// A token that was heard on one of several channels.
 public struct Sighting: Sendable, Hashable {
-    /// What was heard there; its times count from the first frame taken, at 48 kHz whatever the format.
+    /// What was heard on that channel; its times count from the first frame taken, at 48 kHz whatever the format.
     public var report: DecodeReport
     /// 1-based.
     public var channel: Int

@@ -1,6 +1,6 @@
 /// Why a recording says nothing; `description` is one line for people.
 public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is none of ``SoundingAnalysis/sampleRatesHz``.
+    /// The recording's rate is none of ``SoundingAnalysis/sampleRatesHz``.
     case unusableRate(hz: Double)
     /// The whole recording is shorter than the sweeps are.
     case tooShort(seconds: Double)

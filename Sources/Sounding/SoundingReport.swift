@@ -39,7 +39,7 @@ public struct SoundingReport: Sendable, Hashable {
 
     /// Of 18.5–20 kHz, while nothing is played.
     public var noiseDBFS: Double
-    /// The same of each of ``SoundingBand/all``.
+    /// Noise in each of ``SoundingBand/all``, while nothing is played.
     public var noiseStepsDBFS: [Double]
     /// What a steady waveform in 18.5–20 kHz with its peak at the recommended level arrives at.
     public var receivedDBFS: Double?

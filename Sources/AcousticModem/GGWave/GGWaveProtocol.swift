@@ -18,9 +18,9 @@ public struct GGWaveProtocol: Sendable, Hashable {
     public enum Speed: String, Sendable, CaseIterable {
         /// 192 ms: nine spectra of 1024 samples at 48 kHz.
         case normal
-        /// 128 ms: six of them.
+        /// 128 ms: six spectra of 1024 samples at 48 kHz.
         case fast
-        /// 64 ms: three of them.
+        /// 64 ms: three spectra of 1024 samples at 48 kHz.
         case fastest
     }
 

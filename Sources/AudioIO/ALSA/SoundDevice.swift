@@ -19,7 +19,7 @@ public struct SoundDevice: Sendable, Hashable {
     public struct Offer: Sendable, Hashable {
         /// Of the usual ones.
         public var sampleRatesHz: [Int]
-        /// The best first.
+        /// Ways to store samples, the best first.
         public var encodings: [PCMEncoding]
         /// The least and the greatest number of channels, 1024 at most.
         public var channelCounts: ClosedRange<Int>

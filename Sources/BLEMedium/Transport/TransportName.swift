@@ -10,7 +10,7 @@ public enum TransportName: Sendable, Hashable {
     case monitor(Int)
     /// A controller behind TCP, H4 on the wire: an emulator or a bridge. An IPv6 address stands without brackets.
     case tcp(host: String, port: UInt16)
-    /// The same behind a Unix socket; the path is absolute.
+    /// A controller behind a Unix socket, H4 on the wire; the path is absolute.
     case unix(path: String)
     /// A controller behind a UART, H4 on the wire. `isFlowControlled`: its RTS and CTS are connected, and used.
     case serial(path: String, baud: Int, isFlowControlled: Bool)

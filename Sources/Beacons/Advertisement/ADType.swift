@@ -26,9 +26,9 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
     public static let txPowerLevel = ADType(rawValue: 0x0A)
     /// A service of 2 bytes, and what it sends: ``ADStructure/serviceData``.
     public static let serviceData16 = ADType(rawValue: 0x16)
-    /// The same of a service of 4 bytes.
+    /// A service of 4 bytes, and what it sends: ``ADStructure/serviceData``.
     public static let serviceData32 = ADType(rawValue: 0x20)
-    /// The same of a service of 16 bytes.
+    /// A service of 16 bytes, and what it sends: ``ADStructure/serviceData``.
     public static let serviceData128 = ADType(rawValue: 0x21)
     /// A company, 2 bytes, and what its devices send: ``ADStructure/manufacturerData``.
     public static let manufacturerData = ADType(rawValue: 0xFF)

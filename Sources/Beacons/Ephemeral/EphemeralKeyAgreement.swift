@@ -67,7 +67,7 @@ public enum EphemeralKeyProblem: Error, Hashable, Sendable, CustomStringConverti
     case byteCount(Int)
     /// The other's public key makes a secret of zeros with every private key: everybody knows it.
     case zeroSecret
-    /// It is none of ``EphemeralIdentity/rotationExponents``.
+    /// The exponent is none of ``EphemeralIdentity/rotationExponents``.
     case rotationExponent(Int)
 
     public var description: String {

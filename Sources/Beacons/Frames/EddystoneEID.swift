@@ -7,7 +7,7 @@ public struct EddystoneEID: Hashable, Sendable {
 
     /// Power received at 0 m, as sent: 41 dB over that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
-    /// What it calls itself until the rotation ends.
+    /// What the beacon calls itself until its rotation ends.
     public var identifier: EphemeralIdentifier
 
     /// - Parameter identifier: of the rotation that the beacon is in: ``EphemeralIdentity/identifier(atSeconds:)``.

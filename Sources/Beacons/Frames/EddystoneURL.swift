@@ -91,11 +91,11 @@ extension EddystoneURL {
 
 /// Why an address cannot be sent as ``EddystoneURL``.
 public enum EddystoneURLProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It begins with neither `http://` nor `https://`, in lower case: the address.
+    /// The address begins with neither `http://` nor `https://`, in lower case.
     case scheme(String)
-    /// It has a space, or what is not ASCII: the address.
+    /// The address has a space, or what is not ASCII.
     case character(String)
-    /// After the scheme it has 0 bytes or more than 17, the commonest parts being one each: how many, and the address.
+    /// The address has no byte after the scheme, or more than 17, its commonest parts being one each: how many, and it.
     case byteCount(Int, String)
 
     public var description: String {

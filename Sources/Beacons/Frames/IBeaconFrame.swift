@@ -11,9 +11,9 @@ public struct IBeaconFrame: Hashable, Sendable {
 
     /// Whose beacons they are: the same for all of an owner's, as often as not.
     public var uuid: UInt128
-    /// A group of them, such as a building's.
+    /// Which group of the owner's beacons, such as a building's.
     public var major: UInt16
-    /// Which of the group.
+    /// Which beacon of the group that ``major`` names.
     public var minor: UInt16
     /// As sent; see ``referencePower``.
     public var powerAtOneMeterDBm: Int8

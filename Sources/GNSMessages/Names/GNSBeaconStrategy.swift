@@ -3,7 +3,7 @@ import Nearby
 
 /// How a subscription looks for beacons: for all kinds, sparing the battery, in the foreground, unless told otherwise.
 public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
-    /// Besides Eddystone; by default they are.
+    /// Whether iBeacons are looked for besides Eddystone; by default they are.
     public let includeIBeacons: Bool
     /// Whether it goes on while the app is in the background; by default it does not.
     public let allowInBackground: Bool

@@ -13,7 +13,7 @@ public struct GNSDiscoveryMediums: OptionSet, Sendable {
     public static let BLE = GNSDiscoveryMediums(rawValue: 2)
     /// ``BLE``, as names are spelled today.
     public static let ble = BLE
-    /// Both: what a strategy has unless told otherwise.
+    /// Both media: what a strategy has unless told otherwise.
     public static let `default`: GNSDiscoveryMediums = [.audio, .BLE]
 
     /// ``audio`` in Swift 2.

@@ -10,7 +10,7 @@ public struct GNSDiscoveryMode: OptionSet, Sendable {
     public static let broadcast = GNSDiscoveryMode(rawValue: 1)
     /// Listens for others' tokens.
     public static let scan = GNSDiscoveryMode(rawValue: 2)
-    /// Both: what a strategy has unless told otherwise.
+    /// Sends and listens: what a strategy has unless told otherwise.
     public static let `default`: GNSDiscoveryMode = [.broadcast, .scan]
 
     /// ``broadcast`` in Swift 2.
@@ -19,7 +19,7 @@ public struct GNSDiscoveryMode: OptionSet, Sendable {
     /// ``scan`` in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Scan = scan
-    /// Both, in Swift 2.
+    /// Sends and listens; the name in Swift 2.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let Default = `default`
 

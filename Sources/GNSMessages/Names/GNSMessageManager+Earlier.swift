@@ -47,7 +47,7 @@ extension GNSMessageManager {
         HeldPublication(params.message, params, of: self)
     }
 
-    /// The same in Swift 2.
+    /// Publishes the message among the parameters; the name in Swift 2.
     public func publicationWithParams(_ params: GNSPublicationParams) -> (any GNSPublication)! {
         publication(with: params)
     }
@@ -62,7 +62,7 @@ extension GNSMessageManager {
             paramsBlock: { $0?.take(params) })
     }
 
-    /// The same in Swift 2.
+    /// Subscribes as the parameters say; the name in Swift 2.
     public func subscriptionWithParams(
         _ params: GNSSubscriptionParams, messageFoundHandler: GNSMessageHandler?,
         messageLostHandler: GNSMessageHandler?
@@ -85,7 +85,7 @@ extension GNSSubscriptionParams {
     /// All messages of a type, in the project's own namespace; nil: of all types.
     public convenience init(messageType: String?) { self.init(messageType: messageType, strategy: nil) }
 
-    /// The same, found as the strategy says; nil: as by default.
+    /// All messages of a type, in the project's own namespace; nil: of all types, and found as by default.
     public convenience init(messageType: String?, strategy: GNSStrategy?) {
         self.init(messageNamespace: "", type: messageType, strategy: strategy)
     }
@@ -95,7 +95,7 @@ extension GNSSubscriptionParams {
         self.init(messageNamespace: messageNamespace, type: type, strategy: nil)
     }
 
-    /// The same, found as the strategy says; nil: as by default.
+    /// All messages of a type in a namespace; nil: the project's own, of all types, and found as by default.
     public convenience init(messageNamespace: String?, type: String?, strategy: GNSStrategy?) {
         self.init()
         (self.messageNamespace, self.type) = (messageNamespace ?? "", type ?? "")

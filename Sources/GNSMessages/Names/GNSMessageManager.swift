@@ -92,6 +92,8 @@ public final class GNSMessageManager: NSObject, Sendable {
         )
     }
 
+    /// Looks for messages as long as what it returns is held.
+    ///
     /// - Parameters:
     ///   - messageFoundHandler: called when a device nearby publishes a message that is wanted.
     ///   - messageLostHandler: called, with the same object, when that device is out of reach or publishes it no more.
