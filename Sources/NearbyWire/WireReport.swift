@@ -91,7 +91,9 @@ public struct WireReport: Codable, Sendable, Hashable {
             report.observations.map {
                 Observation(
                     token: $0.token.description, medium: $0.medium.rawValue, ageMillis: $0.age.wireMillis,
-                    snrDecibels: $0.signal.snrDecibels.map(Double.init), rssiDBm: $0.signal.rssiDBm)
+                    // JSON has no infinity.
+                    snrDecibels: $0.signal.snrDecibels.flatMap { $0.isFinite ? Double($0) : nil },
+                    rssiDBm: $0.signal.rssiDBm)
             }.nonEmpty
         playing =
             report.playing.map {
@@ -143,8 +145,9 @@ extension WireReport.Subscribed {
     }
 
     func value(_ place: String) throws(WireError) -> (OperationID, Subscription) {
-        guard (1...WireRule.maximumCount).contains(filter.count) else {
-            throw WireError("\(place).filter", "1 to \(WireRule.maximumCount) rules, not \(filter.count)")
+        guard (1...MessageFilter.maximumRuleCount).contains(filter.count) else {
+            throw WireError(
+                "\(place).filter", "1 to \(MessageFilter.maximumRuleCount) rules, not \(filter.count)")
         }
         var rules: Set<MessageFilter.Rule> = []
         for (n, rule) in filter.enumerated() { rules.insert(try rule.value("\(place).filter[\(n)]")) }

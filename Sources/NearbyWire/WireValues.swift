@@ -5,7 +5,7 @@ import Nearby
 public struct WireMessage: Codable, Sendable, Hashable {
     /// Nil: the project's own. At most 255 Unicode scalars.
     public var namespace: String?
-    /// Nil: an empty one. At most `Message.maximumTypeCharacterCount` characters.
+    /// Nil: an empty one. At most `Message.maximumTypeCharacterCount` characters, and 255 Unicode scalars.
     public var type: String?
     /// At most `Message.maximumContentByteCount` bytes, as base64 in JSON.
     public var content: Data
@@ -19,6 +19,7 @@ public struct WireMessage: Codable, Sendable, Hashable {
 
     func value(_ place: String) throws(WireError) -> Message {
         try WireName.check(namespace, "\(place).namespace")
+        try WireName.check(type, "\(place).type")
         do throws(NearbyError) {
             return try Message(content, type: type ?? "", namespace: namespace ?? "")
         } catch {
@@ -87,8 +88,6 @@ public struct WireRule: Codable, Sendable, Hashable {
         }
     }
 
-    static let maximumCount = 100
-
     func value(_ place: String) throws(WireError) -> MessageFilter.Rule {
         try WireName.check(namespace, "\(place).namespace")
         try WireName.check(type, "\(place).type")
@@ -97,13 +96,11 @@ public struct WireRule: Codable, Sendable, Hashable {
 }
 
 enum WireName {
-    static let maximumCharacterCount = 255
-
     /// Throws: when it is too long to keep for everyone.
     static func check(_ name: String?, _ place: String) throws(WireError) {
-        guard let name, name.unicodeScalars.count > maximumCharacterCount else { return }
+        guard let name, name.unicodeScalars.count > Message.maximumNameScalarCount else { return }
         throw WireError(
-            place, "at most \(maximumCharacterCount) characters, not \(name.unicodeScalars.count)")
+            place, "at most \(Message.maximumNameScalarCount) characters, not \(name.unicodeScalars.count)")
     }
 }
 

@@ -116,6 +116,16 @@ import Testing
         #expect(tail[960...].allSatisfy { $0 == 0 })
     }
 
+    /// Frames that were cut off are not counted among those that were asked for.
+    @Test func asManyWholeFramesAsAsked() throws {
+        let mixer = TokenMixer()
+        try mixer.send([token], frames: 2)
+        _ = mixer.mixed([Float](repeating: 0, count: 20_000))
+        mixer.fadeNow()
+        _ = mixer.mixed([Float](repeating: 0, count: 400_000))
+        #expect(mixer.status.sentCount == 2 && mixer.isOver)
+    }
+
     // MARK: Levels
 
     private func peak(_ level: MixingLevel, under programme: [Float]) throws -> Float {

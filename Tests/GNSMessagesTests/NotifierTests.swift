@@ -46,6 +46,20 @@ import Testing
         withExtendedLifetime((bus, service)) {}
     }
 
+    /// Within the time it was given, to the millisecond.
+    @Test(arguments: [50, 700])
+    func aServiceThatHangsIsToldInTime(milliseconds: Int) async throws {
+        let bus = try await Bus()
+        let service = try await bus.startService()
+        var notifier = GNSNotifier(busAddress: bus.address)
+        notifier.timeout = .milliseconds(milliseconds)
+        let hanging = notifier
+        let start = ContinuousClock.now
+        await #expect(throws: GNSNotifierError.noAnswer) { try await hanging.notify("hang") }
+        #expect((.milliseconds(milliseconds)..<(.seconds(5))).contains(ContinuousClock.now - start))
+        withExtendedLifetime((bus, service)) {}
+    }
+
     @Test func busWithoutServiceIsTold() async throws {
         let bus = try await Bus()
         let error = await #expect(throws: GNSNotifierError.self) {

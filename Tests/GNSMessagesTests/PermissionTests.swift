@@ -96,6 +96,30 @@ import Testing
         withExtendedLifetime((manager, operations)) {}
     }
 
+    /// What the app itself decides, as in its settings, settles the questions that wait, whatever becomes of the one that is open.
+    @Test func aDecisionSettlesWhatWaits() async {
+        let device = world.device(permission: .undecided)
+        let (manager, record) = (device.manager(), Record())
+        let open = Locked<(@Sendable () -> Void)?>(nil)
+        let operations = (1...3).map { _ in
+            manager.subscription(to: record) { params in
+                params?.permissionRequestHandler = { handler in
+                    nonisolated(unsafe) let handler = handler
+                    record.add("asked", nil)
+                    open.withLock { $0 = { handler?(true) } }
+                }
+            }
+        }
+        await eventually { open.withLock { $0 != nil } }
+        device.run { GNSPermission.setGranted(true) }
+        await eventually { operations.allSatisfy { $0?.status == .active } }
+        // The dialog goes away without an answer.
+        open.withLock { $0 = nil }
+        try? await Task.sleep(for: .milliseconds(200))
+        #expect(record.words.count { $0 == "asked" } == 1)
+        withExtendedLifetime((manager, operations)) {}
+    }
+
     /// As in the document's snippet while nothing stands where its comment is.
     @Test func unansweredLeavesTheUserUndecidedAndTheNextOneAsks() async {
         let device = world.device(permission: .undecided)

@@ -1,4 +1,6 @@
 """A desktop's notification service for tests: owns the name, prints what it is asked to show, answers with a number."""
+import time
+
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
@@ -13,6 +15,8 @@ class Service(dbus.service.Object):
     def Notify(self, application, replaced, icon, summary, body, actions, hints, timeout):
         if summary == "refuse":
             raise dbus.DBusException("too many", name="org.freedesktop.Notifications.Error.ExcessNotificationGeneration")
+        if summary == "hang":
+            time.sleep(10)
         self.shown += 1
         print(f"{application}|{replaced}|{icon}|{summary}|{body}|{len(actions)}|{len(hints)}|{timeout}", flush=True)
         return 41 + self.shown

@@ -36,6 +36,26 @@ import Testing
         }
     }
 
+    /// As many bytes as is said go through, and one more does not.
+    @Test(arguments: [false, true])
+    func theLongestMessageGoesThrough(isSigned: Bool) throws {
+        let limit = OfflineRegistry.messageByteLimit(isSigned: isSigned)
+        // A field holds 255 bytes.
+        func message(_ count: Int) throws -> Message {
+            try Message([UInt8](repeating: 120, count: count - 20), type: String(repeating: "t", count: 20))
+        }
+        var anna = OfflineDevice(1, signer: isSigned ? key : nil)
+        try anna.begin(publishing: [message(limit)])
+        var bea = try listener()
+        try bea.hear(anna.frames)
+        #expect(try bea.news() == ["found \(message(limit).text)"])
+        let error = #expect(throws: RegistryError.self) { try anna.publish(message(limit + 1)) }
+        guard case .refused? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func unsignedMessagesAreDroppedWhereSignaturesAreAsked() throws {
         let anna = try speaker(1, "Anna")
         var bea = try listener(trusting: [key])

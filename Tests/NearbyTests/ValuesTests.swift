@@ -22,6 +22,28 @@ import Testing
         #expect(throws: NearbyError.typeTooLong(characterCount: 33)) { try Message("", type: type + "x") }
     }
 
+    /// One character can be megabytes, which registries would keep for everyone.
+    @Test func namesAreBounded() throws {
+        let name = "e" + String(repeating: "\u{301}", count: 254)
+        #expect(name.count == 1)
+        #expect(try Message("", type: name, namespace: name).type == name)
+        let error = NearbyError.nameTooLong(scalarCount: 256)
+        #expect(throws: error) { try Message("", type: name + "\u{301}") }
+        #expect(throws: error) { try Message("", namespace: name + "\u{301}") }
+        #expect(throws: Never.self) { try Subscription(.type(name, namespace: name)).validate() }
+        for rule in [
+            MessageFilter.Rule.namespace(name + "\u{301}"), .type("", namespace: name + "\u{301}"),
+            .type(name + "\u{301}", namespace: ""),
+        ] {
+            #expect(throws: error) { try Subscription(MessageFilter([rule])).validate() }
+        }
+        let types = (0..<MessageFilter.maximumRuleCount).map { "\($0)" }
+        #expect(throws: Never.self) { try Subscription(.types(types)).validate() }
+        #expect(throws: NearbyError.tooManyRules(count: 101)) {
+            try Subscription(.types(types + ["more"])).validate()
+        }
+    }
+
     @Test(arguments: 1...10)
     func audioBytesAreNoTokens(count: Int) throws {
         let bytes = try AudioBytes((0..<count).map { UInt8($0) })

@@ -33,6 +33,18 @@ import Testing
         #expect(back.takenNews == 12)
     }
 
+    /// JSON has no infinity: what cannot be said is left out, and the rest arrives.
+    @Test(arguments: [Float.infinity, -.infinity, .nan])
+    func aRatioThatIsNoNumberIsLeftOut(snrDecibels: Float) throws {
+        var report = Report()
+        report.observations = [
+            TokenObservation(
+                Token(bits: 1), on: .audio, age: .zero, signal: .init(snrDecibels: snrDecibels, rssiDBm: -70))
+        ]
+        let back = try WireCoding.decode(WireReport.self, from: WireCoding.encode(WireReport(report))).value()
+        #expect(back.observations.map(\.signal) == [.init(rssiDBm: -70)])
+    }
+
     /// A sign of life is short: there are thousands of them a second.
     @Test func emptyReportsAreEmptyBodies() throws {
         #expect(WireCoding.encode(WireReport(Report())) == Data("{}".utf8))

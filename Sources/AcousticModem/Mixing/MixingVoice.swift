@@ -87,17 +87,18 @@ struct MixingVoice {
         position += count
         let hasFaded = isFading && rampLeft == 0
         let isWhole = position == waveform.samples.count
-        if isWhole || hasFaded { end() }
+        if isWhole || hasFaded { end(isWhole: isWhole) }
         return isWhole
     }
 
     /// The run was silent.
     mutating func rest(_ count: Int) { silence = max(0, silence - count) }
 
-    private mutating func end() {
+    private mutating func end(isWhole: Bool) {
         let frameCount = waveform?.samples.count ?? 0
         waveform = nil
-        if let left = framesLeft, left > 0 { framesLeft = left - 1 }
+        // One that was cut off is not one of those that were asked for.
+        if isWhole, let left = framesLeft, left > 0 { framesLeft = left - 1 }
         if let plan { turn = (turn + 1) % max(1, plan.pointee.waveforms.count) }
         silence = max(gapFrames, everyFrames - frameCount)
         if jitterFrames > 0 { silence += Int(random.nextUnit() * jitterFrames) }

@@ -41,8 +41,21 @@ public struct GNSFileStore: GNSStateStore {
         }
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try data.write(to: file(key), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file(key).path)
+        // Nobody else's from the first byte on, and whole or not at all.
+        let part = directory.appendingPathComponent(".\(key).\(UUID().uuidString)")
+        guard
+            FileManager.default.createFile(
+                atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        do {
+            try data.write(to: part)
+            guard rename(part.path, file(key).path) == 0 else {
+                throw POSIXError(.init(rawValue: errno) ?? .EIO)
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: part)
+            throw error
+        }
     }
 
     private func file(_ key: String) -> URL { directory.appendingPathComponent(key) }

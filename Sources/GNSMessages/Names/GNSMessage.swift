@@ -54,7 +54,7 @@ extension GNSMessage {
             content: Data(message.content), type: message.type, messageNamespace: message.namespace)
     }
 
-    /// Throws: `.contentTooLarge`, `.typeTooLong`.
+    /// Throws: `.contentTooLarge`, `.typeTooLong`, `.nameTooLong`.
     func message() throws(NearbyError) -> Message {
         try Message(content ?? Data(), type: type ?? "", namespace: messageNamespace ?? "")
     }

@@ -28,15 +28,17 @@ final class DBusConnection {
 
     /// Makes the call and waits for its answer, one number.
     ///
-    /// Throws: `.noService`, `.refused`.
+    /// Throws: `.noService`, `.noAnswer`, `.refused`.
     func number(from call: DBusCall, timeout: Duration) throws(GNSNotifierError) -> UInt32 {
         let error = DBusFailure()
-        let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
+        // 0 would be a call that cannot be answered; the library's greatest is "for ever".
+        let milliseconds = Int32(max(1, min(Double(Int32.max - 1), (timeout / .milliseconds(1)).rounded())))
         guard
             let reply = dbus_connection_send_with_reply_and_block(
                 connection, call.message, milliseconds, &error.value)
         else {
-            throw error.isMissingService ? .noService(error.message) : .refused(error.message)
+            throw error.isMissingService
+                ? .noService(error.message) : error.isTimeout ? .noAnswer : .refused(error.message)
         }
         defer { dbus_message_unref(reply) }
         var iterator = DBusMessageIter()
@@ -59,7 +61,12 @@ private final class DBusFailure {
     var message: String { value.message.map { String(cString: $0) } ?? "no reason given" }
 
     var isMissingService: Bool {
-        let names = ["ServiceUnknown", "NameHasNoOwner", "Spawn.ServiceNotFound", "Spawn.ExecFailed"]
-        return names.contains { dbus_error_has_name(&value, "org.freedesktop.DBus.Error.\($0)") != 0 }
+        isOne(of: ["ServiceUnknown", "NameHasNoOwner", "Spawn.ServiceNotFound", "Spawn.ExecFailed"])
+    }
+
+    var isTimeout: Bool { isOne(of: ["NoReply", "Timeout", "TimedOut"]) }
+
+    private func isOne(of names: [String]) -> Bool {
+        names.contains { dbus_error_has_name(&value, "org.freedesktop.DBus.Error.\($0)") != 0 }
     }
 }

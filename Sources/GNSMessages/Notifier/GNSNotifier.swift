@@ -12,7 +12,7 @@ public struct GNSNotifier: Sendable {
     public var applicationName: String
     /// As D-Bus writes it: `unix:path=…`; nil: the session's.
     public var busAddress: String?
-    /// How long the service may take to answer; what is left over of whole seconds does not count.
+    /// How long the service may take to answer, to the millisecond.
     public var timeout = Duration.seconds(5)
 
     /// Nothing is connected yet: each notification takes a connection of its own.
@@ -71,8 +71,10 @@ public enum GNSNotifierError: Error, Hashable, Sendable {
     case noBus(String)
     /// Nobody on the bus shows notifications.
     case noService(String)
-    /// The service answered with an error, with nonsense, or not in time: why, in its own words.
+    /// The service answered with an error, or with nonsense: why, in its own words.
     case refused(String)
+    /// The service did not answer in time.
+    case noAnswer
 }
 
 extension GNSNotifierError: CustomStringConvertible {
@@ -83,6 +85,7 @@ extension GNSNotifierError: CustomStringConvertible {
         case .noBus(let why): "the session's message bus does not answer: \(why)"
         case .noService(let why): "nobody on the message bus shows notifications: \(why)"
         case .refused(let why): "the notification was refused: \(why)"
+        case .noAnswer: "the notification was not answered in time: whether it is shown is not known"
         }
     }
 }

@@ -50,7 +50,7 @@ final class HeldPublication: HeldOperation, GNSPublication, @unchecked Sendable 
 extension NearbyError {
     fileprivate var isOverLimit: Bool {
         switch self {
-        case .contentTooLarge, .typeTooLong: true
+        case .contentTooLarge, .typeTooLong, .nameTooLong: true
         default: false
         }
     }

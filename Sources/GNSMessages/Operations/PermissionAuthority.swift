@@ -37,17 +37,21 @@ final class PermissionAuthority: Sendable {
         }
     }
 
-    /// The decision, kept. Where the store cannot keep it, it holds for this process.
+    /// The decision, kept. Where the store cannot keep it, it holds for this process. Questions that wait are settled by it.
     func decide(_ isGranted: Bool) {
         let permission = isGranted ? Permission.granted : .denied
-        state.withLock { state in
+        let settled: [Question] = state.withLock { state in
             do {
                 try store.set(Data(permission.rawValue.utf8), for: PermissionAuthority.key)
             } catch {
                 log.warning("the user's permission is not kept: \(error)")
             }
             change(to: permission, &state)
+            defer { state.questions = [] }
+            return state.questions
         }
+        // Let go outside the lock: what they hold may come back here.
+        _ = settled
     }
 
     private func change(to permission: Permission, _ state: inout State) {
@@ -96,14 +100,7 @@ final class PermissionAuthority: Sendable {
 
     private func finish(_ isGranted: Bool?) {
         if let isGranted { decide(isGranted) }
-        let settled: [Question] = state.withLock { state in
-            state.isAsking = false
-            guard isGranted != nil else { return [] }
-            defer { state.questions = [] }
-            return state.questions
-        }
-        // Let go outside the lock: what they hold may come back here.
-        _ = settled
+        state.withLock { $0.isAsking = false }
         askNext()
     }
 }

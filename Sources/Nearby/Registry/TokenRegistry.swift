@@ -26,7 +26,7 @@ public indirect enum RegistryError: Error, Sendable, Hashable {
     case unknownDevice
     /// Too many reports; not again before this.
     case rateLimited(retryAfter: Duration)
-    /// This project may not use it.
+    /// What it is asked is not for this project, or beyond its limits: why, in its own words.
     case refused(String)
 }
 
@@ -36,7 +36,7 @@ extension RegistryError: CustomStringConvertible {
         case .unreachable(let why): "the registry does not answer (\(why)): trying again"
         case .unknownDevice: "the registry has forgotten this device: registering again"
         case .rateLimited(let time): "the registry wants fewer reports: waiting \(time)"
-        case .refused(let why): "the registry refuses this project: \(why)"
+        case .refused(let why): "the registry refuses what it is asked: \(why)"
         }
     }
 }

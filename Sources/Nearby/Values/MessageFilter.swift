@@ -13,6 +13,9 @@ public struct MessageFilter: Sendable, Hashable {
     /// What one of them lets through is wanted; none: nothing is.
     public var rules: Set<Rule>
 
+    /// Of ``rules``.
+    public static let maximumRuleCount = 100
+
     /// - Parameter rules: wanted is what any of them lets through.
     public init(_ rules: Set<Rule>) { self.rules = rules }
 
@@ -38,6 +41,19 @@ public struct MessageFilter: Sendable, Hashable {
     public func matches(_ message: Message) -> Bool {
         rules.contains(.namespace(message.namespace))
             || rules.contains(.type(message.type, namespace: message.namespace))
+    }
+
+    /// Throws: `.tooManyRules`, `.nameTooLong`: no registry would take it.
+    func validate() throws(NearbyError) {
+        guard rules.count <= MessageFilter.maximumRuleCount else { throw .tooManyRules(count: rules.count) }
+        for rule in rules {
+            switch rule {
+            case .namespace(let namespace): try Message.check(name: namespace)
+            case .type(let type, let namespace):
+                for name in [type, namespace] { try Message.check(name: name) }
+            case .audioBytes: break
+            }
+        }
     }
 
     /// Whether it is of use to ask a registry.

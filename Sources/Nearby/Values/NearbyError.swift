@@ -4,6 +4,10 @@ public indirect enum NearbyError: Error, Hashable, Sendable {
     case contentTooLarge(byteCount: Int)
     /// More than ``Message/maximumTypeCharacterCount``.
     case typeTooLong(characterCount: Int)
+    /// A message's type or namespace, or a filter's, of more than ``Message/maximumNameScalarCount``.
+    case nameTooLong(scalarCount: Int)
+    /// A filter of more than ``MessageFilter/maximumRuleCount``.
+    case tooManyRules(count: Int)
     /// Not as many as ``AudioBytes/byteCounts`` says.
     case audioBytesOutOfRange(byteCount: Int)
     /// A strategy without a medium.
@@ -40,6 +44,10 @@ extension NearbyError: CustomStringConvertible {
             "a message holds at most \(Message.maximumContentByteCount) bytes, not \(count): publish a link to it"
         case .typeTooLong(let count):
             "a type has at most \(Message.maximumTypeCharacterCount) characters, not \(count): shorten it"
+        case .nameTooLong(let count):
+            "a type or namespace has at most \(Message.maximumNameScalarCount) Unicode scalars, not \(count): shorten it"
+        case .tooManyRules(let count):
+            "a filter has at most \(MessageFilter.maximumRuleCount) rules, not \(count): subscribe more than once"
         case .audioBytesOutOfRange(let count):
             "sound carries \(AudioBytes.byteCounts.lowerBound) to \(AudioBytes.byteCounts.upperBound) bytes by themselves, not \(count): publish a message"
         case .noMedia: "a strategy needs a medium, and has none: name .audio, .ble or both"

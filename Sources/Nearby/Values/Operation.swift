@@ -63,9 +63,11 @@ public struct Subscription: Sendable, Hashable {
         (self.looksForDevices, self.beacons) = (looksForDevices, beacons)
     }
 
-    /// Throws: as ``Strategy/validate()``; `.audioBytesNeedAudio`, `.noBeaconKinds`, `.looksForNothing`.
+    /// Throws: as ``Strategy/validate()``; `.audioBytesNeedAudio`, `.noBeaconKinds`, `.looksForNothing`,
+    /// `.tooManyRules`, `.nameTooLong`.
     public func validate() throws(NearbyError) {
         try strategy.validate()
+        try filter.validate()
         try beacons?.validate()
         if !looksForDevices && beacons == nil { throw .looksForNothing }
         if filter.wantsAudioBytes && !strategy.media.contains(.audio) { throw .audioBytesNeedAudio }

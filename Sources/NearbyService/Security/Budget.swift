@@ -13,6 +13,7 @@ public struct Budget: Sendable, Hashable {
         ///   - perSecond: must be over 0.
         ///   - atOnce: at least the largest amount that is ever waited for: more is never there.
         public init(perSecond: Double, atOnce: Double) {
+            precondition(perSecond > 0, "what never comes back is never waited for")
             (self.perSecond, self.atOnce) = (perSecond, atOnce)
         }
     }
