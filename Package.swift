@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
+        // What the loader tells in C alone.
+        .target(name: "CStartCode", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
         // A process that is forked, in which Swift must not run.
         .target(name: "CGuardian", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
         // The header of NearbyModemC, which implements it.
@@ -127,7 +129,8 @@ let package = Package(
         .target(
             name: "CommandOutput",
             dependencies: [
-                "AudioIO", "Picture", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioIO", "CStartCode", "Picture",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),

@@ -81,7 +81,7 @@ int nearby_guardian_start(int radio, int *control) {
         pid_t guardian = fork();
         if (guardian != 0) _exit(guardian < 0 ? errno : 0);
         setsid();
-        prctl(PR_SET_NAME, "nearby-guardian");
+        prctl(PR_SET_NAME, "nearby-guard");
         if (chdir("/") != 0) _exit(1);
         keep_only(radio, ends[1]);
         guard();

@@ -34,7 +34,7 @@ struct SoakRun: ParsableCommand {
             \(day.room.sentCount) frames sent; \(day.playerStops) times the loudspeaker was taken, \(day.serverLosses) server \
             losses, \(day.serverRestarts) servers without memory, \(day.reloads) configurations read again, \
             \(day.quietCount) quiet hours kept; \(rotations.count) tokens that nothing interrupted, for \
-            \(rotations.min() ?? 0) to \(rotations.max() ?? 0) s of 60 to 300
+            \(Int((rotations.min() ?? 0).rounded())) to \(Int((rotations.max() ?? 0).rounded())) s of 60 to 300
             """)
         let isGood =
             day.ledger.twice == 0 && day.ledger.arrived == day.ledger.due && (rotations.max() ?? 0) <= 301

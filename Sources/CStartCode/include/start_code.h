@@ -1,0 +1,8 @@
+#ifndef NEARBY_START_CODE_H
+#define NEARBY_START_CODE_H
+
+/// Lets go of all pages of the program and its libraries that nothing can have written to: code and constants. In C, because the
+/// loader lists them in C alone; and only while it lists them does it load and unload nothing.
+void nearby_start_code_let_go(void);
+
+#endif
