@@ -25,7 +25,7 @@ public struct CandidateTrace: Sendable, Hashable {
         case unlikely
         /// Decoded with more effort, and no check held.
         case undecoded
-        /// It deserved the greatest effort, and too much had been spent on others.
+        /// It deserved more effort, and too much had been spent on others.
         case unaffordable
 
         /// Where it was given up; nil for what was heard, then or before.
@@ -55,7 +55,7 @@ public struct CandidateTrace: Sendable, Hashable {
     public var repeats: Int
     /// Log likelihood ratio of the pilots over noise.
     public var pilotNats: Float
-    /// Pilots and code together, less what noise reaches; nil before any decoding.
+    /// Pilots and code together, less what noise reaches; nil where it was given up, or explained, before its own decoding.
     public var evidenceNats: Float?
     /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
     /// ``referenceTap``, about 1 where there is none. `[96]`, or empty before tracking.

@@ -3,7 +3,7 @@ import Signal
 
 /// Further things that happen to sound on its way, each a pure function of samples.
 public enum Impairments {
-    /// Adds a steady tone of `level` dB over a signal's mean power.
+    /// Adds a steady tone of `levelDecibels` over a signal's mean power.
     public static func addTone(
         to samples: inout [Float], frequencyHz: Double, levelDecibels: Double, signalPower: Double,
         sampleRateHz: Double, phaseCycles: Double = 0
@@ -23,7 +23,7 @@ public enum Impairments {
         for i in samples.indices { samples[i] = min(max(samples[i], -limit), limit) }
     }
 
-    /// Adds a programme, looped, at `level` dB over a signal's mean power.
+    /// Adds a programme, looped, at `levelDecibels` over a signal's mean power.
     public static func addProgramme(
         _ programme: [Float], to samples: inout [Float], levelDecibels: Double, signalPower: Double
     ) {
@@ -36,7 +36,7 @@ public enum Impairments {
     /// A click is white noise that dies away within some milliseconds.
     private static let clickTimeConstantSeconds = 0.0005
 
-    /// Adds clicks at random instants (Poisson's), each of `level` dB over a signal's mean power in its first instant.
+    /// Adds clicks at random instants (Poisson's), each of `levelDecibels` over a signal's mean power in its first instant.
     public static func addClicks(
         to samples: inout [Float], perSecond: Double, levelDecibels: Double, signalPower: Double,
         sampleRateHz: Double, seed: UInt64

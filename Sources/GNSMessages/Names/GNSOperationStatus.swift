@@ -1,6 +1,6 @@
 /// What a publication or subscription is doing.
 public enum GNSOperationStatus: UInt, Sendable {
-    /// Nothing, for want of permission, of a medium, or of a strategy that can be carried out:
+    /// Nothing: it is about to begin, its time is over, or permission, a medium, or a strategy that can be carried out is missing:
     /// ``GNSPublication/inactiveReason``.
     case inactive = 0
     /// Its media run; whoever matches tokens does not know of it yet.

@@ -27,13 +27,13 @@ public struct EphemeralRegistration: Sendable, Hashable {
         }
     }
 
-    /// What its clock says by now: 32 bits, as the beacon has them.
-    ///
     /// How far its clock was found to be ahead, once it was; 0 where that was of another registration, before a battery was changed say.
     func driftSeconds(_ found: BeaconDrift?) -> Int64 {
         found?.registeredUnixSeconds == registeredUnixSeconds ? found?.seconds ?? 0 : 0
     }
 
+    /// What its clock says by now: 32 bits, as the beacon has them.
+    ///
     /// - Parameter driftSeconds: that it was found to be ahead of what was registered.
     func clockSeconds(atUnixSeconds now: Int64, driftSeconds: Int64) -> UInt32 {
         let (elapsed, isBeyond) = now.subtractingReportingOverflow(registeredUnixSeconds)

@@ -16,7 +16,7 @@ public struct ServiceCounts: Sendable, Hashable {
     public var deliveries = 0
     /// Tokens heard by more than a room has.
     public var suspectTokens = 0
-    /// For too much of something.
+    /// Of reports, for too much of something.
     public var refusals = 0
 
     /// All counts at 0.

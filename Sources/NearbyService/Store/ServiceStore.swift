@@ -21,7 +21,7 @@ public protocol ServiceStore: BeaconStore {
     func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
     /// Nil when there is none, or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
-    /// All that are stored; perhaps also some whose key was revoked.
+    /// All that are stored, but for those whose key was revoked.
     ///
     /// - Parameter clock: in its time the ends of tokens are given.
     func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]

@@ -74,7 +74,7 @@ actor BoxService {
             StartCode.letGo()
         }
         while true {
-            try await Task.sleep(for: .seconds(3600))
+            try await Task.sleep(for: .seconds(600))
             StartCode.letGo()
         }
     }
