@@ -2,6 +2,7 @@
 #include "start_code.h"
 
 #include <link.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -27,3 +28,5 @@ void nearby_start_code_let_go(void) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     dl_iterate_phdr(let_go, &page);
 }
+
+void nearby_give_back_large_blocks(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }

@@ -26,6 +26,9 @@ struct Listening {
     private var count = 0
     /// From the program's start to the first frames that were processed.
     private var startSeconds: Double?
+    /// The frame after which it lets go of what its start, or a token, needed; nil: it has.
+    private var restFrame: Int? = 0
+    private static let restSeconds = 10
 
     /// - Parameters:
     ///   - record: where all that was captured is kept.
@@ -43,6 +46,7 @@ struct Listening {
         display = LiveDisplay(format: capture.format)
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         health = capture.health
+        StartCode.giveBackLargeBlocks()
     }
 
     /// Returns how many tokens were heard.
@@ -60,8 +64,8 @@ struct Listening {
             let sightings = receiver.process(block)
             if startSeconds == nil {
                 startSeconds = WallClock.sinceStart
-                StartCode.letGo()
             }
+            rest(after: sightings)
             try tell(sightings)
             try snips?.write(history)
             display.update(block)
@@ -71,6 +75,16 @@ struct Listening {
         try snips?.write(history, isEnd: true)
         try recording?.finish()
         return count
+    }
+
+    /// Once nothing was heard for a while.
+    private mutating func rest(after sightings: [Sighting]) {
+        if !sightings.isEmpty {
+            restFrame = receiver.frameCount + Listening.restSeconds * capture.format.sampleRateHz
+        }
+        guard let frame = restFrame, receiver.frameCount >= frame else { return }
+        restFrame = nil
+        StartCode.letGo()
     }
 
     private mutating func tell(_ sightings: [Sighting]) throws {

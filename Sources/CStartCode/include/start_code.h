@@ -5,4 +5,8 @@
 /// loader lists them in C alone; and only while it lists them does it load and unload nothing.
 void nearby_start_code_let_go(void);
 
+/// From now on, blocks of memory of 128 KiB and more go back to the system as soon as they are freed. Without this the C library
+/// learns from the first that is freed to keep such blocks.
+void nearby_give_back_large_blocks(void);
+
 #endif

@@ -40,6 +40,7 @@ actor BoxService {
     ///
     /// Throws: one line, and the exit code that goes with it.
     func run() async throws {
+        StartCode.giveBackLargeBlocks()
         do throws(BoxError) { try await box.start() } catch {
             throw CommandFailure(.unavailable, "\(error)")
         }
