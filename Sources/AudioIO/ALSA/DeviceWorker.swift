@@ -4,9 +4,14 @@ import Glibc
 ///
 ///     open ─▶ turn, turn, turn … ─ error ─▶ recover (xrun, sleep) ─▶ turn …
 ///                                   └────▶ close, wait 0.1 … 2 s, open ─▶ turn …
+///
+/// Only a turn shows that a device is there: PipeWire's plugin says `EPIPE`, as for an xrun, when its server is gone, and
+/// prepares and starts all the same; and a device that was opened again may be silent still.
 struct DeviceWorker: @unchecked Sendable {
     private static let firstPauseMilliseconds = 100
     private static let longestPauseMilliseconds = 2000
+    /// That many recoveries with no turn between them are none.
+    private static let mostRecoveries = 3
 
     let name: String
     let request: PCMRequest
@@ -18,6 +23,7 @@ struct DeviceWorker: @unchecked Sendable {
     func run(_ first: PCM, turn: (PCM) -> Int32) {
         var current: PCM? = first
         var pause = DeviceWorker.firstPauseMilliseconds
+        var recoveries = 0
         while state[.stop] == 0 {
             guard let pcm = current else {
                 sleep(milliseconds: pause)
@@ -28,13 +34,17 @@ struct DeviceWorker: @unchecked Sendable {
             let code = turn(pcm)
             if code >= 0 {
                 pause = DeviceWorker.firstPauseMilliseconds
+                if recoveries > 0 { state.count(.xruns, recoveries) }
+                recoveries = 0
+                if state[.lossCode] != 0 { tellReturn() }
                 continue
             }
             if code == -EINTR || code == -EAGAIN { continue }
-            if pcm.recover(from: code) {
-                state.count(.xruns)
+            if recoveries < DeviceWorker.mostRecoveries, pcm.recover(from: code) {
+                recoveries += 1
                 continue
             }
+            recoveries = 0
             pcm.close()
             current = nil
             state[.lossCode] = Int(code)
@@ -62,10 +72,13 @@ struct DeviceWorker: @unchecked Sendable {
             pcm.close()
             return nil
         }
+        return pcm
+    }
+
+    private func tellReturn() {
         state.count(.reopenings)
         state[.lossCode] = 0
         state.signal()
-        return pcm
     }
 
     private func sleep(milliseconds: Int) {
