@@ -1,4 +1,4 @@
-"""A sound card nobody owns: a PulseAudio null sink, as the ALSA PCMs `air_out` and `air_in` (what it plays). Standard library.
+"""A sound card nobody owns: a server's null sink, as the ALSA PCMs `air_out` and `air_in` (what it plays). Standard library.
 
     transmit ─▶ air_out ─▶ null sink ─▶ its monitor ─▶ air_in ─▶ listen
 
@@ -13,23 +13,75 @@ import time
 
 import common
 
-SERVER = """load-module module-native-protocol-unix socket={0}/native auth-anonymous=1
+# The server: PulseAudio; or PipeWire, through ALSA's plugin for it or the one for PulseAudio.
+SERVERS = ["pulseaudio", "pipewire", "pipewire-pulse"]
+PULSEAUDIO = """load-module module-native-protocol-unix socket={0}/native auth-anonymous=1
 load-module module-null-sink sink_name=air format=s16le rate=48000 channels=1 channel_map=mono
 """
-DEVICES = """pcm.air_out {{ type pulse server "unix:{0}/native" device "air" }}
+PIPEWIRE = """context.properties = {{ core.daemon = true, core.name = pipewire-0, support.dbus = false, log.level = 1 }}
+context.spa-libs = {{ audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support }}
+context.modules = [
+    {{ name = libpipewire-module-protocol-native }}
+    {{ name = libpipewire-module-metadata }}
+    {{ name = libpipewire-module-spa-node-factory }}
+    {{ name = libpipewire-module-client-node }}
+    {{ name = libpipewire-module-client-device }}
+    {{ name = libpipewire-module-access }}
+    {{ name = libpipewire-module-adapter }}
+    {{ name = libpipewire-module-link-factory }}
+    {{ name = libpipewire-module-session-manager }}
+    {{ name = libpipewire-module-protocol-pulse, args = {{ server.address = [ "unix:{0}/native" ] }} }}
+]
+context.objects = [
+    {{ factory = adapter, args = {{
+        factory.name = support.null-audio-sink, node.name = air, media.class = Audio/Sink
+        audio.rate = 48000, audio.channels = 1, audio.position = [ MONO ], object.linger = true
+    }} }}
+]
+"""
+PULSE_DEVICES = """pcm.air_out {{ type pulse server "unix:{0}/native" device "air" }}
 pcm.air_in {{ type pulse server "unix:{0}/native" device "air.monitor" }}
 """
+# To capture from a sink is to capture from its monitor.
+CAPTURE_SINK = {"PIPEWIRE_ALSA": "{ stream.capture.sink = true }"}
+PIPEWIRE_DEVICES = """pcm_type.pipewire {{ lib "{1}" }}
+pcm.air_out {{ type pipewire server "pipewire-0" playback_node "air" }}
+pcm.air_in {{ type pipewire server "pipewire-0" capture_node "air" }}
+"""
+
+
+def pipewire_plugin():
+    """ALSA's. Its package and PulseAudio's cannot both be installed: it is unpacked elsewhere."""
+    folder = common.ROOT / ".build" / "pipewire-alsa"
+    for place in (pathlib.Path("/usr/lib"), folder):
+        for plugin in place.glob("**/alsa-lib/libasound_module_pcm_pipewire.so"):
+            return plugin
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["apt-get", "download", "-q", "pipewire-alsa"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["dpkg", "-x", *folder.glob("*.deb"), folder], check=True)
+    return pipewire_plugin()
 
 
 class VirtualAir:
+    def __init__(self, server="pulseaudio"):
+        self.kind = server
+
     def __enter__(self):
-        common.install({"pulseaudio": ["pulseaudio", "libasound2-plugins"]})
+        if self.kind == "pulseaudio":
+            common.install({"pulseaudio": ["pulseaudio", "libasound2-plugins"]})
+        else:
+            common.install({"pipewire": ["pipewire", "libasound2-plugins"], "wireplumber": ["wireplumber"]})
+        plugin = pipewire_plugin() if self.kind == "pipewire" else None
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="air."))
-        (self.folder / "air.pa").write_text(SERVER.format(self.folder))
-        (self.folder / "asound.conf").write_text(DEVICES.format(self.folder))
-        own = {name: str(self.folder) for name in ("HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH")}
+        (self.folder / "air.pa").write_text(PULSEAUDIO.format(self.folder))
+        (self.folder / "air.conf").write_text(PIPEWIRE.format(self.folder))
+        devices = PIPEWIRE_DEVICES if plugin else PULSE_DEVICES
+        (self.folder / "asound.conf").write_text(devices.format(self.folder, plugin))
+        own = {name: str(self.folder) for name in (
+            "HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "PULSE_RUNTIME_PATH", "PIPEWIRE_RUNTIME_DIR")}
         configuration = f"/usr/share/alsa/alsa.conf:{self.folder}/asound.conf"
-        self.environment = {**os.environ, **own, "ALSA_CONFIG_PATH": configuration}
+        bus = {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+        self.environment = {**os.environ, **own, **bus, **CAPTURE_SINK, "ALSA_CONFIG_PATH": configuration}
         self.processes = []
         self.start_server()
         return self
@@ -43,21 +95,33 @@ class VirtualAir:
         shutil.rmtree(self.folder)
 
     def start_server(self):
+        if self.kind == "pulseaudio":
+            commands = [["pulseaudio", "-n", "-F", self.folder / "air.pa", "--daemonize=no", "--exit-idle-time=-1",
+                         "--use-pid-file=no", "--disable-shm=yes", "--log-level=error"]]
+        else:
+            # WirePlumber links streams to what they ask for; it is to touch no card.
+            commands = [["pipewire", "-c", self.folder / "air.conf"], ["wireplumber", "-c", "policy.conf"]]
         log = open(self.folder / "log", "w")
-        self.server = subprocess.Popen(
-            ["pulseaudio", "-n", "-F", self.folder / "air.pa", "--daemonize=no", "--exit-idle-time=-1",
-             "--use-pid-file=no", "--disable-shm=yes", "--log-level=error"],
-            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.servers = []
+        for command in commands:
+            self.servers.append(subprocess.Popen(
+                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log))
+            if not self.is_up():
+                raise SystemExit(f"{command[0]} does not start: {(self.folder / 'log').read_text()}")
+
+    def is_up(self):
         for _ in range(100):
             if (self.folder / "native").exists():
-                return
+                return True
             time.sleep(0.05)
-        raise SystemExit(f"pulseaudio does not start: {(self.folder / 'log').read_text()}")
+        return False
 
     def stop_server(self):
-        self.server.kill()
-        self.server.wait()
-        (self.folder / "native").unlink(missing_ok=True)
+        for server in self.servers:
+            server.kill()
+            server.wait()
+        for name in ("native", "pipewire-0", "pipewire-0.lock"):
+            (self.folder / name).unlink(missing_ok=True)
 
     def start(self, *command, **options):
         """Starts a program among these devices; it is ended with them."""
