@@ -2,9 +2,6 @@ import Glibc
 
 /// A period from a device into the ring: what the capturing audio thread does for ever.
 struct CaptureTurn: DeviceTurn {
-    /// Without a frame for so long the device counts as lost: some servers die without a word.
-    private static let silentMilliseconds: Int32 = 3000
-
     private let ring: FrameRing
     private let state: StreamState
     private let memory: PeriodMemory
@@ -16,8 +13,8 @@ struct CaptureTurn: DeviceTurn {
     /// 0, or a negative error number.
     @inline(never)
     func run(_ pcm: PCM) -> Int32 {
-        let ready = pcm.wait(milliseconds: CaptureTurn.silentMilliseconds)
-        guard ready > 0 else { return ready == 0 ? -ETIMEDOUT : ready }
+        let code = wait(for: pcm, state)
+        guard code == 0 else { return code }
         let count = pcm.read(into: memory.bytes)
         guard count > 0 else {
             // A plugin at the end of its file.

@@ -5,8 +5,8 @@ import Glibc
 ///     open ─▶ turn, turn, turn … ─ error ─▶ recover (xrun, sleep) ─▶ turn …
 ///                                   └────▶ close, wait 0.1 … 2 s, open ─▶ turn …
 ///
-/// Only a turn shows that a device is there: PipeWire's plugin says `EPIPE`, as for an xrun, when its server is gone, and
-/// prepares and starts all the same; and a device that was opened again may be silent still.
+/// Only frames that move show that a device is there: PipeWire's plugin says `EPIPE`, as for an xrun, when its server is gone,
+/// and prepares and starts all the same; a stream that it has nothing to connect to can be opened, and filled once.
 struct DeviceWorker: @unchecked Sendable {
     private static let firstPauseMilliseconds = 100
     private static let longestPauseMilliseconds = 2000
@@ -23,20 +23,25 @@ struct DeviceWorker: @unchecked Sendable {
     func run(_ first: PCM, turn: (PCM) -> Int32) {
         var current: PCM? = first
         var pause = DeviceWorker.firstPauseMilliseconds
-        var recoveries = 0
+        var (recoveries, turns) = (0, 0)
         while state[.stop] == 0 {
             guard let pcm = current else {
                 sleep(milliseconds: pause)
                 pause = min(2 * pause, DeviceWorker.longestPauseMilliseconds)
                 current = reopened(like: first)
+                turns = 0
                 continue
             }
             let code = turn(pcm)
             if code >= 0 {
-                pause = DeviceWorker.firstPauseMilliseconds
                 if recoveries > 0 { state.count(.xruns, recoveries) }
                 recoveries = 0
-                if state[.lossCode] != 0 { tellReturn() }
+                turns += 1
+                let filled = if case .playback = pcm.direction { pcm.bufferFrames } else { 0 }
+                if state[.lossCode] != 0, turns * pcm.periodFrames > filled {
+                    pause = DeviceWorker.firstPauseMilliseconds
+                    tellReturn()
+                }
                 continue
             }
             if code == -EINTR || code == -EAGAIN { continue }
@@ -51,7 +56,7 @@ struct DeviceWorker: @unchecked Sendable {
             state.signal()
         }
         if let current {
-            if state[.drain] != 0 { current.drain() }
+            if state[.drain] != 0, state[.lossCode] == 0 { current.drain() }
             current.close()
         }
         state[.ended] = 1

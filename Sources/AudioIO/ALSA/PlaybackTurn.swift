@@ -26,6 +26,8 @@ struct PlaybackTurn: DeviceTurn {
     @inline(never)
     func run(_ pcm: PCM) -> Int32 {
         waitForFrames(pcm)
+        let code = wait(for: pcm, state)
+        guard code == 0 else { return code }
         let count = ring.read(into: memory.samples, frames: pcm.periodFrames)
         let missing = pcm.periodFrames - count
         (memory.samples + count * pcm.channelCount).update(repeating: 0, count: missing * pcm.channelCount)
