@@ -246,7 +246,7 @@ let package = Package(
             name: "SoundingTests", dependencies: ["ChannelSim", "Signal", "Sounding"], swiftSettings: dsp),
         .testTarget(
             name: "AudioIOTests",
-            dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "TestSupport"],
+            dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "Signal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PictureTests", dependencies: ["CPNG", "Picture"], swiftSettings: strict),
         .testTarget(

@@ -64,6 +64,12 @@ public struct AudioBlock: Sendable {
 
     /// Frames `range` → interleaved.
     func interleave(_ range: Range<Int>, into interleaved: UnsafeMutablePointer<Float>) {
+        guard channelCount > 1 else {
+            withChannel(0) {
+                interleaved.update(from: $0.baseAddress! + range.lowerBound, count: range.count)
+            }
+            return
+        }
         for channel in 0..<channelCount {
             withChannel(channel) { samples in
                 for n in range { interleaved[(n - range.lowerBound) * channelCount + channel] = samples[n] }

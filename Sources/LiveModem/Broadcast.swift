@@ -103,30 +103,45 @@ public struct Broadcast: Sendable {
 
     /// The next samples, one channel.
     public mutating func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
-        for n in samples.indices { samples[n] = sample() }
+        var filled = 0
+        while filled < samples.count { filled += run(into: .init(rebasing: samples[filled...])) }
     }
 
-    private mutating func sample() -> Float {
-        if let left = ramp {
-            guard left > 0, !isBetweenFrames else {
-                ramp = 0
-                return 0
-            }
-            ramp = left - 1
-            let share = Float(left) / Float(Broadcast.rampSeconds * transmitter.sampleRateHz)
-            position += 1
-            return waveform[position - 1] * share
-        }
+    /// The next samples of one frame, of one pause, or of the ramp. Returns how many: one at least.
+    private mutating func run(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+        if let left = ramp { return fade(left, into: samples) }
         if isBetweenFrames {
-            if silence > 0 {
-                silence -= 1
-                return 0
+            guard silence == 0 else {
+                let count = min(silence, samples.count)
+                samples[..<count].update(repeating: 0)
+                silence -= count
+                return count
             }
-            guard begin() else { return 0 }
+            guard begin() else {
+                samples.update(repeating: 0)
+                return samples.count
+            }
         }
-        position += 1
+        let count = min(waveform.count - position, samples.count)
+        _ = samples[..<count].update(fromContentsOf: waveform[position..<position + count])
+        position += count
         if isBetweenFrames { end() }
-        return waveform[position - 1]
+        return count
+    }
+
+    /// The last samples of a frame that was stopped, and then silence.
+    private mutating func fade(_ left: Int, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+        let count = min(left, waveform.count - position, samples.count)
+        guard count > 0 else {
+            ramp = 0
+            samples.update(repeating: 0)
+            return samples.count
+        }
+        let total = Float(Broadcast.rampSeconds * transmitter.sampleRateHz)
+        for n in 0..<count { samples[n] = waveform[position + n] * (Float(left - n) / total) }
+        ramp = left - count
+        position += count
+        return count
     }
 
     /// Whether there is a frame to send.

@@ -1,3 +1,4 @@
+import Signal
 import Testing
 
 @testable import AudioIO
@@ -31,6 +32,20 @@ import Testing
         (.f32, [0, 0, 0, 0x3F, 0, 0, 0xC0, 0xBF, 0, 0, 0xC0, 0x3F]),
     ]) func layout(encoding: PCMEncoding, bytes: [UInt8]) {
         #expect(encoded(encoding, [0.5, -1.5, 1.5]) == bytes)
+    }
+
+    /// To the nearest, as the standard library rounds.
+    @Test func roundsToTheNearest() {
+        var random = SplitMix64(seed: 1)
+        let samples = (0..<4096).map { _ in Float.random(in: -1.1...1.1, using: &random) }
+        for (encoding, scale) in [(PCMEncoding.s16, 0x1p15), (.s24, 0x1p23), (.s32, 0x1p31)] {
+            let expected = samples.map { sample in
+                let nearest = (Double(sample) * scale).rounded(.toNearestOrEven)
+                return Float(Int64(max(-scale, min(scale - 1, nearest)))) / Float(scale)
+            }
+            #expect(decoded(encoding, encoded(encoding, samples)) == expected)
+        }
+        #expect(encoded(.s16, [0.5 / 32768, 1.5 / 32768, -1.5 / 32768]) == [0, 0, 2, 0, 0xFE, 0xFF])
     }
 
     @Test(arguments: PCMEncoding.allCases) func whatIsNoNumberIsSilence(encoding: PCMEncoding) {

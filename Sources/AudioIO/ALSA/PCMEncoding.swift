@@ -69,7 +69,7 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .s32:
             for i in 0..<count {
-                bytes.storeBytes(of: word(samples[i]), toByteOffset: 4 * i, as: Int32.self)
+                bytes.storeBytes(of: quantised(samples[i], 0x1p31), toByteOffset: 4 * i, as: Int32.self)
             }
         case .f32:
             for i in 0..<count {
@@ -97,13 +97,13 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Nearest integer, clipped to −scale … scale − 1.
-    private func quantised(_ sample: Float, _ scale: Float) -> Int32 {
-        sample.isNaN ? 0 : Int32(max(-scale, min(scale - 1, (sample * scale).rounded())))
-    }
-
-    /// As ``quantised(_:_:)`` to 32 bits, whose greatest number a `Float` cannot hold.
-    private func word(_ sample: Float) -> Int32 {
-        sample.isNaN ? 0 : Int32(max(-0x1p31, min(0x1p31 - 1, (Double(sample) * 0x1p31).rounded())))
+    /// Nearest integer, of two that are as near the even one, clipped to −scale … scale − 1.
+    ///
+    /// Rounding is an addition: the last bit of 1.5 · 2⁵² is worth 1, so the sum's lowest bits are the integer's. It is no call
+    /// and no trap, which keeps loops of it in vectors: a third of the instructions of `rounded()`.
+    private func quantised(_ sample: Float, _ scale: Double) -> Int32 {
+        let number = sample.isNaN ? 0 : Double(sample) * scale
+        let sum = max(-scale, min(scale - 1, number)) + 0x1.8p52
+        return Int32(truncatingIfNeeded: sum.bitPattern)
     }
 }
