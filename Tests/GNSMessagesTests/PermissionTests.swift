@@ -75,12 +75,11 @@ import Testing
         withExtendedLifetime((manager, held)) {}
     }
 
-    /// A dialog that is open keeps others away; its answer settles theirs.
-    @Test func oneQuestionAtATime() async {
-        let device = world.device(permission: .undecided)
-        let (manager, record) = (device.manager(), Record())
-        let answer = Locked<(@Sendable () -> Void)?>(nil)
-        let operations = (1...3).map { _ in
+    /// Three subscriptions, whose dialogs stay open until `answer`, which grants, is called.
+    private func openDialogs(
+        _ manager: GNSMessageManager, _ record: Record, _ answer: Locked<(@Sendable () -> Void)?>
+    ) -> [(any GNSSubscription)?] {
+        (1...3).map { _ in
             manager.subscription(to: record) { params in
                 params?.permissionRequestHandler = { handler in
                     nonisolated(unsafe) let handler = handler
@@ -89,6 +88,14 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A dialog that is open keeps others away; its answer settles theirs.
+    @Test func oneQuestionAtATime() async {
+        let device = world.device(permission: .undecided)
+        let (manager, record) = (device.manager(), Record())
+        let answer = Locked<(@Sendable () -> Void)?>(nil)
+        let operations = openDialogs(manager, record, answer)
         await eventually { answer.withLock { $0 != nil } }
         answer.withLock { $0 }?()
         await eventually { operations.allSatisfy { $0?.status == .active } }
@@ -101,15 +108,7 @@ import Testing
         let device = world.device(permission: .undecided)
         let (manager, record) = (device.manager(), Record())
         let open = Locked<(@Sendable () -> Void)?>(nil)
-        let operations = (1...3).map { _ in
-            manager.subscription(to: record) { params in
-                params?.permissionRequestHandler = { handler in
-                    nonisolated(unsafe) let handler = handler
-                    record.add("asked", nil)
-                    open.withLock { $0 = { handler?(true) } }
-                }
-            }
-        }
+        let operations = openDialogs(manager, record, open)
         await eventually { open.withLock { $0 != nil } }
         device.run { GNSPermission.setGranted(true) }
         await eventually { operations.allSatisfy { $0?.status == .active } }
