@@ -150,6 +150,25 @@ import Testing
         close(b)
     }
 
+    /// What is sent while the socket's thread looks at what was sent before is not left until the next line.
+    @Test func noLineWaitsForTheNext() async throws {
+        let path = folder.file("box.sock")
+        let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
+        let reader = connect(path)
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(
+            reader, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        #expect(try await wait { socket.readerCount == 1 })
+        for n in 0..<20_000 {
+            socket.send("a \(n)")
+            socket.send("b \(n)")
+            try #require(readLine(reader) == "a \(n)")
+            try #require(readLine(reader) == "b \(n)")
+        }
+        close(reader)
+        await socket.close()
+    }
+
     /// One that does not read is let go, and the other goes on.
     @Test func aSlowReaderIsLetGo() async throws {
         let path = folder.file("box.sock")

@@ -21,6 +21,8 @@ struct SocketLoop {
     }
 
     /// Until there is something to do. False when there is nothing to wait for.
+    ///
+    /// What woke it is forgotten here, before the caller looks at what there is to do: what comes after that look wakes it again.
     func wait() -> Bool {
         var polls = [
             pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
@@ -30,13 +32,14 @@ struct SocketLoop {
             pollfd(fd: $0.handle, events: Int16(POLLIN | ($0.rest.isEmpty ? 0 : POLLOUT)), revents: 0)
         }
         while poll(&polls, nfds_t(polls.count), -1) < 0 { guard errno == EINTR else { return false } }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while read(wake, &bytes, bytes.count) > 0 {}
         return true
     }
 
     /// Everything that can be done now: nothing of it waits.
     mutating func turn(_ lines: [[UInt8]]) {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while read(wake, &bytes, bytes.count) > 0 {}
         // Who connected before a line was sent is sent it.
         accept()
         for line in lines { for n in readers.indices { readers[n].rest += line } }
