@@ -8,6 +8,8 @@ struct FSKBand: FamilyReceiver {
     /// One of them, by the plan.
     private var decimator: BandDecimator?
     private var downconverter: Downconverter?
+    private var steadyTones: SteadyTones
+    private var decimated: [Complex] = []
     private var baseband = BasebandWindow()
     private var field: ToneField
     private var receivers: [FSKReceiver]
@@ -25,6 +27,7 @@ struct FSKBand: FamilyReceiver {
             downconverter = Downconverter(
                 carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
         }
+        steadyTones = SteadyTones(plan: plan)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
             plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
@@ -37,17 +40,22 @@ struct FSKBand: FamilyReceiver {
     }
 
     mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        decimator?.process(samples, into: &waiting)
-        downconverter?.process(samples, into: &waiting)
+        take(samples)
         search(into: &reports)
+    }
+
+    private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
+        decimated.removeAll(keepingCapacity: true)
+        decimator?.process(samples, into: &decimated)
+        downconverter?.process(samples, into: &decimated)
+        steadyTones.process(decimated[...], into: &waiting)
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
         let silence = [Float](repeating: 0, count: 256)
-        silence.withUnsafeBufferPointer {
-            decimator?.process($0, into: &waiting)
-            downconverter?.process($0, into: &waiting)
-        }
+        silence.withUnsafeBufferPointer { take($0) }
+        let blank = [Complex](repeating: .zero, count: steadyTones.flushCount)
+        steadyTones.process(blank[...], into: &waiting)
         let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
         waiting += repeatElement(.zero, count: count)
         search(into: &reports)

@@ -1,0 +1,180 @@
+import Glibc
+import Signal
+
+/// Finds sinusoids that sound throughout a block, and adds them up: the strongest first, each in what the others leave.
+///
+///     spectrum │▂▃▂▄┃▂▃▂│ a line far over its neighbours: sixteenths of the block say whether it sounds in all of them;
+///                         early and late ones, its exact frequency; all, its amplitude and phase
+///
+/// A symbol that comes again is such a line too, but never in most of a block.
+struct SteadyToneFinder: Sendable {
+    /// Parts of a block in which a tone must be the same.
+    private static let parts = 16
+    private static let leastParts = 6
+    private static let stretch = 32
+    /// Power over the mean of its stretch that noise never has; and the least of it over the mean of all others there.
+    private static let ratio: Float = 20
+    private static let suspectRatio: Float = 6
+    /// The median of exponentially distributed powers, of their mean.
+    private static let medianOfMean: Float = 0.693
+    /// Of a line's energy in its parts, what one sinusoid explains at least.
+    private static let leastSteadiness: Float = 0.6
+    /// Tones that are taken out of a block, and lines that are looked at for each.
+    private static let mostTones = 8
+    private static let mostLooks = 6
+
+    let blockCount: Int
+    /// Hann's, whose halves add up to 1.
+    let window: [Float]
+    private let transform: FFT
+    /// What of the block is not silence before a recording or after it.
+    private var sound = 0..<0
+    /// The block without the tones that were found, and these.
+    private var rest: ScratchBuffer<Complex>
+    private var tones: ScratchBuffer<Complex>
+    private var spectrum: ScratchBuffer<Complex>
+    private var powers: ScratchBuffer<Float>
+    private var turns: ScratchBuffer<Complex>
+
+    /// A sinusoid: what it is at the block's first sample, and its turn from one to the next.
+    private struct Line {
+        var amplitude: Complex
+        var radiansPerSample: Double
+    }
+
+    init(blockCount: Int) {
+        self.blockCount = blockCount
+        let turn = 2 * Double.pi / Double(blockCount)
+        window = (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }
+        transform = FFT(count: blockCount)
+        rest = ScratchBuffer(count: blockCount, repeating: .zero)
+        tones = rest
+        spectrum = rest
+        turns = rest
+        powers = ScratchBuffer(count: blockCount, repeating: 0)
+    }
+
+    /// The tones of a block under the window, `[blockCount]`: valid until the next call.
+    mutating func tones(of block: UnsafePointer<Complex>) -> UnsafePointer<Complex> {
+        let rest = self.rest.claim()
+        let tones = self.tones.claim()
+        rest.update(from: block, count: blockCount)
+        sound = soundRange(rest)
+        tones.update(repeating: .zero, count: blockCount)
+        for _ in 0..<SteadyToneFinder.mostTones {
+            guard findPeaks(), let line = firstSteadyLine() else { break }
+            subtract(line)
+        }
+        return UnsafePointer(tones)
+    }
+
+    /// Whether something stands out; then its power is left in `powers`, and 0 in all other bins.
+    private mutating func findPeaks() -> Bool {
+        let rest = self.rest.claim()
+        let spectrum = self.spectrum.claim()
+        let powers = self.powers.claim()
+        let turns = self.turns.claim()
+        let width = SteadyToneFinder.stretch
+        for i in 0..<blockCount { turns[i] = rest[i] * window[i] }
+        transform.forward(turns, into: spectrum)
+        _ = Kernels.powers(spectrum, blockCount, into: powers)
+        var stands = false
+        for first in stride(from: 0, to: blockCount, by: width) {
+            let stretch = powers + first
+            // Most often the greatest is too little over the mean to be worth a median.
+            let greatest = Kernels.maximum(stretch, width)
+            let others = Kernels.sum(stretch, width) - greatest
+            var bound = Float.infinity
+            if greatest * Float(width) > SteadyToneFinder.suspectRatio * others {
+                bound = SteadyToneFinder.ratio / SteadyToneFinder.medianOfMean * median(stretch)
+            }
+            stands = stands || bound > 0 && greatest > bound
+            for bin in 0..<width where stretch[bin] <= bound || bound == 0 { stretch[bin] = 0 }
+        }
+        return stands
+    }
+
+    private mutating func firstSteadyLine() -> Line? {
+        let powers = self.powers.claim()
+        for _ in 0..<SteadyToneFinder.mostLooks {
+            let bin = Kernels.indexOfMaximum(powers, blockCount)
+            guard powers[bin] > 0 else { return nil }
+            if let line = steadyLine(bin) { return line }
+            // The bins beside it are its own foot.
+            for other in bin - 1...bin + 1 { powers[(other + blockCount) % blockCount] = 0 }
+        }
+        return nil
+    }
+
+    private func soundRange(_ block: UnsafePointer<Complex>) -> Range<Int> {
+        var (first, last) = (0, blockCount)
+        while first < last, block[first] == .zero { first += 1 }
+        while last > first, block[last - 1] == .zero { last -= 1 }
+        return first..<last
+    }
+
+    /// What stands at a bin, if it is one sinusoid from the beginning to the end of the sound in the block.
+    private mutating func steadyLine(_ bin: Int) -> Line? {
+        let spectrum = self.spectrum.claim()
+        let own = spectrum[bin].power
+        let below = spectrum[(bin + blockCount - 1) % blockCount].power
+        let above = spectrum[(bin + 1) % blockCount].power
+        // Between two bins, a Hann window's line stands in the ratio (1 + δ) : (2 − δ).
+        let side = (max(below, above) / own).squareRoot()
+        let offset = Double((2 * side - 1) / (side + 1)) * (above > below ? 1 : -1)
+        var radians = 2 * Double.pi / Double(blockCount) * (Double(bin) + offset)
+        turnBack(by: radians)
+        let turns = self.turns.claim()
+        let partCount = blockCount / SteadyToneFinder.parts
+        let firstPart = (sound.lowerBound + partCount - 1) / partCount
+        let parts = firstPart..<max(firstPart, sound.upperBound / partCount)
+        guard parts.count >= SteadyToneFinder.leastParts else { return nil }
+        let half = parts.count / 2
+        var (early, all, late, energy) = (Complex.zero, Complex.zero, Complex.zero, Float(0))
+        for part in parts {
+            var sum = Complex.zero
+            for i in part * partCount..<(part + 1) * partCount { sum += turns[i] }
+            energy += sum.power
+            all += sum
+            if part < parts.lowerBound + half { early += sum }
+            if part >= parts.upperBound - half { late += sum }
+        }
+        guard all.power > SteadyToneFinder.leastSteadiness * Float(parts.count) * energy else { return nil }
+        let left = late * early.conjugate
+        radians += Double(atan2(left.im, left.re)) / Double((parts.count - half) * partCount)
+        turnBack(by: radians)
+        var (sum, weight) = (Complex.zero, Float(0))
+        for i in sound {
+            sum += turns[i] * window[i]
+            weight += window[i]
+        }
+        return Line(amplitude: sum * (1 / weight), radiansPerSample: radians)
+    }
+
+    /// What is left of the block, turned back: in `turns`.
+    private mutating func turnBack(by radians: Double) {
+        let turns = self.turns.claim()
+        turns.update(from: rest.claim(), count: blockCount)
+        Kernels.rotate(turns, blockCount, from: 0, by: -radians)
+    }
+
+    private mutating func subtract(_ line: Line) {
+        let rest = self.rest.claim()
+        let tones = self.tones.claim()
+        let turns = self.turns.claim()
+        turns.update(repeating: line.amplitude, count: blockCount)
+        Kernels.rotate(turns, blockCount, from: 0, by: line.radiansPerSample)
+        for i in sound {
+            rest[i] = rest[i] - turns[i]
+            tones[i] += turns[i] * window[i]
+        }
+    }
+
+    private func median(_ powers: UnsafePointer<Float>) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: SteadyToneFinder.stretch) { sorted in
+            sorted.baseAddress!.update(from: powers, count: SteadyToneFinder.stretch)
+            return Selection.value(
+                at: SteadyToneFinder.stretch / 2, of: sorted.baseAddress!, SteadyToneFinder.stretch)
+        }
+    }
+}
