@@ -92,6 +92,32 @@ void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
 }
 
 CLONES
+void nbk_keep_sums(float *restrict sums, const float *restrict earlier, const float *restrict newest, float gain,
+                   int32_t kind, float *restrict best, int32_t *restrict which, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float sum = sums[i] + earlier[i];
+        float alone = newest[i] + gain;
+        float least = best[i] > alone ? best[i] : alone;
+        sums[i] = sum;
+        which[i] = sum > least ? kind : which[i];
+        best[i] = sum > least ? sum : best[i];
+    }
+}
+
+CLONES
+void nbk_look_up(const float *restrict x, const float *restrict scale, float gain, float greatest, float per,
+                 const float *restrict first, const float *restrict second, float *restrict a, float *restrict b,
+                 size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float value = x[i] * scale[i] * gain;
+        value = value < greatest ? value : greatest;
+        int32_t place = (int32_t)(value * per + 0.5f);
+        a[i] = first[place];
+        b[i] = second[place];
+    }
+}
+
+CLONES
 void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets, size_t rows, float *restrict out,
                   size_t count) {
     size_t i = 0;

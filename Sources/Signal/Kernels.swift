@@ -77,6 +77,15 @@ public enum Kernels {
         nbk_scale_clip(x, scale, ceiling, count)
     }
 
+    /// sums[i] += earlier[i]; where that is over best[i] and over newest[i] + gain, best[i] = sums[i] and which[i] = kind.
+    @inlinable public static func keepSums(
+        _ sums: UnsafeMutablePointer<Float>, adding earlier: UnsafePointer<Float>,
+        over newest: UnsafePointer<Float>, gain: Float, kind: Int32, best: UnsafeMutablePointer<Float>,
+        which: UnsafeMutablePointer<Int32>, _ count: Int
+    ) {
+        nbk_keep_sums(sums, earlier, newest, gain, kind, best, which, count)
+    }
+
     /// out[i] = Σ_r base[offsets[r] + i].
     @inlinable public static func sumRows(
         _ base: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, _ count: Int,

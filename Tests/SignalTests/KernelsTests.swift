@@ -45,6 +45,22 @@ import Testing
             }
         }
 
+        /// Sums that are kept where they are the best so far, and over what there is without them.
+        @Test(arguments: [1, 15, 16, 17, 100]) mutating func keptSums(count: Int) {
+            let (earlier, newest) = (random.floats(count), random.floats(count))
+            var (sums, best) = (random.floats(count), random.floats(count))
+            var which = [Int32](repeating: 3, count: count)
+            let (sumsBefore, bestBefore) = (sums, best)
+            Kernels.keepSums(
+                &sums, adding: earlier, over: newest, gain: 0.5, kind: 7, best: &best, which: &which, count)
+            for i in 0..<count {
+                let sum = sumsBefore[i] + earlier[i]
+                let isBest = sum > max(bestBefore[i], newest[i] + 0.5)
+                #expect(sums[i] == sum && best[i] == (isBest ? sum : bestBefore[i]))
+                #expect(which[i] == (isBest ? 7 : 3))
+            }
+        }
+
         @Test mutating func decimation() {
             let (x, taps) = (random.floats(240 + 60), random.floats(240))
             let (turnRe, turnIm) = (random.floats(20), random.floats(20))

@@ -57,7 +57,7 @@ struct FSKRepeatSearch: Sendable {
     private var sums: ScratchBuffer<Float>
     /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
     private var joint: ScratchBuffer<Float>
-    private var which: ScratchBuffer<UInt8>
+    private var which: ScratchBuffer<Int32>
 
     init(profile: FSKProfile, dopplers: DopplerHypotheses) {
         (self.profile, self.dopplers) = (profile, dopplers)
@@ -164,12 +164,9 @@ struct FSKRepeatSearch: Sendable {
                     let lag = hypothesis.lags.last!
                     guard first - lag >= near.start else { continue }
                     if hypothesis.lags.count == 1 { sums.update(from: newest, count: width) }
-                    for i in 0..<width {
-                        sums[i] += newest[i - lag]
-                        let isBetter = sums[i] > max(best[i], newest[i] + FSKRepeatSearch.leastGain)
-                        best[i] = isBetter ? sums[i] : best[i]
-                        kind[i] = isBetter ? UInt8(truncatingIfNeeded: index) : kind[i]
-                    }
+                    Kernels.keepSums(
+                        sums, adding: newest - lag, over: newest, gain: FSKRepeatSearch.leastGain,
+                        kind: Int32(truncatingIfNeeded: index), best: best, which: kind, width)
                 }
             }
         }

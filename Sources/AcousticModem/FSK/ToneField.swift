@@ -129,9 +129,8 @@ struct ToneField: Sendable {
                 let gain = 1 / max(1, loudness[step - first])
                 raw.withUnsafeBufferPointer { raw in
                     let row = raw.baseAddress! + (step - rawStart) * binCount
-                    for bin in 0..<binCount {
-                        (ratioRow[bin], likelihoods[bin]) = table.both(row[bin] * inverse[bin] * gain)
-                    }
+                    table.lookUp(
+                        row, scale: inverse, gain: gain, binCount, ratios: ratioRow, likelihoods: likelihoods)
                     spread?.append(row, binCount: binCount, scale: inverse, gain: gain)
                 }
                 vote(likelihoods, into: voteRow)
@@ -177,8 +176,13 @@ struct ToneField: Sendable {
         let share = Float(TonePlan.toneCount * plan.subBandCount) / ToneField.loudCeiling
         var sums: [Float] = [0]
         for step in first..<last {
-            var sum: Float = 0
-            for bin in bandBins { sum += raw[(step - rawStart) * binCount + bin] * inverse[bin] }
+            let place = (step - rawStart) * binCount + bandBins.lowerBound
+            let sum = raw.withUnsafeBufferPointer { raw in
+                inverse.withUnsafeBufferPointer {
+                    Kernels.dot(
+                        raw.baseAddress! + place, $0.baseAddress! + bandBins.lowerBound, bandBins.count)
+                }
+            }
             sums.append(sums.last! + (sum / Float(bandBins.count) - 1) * share)
         }
         return steps.map { step in

@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 
 /// The log likelihood ratio of a window's energy: a tone in it against noise alone, by table.
@@ -36,10 +37,14 @@ struct ToneTable: Sendable {
     @inline(__always)
     func likelihood(_ energy: Float) -> Float { likelihoods[place(energy)] }
 
-    @inline(__always)
-    func both(_ energy: Float) -> (ratio: Float, likelihood: Float) {
-        let place = place(energy)
-        return (ratios[place], likelihoods[place])
+    /// Of `row[i] · scale[i] · gain`, all `[count]`.
+    func lookUp(
+        _ row: UnsafePointer<Float>, scale: [Float], gain: Float, _ count: Int,
+        ratios: UnsafeMutablePointer<Float>, likelihoods: UnsafeMutablePointer<Float>
+    ) {
+        precondition(scale.count >= count)
+        nbk_look_up(
+            row, scale, gain, greatest, perEnergy, self.ratios, self.likelihoods, ratios, likelihoods, count)
     }
 
     /// The definition.

@@ -6,6 +6,7 @@
 // Complex values are pairs of floats, real part first.
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// out[m] = Σ_k taps[k] x[20 m + k] · turn[k mod 20], m = 0 … count − 1; taps `[240]`, turn `[20]`, out complex.
 void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
@@ -43,6 +44,14 @@ void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
 
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
+
+/// sums[i] += earlier[i]; where that is over best[i] and over newest[i] + gain, best[i] = sums[i] and which[i] = kind. `[count]`
+void nbk_keep_sums(float *sums, const float *earlier, const float *newest, float gain, int32_t kind, float *best,
+                   int32_t *which, size_t count);
+
+/// The place p = ⌊min(x[i] · scale[i] · gain, greatest) · per + ½⌋ of two tables: a[i] = first[p], b[i] = second[p]. `[count]`
+void nbk_look_up(const float *x, const float *scale, float gain, float greatest, float per, const float *first,
+                 const float *second, float *a, float *b, size_t count);
 
 /// out[i] = Σ_r base[offsets[r] + i]. `[count]`
 void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, float *out, size_t count);
