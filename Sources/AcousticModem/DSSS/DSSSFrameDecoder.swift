@@ -58,8 +58,10 @@ struct DSSSFrameDecoder: Sendable {
     /// then the code says nothing. One frame decodes with little to spare, several looks with more; and where very
     /// much is tried, chance must be kept out before faint frames are let in.
     private static let mostPilotNats: (one: Float, several: Float) = (14, 6)
-    /// Nats under which decided chips are more wrong than right, and neither iterating nor a long list helps.
+    /// Nats under which decided chips are more wrong than right, and iterating does not help.
     private static let iterationThreshold: Float = 10
+    /// Nats that are a frame's, whatever its check says: worth a long list. Of several looks, each the best of many, they are not.
+    private static let evidentThreshold: Float = 13
     private static let usualList = 32
     /// With 32 paths a tenth of the frames about the threshold lose the likeliest word on the way; 2048 find no more than these.
     private static let longList = 256
@@ -145,7 +147,9 @@ struct DSSSFrameDecoder: Sendable {
                 }
             }
         }
-        guard effort == .deep, best.evidence > DSSSFrameDecoder.iterationThreshold else { return best }
+        guard effort == .deep, looks.count == 1, best.evidence > DSSSFrameDecoder.evidentThreshold else {
+            return best
+        }
         let share = 1 / Float(effort.coherences.count)
         for i in sumBits.indices { sumBits[i] *= share }
         let last = longListDecode([bestBits, sumBits], tokenClass, pilotNats, mostPilotNats, &statistics)
