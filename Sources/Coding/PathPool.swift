@@ -4,7 +4,6 @@
 final class PathPool<Element> {
     private let levelCount: Int
     private let capacity: Int
-    private let elements: UnsafeMutablePointer<Element>
     private let slots: UnsafeMutablePointer<UnsafeMutablePointer<Element>>  // [levelCount]
     private let slotOf: UnsafeMutablePointer<Int>  // [levelCount][capacity]
     private let references: UnsafeMutablePointer<Int>  // [levelCount][capacity]
@@ -15,11 +14,11 @@ final class PathPool<Element> {
         self.levelCount = levelCount
         self.capacity = capacity
         slots = .allocate(capacity: levelCount)
-        // Level l begins after the capacity · (2^l − 1) elements of those below it.
-        let count = capacity * (1 << levelCount - 1)
-        elements = .allocate(capacity: count)
-        elements.initialize(repeating: zero, count: count)
-        for level in 0..<levelCount { (slots + level).initialize(to: elements + capacity * (1 << level - 1)) }
+        for level in 0..<levelCount {
+            let slot = UnsafeMutablePointer<Element>.allocate(capacity: capacity << level)
+            slot.initialize(repeating: zero, count: capacity << level)
+            (slots + level).initialize(to: slot)
+        }
         slotOf = .allocate(capacity: levelCount * capacity)
         references = .allocate(capacity: levelCount * capacity)
         freeSlots = .allocate(capacity: levelCount * capacity)
@@ -28,7 +27,7 @@ final class PathPool<Element> {
     }
 
     deinit {
-        elements.deallocate()
+        for level in 0..<levelCount { slots[level].deallocate() }
         slots.deallocate()
         slotOf.deallocate()
         references.deallocate()
