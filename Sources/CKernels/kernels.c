@@ -438,15 +438,35 @@ int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, floa
 typedef unsigned u8 __attribute__((vector_size(32), aligned(4)));
 #define SIGN 0x80000000u
 
-// A macro: vectors this wide are no arguments where the processor may not have them.
-#define POLAR_F(x, y) \
-    (f8)((u8)__builtin_elementwise_min((f8)((u8)(x) & ~SIGN), (f8)((u8)(y) & ~SIGN)) | (((u8)(x) ^ (u8)(y)) & SIGN))
+// Macros: vectors this wide are no arguments where the processor may not have them.
+#define MAGNITUDE(x) ((f8)((u8)(x) & ~SIGN))
+// The fourth root of what stands for ln(1 + e^-x), x not negative.
+#define SOFTNESS_ROOT(x) __builtin_elementwise_max(0.91244f - 0.16455f * (x), (f8){0})
+#define POLAR_F(x, y, z)                                                                                         \
+    do {                                                                                                         \
+        f8 a_ = MAGNITUDE(x), b_ = MAGNITUDE(y);                                                                 \
+        f8 least_ = __builtin_elementwise_min(a_, b_);                                                           \
+        f8 sum_ = SOFTNESS_ROOT(a_ + b_), difference_ = SOFTNESS_ROOT(MAGNITUDE(a_ - b_));                       \
+        sum_ *= sum_;                                                                                            \
+        difference_ *= difference_;                                                                              \
+        least_ += sum_ * sum_ - difference_ * difference_;                                                       \
+        z = (f8)((u8)__builtin_elementwise_max(least_, (f8){0}) | (((u8)(x) ^ (u8)(y)) & SIGN));                 \
+    } while (0)
+// What bit 0 costs a path at LLR x; for bit 1, at -x.
+#define POLAR_COST(x, cost)                                                                                      \
+    do {                                                                                                         \
+        f8 root_ = SOFTNESS_ROOT(MAGNITUDE(x));                                                                  \
+        root_ *= root_;                                                                                          \
+        cost = root_ * root_ - __builtin_elementwise_min(x, (f8){0});                                            \
+    } while (0)
 
 CLONES
 void nbk_polar_f(const float *a, const float *b, float *out, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         f8 x = *(const f8 *)(a + i), y = *(const f8 *)(b + i);
-        *(f8 *)(out + i) = POLAR_F(x, y);
+        f8 z;
+        POLAR_F(x, y, z);
+        *(f8 *)(out + i) = z;
     }
 }
 
@@ -459,24 +479,28 @@ void nbk_polar_g(const float *a, const float *b, const unsigned *sums, float *ou
 
 CLONES
 float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count) {
-    f8 least = {0};
+    f8 sum = {0};
     for (size_t i = 0; i < count; i += 8) {
-        f8 x = *(const f8 *)(a + i), y = *(const f8 *)(b + i);
-        least += __builtin_elementwise_min(POLAR_F(x, y), (f8){0});
+        f8 x = *(const f8 *)(a + i), y = *(const f8 *)(b + i), z, cost;
+        POLAR_F(x, y, z);
+        POLAR_COST(z, cost);
+        sum += cost;
         *(f8 *)(out + i) = x + y;
     }
-    return -total(LOW(least) + HIGH(least));
+    return total(LOW(sum) + HIGH(sum));
 }
 
 CLONES
 void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones) {
-    f8 least = {0}, most = {0};
+    f8 zero = {0}, one = {0};
     for (size_t i = 0; i < count; i += 8) {
-        least += __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0});
-        most += __builtin_elementwise_max(*(const f8 *)(x + i), (f8){0});
+        f8 z = *(const f8 *)(x + i), cost;
+        POLAR_COST(z, cost);
+        zero += cost;
+        one += cost + z;
     }
-    *zeros = -total(LOW(least) + HIGH(least));
-    *ones = total(LOW(most) + HIGH(most));
+    *zeros = total(LOW(zero) + HIGH(zero));
+    *ones = total(LOW(one) + HIGH(one));
 }
 
 typedef int i8v __attribute__((vector_size(32), aligned(4)));

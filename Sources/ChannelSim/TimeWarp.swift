@@ -4,7 +4,7 @@ import Signal
 ///
 ///     y(t) = x(compression · (t − delay)),   compression = 1 + speed / 343 m/s + skew · 10⁻⁶
 ///
-/// At 1.5 m/s that is 84 Hz at 19.2 kHz and 5 ms in a frame of 1.1 s. Positive speed approaches. Errors of the
+/// At 1.5 m/s that is 84 Hz at 19.2 kHz and 5 ms in a frame of 1.2 s. Positive speed approaches. Errors of the
 /// interpolation are under −70 dB at 20 kHz in 48 kHz; `TimeWarpTests` holds it.
 public struct TimeWarp: Sendable, Hashable {
     /// In air of some 20 °C; all of this library reckons with it.

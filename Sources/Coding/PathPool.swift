@@ -4,6 +4,7 @@
 final class PathPool<Element> {
     private let levelCount: Int
     private let capacity: Int
+    private let elements: UnsafeMutablePointer<Element>
     private let slots: UnsafeMutablePointer<UnsafeMutablePointer<Element>>  // [levelCount]
     private let slotOf: UnsafeMutablePointer<Int>  // [levelCount][capacity]
     private let references: UnsafeMutablePointer<Int>  // [levelCount][capacity]
@@ -14,11 +15,11 @@ final class PathPool<Element> {
         self.levelCount = levelCount
         self.capacity = capacity
         slots = .allocate(capacity: levelCount)
-        for level in 0..<levelCount {
-            let slot = UnsafeMutablePointer<Element>.allocate(capacity: capacity << level)
-            slot.initialize(repeating: zero, count: capacity << level)
-            (slots + level).initialize(to: slot)
-        }
+        // Level l begins after the capacity · (2^l − 1) elements of those below it.
+        let count = capacity * (1 << levelCount - 1)
+        elements = .allocate(capacity: count)
+        elements.initialize(repeating: zero, count: count)
+        for level in 0..<levelCount { (slots + level).initialize(to: elements + capacity * (1 << level - 1)) }
         slotOf = .allocate(capacity: levelCount * capacity)
         references = .allocate(capacity: levelCount * capacity)
         freeSlots = .allocate(capacity: levelCount * capacity)
@@ -27,7 +28,7 @@ final class PathPool<Element> {
     }
 
     deinit {
-        for level in 0..<levelCount { slots[level].deallocate() }
+        elements.deallocate()
         slots.deallocate()
         slotOf.deallocate()
         references.deallocate()

@@ -1,7 +1,7 @@
 /// Successive-cancellation list decoding of a ``PolarCode`` from soft bits.
 ///
-/// Min-sum, with whole-subtree steps at frozen and repetition nodes. Paths share their arrays by reference count
-/// and copy only what they overwrite. References: Tal, Vardy, *List Decoding of Polar Codes*, IEEE Trans. IT
+/// With whole-subtree steps at frozen and repetition nodes; soft bits must be LLRs in scale, too: of small ones the products count.
+/// Paths share their arrays by reference count and copy only what they overwrite. References: Tal, Vardy, *List Decoding of Polar Codes*, IEEE Trans. IT
 /// 61(5), 2015; Balatsoukas-Stimming et al., *LLR-based SCL*, IEEE Trans. SP 63(19), 2015.
 ///
 /// Results stand in the decoder until the next ``decode(_:listSize:)``, best path first.
@@ -11,7 +11,7 @@ public struct PolarListDecoder: Sendable {
     private var workspace: PolarWorkspace
 
     public init(code: PolarCode, largestList: Int) {
-        precondition((1...64).contains(largestList), "list sizes from 1 to 64")
+        precondition((1...512).contains(largestList), "list sizes from 1 to 512")
         self.code = code
         self.largestList = largestList
         workspace = PolarWorkspace(code: code, largestList: largestList)

@@ -39,12 +39,12 @@ import Testing
         #expect(command.run("decode", "room.wav").text.contains("0102030405060708"))
     }
 
-    /// 64 bits in 1.145 s: the three ratios differ by what the definitions say (13.1 and 25.2 dB).
+    /// 64 bits in 1.25 s: the three ratios differ by what the definitions say (14.7 and 26.7 dB).
     @Test func saysWhatItMade() {
         let channel = command.run("channel", "clean.wav", "-o", "out.wav", "--snr", "-10")
         #expect(channel.errorLines.count == 3)
-        #expect(channel.errors.contains("1.145 s on air, 64 bits"))
-        #expect(channel.errors.contains("Eb/N0 4.29 dB; SNR -10.00 dB in 18.5-20 kHz, -22.04 dB in 0-24 kHz"))
+        #expect(channel.errors.contains("1.250 s on air, 64 bits"))
+        #expect(channel.errors.contains("Eb/N0 4.67 dB; SNR -10.00 dB in 18.5-20 kHz, -22.04 dB in 0-24 kHz"))
         #expect(channel.errors.contains("turned down by"))
     }
 

@@ -51,6 +51,6 @@ import Testing
         let lines = Command().run("profiles").lines
         #expect(lines.count == 2 + WaveformProfile.all.count)
         #expect(Set(lines.map { $0.count { $0 == "|" } }) == [8])
-        #expect(lines[3].hasPrefix("| `dsss` | 18.5–20.0 kHz | 1–32 bytes | 1.15 s |"))
+        #expect(lines[3].hasPrefix("| `dsss` | 18.5–20.0 kHz | 1–32 bytes | 1.25 s |"))
     }
 }

@@ -7,7 +7,7 @@ import Testing
         let command = Command()
         #expect(command.run("encode", "--token", "00112233", "-o", "token.wav").status == 0)
         #expect(
-            command.run("channel", "token.wav", "-o", "faint.wav", "--ebn0", "1", "--seed", "3").status == 0)
+            command.run("channel", "token.wav", "-o", "faint.wav", "--ebn0", "0", "--seed", "3").status == 0)
         let outcome = command.run("decode", "faint.wav", "--trace", "acquisition")
         #expect(outcome.status == 1)
         #expect(outcome.output.isEmpty)

@@ -38,18 +38,19 @@ class Profile:
         return (self.chip_count + 2) / self.chip_rate_hz
 
 
-_STARTS_12 = (0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321)
-_CODE_27 = "---++++---+---+---+--+-++-+"
-
 DSSS_QUICK = Profile(
     "dsss-quick", 1500, 0.3, 512,
     (0, 99, 272, 401, 467, 617), "+-+-+----+----++-++--", "++-+--",
     segment_count=1, ramp_chips=15, scrambler_family=1)
 DSSS = Profile(
-    "dsss", 1200, 0.5, 1024, _STARTS_12, _CODE_27, "+-++--+-+++-",
+    "dsss", 1200, 0.5, 1024,
+    (0, 77, 136, 202, 322, 387, 449, 545, 655, 748, 802, 898, 947, 1062, 1166, 1236, 1336, 1449),
+    "+--++-++-+-+-------+++---", "--+--+---+-----+++",
     segment_count=1, ramp_chips=12, scrambler_family=2)
 DSSS_FAR = Profile(
-    "dsss-far", 1200, 0.5, 1024, _STARTS_12, _CODE_27, "++-+-++---+-",
+    "dsss-far", 1200, 0.5, 1024,
+    (0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321),
+    "---++++---+---+---+--+-++-+", "++-+-++---+-",
     segment_count=4, ramp_chips=12, scrambler_family=3)
 
 ALL = (DSSS_QUICK, DSSS, DSSS_FAR)

@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 
 /// Finds where frames may stand: start × wideband Doppler × lane, from the pilots alone.
@@ -21,15 +22,16 @@ struct Acquisition: Sendable {
     /// Nil for combinations, whose single frames are searched for tails already.
     private var tailSearch: EchoTailSearch?
 
-    /// Upper 1 % of noise pass the gate of a single frame; opening it further finds no more. Combinations gather more
-    /// energy before they decode, and can be stricter.
-    private static let gateQuantile: Float = 2.33
+    /// Upper 0.5 % of noise pass the gate of a single frame, of few clusters 1 %: cells of many cost more, and twice as many
+    /// find one frame in 300 more. Combinations gather more energy before they decode, and can be stricter.
+    private static let gateQuantile: (many: Float, few: Float) = (2.6, 2.33)
+    private static let manyClusters = 12
     private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.9
     /// Of the mean of noise, the gate of bins that are searched for strong frames only.
     private static let strongGate: Float = 3.5
-    /// Nats a cell needs to be refined.
-    private static let cellThreshold: Float = 13
+    /// Nats a cell needs to be refined: noise reaches them once a second.
+    private let cellThreshold: Float
     private static let combinedCellThreshold: Float = 14
     /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold, a segment of a combination 0.5, and a
     /// strong one 1. One or two strong clusters of another frame, met by chance, surprise by their power but do not
@@ -52,6 +54,8 @@ struct Acquisition: Sendable {
         self.grid = grid
         burst = BurstGrid(plan: plan, grid: grid)
         refiner = CandidateRefiner(grid: grid, burst: burst)
+        cellThreshold =
+            plan.combinesRepeats ? Acquisition.combinedCellThreshold : Float(log(grid.hypothesesPerSecond))
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: Acquisition.mostStarts + 2, repeating: 0)
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
@@ -61,7 +65,10 @@ struct Acquisition: Sendable {
         gateThreshold = TailProbability.gammaQuantile(
             normal: plan.combinesRepeats
                 ? Acquisition.combinedGateQuantile
-                : plan.segmentCount == 1 ? Acquisition.gateQuantile : Acquisition.burstGateQuantile,
+                : plan.segmentCount > 1
+                    ? Acquisition.burstGateQuantile
+                    : grid.clusterCount > Acquisition.manyClusters
+                        ? Acquisition.gateQuantile.many : Acquisition.gateQuantile.few,
             shape: grid.clusterCount * plan.segmentCount)
     }
 
@@ -93,10 +100,8 @@ struct Acquisition: Sendable {
             }
         }
         statistics.gatedCells += cells.count
-        let threshold =
-            burst.plan.combinesRepeats ? Acquisition.combinedCellThreshold : Acquisition.cellThreshold
         if burst.plan.segmentCount == 1 { support(&cells) }
-        cells.removeAll { $0.nats + $0.support < threshold }
+        cells.removeAll { $0.nats + $0.support < cellThreshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
         if !isPrompt { tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior) }
         let tails = isPrompt ? [] : tailSearch?.found ?? []

@@ -53,8 +53,7 @@ struct CandidateReader: Sendable {
                 frameSamples: Double(profile.segmentChipCount) / profile.chipRateHz
                     * BandDecimator.outputRateHz,
                 greatestChange: CandidateReader.repeatDopplerHz / profile.carrierHz)
-        let hypothesesPerSecond = Double(grid.coreBins.count * grid.fineCount) * BandDecimator.outputRateHz
-        glanceThreshold = Float(log(hypothesesPerSecond)) - CandidateReader.glanceAllowance
+        glanceThreshold = Float(log(grid.hypothesesPerSecond)) - CandidateReader.glanceAllowance
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         ledger = FrameLedger(

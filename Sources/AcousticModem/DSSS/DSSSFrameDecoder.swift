@@ -19,14 +19,15 @@ struct DSSSFrameDecoder: Sendable {
         case glance
         /// Two coherence times, a list of 8.
         case quick
-        /// More profiles and coherence times, a list of 32, and decided chips as further pilots.
+        /// More profiles and coherence times, a list of 32, and decided chips as further pilots. What then is evident, but holds
+        /// no check, is decoded with a long list: as all this saw it best, and on the mean of the likelier channel's coherences.
         case deep
 
         fileprivate var listSize: Int {
             switch self {
             case .glance: 4
             case .quick: 8
-            case .deep: 32
+            case .deep: usualList
             }
         }
 
@@ -59,6 +60,11 @@ struct DSSSFrameDecoder: Sendable {
     private static let mostPilotNats: (one: Float, several: Float) = (14, 6)
     /// Nats under which decided chips are more wrong than right, and iterating does not help.
     private static let iterationThreshold: Float = 10
+    /// Nats that are a frame's, whatever its check says: worth a long list. Of several looks, each the best of many, they are not.
+    private static let evidentThreshold: Float = 13
+    private static let usualList = 32
+    /// With 32 paths a tenth of the frames about the threshold lose the likeliest word on the way; 2048 find no more than these.
+    private static let longList = 256
     /// Decided chips count this much of a pilot.
     private static let decidedWeight: Float = 0.5
     /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
@@ -115,24 +121,20 @@ struct DSSSFrameDecoder: Sendable {
             looks.count == 1 && !isStrained
             ? DSSSFrameDecoder.mostPilotNats.one : DSSSFrameDecoder.mostPilotNats.several
         var best = Attempt(frame: nil, evidence: -.infinity)
+        // Of a deep decoding alone.
+        var (bestBits, sumBits) = ([SoftBit](), [SoftBit]())
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
                 let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
                 var known = layouts.map { $0.knownPilots }
                 for iteration in 0..<effort.iterations {
-                    var bits = [SoftBit](repeating: 0, count: profile.codeLength)
-                    for (index, layout) in layouts.enumerated() {
-                        let soft =
-                            iteration == 0
-                            ? detections.soft(index, known[index], hypotheses[index], &demodulator)
-                            : demodulator.detect(looks[index].chips, known: known[index], hypotheses[index])
-                        DSSSDemodulator.addBits(of: soft, layout, to: &bits)
-                    }
+                    let bits = softBits(&detections, layouts, known, hypotheses, isFirst: iteration == 0)
                     let attempt = listDecode(
                         bits, tokenClass, pilotNats, listSize: effort.listSize, mostPilotNats: mostPilotNats,
                         &statistics)
-                    best.evidence = max(best.evidence, attempt.evidence)
                     if attempt.frame != nil { return attempt }
+                    if effort == .deep, iteration == 0, !isOther { DSSSFrameDecoder.add(bits, to: &sumBits) }
+                    if attempt.evidence > best.evidence { (best, bestBits) = (attempt, bits) }
                     if attempt.evidence < DSSSFrameDecoder.iterationThreshold { break }
                     if iteration + 1 < effort.iterations {
                         let word = decoders[tokenClass]!.codeword(rank: 0)
@@ -145,7 +147,40 @@ struct DSSSFrameDecoder: Sendable {
                 }
             }
         }
-        return best
+        guard effort == .deep, looks.count == 1, best.evidence > DSSSFrameDecoder.evidentThreshold else {
+            return best
+        }
+        let share = 1 / Float(effort.coherences.count)
+        for i in sumBits.indices { sumBits[i] *= share }
+        let last = longListDecode([bestBits, sumBits], tokenClass, pilotNats, mostPilotNats, &statistics)
+        return last.frame != nil ? last : best
+    }
+
+    private static func add(_ bits: [SoftBit], to sum: inout [SoftBit]) {
+        if sum.isEmpty { sum = bits } else { for i in bits.indices { sum[i] += bits[i] } }
+    }
+
+    /// Soft bits of all looks together, in the code's order.
+    ///
+    /// - Parameter isFirst: the known chips are the pilots alone.
+    private mutating func softBits(
+        _ detections: inout Detections, _ layouts: [SegmentLayout], _ known: [KnownChips],
+        _ hypotheses: [ChannelHypothesis], isFirst: Bool
+    ) -> [SoftBit] {
+        var bits = [SoftBit](repeating: 0, count: profile.codeLength)
+        var scale = SoftScale()
+        for (index, layout) in layouts.enumerated() {
+            let soft =
+                isFirst
+                ? detections.soft(index, known[index], hypotheses[index], &demodulator)
+                : demodulator.detect(
+                    detections.looks[index].chips, known: known[index], hypotheses[index])
+            DSSSDemodulator.addBits(of: soft, layout, to: &bits)
+            scale.add(soft, pilots: layout.pilots)
+        }
+        let factor = scale.factor
+        for i in bits.indices { bits[i] *= factor }
+        return bits
     }
 
     /// The channel as the search saw it; or the other way: a room as a single path, and a single path as the direct
@@ -171,21 +206,47 @@ struct DSSSFrameDecoder: Sendable {
         return DSSSFrameDecoder.match(frame.codedBits, bits)
     }
 
-    /// One list decoding: the likeliest path whose check holds, if its evidence suffices.
+    /// One list decoding.
     private mutating func listDecode(
         _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int, mostPilotNats: Float,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         if decoders[tokenClass] == nil {
             let code = PolarCode(length: profile.codeLength, infoCount: tokenClass.infoBitCount)
-            decoders[tokenClass] = PolarListDecoder(code: code, largestList: 32)
+            decoders[tokenClass] = PolarListDecoder(code: code, largestList: DSSSFrameDecoder.usualList)
         }
         statistics.decodings += 1
         decoders[tokenClass]!.decode(bits, listSize: listSize)
-        for rank in 0..<decoders[tokenClass]!.pathCount {
-            let info = decoders[tokenClass]!.infoBits(rank: rank)
+        return likeliest(of: decoders[tokenClass]!, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
+    }
+
+    /// The same, one after the other until a check holds, with a list in which the likeliest word hardly ever gets lost. Its
+    /// memory, some megabytes, is seldom needed.
+    private func longListDecode(
+        _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ pilotNats: Float, _ mostPilotNats: Float,
+        _ statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        let listSize = DSSSFrameDecoder.longList
+        var decoder = PolarListDecoder(code: decoders[tokenClass]!.code, largestList: listSize)
+        var attempt = Attempt(frame: nil, evidence: -.infinity)
+        for bits in readings where attempt.frame == nil {
+            // It takes as long as so many.
+            statistics.decodings += listSize / DSSSFrameDecoder.usualList
+            decoder.decode(bits, listSize: listSize)
+            attempt = likeliest(of: decoder, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
+        }
+        return attempt
+    }
+
+    /// The likeliest path whose check holds, if its evidence suffices.
+    private func likeliest(
+        of decoder: PolarListDecoder, _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float,
+        _ mostPilotNats: Float, _ statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        for rank in 0..<decoder.pathCount {
+            let info = decoder.infoBits(rank: rank)
             guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
-            let word = decoders[tokenClass]!.codeword(rank: rank)
+            let word = decoder.codeword(rank: rank)
             let evidence = evidence(of: word, bits, tokenClass, pilotNats)
             statistics.checksPassed += 1
             if evidence - max(0, pilotNats - mostPilotNats) < DSSSFrameDecoder.evidenceThreshold {
@@ -196,8 +257,8 @@ struct DSSSFrameDecoder: Sendable {
                 token: token, tokenClass: tokenClass, evidence: evidence, codedBits: word)
             return Attempt(frame: frame, evidence: evidence)
         }
-        let likeliest = decoders[tokenClass]!.codeword(rank: 0)
-        return Attempt(frame: nil, evidence: evidence(of: likeliest, bits, tokenClass, pilotNats))
+        let first = decoder.codeword(rank: 0)
+        return Attempt(frame: nil, evidence: evidence(of: first, bits, tokenClass, pilotNats))
     }
 
     /// pilots + ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.

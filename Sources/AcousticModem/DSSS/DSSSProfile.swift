@@ -53,7 +53,7 @@ extension DSSSProfile {
     package var thresholdDecibels: Double {
         switch name {
         case "dsss-quick": 3.77
-        case "dsss": 2.96
+        case "dsss": 2.83
         default: 4.11
         }
     }

@@ -5,8 +5,9 @@
 ///
 /// One short template finds every cluster; the irregular spacing keeps a wrong Doppler from looking right: regular
 /// clusters alias, and a frame handed over at an aliased Doppler never decodes. Starts were drawn at random for the
-/// least Doppler sidelobe (−9.1 dB standard, −6.3 dB quick), codes for the least aperiodic sidelobes (3 of 27, 2 of
-/// 21); `PilotPatternTests` holds these figures.
+/// least Doppler sidelobe (−11.7 dB standard, −9.1 dB far, −6.3 dB quick). Codes have the least energy in aperiodic
+/// sidelobes that their length allows (36 of 25², 37 of 27²), since sidelobes look like echoes; quick's the least peak (2 of
+/// 21). `PilotPatternTests` holds these figures.
 struct PilotPattern: Sendable, Hashable {
     /// ±1, the same in each cluster.
     let code: [Int8]
@@ -33,11 +34,13 @@ struct PilotPattern: Sendable, Hashable {
         return signs[cluster] * pattern[group(ofCluster: cluster)]
     }
 
-    private static let standardStarts = [0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321]
-    private static let standardCode = "---++++---+---+---+--+-++-+"
-
-    static let standard = PilotPattern(standardCode, standardStarts, signs: "+-++--+-+++-")
-    static let far = PilotPattern(standardCode, standardStarts, signs: "++-+-++---+-")
+    static let standard = PilotPattern(
+        "+--++-++-+-+-------+++---",
+        [0, 77, 136, 202, 322, 387, 449, 545, 655, 748, 802, 898, 947, 1062, 1166, 1236, 1336, 1449],
+        signs: "--+--+---+-----+++")
+    static let far = PilotPattern(
+        "---++++---+---+---+--+-++-+", [0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321],
+        signs: "++-+-++---+-")
     static let quick = PilotPattern(
         "+-+-+----+----++-++--", [0, 99, 272, 401, 467, 617], signs: "++-+--")
 

@@ -39,6 +39,8 @@ package final class SearchGrid: Sendable {
 
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
+    /// Starts and core Dopplers that a second of sound holds.
+    var hypothesesPerSecond: Double { Double(coreBins.count * fineCount) * BandDecimator.outputRateHz }
 
     package init(profile: DSSSProfile) {
         self.profile = profile

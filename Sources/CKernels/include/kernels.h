@@ -122,14 +122,17 @@ int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, floa
 /// The steps of polar decoding, `[count]`, count a multiple of 8. Values are log likelihood ratios, positive for bit 0;
 /// a partial sum is a sign mask: 0, or 0x8000_0000 for bit 1.
 ///
-///     f(a, b) = sign(a) sign(b) min(|a|, |b|)        g(a, b, s) = b + (−1)^s a
+///     f(a, b) = 2 artanh(tanh(a/2) tanh(b/2))        g(a, b, s) = b + (−1)^s a
+///             = sign(a) sign(b) [min(|a|, |b|) + s(|a| + |b|) − s(||a| − |b||)]
+///
+/// s(x) = ln(1 + e^−x), taken as max(0, 0.91244 − 0.16455 x)⁴: within 0.02.
 void nbk_polar_f(const float *a, const float *b, float *out, size_t count);
 void nbk_polar_g(const float *a, const float *b, const unsigned *sums, float *out, size_t count);
 
-/// g for partial sums of 0, and what all zeros cost: Σ max(0, −f(a, b)).
+/// g for partial sums of 0, and what all zeros cost: Σ ln(1 + e^−f(a, b)).
 float nbk_polar_frozen(const float *a, const float *b, float *out, size_t count);
 
-/// Σ max(0, −x[i]), what all zeros cost, and Σ max(0, x[i]), what all ones do.
+/// Σ ln(1 + e^−x[i]), what all zeros cost, and Σ ln(1 + e^x[i]), what all ones do.
 void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones);
 
 /// One step of a Viterbi decoder over a trellis whose branches carry tones, eight (`nbk_trellis_step8`) or four
