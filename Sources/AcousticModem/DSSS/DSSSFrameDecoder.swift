@@ -62,6 +62,9 @@ struct DSSSFrameDecoder: Sendable {
     private static let iterationThreshold: Float = 10
     /// Nats that are a frame's, whatever its check says: worth a long list. Of several looks, each the best of many, they are not.
     private static let evidentThreshold: Float = 13
+    /// Nats of the code alone that the likeliest word of a long list has when the right one is among them; noise's has some −8. With
+    /// less the check alone would stand between chance and a wrong token, and a long list asks it often.
+    private static let longListCode: Float = -5.5
     private static let usualList = 32
     /// With 32 paths a tenth of the frames about the threshold lose the likeliest word on the way; 2048 find no more than these.
     private static let longList = 256
@@ -233,6 +236,8 @@ struct DSSSFrameDecoder: Sendable {
             // It takes as long as so many.
             statistics.decodings += listSize / DSSSFrameDecoder.usualList
             decoder.decode(bits, listSize: listSize)
+            let first = evidence(of: decoder.codeword(rank: 0), bits, tokenClass, pilotNats)
+            guard first - pilotNats > DSSSFrameDecoder.longListCode else { continue }
             attempt = likeliest(of: decoder, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
         }
         return attempt

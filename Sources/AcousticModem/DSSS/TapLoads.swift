@@ -47,7 +47,7 @@ struct TapLoads: Sendable {
             let on = tap < TapLoads.referenceTap ? TapLoads.earlyOnShare : TapLoads.onShare
             let load = shares[tap] * chipEnergy / on
             let part = load * energy / Float(TapLoads.parts)
-            let ratio = powers[tap] * part / (1 + part) - Float(TapLoads.parts) * log1p(part)
+            let ratio = powers[tap / 8][tap % 8] * part / (1 + part) - Float(TapLoads.parts) * log1p(part)
             let odds = on / (1 - on) * exp(min(ratio, 30))
             return load * odds / (1 + odds)
         }
@@ -59,24 +59,26 @@ struct TapLoads: Sendable {
     static func powers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
         let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
         let origin = Tracker.leadChips - referenceTap
-        let sums = re.withUnsafeBufferPointer { re in
+        let powers = re.withUnsafeBufferPointer { re in
             im.withUnsafeBufferPointer { im in
                 measure(re.baseAddress! + origin, im.baseAddress! + origin, pilots).powers
             }
         }
-        return sums.map { $0 / Float(parts) }
+        return (0..<tapCount).map { powers[$0 / 8][$0 % 8] / Float(parts) }
     }
+
+    /// A value for each tap, eight by eight.
+    private typealias Taps = InlineArray<12, SIMD8<Float>>
 
     /// Σ over the parts of |Σ w x y|² / Σ w² at each tap, and Σ w² of a whole segment.
     private static func measure(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, _ known: KnownChips
-    ) -> (powers: [Float], energy: Float) {
+    ) -> (powers: Taps, energy: Float) {
         let count = known.values.count
-        var powers = [SIMD8<Float>](repeating: .zero, count: tapCount / 8)
+        var powers = Taps(repeating: .zero)
         var total: Float = 0
         for part in 0..<parts {
-            var sumRe = [SIMD8<Float>](repeating: .zero, count: tapCount / 8)
-            var sumIm = sumRe
+            var (sumRe, sumIm) = (Taps(repeating: .zero), Taps(repeating: .zero))
             var energy: Float = 0
             for i in part * count / parts..<(part + 1) * count / parts where known.weights[i] > 0 {
                 let chip = known.weights[i] * known.values[i]
@@ -92,6 +94,6 @@ struct TapLoads: Sendable {
                 powers[v] += (sumRe[v] * sumRe[v] + sumIm[v] * sumIm[v]) * (1 / energy)
             }
         }
-        return (powers.flatMap { vector in (0..<8).map { vector[$0] } }, total)
+        return (powers, total)
     }
 }
