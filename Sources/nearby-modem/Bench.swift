@@ -63,13 +63,14 @@ struct Bench: ParsableCommand {
         var frontEnd = FrontEnd()
         var baseband: [Complex] = []
         var field = ClusterField(
-            grid: SearchGrid(profile: profile), keptSamples: 4 * Int(BandDecimator.outputRateHz))
+            grid: SearchGrid(profile: profile), keptSamples: 4 * Int(BandDecimator.outputRateHz),
+            outerKeptSamples: nil)
         return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)
             block.withUnsafeBufferPointer { frontEnd.process($0, into: &baseband) }
             if correlating {
                 field.append(baseband[...])
-                field.drop(before: field.end)
+                field.drop(before: field.end, outer: field.end)
             }
         }
     }

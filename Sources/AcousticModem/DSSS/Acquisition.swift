@@ -76,6 +76,10 @@ struct Acquisition: Sendable {
     var lookahead: Int { burst.spanSamples + grid.segmentSpanSamples + refiner.reachAfter + 2 }
     /// How far before the first start.
     var lookbehind: Int { refiner.reachBefore + 2 }
+    /// The same, where a reference path moves again and again.
+    var farthestBehind: Int { 3 * lookbehind }
+    /// Whether it seeks strong frames in the bins beyond the core ones: where it seeks single segments.
+    var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
 
     /// Starts that one search takes.
     static let mostStarts = 1200
@@ -91,7 +95,7 @@ struct Acquisition: Sendable {
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
-        let seeksStrong = field.strongEnd > starts.lowerBound && burst.plan.segmentCount == 1
+        let seeksStrong = readsOuterBins && field.strongEnd > starts.lowerBound
         let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold

@@ -165,7 +165,8 @@ struct CandidateRefiner: Sendable {
             for delay in 0..<CandidateRefiner.delayCount { powers[delay * stride + group] = .zero }
             let last = burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
             // What the field holds of the delays; they are in order.
-            let first = delaySamples.firstIndex { position + $0 >= field.start } ?? delaySamples.endIndex
+            let start = field.start(ofBin: bin)
+            let first = delaySamples.firstIndex { position + $0 >= start } ?? delaySamples.endIndex
             let end = field.end - last - grid.segmentSpanSamples - position
             let held = delaySamples[first...].prefix { $0 < end }
             field.withBin(bin) { values, _ in

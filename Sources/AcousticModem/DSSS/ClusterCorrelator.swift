@@ -65,21 +65,21 @@ struct ClusterCorrelator: Sendable {
         return samples.map { Complex(Float($0.0 * norm), Float($0.1 * norm)) }
     }
 
-    /// Correlates one block of `transformCount` samples: `hop` values for each of `bins`, put where `target(bin)` says,
-    /// and anything in the rest of the `transformCount` places there.
-    mutating func correlate(
-        _ block: UnsafePointer<Complex>, bins: Range<Int>, into target: (Int) -> UnsafeMutablePointer<Complex>
-    ) {
-        let count = transformCount
-        let spectrum = self.spectrum.claim()
+    /// Takes a block of `transformCount` samples, to be correlated.
+    mutating func take(_ block: UnsafePointer<Complex>) {
         let product = self.product.claim()
-        product.update(from: block, count: count)
-        fft.forward(product, into: spectrum)
-        templates.withUnsafeBufferPointer { templates in
-            for bin in bins {
-                Kernels.multiply(spectrum, templates.baseAddress! + bin * count, count, into: product)
-                fft.inverse(product, into: target(bin))
-            }
+        product.update(from: block, count: transformCount)
+        fft.forward(product, into: spectrum.claim())
+    }
+
+    /// Correlates the block taken last with a bin: `hop` values, and anything in the rest of the `transformCount` places.
+    mutating func correlate(bin: Int, into target: UnsafeMutablePointer<Complex>) {
+        let product = self.product.claim()
+        let spectrum = self.spectrum.claim()
+        templates.withUnsafeBufferPointer {
+            Kernels.multiply(
+                spectrum, $0.baseAddress! + bin * transformCount, transformCount, into: product)
         }
+        fft.inverse(product, into: target)
     }
 }

@@ -8,19 +8,12 @@ import Signal
 /// Positions are absolute baseband samples; what lies before `start` has been dropped.
 package struct ClusterField: Sendable {
     let grid: SearchGrid
-    private(set) var start: Int
-    /// Columns of `values`, and of `gates`, from `start`.
-    private(set) var count = 0
-    private(set) var gateCount = 0
-    private let capacity: Int
-    /// `[rowCount][capacity]`; a bin's is ``row(_:_:)``.
-    private var values: [Complex]
-    private var gates: [Float]
-    /// |c|² over the noise, of columns that gates are still to be made of, from position `powerStart` on.
-    /// `[rowCount][powerCapacity]`
-    private var powers: [Float]
-    private var powerStart: Int
-    private let powerCapacity: Int
+    private var core: ClusterRows
+    /// Rows of the outer bins, while a strong block is held: only then they are used. Their `end` is the core's.
+    private var outer: ClusterRows?
+    private let extent: ClusterRows.Extent
+    /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
+    private let outerKeptSamples: Int?
     /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
     private var levels: [Float] = []
     private var firstBlock = 0
@@ -30,9 +23,8 @@ package struct ClusterField: Sendable {
     private var pending: [Complex]
 
     private var strength = StrengthMeter()
-    /// Where the last strong block ended, and whether any is still held: only then outer bins are used, and have rows.
+    /// Where the last strong block ended.
     private(set) var strongEnd = Int.min
-    private var holdsStrong = false
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
@@ -43,66 +35,45 @@ package struct ClusterField: Sendable {
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// Columns dropped at once, of powers and of all else: each drop moves what is kept.
-    private let leastDrop: Int
-    private static let usualDrop = 2400
-    private static let leastPowerDrop = 1024
+    /// Columns that are kept beyond those needed, so that they are moved less often.
+    private static let usualSpare = 512
 
-    /// - Parameter keptSamples: how much of the past the caller needs at once.
-    package init(grid: SearchGrid, keptSamples: Int) {
+    /// - Parameters:
+    ///   - keptSamples: how much of the past the caller needs at once.
+    ///   - outerKeptSamples: of the bins for strong frames; nil: it reads none of them.
+    package init(grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?) {
         self.init(
             correlator: ClusterCorrelator(grid: grid), grid: grid, keptSamples: keptSamples,
-            leastDrop: ClusterField.usualDrop)
+            outerKeptSamples: outerKeptSamples, spareSamples: ClusterField.usualSpare)
     }
 
-    init(correlator: ClusterCorrelator, grid: SearchGrid, keptSamples: Int, leastDrop: Int) {
+    init(
+        correlator: ClusterCorrelator, grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?,
+        spareSamples: Int
+    ) {
         self.grid = grid
         self.correlator = correlator
-        self.leastDrop = leastDrop
+        self.outerKeptSamples = outerKeptSamples
         levelBlocks = (ClusterField.levelSamples + correlator.hop / 2) / correlator.hop
         newestBlocks = max(1, ClusterField.newestSamples / correlator.hop)
         // A block of silence first: searches look back, and a frame may begin with the recording.
         pending = [Complex](repeating: .zero, count: correlator.hop)
-        start = -correlator.hop
-        origin = start
-        let needed = keptSamples + leastDrop + 2 * correlator.transformCount
-        capacity = (needed + 3) & ~3  // rows are aligned alike
-        let rowCount = grid.coreBins.count
-        values = [Complex](repeating: .zero, count: rowCount * capacity)
-        powerStart = start
-        powerCapacity = grid.segmentSpanSamples + 2 * correlator.hop + ClusterField.leastPowerDrop
-        powers = [Float](repeating: 0, count: rowCount * powerCapacity)
-        gates = [Float](repeating: 0, count: rowCount * capacity)
+        origin = -correlator.hop
+        extent = ClusterRows.Extent(
+            keptSamples: keptSamples, spareSamples: spareSamples, transformCount: correlator.transformCount,
+            hop: correlator.hop, segmentSpanSamples: grid.segmentSpanSamples)
+        core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
     }
 
-    /// Core bins first, so that the others' rows can come and go behind them.
-    private static func row(_ bin: Int, _ grid: SearchGrid) -> Int {
-        let core = grid.coreBins
-        return core.contains(bin) ? bin - core.lowerBound : bin < core.lowerBound ? core.count + bin : bin
-    }
-
-    /// Rows of zeros for the outer bins, or none. They are as large as the others, and seldom needed.
-    private mutating func holdStrong(_ isStrong: Bool) {
-        holdsStrong = isStrong
-        let rowCount = usedBins.count
-        values = ClusterField.resized(values, to: rowCount * capacity, filler: .zero)
-        gates = ClusterField.resized(gates, to: rowCount * capacity, filler: 0)
-        powers = ClusterField.resized(powers, to: rowCount * powerCapacity, filler: 0)
-    }
-
-    /// In memory of just that size.
-    private static func resized<Element>(_ old: [Element], to count: Int, filler: Element) -> [Element] {
-        [Element](unsafeUninitializedCapacity: count) { new, filled in
-            let kept = min(count, old.count)
-            _ = new.initialize(fromContentsOf: old[..<kept])
-            new[kept...].initialize(repeating: filler)
-            filled = count
-        }
-    }
-
+    var start: Int { core.start }
+    package var end: Int { core.end }
     /// Position after the last column with a gate value.
-    var gateEnd: Int { start + gateCount }
-    package var end: Int { start + count }
+    var gateEnd: Int { core.gateEnd }
+
+    /// Where a bin's row begins. Outer bins have one where something strong is held.
+    func start(ofBin bin: Int) -> Int {
+        grid.coreBins.contains(bin) ? core.start : outer?.start ?? core.end
+    }
 
     /// Adds baseband samples; the first ever stands at position 0.
     package mutating func append(_ samples: ArraySlice<Complex>) {
@@ -116,61 +87,57 @@ package struct ClusterField: Sendable {
     }
 
     private mutating func appendBlock(at offset: Int) {
-        let hop = correlator.hop
-        let column = count
-        let capacity = capacity
         let grid = grid
-        precondition(
-            column + correlator.transformCount <= capacity, "the caller drops what it has searched")
-        let isStrong = strength.isStrong(pending[offset..<offset + hop])
-        if isStrong {
-            strongEnd = start + column + hop
-            if !holdsStrong { holdStrong(true) }
-        }
-        pending.withUnsafeBufferPointer { block in
-            values.withUnsafeMutableBufferPointer { values in
-                if holdsStrong && !isStrong {
-                    for bin in 0..<grid.binCount where !grid.coreBins.contains(bin) {
-                        (values.baseAddress! + ClusterField.row(bin, grid) * capacity + column).update(
-                            repeating: .zero, count: hop)
-                    }
-                }
-                let bins = isStrong ? 0..<grid.binCount : grid.coreBins
-                correlator.correlate(block.baseAddress! + offset, bins: bins) { bin in
-                    values.baseAddress! + ClusterField.row(bin, grid) * capacity + column
-                }
-            }
-        }
-        let powerColumn = makeRoomForPowers(hop)
+        let isStrong = strength.isStrong(pending[offset..<offset + correlator.hop])
+        if isStrong { holdOuter() }
+        core.makeRoom()
+        outer?.makeRoom()
+        pending.withUnsafeBufferPointer { correlator.take($0.baseAddress! + offset) }
         let oldLevels = levels.count / grid.binCount
+        let isBeforeRecording = end < 0
         for bin in 0..<grid.binCount {
-            guard holdsStrong || grid.coreBins.contains(bin) else {
+            let isCore = grid.coreBins.contains(bin)
+            guard isCore || outer != nil else {
                 levels.append(0)
                 continue
             }
             let row = ClusterField.row(bin, grid)
-            let place = row * powerCapacity + powerColumn
-            var total: Float = 0
-            values.withUnsafeBufferPointer { values in
-                powers.withUnsafeMutableBufferPointer { powers in
-                    total = Kernels.powers(
-                        values.baseAddress! + row * capacity + column, hop, into: powers.baseAddress! + place)
-                }
-            }
-            let isBeforeRecording = start + column < 0
-            levels.append(isBeforeRecording ? 0 : total / Float(hop))
+            let power =
+                isCore
+                ? core.appendBlock(row, bin: bin, from: &correlator)
+                : outer!.appendBlock(row, bin: isStrong ? bin : nil, from: &correlator)
+            levels.append(isBeforeRecording ? 0 : power)
             // Where a strong frame sets in, the past says too little of the noise.
             let noise = max(
                 level(bin, last: levelBlocks, upTo: oldLevels),
                 level(bin, last: newestBlocks, upTo: oldLevels))
             let scale = noise > 0 ? 1 / noise : 0
-            powers.withUnsafeMutableBufferPointer { powers in
-                Kernels.scale(
-                    powers.baseAddress! + place, by: scale, ceiling: ClusterField.clip, hop)
+            if isCore {
+                core.scaleBlock(row, by: scale, ceiling: ClusterField.clip)
+            } else {
+                outer!.scaleBlock(row, by: scale, ceiling: ClusterField.clip)
             }
         }
-        count += hop
-        extendGates()
+        core.advance(grid) { grid.coreBins.lowerBound + $0 }
+        outer?.advance(grid) { $0 < grid.coreBins.lowerBound ? $0 : $0 + grid.coreBins.count }
+    }
+
+    /// Of a bin, among the core ones or among the others.
+    private static func row(_ bin: Int, _ grid: SearchGrid) -> Int {
+        let core = grid.coreBins
+        return core.contains(bin) ? bin - core.lowerBound : bin < core.lowerBound ? bin : bin - core.count
+    }
+
+    /// The next block is strong: outer bins have rows until it is forgotten, of zeros so far.
+    private mutating func holdOuter() {
+        strongEnd = end + correlator.hop
+        guard outer == nil, let outerKeptSamples else { return }
+        var extent = extent
+        extent.keptSamples = outerKeptSamples
+        let count = min(core.count, outerKeptSamples & ~3)
+        outer = ClusterRows(
+            rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count,
+            gateCount: max(gateEnd - (end - count), 0))
     }
 
     /// Mean level of a bin's last blocks; digital silence says nothing of the noise.
@@ -185,65 +152,11 @@ package struct ClusterField: Sendable {
         return blocks > 0 ? level / blocks : 0
     }
 
-    /// Where the next powers go: forgets those that gates have been made of, if there is no room.
-    private mutating func makeRoomForPowers(_ hop: Int) -> Int {
-        let column = end - powerStart
-        guard column + hop > powerCapacity else { return column }
-        let used = gateEnd - powerStart
-        let (rows, capacity) = (usedBins.count, powerCapacity)
-        powers.withUnsafeMutableBufferPointer {
-            for row in 0..<rows {
-                ($0.baseAddress! + row * capacity).slide(by: used, keeping: column - used)
-            }
-        }
-        powerStart += used
-        return column - used
-    }
-
-    /// Outer bins hold nothing where nothing is strong, and cost nothing.
-    private var usedBins: Range<Int> { holdsStrong ? 0..<grid.binCount : grid.coreBins }
-
-    private mutating func extendGates() {
-        let newCount = count - grid.segmentSpanSamples
-        guard newCount > gateCount else { return }
-        let first = gateCount
-        let fresh = newCount - gateCount
-        let bins = usedBins
-        let powerFirst = gateEnd - powerStart
-        powers.withUnsafeBufferPointer { powers in
-            gates.withUnsafeMutableBufferPointer { gates in
-                for bin in bins {
-                    let row = ClusterField.row(bin, grid)
-                    grid.withGateOffsets(bin: bin) { offsets in
-                        Kernels.sumRows(
-                            powers.baseAddress! + row * powerCapacity + powerFirst, offsets: offsets, fresh,
-                            into: gates.baseAddress! + row * capacity + first)
-                    }
-                }
-            }
-        }
-        gateCount = newCount
-    }
-
-    /// Forgets the columns before `position`.
-    package mutating func drop(before position: Int) {
-        let dropped = min(position - start, gateCount) & ~3
-        guard dropped >= leastDrop else { return }
-        let keptCount = count - dropped
-        let keptGates = gateCount - dropped
-        for row in 0..<usedBins.count {
-            let first = row * capacity
-            values.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + first).slide(by: dropped, keeping: keptCount)
-            }
-            gates.withUnsafeMutableBufferPointer {
-                ($0.baseAddress! + first).slide(by: dropped, keeping: keptGates)
-            }
-        }
-        start += dropped
-        if holdsStrong && strongEnd <= start { holdStrong(false) }
-        count -= dropped
-        gateCount -= dropped
+    /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`.
+    package mutating func drop(before position: Int, outer outerPosition: Int) {
+        core.drop(before: position)
+        outer?.drop(before: outerPosition)
+        if let rows = outer, strongEnd <= rows.needed { outer = nil }
         let oldBlocks = min(
             start / correlator.hop - firstBlock, levels.count / grid.binCount - levelBlocks)
         if oldBlocks > 0 {
@@ -268,22 +181,15 @@ package struct ClusterField: Sendable {
         return blocks > 0 ? sum / blocks : 0
     }
 
-    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there from
-    /// `start` on while ``strongEnd`` is after that.
+    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while
+    /// ``strongEnd`` is after what was dropped of them.
     @inline(__always)
     func withBin<Result>(
         _ bin: Int, _ body: (_ values: UnsafePointer<Complex>, _ gates: UnsafePointer<Float>) -> Result
     ) -> Result {
-        precondition(usedBins.contains(bin), "outer bins have no rows where nothing is strong")
-        return values.withUnsafeBufferPointer { values in
-            gates.withUnsafeBufferPointer { gates in
-                let shift = ClusterField.row(bin, grid) * capacity - start
-                return body(values.baseAddress! + shift, gates.baseAddress! + shift)
-            }
-        }
+        let row = ClusterField.row(bin, grid)
+        if grid.coreBins.contains(bin) { return core.withRow(row, body) }
+        precondition(outer != nil, "outer bins have no rows where nothing is strong")
+        return outer!.withRow(row, body)
     }
-}
-
-extension UnsafeMutablePointer {
-    fileprivate func slide(by dropped: Int, keeping kept: Int) { update(from: self + dropped, count: kept) }
 }

@@ -28,9 +28,14 @@ struct DSSSReceiver: Sendable {
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
-        searches = plans.map { (Acquisition(plan: $0, grid: grid), 0) }
-        let reach = searches.lazy.map { $0.acquisition.lookahead + $0.acquisition.lookbehind }.max()!
-        field = ClusterField(grid: grid, keptSamples: reach + 3 * DSSSReceiver.blockSamples)
+        let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
+        searches = acquisitions.map { ($0, 0) }
+        let kept = acquisitions.enumerated().map { index, acquisition in
+            DSSSReceiver.keptSamples(profile, acquisition, patience: DSSSReceiver.patience(index))
+        }
+        field = ClusterField(
+            grid: grid, keptSamples: kept.max()!,
+            outerKeptSamples: acquisitions[0].readsOuterBins ? kept[0] : nil)
         for index in searches.indices {
             searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
         }
@@ -39,6 +44,21 @@ struct DSSSReceiver: Sendable {
     }
 
     var statistics: ReceiverStatistics { reader.statistics }
+
+    /// Samples that a search waits beyond what it reads: repeats, until single frames are settled.
+    private static func patience(_ index: Int) -> Int { index == 0 ? 0 : blockSamples }
+
+    /// Baseband samples after a start that reading its frame takes.
+    private static func basebandAhead(_ profile: DSSSProfile, _ acquisition: Acquisition) -> Int {
+        Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
+    }
+
+    /// How much of the field a search needs at once, with what arrives meanwhile.
+    private static func keptSamples(_ profile: DSSSProfile, _ acquisition: Acquisition, patience: Int) -> Int
+    {
+        let ahead = max(acquisition.lookahead + patience, basebandAhead(profile, acquisition))
+        return acquisition.farthestBehind + blockSamples + ahead + ClusterCorrelator.BlockLength.long.rawValue
+    }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
@@ -65,11 +85,10 @@ struct DSSSReceiver: Sendable {
         for index in searches.indices {
             while true {
                 let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
-                let trackerReach =
-                    Tracker.reach(profile: profile).after + searches[index].acquisition.burst.spanSamples
-                let patience = index == 0 ? 0 : DSSSReceiver.blockSamples
+                let patience = DSSSReceiver.patience(index)
                 guard field.end > starts.upperBound + searches[index].acquisition.lookahead + patience,
-                    baseband.end > starts.upperBound + trackerReach + 256
+                    baseband.end > starts.upperBound
+                        + DSSSReceiver.basebandAhead(profile, searches[index].acquisition)
                 else { break }
                 if index == 0 {
                     reader.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
@@ -87,7 +106,9 @@ struct DSSSReceiver: Sendable {
         let reports = reader.settle(before: searched - 2 * reader.neighbourhood)
         let oldest = searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
         reader.forget(before: Double(oldest) - 2 * reader.neighbourhood)
-        field.drop(before: oldest - 8)
+        field.drop(
+            before: searches.lazy.map { $0.nextStart - $0.acquisition.farthestBehind }.min()!,
+            outer: searches[0].nextStart - searches[0].acquisition.farthestBehind)
         return reports
     }
 

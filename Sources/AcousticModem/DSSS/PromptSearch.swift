@@ -20,7 +20,7 @@ struct PromptSearch: Sendable {
     private static let neighbourhood = 128
     /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
-    private static let leastDrop = 1500
+    private static let spareSamples = 512
 
     private let burst: BurstGrid
     private let grid: SearchGrid
@@ -54,15 +54,16 @@ struct PromptSearch: Sendable {
         field?.append(fresh)
         notice()
         let oldest = appointments.lazy.map { $0.start }.min() ?? .max
-        field?.drop(before: min(nextStart, oldest - origin) - 4 * PromptSearch.neighbourhood)
+        let needed = min(nextStart, oldest - origin) - 4 * PromptSearch.neighbourhood
+        field?.drop(before: needed, outer: needed)
     }
 
     private mutating func begin(at position: Int) {
         let correlator = correlator ?? ClusterCorrelator(grid: grid, blocks: .short)
         self.correlator = correlator
         let field = ClusterField(
-            correlator: correlator, grid: grid, keptSamples: keptSamples,
-            leastDrop: PromptSearch.leastDrop)
+            correlator: correlator, grid: grid, keptSamples: keptSamples, outerKeptSamples: keptSamples,
+            spareSamples: PromptSearch.spareSamples)
         self.field = field
         (origin, nextStart) = (position, field.start)
     }
