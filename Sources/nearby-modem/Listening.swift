@@ -28,7 +28,8 @@ struct Listening {
     private var startSeconds: Double?
     /// The frame after which it lets go of what its start, or a token, needed; nil: it has.
     private var restFrame: Int? = 0
-    private static let restSeconds = 10
+    /// After a token's line: most that only its decoding needs is done. The next one finds it in the page cache.
+    private static let restSeconds = 1
 
     /// - Parameters:
     ///   - record: where all that was captured is kept.
@@ -77,9 +78,9 @@ struct Listening {
         return count
     }
 
-    /// Once nothing was heard for a while.
+    /// A while after a token, whether others come or not.
     private mutating func rest(after sightings: [Sighting]) {
-        if !sightings.isEmpty {
+        if !sightings.isEmpty, restFrame == nil {
             restFrame = receiver.frameCount + Listening.restSeconds * capture.format.sampleRateHz
         }
         guard let frame = restFrame, receiver.frameCount >= frame else { return }
