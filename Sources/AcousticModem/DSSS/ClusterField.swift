@@ -36,7 +36,7 @@ package struct ClusterField: Sendable {
     private let newestBlocks: Int
 
     /// Columns that are kept beyond those needed, so that they are moved less often.
-    private static let usualSpare = 512
+    private static let usualSpare = 1536
 
     /// - Parameters:
     ///   - keptSamples: how much of the past the caller needs at once.

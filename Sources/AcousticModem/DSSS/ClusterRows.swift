@@ -36,7 +36,7 @@ struct ClusterRows: Sendable {
     private var powers: [Float]
 
     /// Columns of powers beyond those that are needed: forgotten at once.
-    private static let sparePowers = 384
+    private static let sparePowers = 1024
 
     /// `count` columns of zeros from `start` on, `gateCount` of them with gates.
     init(rowCount: Int, extent: Extent, start: Int, count: Int = 0, gateCount: Int = 0) {
