@@ -49,7 +49,7 @@ import Testing
     @Test func continuousSpeakersRepeatTheirTokenWithoutPause() {
         var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: 1)
         speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))
-        let (samples, sent) = play(&speaker, seconds: 14)
+        let (samples, sent) = play(&speaker, seconds: 15)
         #expect(sent == 10)
         #expect(heard(samples).allSatisfy { $0 == .token(Self.token) })
         #expect(heard(samples).count >= 9)
