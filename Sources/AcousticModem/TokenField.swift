@@ -22,6 +22,14 @@ enum TokenClass: Int, CaseIterable, Sendable {
     case medium = 16
     case long = 32
 
+    /// From 0, in order.
+    var index: Int {
+        switch self {
+        case .short: 0
+        case .medium: 1
+        case .long: 2
+        }
+    }
     /// Bytes of the field.
     var capacity: Int { rawValue }
     /// Field and check bits: what the polar code carries.

@@ -11,10 +11,15 @@ public enum BitString {
     }
 
     /// Shape: `[8 n]` bits → `[n]` bytes. Opposite of ``bits(of:)``.
+    @inlinable
     public static func bytes(of bits: some Collection<UInt8>) -> [UInt8] {
         precondition(bits.count % 8 == 0, "whole bytes only")
         var bytes = [UInt8](repeating: 0, count: bits.count / 8)
-        for (index, bit) in bits.enumerated() { bytes[index / 8] = bytes[index / 8] << 1 | (bit & 1) }
+        var index = 0
+        for bit in bits {
+            bytes[index / 8] = bytes[index / 8] << 1 | (bit & 1)
+            index += 1
+        }
         return bytes
     }
 }

@@ -1,7 +1,7 @@
 /// Arrays of every level for a list of paths, shared by reference count: paths that have not parted read one copy.
 ///
 /// Level l holds `capacity` slots of `2^l` elements; a path maps to one slot a level.
-final class PathPool<Element> {
+final class PathPool<Element: BitwiseCopyable> {
     private let levelCount: Int
     private let capacity: Int
     private let elements: UnsafeMutablePointer<Element>
@@ -11,14 +11,13 @@ final class PathPool<Element> {
     private let freeSlots: UnsafeMutablePointer<Int>  // [levelCount][capacity], a stack a level
     private let freeCounts: UnsafeMutablePointer<Int>  // [levelCount]
 
-    init(levelCount: Int, capacity: Int, zero: Element) {
+    init(levelCount: Int, capacity: Int) {
         self.levelCount = levelCount
         self.capacity = capacity
         slots = .allocate(capacity: levelCount)
-        // Level l begins after the capacity · (2^l − 1) elements of those below it.
-        let count = capacity * (1 << levelCount - 1)
-        elements = .allocate(capacity: count)
-        elements.initialize(repeating: zero, count: count)
+        // Level l begins after the capacity · (2^l − 1) elements of those below it. Untouched: short lists only ever need the first
+        // slots, and pages never written weigh nothing.
+        elements = .allocate(capacity: capacity * (1 << levelCount - 1))
         for level in 0..<levelCount { (slots + level).initialize(to: elements + capacity * (1 << level - 1)) }
         slotOf = .allocate(capacity: levelCount * capacity)
         references = .allocate(capacity: levelCount * capacity)

@@ -3,6 +3,7 @@ public struct Permutation: Sendable, Hashable {
     public let order: [Int]
 
     /// Fisher–Yates, from the last place down, `next() mod (i + 1)`: the waveform's definition.
+    @inlinable
     public init(count: Int, using generator: inout some RandomNumberGenerator) {
         var order = Array(0..<count)
         for i in stride(from: count - 1, through: 1, by: -1) {

@@ -33,9 +33,9 @@ final class PolarWorkspace: @unchecked Sendable {
         nodes = .allocate(capacity: code.nodes.count)
         nodes.initialize(from: code.nodes, count: code.nodes.count)
         capacity = largestList
-        llrs = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
-        leftSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
-        rightSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList, zero: 0)
+        llrs = PathPool(levelCount: code.levelCount + 1, capacity: largestList)
+        leftSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList)
+        rightSums = PathPool(levelCount: code.levelCount + 1, capacity: largestList)
         metrics = .allocate(capacity: capacity)
         forks = .allocate(capacity: 2 * capacity + 8)
         keeps = .allocate(capacity: 2 * capacity)

@@ -10,7 +10,13 @@ package enum FixedPoint {
         let (whole, part) = units.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
         let sign = units < 0 ? "-" : ""
         guard places > 0 else { return "\(sign)\(whole)" }
-        let digits = String(part)
-        return "\(sign)\(whole).\(String(repeating: "0", count: places - digits.count))\(digits)"
+        return "\(sign)\(whole).\(digits(of: part, places))"
+    }
+
+    /// A whole number in at least so many digits.
+    package static func digits(of value: UInt, _ count: Int) -> String {
+        var text = String(value)
+        while text.utf8.count < count { text = "0" + text }
+        return text
     }
 }

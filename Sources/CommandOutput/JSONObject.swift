@@ -1,6 +1,6 @@
 /// One JSON object, its members in the order they were added. Reference: RFC 8259.
 package struct JSONObject: CustomStringConvertible {
-    private var members: [String] = []
+    private var members = ""
 
     package init() {}
 
@@ -38,12 +38,20 @@ package struct JSONObject: CustomStringConvertible {
     }
 
     private mutating func append(_ name: String, _ value: String) {
-        members.append("\(JSONObject.quoted(name)):\(value)")
+        if !members.isEmpty { members += "," }
+        members += JSONObject.quoted(name)
+        members += ":"
+        members += value
     }
 
-    package var description: String { "{\(members.joined(separator: ","))}" }
+    package var description: String { "{" + members + "}" }
 
     package static func quoted(_ text: String) -> String {
+        if text.utf8.allSatisfy({
+            $0 >= 32 && $0 != 127 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }) {
+            return "\"" + text + "\""
+        }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -11,6 +11,7 @@ extension Array {
 extension UnsafeMutableBufferPointer {
     /// Sorts in place without memory of its own, as the library's sort needs for more than a few: heap sort.
     /// `areInOrder` is a strict order.
+    @inlinable
     public func heapSort(by areInOrder: (Element, Element) -> Bool) {
         for root in stride(from: count / 2 - 1, through: 0, by: -1) { sink(root, count, areInOrder) }
         for last in stride(from: count - 1, to: 0, by: -1) {
@@ -19,7 +20,8 @@ extension UnsafeMutableBufferPointer {
         }
     }
 
-    private func sink(_ first: Int, _ count: Int, _ areInOrder: (Element, Element) -> Bool) {
+    @inlinable
+    func sink(_ first: Int, _ count: Int, _ areInOrder: (Element, Element) -> Bool) {
         var root = first
         while 2 * root + 1 < count {
             var child = 2 * root + 1

@@ -7,6 +7,7 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     @usableFromInline var storage: ScratchStorage
     @usableFromInline var base: UnsafeMutablePointer<Element>
 
+    @inlinable
     public init(count: Int, repeating value: Element) {
         self.count = count
         storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
@@ -21,7 +22,7 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
         return base
     }
 
-    @usableFromInline mutating func replace() {
+    @inlinable mutating func replace() {
         storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
         base = storage.raw.bindMemory(to: Element.self, capacity: max(1, count))
     }
@@ -30,9 +31,9 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 /// Not generic: a claim must not look up a type.
 @usableFromInline
 final class ScratchStorage: @unchecked Sendable {
-    let raw: UnsafeMutableRawPointer
+    @usableFromInline let raw: UnsafeMutableRawPointer
 
-    init(byteCount: Int) { raw = .allocate(byteCount: max(1, byteCount), alignment: 64) }
+    @usableFromInline init(byteCount: Int) { raw = .allocate(byteCount: max(1, byteCount), alignment: 64) }
 
     deinit { raw.deallocate() }
 }

@@ -2,12 +2,15 @@
 enum TokenDisplay {
     /// Lowercase hexadecimal digits, two a byte.
     static func hex(_ token: [UInt8]) -> String {
-        token.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// The token as text; nil unless it is UTF-8 that a terminal can safely show.
     static func text(_ token: [UInt8]) -> String? {
-        guard let text = String(validating: token, as: UTF8.self), text.unicodeScalars.allSatisfy(isPrintable)
+        guard token.allSatisfy({ $0 >= 32 }), let text = String(validating: token, as: UTF8.self),
+            text.unicodeScalars.allSatisfy(isPrintable)
         else { return nil }
         return text
     }

@@ -1,3 +1,4 @@
+import CommandOutput
 import Glibc
 
 /// Moments of the wall clock, and spans that its changes do not touch.
@@ -34,13 +35,13 @@ enum WallClock {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        func digits(_ value: some BinaryInteger, _ count: Int) -> String {
-            let text = String(Int(value))
-            return String(repeating: "0", count: max(0, count - text.count)) + text
+        func digits(_ value: Int32, _ count: Int) -> String {
+            FixedPoint.digits(of: UInt(max(0, value)), count)
         }
-        let date = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
-        let time = [digits(parts.tm_hour, 2), digits(parts.tm_min, 2), digits(parts.tm_sec, 2)]
-        return date.joined(separator: "-") + "T" + time.joined(separator: ":")
-            + ".\(digits(milliseconds % 1000, 3))Z"
+        let date =
+            digits(parts.tm_year + 1900, 4) + "-" + digits(parts.tm_mon + 1, 2) + "-"
+            + digits(parts.tm_mday, 2)
+        let time = digits(parts.tm_hour, 2) + ":" + digits(parts.tm_min, 2) + ":" + digits(parts.tm_sec, 2)
+        return date + "T" + time + "." + digits(Int32(milliseconds % 1000), 3) + "Z"
     }
 }

@@ -123,7 +123,7 @@ private func recording(
         var random = SplitMix64(seed: 12)
         let layout = SegmentLayout(profile: profile, lane: 0, segment: 0, tokenClass: .short)
         for chip in layout.dataChips {
-            chips[profile.rampChipCount + chip] = random.next() >> 63 == 1 ? 1 : -1
+            chips[profile.rampChipCount + Int(chip)] = random.next() >> 63 == 1 ? 1 : -1
         }
         let waveform = DSSSModulator(profile: profile, sampleRateHz: 48_000).modulate(chips)
         var noise = NoiseSource(seed: 13)

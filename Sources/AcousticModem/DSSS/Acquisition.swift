@@ -45,7 +45,13 @@ struct Acquisition: Sendable {
     /// Nats of a path that can be supported.
     private static let supportedNats: Float = 6.5
     /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ¼.
-    private static let greatestSegmentShare: [Int: Float] = [2: 0.88, 4: 0.7]
+    private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
+        switch segmentCount {
+        case 2: 0.88
+        case 4: 0.7
+        default: 1
+        }
+    }
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
@@ -230,7 +236,7 @@ struct Acquisition: Sendable {
             }
             greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
         }
-        return greatest > Acquisition.greatestSegmentShare[plan.segmentCount, default: 1] * cell.power
+        return greatest > Acquisition.greatestSegmentShare(plan.segmentCount) * cell.power
     }
 
     /// Σ |c|² over the clusters of all segments.

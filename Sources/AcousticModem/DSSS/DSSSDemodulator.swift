@@ -28,9 +28,9 @@ struct KnownChips: Sendable {
     /// Adds the data chips of a decoded word at less weight: data-aided re-estimation.
     mutating func add(codedBits: [UInt8], layout: SegmentLayout, weight: Float) {
         for (index, chip) in layout.dataChips.enumerated() {
-            let sign: Float = codedBits[layout.codedBits[index]] == 1 ? -1 : 1
-            values[chip] = sign * Float(layout.scrambler[index])
-            weights[chip] = weight
+            let sign: Float = codedBits[Int(layout.codedBits[index])] == 1 ? -1 : 1
+            values[Int(chip)] = sign * Float(layout.scrambler[index])
+            weights[Int(chip)] = weight
         }
     }
 }
@@ -96,7 +96,7 @@ struct DSSSDemodulator: Sendable {
     static func addBits(of soft: [Float], _ layout: SegmentLayout, to bits: inout [SoftBit]) {
         for (index, chip) in layout.dataChips.enumerated() {
             // A scrambler of +1 sends bit 0 as +1.
-            bits[layout.codedBits[index]] -= soft[chip] * Float(layout.scrambler[index])
+            bits[Int(layout.codedBits[index])] -= soft[Int(chip)] * Float(layout.scrambler[index])
         }
     }
 

@@ -71,28 +71,33 @@ struct DSSSFrameDecoder: Sendable {
     /// Decided chips count this much of a pilot.
     private static let decidedWeight: Float = 0.5
     /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
-    private static let leastPilotNats: [TokenClass: Float] = [.short: 0, .medium: 24, .long: 40]
+    private static func leastPilotNats(_ tokenClass: TokenClass) -> Float {
+        switch tokenClass {
+        case .short: 0
+        case .medium: 24
+        case .long: 40
+        }
+    }
 
     private let profile: DSSSProfile
     private var demodulator: DSSSDemodulator
-    private var decoders: [TokenClass: PolarListDecoder] = [:]
-    private var layouts: [LayoutKey: SegmentLayout] = [:]
-    private struct LayoutKey: Hashable {
-        var tokenClass: TokenClass
-        var lane: Int
-        var segment: Int
-    }
+    /// Made when they are first needed: one a class, and one a class, lane and segment.
+    private var decoders: [PolarListDecoder?]
+    private var layouts: [SegmentLayout?]
 
     init(profile: DSSSProfile) {
         self.profile = profile
         demodulator = DSSSDemodulator(profile: profile)
+        decoders = Array(repeating: nil, count: TokenClass.allCases.count)
+        layouts = Array(
+            repeating: nil, count: TokenClass.allCases.count * PilotPattern.laneCount * profile.segmentCount)
     }
 
     mutating func layout(_ tokenClass: TokenClass, lane: Int, segment: Int) -> SegmentLayout {
-        let key = LayoutKey(tokenClass: tokenClass, lane: lane, segment: segment)
-        if let layout = layouts[key] { return layout }
+        let place = (tokenClass.index * PilotPattern.laneCount + lane) * profile.segmentCount + segment
+        if let layout = layouts[place] { return layout }
         let layout = SegmentLayout(profile: profile, lane: lane, segment: segment, tokenClass: tokenClass)
-        layouts[key] = layout
+        layouts[place] = layout
         return layout
     }
 
@@ -105,7 +110,7 @@ struct DSSSFrameDecoder: Sendable {
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
-        where pilotNats >= DSSSFrameDecoder.leastPilotNats[tokenClass]! {
+        where pilotNats >= DSSSFrameDecoder.leastPilotNats(tokenClass) {
             var attempt = decode(&detections, pilotNats, tokenClass, effort, isStrained, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
@@ -118,6 +123,8 @@ struct DSSSFrameDecoder: Sendable {
         _ detections: inout Detections, _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
         _ isStrained: Bool, _ statistics: inout ReceiverStatistics
     ) -> Attempt {
+        // Seldom deep: what its lists touch is not kept.
+        defer { if effort == .deep { decoders[tokenClass.index] = nil } }
         let looks = detections.looks
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
         let mostPilotNats =
@@ -140,7 +147,7 @@ struct DSSSFrameDecoder: Sendable {
                     if attempt.evidence > best.evidence { (best, bestBits) = (attempt, bits) }
                     if attempt.evidence < DSSSFrameDecoder.iterationThreshold { break }
                     if iteration + 1 < effort.iterations {
-                        let word = decoders[tokenClass]!.codeword(rank: 0)
+                        let word = decoders[tokenClass.index]!.codeword(rank: 0)
                         for index in known.indices {
                             known[index].add(
                                 codedBits: word, layout: layouts[index],
@@ -214,13 +221,14 @@ struct DSSSFrameDecoder: Sendable {
         _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int, mostPilotNats: Float,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
-        if decoders[tokenClass] == nil {
+        if decoders[tokenClass.index] == nil {
             let code = PolarCode(length: profile.codeLength, infoCount: tokenClass.infoBitCount)
-            decoders[tokenClass] = PolarListDecoder(code: code, largestList: DSSSFrameDecoder.usualList)
+            decoders[tokenClass.index] = PolarListDecoder(code: code, largestList: DSSSFrameDecoder.usualList)
         }
         statistics.decodings += 1
-        decoders[tokenClass]!.decode(bits, listSize: listSize)
-        return likeliest(of: decoders[tokenClass]!, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
+        decoders[tokenClass.index]!.decode(bits, listSize: listSize)
+        return likeliest(
+            of: decoders[tokenClass.index]!, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
     }
 
     /// The same, one after the other until a check holds, with a list in which the likeliest word hardly ever gets lost. Its
@@ -230,7 +238,7 @@ struct DSSSFrameDecoder: Sendable {
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let listSize = DSSSFrameDecoder.longList
-        var decoder = PolarListDecoder(code: decoders[tokenClass]!.code, largestList: listSize)
+        var decoder = PolarListDecoder(code: decoders[tokenClass.index]!.code, largestList: listSize)
         var attempt = Attempt(frame: nil, evidence: -.infinity)
         for bits in readings where attempt.frame == nil {
             // It takes as long as so many.

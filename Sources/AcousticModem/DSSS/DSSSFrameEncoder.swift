@@ -38,7 +38,7 @@ extension SegmentLayout {
     func chips(ofCodedBits coded: [UInt8]) -> [Int8] {
         var chips = pilots
         for (index, chip) in dataChips.enumerated() {
-            chips[chip] = coded[codedBits[index]] == 1 ? -scrambler[index] : scrambler[index]
+            chips[Int(chip)] = coded[Int(codedBits[index])] == 1 ? -scrambler[index] : scrambler[index]
         }
         return chips
     }

@@ -2,9 +2,9 @@
 /// token classes differ in what they make of them only.
 struct Detections {
     let looks: [Look]
-    private var made: [Key: [Float]] = [:]
+    private var made: [(key: Key, soft: [Float])] = []
 
-    private struct Key: Hashable {
+    private struct Key: Equatable {
         var look: Int
         var hypothesis: ChannelHypothesis
     }
@@ -19,9 +19,9 @@ struct Detections {
         _ demodulator: inout DSSSDemodulator
     ) -> [Float] {
         let key = Key(look: look, hypothesis: hypothesis)
-        if let soft = made[key] { return soft }
+        if let soft = made.first(where: { $0.key == key })?.soft { return soft }
         let soft = demodulator.detect(looks[look].chips, known: pilots, hypothesis)
-        made[key] = soft
+        made.append((key, soft))
         return soft
     }
 }

@@ -9,9 +9,9 @@ struct SegmentLayout: Sendable {
     let pilots: [Int8]
     let knownPilots: KnownChips
     /// Chip index of data chip i. `[codeLength]`
-    let dataChips: [Int]
+    let dataChips: [UInt16]
     /// Coded bit that data chip i carries. `[codeLength]`
-    let codedBits: [Int]
+    let codedBits: [UInt16]
     /// ±1 on data chip i. `[codeLength]`
     let scrambler: [Int8]
 
@@ -23,12 +23,12 @@ struct SegmentLayout: Sendable {
         }
         self.pilots = pilots
         knownPilots = KnownChips(pilots: pilots)
-        dataChips = pilots.indices.filter { pilots[$0] == 0 }
+        dataChips = pilots.indices.filter { pilots[$0] == 0 }.map { UInt16($0) }
         let seed =
             profile.scramblerFamily << 32 | UInt64(tokenClass.capacity) << 16 | UInt64(lane) << 8
             | UInt64(segment)
         var generator = SplitMix64(seed: seed)
-        codedBits = Permutation(count: profile.codeLength, using: &generator).order
+        codedBits = Permutation(count: profile.codeLength, using: &generator).order.map { UInt16($0) }
         scrambler = (0..<profile.codeLength).map { _ in generator.next() >> 63 == 1 ? -1 : 1 }
     }
 }
