@@ -46,23 +46,19 @@ package struct JSONObject: CustomStringConvertible {
 
     package var description: String { "{" + members + "}" }
 
+    /// All that is escaped is ASCII, so that bytes tell.
     package static func quoted(_ text: String) -> String {
-        if text.utf8.allSatisfy({
-            $0 >= 32 && $0 != 127 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }) {
-            return "\"" + text + "\""
-        }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 32 || scalar.value == 127:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
+        let digits = Array("0123456789abcdef".utf8)
+        var quoted = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): quoted += [UInt8(ascii: "\\"), byte]
+            case 0..<32, 127:
+                quoted += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: quoted.append(byte)
             }
         }
-        return quoted + "\""
+        quoted.append(UInt8(ascii: "\""))
+        return String(decoding: quoted, as: UTF8.self)
     }
 }

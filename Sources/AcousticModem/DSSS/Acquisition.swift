@@ -24,10 +24,15 @@ struct Acquisition: Sendable {
 
     /// Upper 0.5 % of noise pass the gate of a single frame, of few clusters 1 %: cells of many cost more, and twice as many
     /// find one frame in 300 more. Combinations gather more energy before they decode, and can be stricter.
-    private static let gateQuantile: (many: Float, few: Float) = (2.6, 2.33)
+    private static let singleGateQuantile: (many: Float, few: Float) = (2.6, 2.33)
     private static let manyClusters = 12
     private static let burstGateQuantile: Float = 1.8
     private static let combinedGateQuantile: Float = 2.9
+    private static func gateQuantile(_ plan: BurstPlan, clusterCount: Int) -> Float {
+        if plan.combinesRepeats { return combinedGateQuantile }
+        if plan.segmentCount > 1 { return burstGateQuantile }
+        return clusterCount > manyClusters ? singleGateQuantile.many : singleGateQuantile.few
+    }
     /// Of the mean of noise, the gate of bins that are searched for strong frames only.
     private static let strongGate: Float = 3.5
     /// Nats a cell needs to be refined: noise reaches them once a second.
@@ -69,12 +74,7 @@ struct Acquisition: Sendable {
         echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
         gateThreshold = TailProbability.gammaQuantile(
-            normal: plan.combinesRepeats
-                ? Acquisition.combinedGateQuantile
-                : plan.segmentCount > 1
-                    ? Acquisition.burstGateQuantile
-                    : grid.clusterCount > Acquisition.manyClusters
-                        ? Acquisition.gateQuantile.many : Acquisition.gateQuantile.few,
+            normal: Acquisition.gateQuantile(plan, clusterCount: grid.clusterCount),
             shape: grid.clusterCount * plan.segmentCount)
     }
 

@@ -244,8 +244,8 @@ struct DSSSFrameDecoder: Sendable {
             // It takes as long as so many.
             statistics.decodings += listSize / DSSSFrameDecoder.usualList
             decoder.decode(bits, listSize: listSize)
-            let first = evidence(of: decoder.codeword(rank: 0), bits, tokenClass, pilotNats)
-            guard first - pilotNats > DSSSFrameDecoder.longListCode else { continue }
+            let first = DSSSFrameDecoder.codeNats(of: decoder.codeword(rank: 0), bits, tokenClass)
+            guard first > DSSSFrameDecoder.longListCode else { continue }
             attempt = likeliest(of: decoder, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
         }
         return attempt
@@ -260,7 +260,7 @@ struct DSSSFrameDecoder: Sendable {
             let info = decoder.infoBits(rank: rank)
             guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
             let word = decoder.codeword(rank: rank)
-            let evidence = evidence(of: word, bits, tokenClass, pilotNats)
+            let evidence = pilotNats + DSSSFrameDecoder.codeNats(of: word, bits, tokenClass)
             statistics.checksPassed += 1
             if evidence - max(0, pilotNats - mostPilotNats) < DSSSFrameDecoder.evidenceThreshold {
                 statistics.belowEvidence += 1
@@ -271,14 +271,13 @@ struct DSSSFrameDecoder: Sendable {
             return Attempt(frame: frame, evidence: evidence)
         }
         let first = decoder.codeword(rank: 0)
-        return Attempt(frame: nil, evidence: evidence(of: first, bits, tokenClass, pilotNats))
+        return Attempt(
+            frame: nil, evidence: pilotNats + DSSSFrameDecoder.codeNats(of: first, bits, tokenClass))
     }
 
-    /// pilots + ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
-    private func evidence(
-        of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float
-    ) -> Float {
-        pilotNats + DSSSFrameDecoder.match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
+    /// ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
+    private static func codeNats(of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass) -> Float {
+        match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
     }
 
     /// ½ N ρ², ρ the correlation of the soft bits with the word: the log likelihood ratio at the best amplitude.

@@ -70,9 +70,11 @@ struct DSSSReceiver: Sendable {
     var passageSamples: Int { PromptSearch.keptSamples(profile, searches[0].acquisition.burst) }
 
     /// The oldest baseband sample still needed.
-    var oldestNeeded: Int {
+    var oldestNeeded: Int { oldestSearched - Tracker.reach(profile: profile).before }
+
+    /// The oldest that a search still reads about its starts.
+    private var oldestSearched: Int {
         searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
-            - Tracker.reach(profile: profile).before
     }
 
     /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on; the same quanta on any input.
@@ -104,8 +106,7 @@ struct DSSSReceiver: Sendable {
         // A frame stays open for better hypotheses until every search has passed its neighbourhood.
         let searched = Double(searches[0].nextStart)
         let reports = reader.settle(before: searched - 2 * reader.neighbourhood)
-        let oldest = searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
-        reader.forget(before: Double(oldest) - 2 * reader.neighbourhood)
+        reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
         field.drop(
             before: searches.lazy.map { $0.nextStart - $0.acquisition.farthestBehind }.min()!,
             outer: searches[0].nextStart - searches[0].acquisition.farthestBehind)
