@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "start_code.h"
 
+#include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -8,25 +9,71 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static int let_go(struct dl_phdr_info *file, size_t size, void *page) {
-    (void)size;
-    const uintptr_t within = *(const uintptr_t *)page - 1;
-    // The kernel's own has a name that is no path; the program has none.
-    if (file->dlpi_name[0] != '\0' && file->dlpi_name[0] != '/') return 0;
+/// Where the program's variables begin, as the C library's start files say.
+extern char data_start __attribute__((weak));
+
+struct range {
+    uintptr_t start, end;
+};
+
+/// The whole pages that hold a part of `file`.
+static struct range pages_of(const struct dl_phdr_info *file, const ElfW(Phdr) * part, uintptr_t page) {
+    uintptr_t start = file->dlpi_addr + part->p_vaddr;
+    return (struct range){start & -page, (start + part->p_memsz + page - 1) & -page};
+}
+
+/// Code and constants that nothing can write to.
+static void let_go_of_code(const struct dl_phdr_info *file, uintptr_t page) {
     for (int i = 0; i < file->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &file->dlpi_phdr[i];
         // What the loader writes to, and then protects, is of a part that can be written to.
         if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0) continue;
-        uintptr_t start = (file->dlpi_addr + part->p_vaddr) & ~within;
-        uintptr_t end = (file->dlpi_addr + part->p_vaddr + part->p_memsz + within) & ~within;
-        madvise((void *)start, end - start, MADV_DONTNEED);
+        struct range pages = pages_of(file, part, page);
+        madvise((void *)pages.start, pages.end - pages.start, MADV_DONTNEED);
     }
+}
+
+/// Those pages of a range that are still the file's.
+static void let_go_of_unwritten(struct range pages, uintptr_t page) {
+    const uint64_t is_of_file = UINT64_C(1) << 61;
+    uint64_t states[64];
+    int states_file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    if (states_file < 0) return;
+    while (pages.start < pages.end) {
+        size_t count = (pages.end - pages.start) / page;
+        if (count > 64) count = 64;
+        ssize_t length = pread(states_file, states, 8 * count, (off_t)(8 * (pages.start / page)));
+        if (length != (ssize_t)(8 * count)) break;
+        for (size_t i = 0; i < count; i++)
+            if (states[i] & is_of_file) madvise((void *)(pages.start + i * page), page, MADV_DONTNEED);
+        pages.start += count * page;
+    }
+    close(states_file);
+}
+
+/// The program's constants. Linkers put Swift's between what the loader protects and the variables, because it has addresses to
+/// fill in there; nobody else writes to them.
+static void let_go_of_constants(const struct dl_phdr_info *program, uintptr_t page) {
+    for (int i = 0; i < program->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &program->dlpi_phdr[i];
+        if (part->p_type != PT_GNU_RELRO) continue;
+        let_go_of_unwritten((struct range){pages_of(program, part, page).end, (uintptr_t)&data_start & -page}, page);
+    }
+}
+
+static int let_go(struct dl_phdr_info *file, size_t size, void *page_size) {
+    (void)size;
+    const uintptr_t page = *(const uintptr_t *)page_size;
+    // The program has no name; the kernel's own has one that is no path.
+    if (file->dlpi_name[0] == '\0') let_go_of_constants(file, page);
+    if (file->dlpi_name[0] == '\0' || file->dlpi_name[0] == '/') let_go_of_code(file, page);
     return 0;
 }
 
 void nearby_start_code_let_go(void) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     dl_iterate_phdr(let_go, &page);
+    malloc_trim(0);
 }
 
 void nearby_give_back_large_blocks(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }

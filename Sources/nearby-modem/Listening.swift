@@ -26,10 +26,6 @@ struct Listening {
     private var count = 0
     /// From the program's start to the first frames that were processed.
     private var startSeconds: Double?
-    /// The frame after which it lets go of what its start, or a token, needed; nil: it has.
-    private var restFrame: Int? = 0
-    /// After a token's line: most that only its decoding needs is done. The next one finds it in the page cache.
-    private static let restSeconds = 1
 
     /// - Parameters:
     ///   - record: where all that was captured is kept.
@@ -65,8 +61,8 @@ struct Listening {
             let sightings = receiver.process(block)
             if startSeconds == nil {
                 startSeconds = WallClock.sinceStart
+                StartCode.letGo()
             }
-            rest(after: sightings)
             try tell(sightings)
             try snips?.write(history)
             display.update(block)
@@ -78,18 +74,13 @@ struct Listening {
         return count
     }
 
-    /// A while after a token, whether others come or not.
-    private mutating func rest(after sightings: [Sighting]) {
-        if !sightings.isEmpty, restFrame == nil {
-            restFrame = receiver.frameCount + Listening.restSeconds * capture.format.sampleRateHz
-        }
-        guard let frame = restFrame, receiver.frameCount >= frame else { return }
-        restFrame = nil
-        StartCode.letGo()
-    }
-
     private mutating func tell(_ sightings: [Sighting]) throws {
-        if !sightings.isEmpty { display.clear() }
+        if !sightings.isEmpty {
+            // Listening, decoding and telling have little code in common, and each would hold the others'.
+            StartCode.letGo()
+            display.clear()
+        }
+        defer { if !sightings.isEmpty { StartCode.letGo() } }
         for sighting in sightings {
             count += 1
             let moment = moment(ofSeconds: sighting.report.startSeconds)

@@ -37,6 +37,8 @@ package struct ClusterField: Sendable {
 
     /// Columns that are kept beyond those needed, so that they are moved less often.
     private static let usualSpare = 1536
+    /// Of outer bins, which are seldom held.
+    private static let outerSpare = 256
 
     /// - Parameters:
     ///   - keptSamples: how much of the past the caller needs at once.
@@ -133,7 +135,7 @@ package struct ClusterField: Sendable {
         strongEnd = end + correlator.hop
         guard outer == nil, let outerKeptSamples else { return }
         var extent = extent
-        extent.keptSamples = outerKeptSamples
+        (extent.keptSamples, extent.spareSamples) = (outerKeptSamples, ClusterField.outerSpare)
         let count = min(core.count, outerKeptSamples & ~3)
         outer = ClusterRows(
             rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count,

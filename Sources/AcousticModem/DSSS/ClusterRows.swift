@@ -35,7 +35,7 @@ struct ClusterRows: Sendable {
     private var gates: [Float]
     private var powers: [Float]
 
-    /// Columns of powers beyond those that are needed: forgotten at once.
+    /// Columns of powers beyond those that are needed, at most: forgotten at once.
     private static let sparePowers = 1024
 
     /// `count` columns of zeros from `start` on, `gateCount` of them with gates.
@@ -46,7 +46,8 @@ struct ClusterRows: Sendable {
         let full = extent.keptSamples + extent.spareSamples + 2 * extent.transformCount
         capacity = (full + 3) & ~3
         gateCapacity = (max(full - extent.segmentSpanSamples, 0) + 3) & ~3
-        powerCapacity = extent.segmentSpanSamples + 2 * extent.hop + ClusterRows.sparePowers
+        powerCapacity =
+            extent.segmentSpanSamples + 2 * extent.hop + min(extent.spareSamples, ClusterRows.sparePowers)
         powerStart = start + gateCount
         values = [Complex](repeating: .zero, count: rowCount * capacity)
         gates = [Float](repeating: 0, count: rowCount * gateCapacity)
