@@ -58,7 +58,7 @@ public struct CandidateTrace: Sendable, Hashable {
     /// Pilots and code together, less what noise reaches; nil where it was given up, or explained, before its own decoding.
     public var evidenceNats: Float?
     /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
-    /// ``referenceTap``, about 1 where there is none. `[96]`, or empty before tracking.
+    /// ``referenceTap``, about 1 where there is none. `[128]`, or empty before tracking.
     public var tapPowers: [Float] = []
     /// From one delay to the next; 0 where there is no profile.
     public var tapSpacingSeconds = 0.0

@@ -373,8 +373,9 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
 
 CLONES
 void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
-              size_t taps, size_t count, int backward, float decay, float *soft) {
-    f8 h_re[12], h_im[12], gain[12];
+              const float *taken_re, const float *taken_im, size_t taps, size_t count, int backward, float decay,
+              float *soft) {
+    f8 h_re[16], h_im[16], gain[16];
     size_t vectors = taps / 8;
     for (size_t v = 0; v < vectors; v++) h_re[v] = h_im[v] = gain[v] = (f8){0};
     float scale = 1;  // what h is still to be multiplied by: most chips are unknown, and only let it fade
@@ -387,18 +388,22 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
             }
         }
         f8 sum = {0};
-        for (size_t v = 0; v < vectors; v++) {
-            f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
-            sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
-        }
-        soft[i] += scale * total(LOW(sum) + HIGH(sum));
-        if (known[i] != 0) {
+        if (known[i] == 0) {
+            for (size_t v = 0; v < vectors; v++) {
+                f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
+                sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
+            }
+        } else {
             float chip = known[i] / scale;
             for (size_t v = 0; v < vectors; v++) {
-                h_re[v] += *(const f8 *)(re + i + 8 * v) * chip;
-                h_im[v] += *(const f8 *)(im + i + 8 * v) * chip;
+                f8 y_re = *(const f8 *)(re + i + 8 * v) + known[i] * *(const f8 *)(taken_re + 8 * v);
+                f8 y_im = *(const f8 *)(im + i + 8 * v) + known[i] * *(const f8 *)(taken_im + 8 * v);
+                sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
+                h_re[v] += y_re * chip;
+                h_im[v] += y_im * chip;
             }
         }
+        soft[i] += scale * total(LOW(sum) + HIGH(sum));
         scale *= decay;
         if (scale < 1e-12f) {  // a long segment
             for (size_t v = 0; v < vectors; v++) {

@@ -155,11 +155,12 @@ public enum Kernels {
     /// One direction of a RAKE: `nbk_rake` in `kernels.h`.
     @inlinable public static func rake(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,
-        energy: UnsafePointer<Float>, loads: UnsafeBufferPointer<Float>, _ count: Int, isBackward: Bool,
-        decay: Float, into soft: UnsafeMutablePointer<Float>
+        energy: UnsafePointer<Float>, loads: UnsafePointer<Float>, takenRe: UnsafePointer<Float>,
+        takenIm: UnsafePointer<Float>, tapCount: Int, _ count: Int, isBackward: Bool, decay: Float,
+        into soft: UnsafeMutablePointer<Float>
     ) {
         nbk_rake(
-            re, im, known, energy, loads.baseAddress, loads.count, count, isBackward ? 1 : 0, decay, soft)
+            re, im, known, energy, loads, takenRe, takenIm, tapCount, count, isBackward ? 1 : 0, decay, soft)
     }
 
     /// Complex values as the pairs of floats that C sees.

@@ -146,20 +146,20 @@ import Testing
                 random.floats(count).enumerated().map { $0.offset % 5 < 2 ? $0.element : 0 },
                 random.floats(count).map(\.magnitude), random.floats(taps).map(\.magnitude)
             )
+            let taken = random.complexes(taps)
             var soft = [Float](repeating: 0, count: count)
-            loads.withUnsafeBufferPointer {
-                Kernels.rake(
-                    y.map(\.re), y.map(\.im), known: known, energy: energy, loads: $0, count,
-                    isBackward: isBackward, decay: decay, into: &soft)
-            }
+            Kernels.rake(
+                y.map(\.re), y.map(\.im), known: known, energy: energy, loads: loads, takenRe: taken.map(\.re),
+                takenIm: taken.map(\.im), tapCount: taps, count, isBackward: isBackward, decay: decay, into: &soft)
             var channel = [Complex](repeating: .zero, count: taps)
             var gains = [Float](repeating: 0, count: taps)
             for (step, i) in (isBackward ? Array((0..<count).reversed()) : Array(0..<count)).enumerated() {
                 if step % 8 == 0 { gains = loads.map { $0 / (1 + $0 * energy[i]) } }
                 var sum: Float = 0
                 for tap in 0..<taps {
-                    sum += gains[tap] * (channel[tap].conjugate * y[i + tap]).re
-                    channel[tap] = (channel[tap] + y[i + tap] * known[i]) * decay
+                    let whole = y[i + tap] + taken[tap] * known[i]
+                    sum += gains[tap] * (channel[tap].conjugate * whole).re
+                    channel[tap] = (channel[tap] + whole * known[i]) * decay
                 }
                 #expect(abs(soft[i] - sum) < 1e-5)
             }

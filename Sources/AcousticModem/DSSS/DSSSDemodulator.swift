@@ -83,9 +83,9 @@ struct DSSSDemodulator: Sendable {
                 if delayProfiles[hypothesis.profileIndex].isSingle {
                     frame.detectSinglePath(re + Tracker.leadChips, im + Tracker.leadChips, into: &soft)
                 } else {
-                    let loads = tapLoads[hypothesis.profileIndex].loads(
+                    let taps = tapLoads[hypothesis.profileIndex].read(
                         re + origin, im + origin, known: knownChips, chipEnergy: hypothesis.chipEnergy)
-                    frame.detectRAKE(re + origin, im + origin, loads: loads, into: &soft)
+                    frame.detectRAKE(re + origin, im + origin, taps, into: &soft)
                 }
             }
         }

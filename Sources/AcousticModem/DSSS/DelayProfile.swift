@@ -7,6 +7,7 @@ import Glibc
 ///           │█ █▇▆▅▄▃▃▂▂▁▁▁
 ///           └──┴────────────▶ taps, a chip apart; the reference path is tap 2
 struct DelayProfile: Sendable {
+    /// Of the search: 50 ms.
     static let tapCount = 64
     static let referenceTap = 2
 
@@ -14,19 +15,28 @@ struct DelayProfile: Sendable {
     let tailSeconds: Double
     /// Expected share of the energy at each tap, summing to 1. `[tapCount]`
     let weights: [Float]
+    /// From a tap of the tail to the next.
+    private let decay: Float
 
     private init(directShare: Double, tailSeconds: Double, chipRateHz: Double) {
         self.directShare = directShare
         self.tailSeconds = tailSeconds
-        let decay = (0..<DelayProfile.tapCount).map { tap -> Double in
+        decay = Float(exp(-1 / (tailSeconds * chipRateHz)))
+        let powers = (0..<DelayProfile.tapCount).map { tap -> Double in
             let delay = Double(tap - DelayProfile.referenceTap)
             return delay < 0 ? 0 : exp(-delay / (tailSeconds * chipRateHz))
         }
-        let tail = decay.reduce(0, +)
-        weights = decay.enumerated().map { tap, value in
+        let tail = powers.reduce(0, +)
+        weights = powers.enumerated().map { tap, value in
             let direct = tap == DelayProfile.referenceTap ? directShare : 0
             return Float(direct + (1 - directShare) * value / tail)
         }
+    }
+
+    /// What is expected at a tap, those beyond the search's among them.
+    func weight(tap: Int) -> Float {
+        let beyond = tap - DelayProfile.tapCount + 1
+        return beyond > 0 ? weights[DelayProfile.tapCount - 1] * pow(decay, Float(beyond)) : weights[tap]
     }
 
     /// One path.

@@ -31,20 +31,54 @@ struct KnownFrame {
         }
     }
 
-    /// The sum over all taps. `re`, `im` point at tap 0 of chip 0; `loads` is p · e of each tap.
+    /// The sum over all taps. `re`, `im` point at tap 0 of chip 0.
+    ///
+    /// Echoes of known chips are noise to all others: what is expected of them is taken out of `re` and `im` first, and each chip
+    /// gets its own back where it is read.
     func detectRAKE(
-        _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, loads: [Float],
+        _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>, _ taps: TapLoads.Reading,
         into soft: UnsafeMutablePointer<Float>
     ) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { known in
             for i in 0..<count { known[i] = weights[i] * values[i] }
-            loads.withUnsafeBufferPointer { loads in
-                for isBackward in [false, true] {
-                    Kernels.rake(
-                        re, im, known: known.baseAddress!, energy: energy, loads: loads, count,
-                        isBackward: isBackward, decay: decay, into: soft)
+            takeOut(taps, known.baseAddress!, re, im)
+            KnownFrame.withFloats(taps.loads) { loads in
+                KnownFrame.withFloats(taps.echoRe) { echoRe in
+                    KnownFrame.withFloats(taps.echoIm) { echoIm in
+                        for isBackward in [false, true] {
+                            Kernels.rake(
+                                re, im, known: known.baseAddress!, energy: energy, loads: loads,
+                                takenRe: echoRe,
+                                takenIm: echoIm, tapCount: TapLoads.tapCount, count, isBackward: isBackward,
+                                decay: decay, into: soft)
+                        }
+                    }
                 }
             }
+        }
+    }
+
+    private func takeOut(
+        _ taps: TapLoads.Reading, _ known: UnsafePointer<Float>, _ re: UnsafeMutablePointer<Float>,
+        _ im: UnsafeMutablePointer<Float>
+    ) {
+        for i in 0..<count where known[i] != 0 {
+            for v in taps.echoRe.indices {
+                let (re, im) = (
+                    UnsafeMutableRawPointer(re + i + 8 * v), UnsafeMutableRawPointer(im + i + 8 * v)
+                )
+                let (x, y) = (
+                    re.loadUnaligned(as: SIMD8<Float>.self), im.loadUnaligned(as: SIMD8<Float>.self)
+                )
+                re.storeBytes(of: x - taps.echoRe[v] * known[i], as: SIMD8<Float>.self)
+                im.storeBytes(of: y - taps.echoIm[v] * known[i], as: SIMD8<Float>.self)
+            }
+        }
+    }
+
+    private static func withFloats(_ taps: TapLoads.Taps, _ body: (UnsafePointer<Float>) -> Void) {
+        withUnsafePointer(to: taps) {
+            $0.withMemoryRebound(to: Float.self, capacity: TapLoads.tapCount) { body($0) }
         }
     }
 }

@@ -18,6 +18,8 @@ struct PromptSearch: Sendable {
     private static let gateQuantile: Float = 4.2
     /// Starts nearer than this are of one frame and its echoes: searched together.
     private static let neighbourhood = 128
+    /// Chips after the last one that are waited for: later echoes are not worth a later report of what is certain anyway.
+    private static let tailChips = 80
     /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
     private static let spareSamples = 512
@@ -92,7 +94,7 @@ struct PromptSearch: Sendable {
     }
 
     private mutating func notice(bin: Int, start: Int, gate: Float) {
-        let chips = Double(grid.profile.segmentChipCount + Tracker.tailChips)
+        let chips = Double(grid.profile.segmentChipCount + PromptSearch.tailChips)
         let stretch = 1 + grid.groupTimeScale(bin: bin, group: grid.groupsPerBin / 2)
         let echoesEnd =
             start + burst.segmentOffset(bin: bin, group: 0, segment: burst.plan.segmentCount - 1)

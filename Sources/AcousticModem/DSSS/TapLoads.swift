@@ -11,8 +11,20 @@ import Signal
 /// A tap is on with probability π, then of mean energy q / π; the known chips' sums in three parts of the segment
 /// (so that a moving path counts, too) turn π into the probability that this one is.
 struct TapLoads: Sendable {
-    static let tapCount = 96
+    static let tapCount = 128
     static let referenceTap = 32
+
+    /// A value for each tap, eight by eight.
+    typealias Taps = InlineArray<16, SIMD8<Float>>
+
+    /// What the known chips of a segment say of each tap.
+    struct Reading {
+        /// p · e, e the energy of a chip over the noise density.
+        var loads: Taps
+        /// What a chip of +1 is expected to leave there.
+        var echoRe: Taps
+        var echoIm: Taps
+    }
 
     private static let parts = 3
     private static let onShare: Float = 0.5
@@ -28,29 +40,32 @@ struct TapLoads: Sendable {
         let tail = profile.weights[DelayProfile.referenceTap + 1]
         shares = (0..<TapLoads.tapCount).map { tap in
             let late = tap - TapLoads.referenceTap
-            if late >= 0 {
-                let index = late + DelayProfile.referenceTap
-                return index < DelayProfile.tapCount ? profile.weights[index] : 0
-            }
-            return tail * TapLoads.earlyShare * exp(Float(late) / TapLoads.earlyChips)
+            return late >= 0
+                ? profile.weight(tap: late + DelayProfile.referenceTap)
+                : tail * TapLoads.earlyShare * exp(Float(late) / TapLoads.earlyChips)
         }
     }
 
-    /// p · e of each tap, e the energy of a chip over the noise density. `[tapCount]`
-    ///
     /// - Parameter chips: `re`, `im` at tap 0 of chip 0.
-    func loads(
+    func read(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: KnownChips, chipEnergy: Float
-    ) -> [Float] {
-        let (powers, energy) = TapLoads.measure(re, im, known)
-        return (0..<TapLoads.tapCount).map { tap in
+    ) -> Reading {
+        let sums = TapLoads.measure(re, im, known)
+        var reading = Reading(loads: Taps(repeating: .zero), echoRe: sums.re, echoIm: sums.im)
+        for tap in 0..<TapLoads.tapCount {
+            let (v, lane) = (tap / 8, tap % 8)
             let on = tap < TapLoads.referenceTap ? TapLoads.earlyOnShare : TapLoads.onShare
-            let load = shares[tap] * chipEnergy / on
-            let part = load * energy / Float(TapLoads.parts)
-            let ratio = powers[tap / 8][tap % 8] * part / (1 + part) - Float(TapLoads.parts) * log1p(part)
+            let expected = shares[tap] * chipEnergy / on
+            let part = expected * sums.energy / Float(TapLoads.parts)
+            let ratio = sums.powers[v][lane] * part / (1 + part) - Float(TapLoads.parts) * log1p(part)
             let odds = on / (1 - on) * exp(min(ratio, 30))
-            return load * odds / (1 + odds)
+            let load = expected * odds / (1 + odds)
+            reading.loads[v][lane] = load
+            let gain = load / (1 + load * sums.energy)
+            reading.echoRe[v][lane] *= gain
+            reading.echoIm[v][lane] *= gain
         }
+        return reading
     }
 
     /// Power at each tap over the noise, as the pilots show it. `[tapCount]`
@@ -67,16 +82,21 @@ struct TapLoads: Sendable {
         return (0..<tapCount).map { powers[$0 / 8][$0 % 8] / Float(parts) }
     }
 
-    /// A value for each tap, eight by eight.
-    private typealias Taps = InlineArray<12, SIMD8<Float>>
+    /// Sums over the known chips.
+    private struct Sums {
+        /// Σ over the parts of |Σ w x y|² / Σ w² at each tap.
+        var powers = Taps(repeating: .zero)
+        /// Σ w x y at each tap, and Σ w².
+        var re = Taps(repeating: .zero)
+        var im = Taps(repeating: .zero)
+        var energy: Float = 0
+    }
 
-    /// Σ over the parts of |Σ w x y|² / Σ w² at each tap, and Σ w² of a whole segment.
     private static func measure(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, _ known: KnownChips
-    ) -> (powers: Taps, energy: Float) {
+    ) -> Sums {
         let count = known.values.count
-        var powers = Taps(repeating: .zero)
-        var total: Float = 0
+        var sums = Sums()
         for part in 0..<parts {
             var (sumRe, sumIm) = (Taps(repeating: .zero), Taps(repeating: .zero))
             var energy: Float = 0
@@ -89,11 +109,13 @@ struct TapLoads: Sendable {
                 }
             }
             guard energy > 0 else { continue }
-            total += energy
-            for v in powers.indices {
-                powers[v] += (sumRe[v] * sumRe[v] + sumIm[v] * sumIm[v]) * (1 / energy)
+            sums.energy += energy
+            for v in sumRe.indices {
+                sums.re[v] += sumRe[v]
+                sums.im[v] += sumIm[v]
+                sums.powers[v] += (sumRe[v] * sumRe[v] + sumIm[v] * sumIm[v]) * (1 / energy)
             }
         }
-        return (powers, total)
+        return sums
     }
 }

@@ -3,10 +3,10 @@ import Signal
 
 /// Candidate → chips in the transmitter's time: fine start and Doppler from the pilots, then every chip and its echoes.
 ///
-///     chips[i + lead]:   −32 … −1 | 0 … n − 1 | n … n + 79      a segment and what trails it
+///     chips[i + lead]:   −32 … −1 | 0 … n − 1 | n … n + 111     a segment and what trails it
 struct Tracker: Sendable {
     static let leadChips = 32
-    static let tailChips = 80
+    static let tailChips = 112
 
     private let profile: DSSSProfile
     private let samplesPerChip: Double

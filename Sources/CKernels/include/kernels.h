@@ -103,12 +103,15 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
 
 /// One direction of a RAKE over `count` chips: what every tap has learnt so far weighs the next chip.
 ///
-///     soft[i] += Σ_k g_k(i) Re(h_k* y[i + k]);   then  h_k = decay (h_k + known[i] y[i + k])
+///     y = x[i + k] + known[i] taken_k
+///     soft[i] += Σ_k g_k(i) Re(h_k* y);   then  h_k = decay (h_k + known[i] y)
 ///
-/// g_k(i) = load_k / (1 + load_k energy[i]), renewed every eight chips. Chips run from 0 upward, or from count − 1
-/// downward. re, im `[count + taps − 1]`; load `[taps]`, taps a multiple of 8 and at most 96; known, energy `[count]`.
+/// x is what is left of the chips when every known one's echoes are taken out. g_k(i) = load_k / (1 + load_k energy[i]),
+/// renewed every eight chips. Chips run from 0 upward, or from count − 1 downward. re, im `[count + taps − 1]`; load, taken
+/// `[taps]`, taps a multiple of 8 and at most 128; known, energy `[count]`.
 void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
-              size_t taps, size_t count, int backward, float decay, float *soft);
+              const float *taken_re, const float *taken_im, size_t taps, size_t count, int backward, float decay,
+              float *soft);
 
 /// The greatest of exponential tails over unit-mean powers, if it exceeds `peak`, with its place; else 0 and nothing
 /// changed:
