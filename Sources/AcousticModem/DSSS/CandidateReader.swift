@@ -56,8 +56,9 @@ struct CandidateReader: Sendable {
         glanceThreshold = Float(log(grid.hypothesesPerSecond)) - CandidateReader.glanceAllowance
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
+        // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
         ledger = FrameLedger(
-            neighbourhood: 64 * grid.samplesPerChip,
+            neighbourhood: Double(TapLoads.tapCount - TapLoads.referenceTap) * grid.samplesPerChip,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
             segmentCount: profile.segmentCount)
     }
