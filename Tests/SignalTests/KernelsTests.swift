@@ -150,9 +150,8 @@ import Testing
             var soft = [Float](repeating: 0, count: count)
             Kernels.rake(
                 y.map(\.re), y.map(\.im), known: known, energy: energy, loads: loads,
-                takenRe: taken.map(\.re),
-                takenIm: taken.map(\.im), tapCount: taps, count, isBackward: isBackward, decay: decay,
-                into: &soft)
+                takenRe: taken.map(\.re), takenIm: taken.map(\.im), tapCount: taps, count,
+                isBackward: isBackward, decay: decay, into: &soft)
             var channel = [Complex](repeating: .zero, count: taps)
             var gains = [Float](repeating: 0, count: taps)
             for (step, i) in (isBackward ? Array((0..<count).reversed()) : Array(0..<count)).enumerated() {

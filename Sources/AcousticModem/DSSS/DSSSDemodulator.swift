@@ -41,7 +41,8 @@ struct KnownChips: Sendable {
 ///     h_k(i) = Σ_{i' ≠ i} λ^|i − i'| w(i') x(i') y(i' + k)          one estimate for each tap and chip
 ///     z(i) = Σ_k g_k(i) Re(h_k*(i) y(i + k)),   g = p e / (1 + p e E(i)),  E(i) the known energy in reach
 ///
-/// Every chip is left out of its own estimate. References: Proakis, *Digital Communications*, §13.5 (RAKE).
+/// y(i + k): without what the other known chips are expected to have left there (``TapLoads/Reading``), where there are many
+/// paths. Every chip is left out of its own estimate. References: Proakis, *Digital Communications*, §13.5 (RAKE).
 struct DSSSDemodulator: Sendable {
     private let profile: DSSSProfile
     private let delayProfiles: [DelayProfile]

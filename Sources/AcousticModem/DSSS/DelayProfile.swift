@@ -21,11 +21,11 @@ struct DelayProfile: Sendable {
     private init(directShare: Double, tailSeconds: Double, chipRateHz: Double) {
         self.directShare = directShare
         self.tailSeconds = tailSeconds
-        decay = Float(exp(-1 / (tailSeconds * chipRateHz)))
-        let powers = (0..<DelayProfile.tapCount).map { tap -> Double in
-            let delay = Double(tap - DelayProfile.referenceTap)
-            return delay < 0 ? 0 : exp(-delay / (tailSeconds * chipRateHz))
+        func power(afterChips delay: Int) -> Double {
+            delay < 0 ? 0 : exp(-Double(delay) / (tailSeconds * chipRateHz))
         }
+        decay = Float(power(afterChips: 1))
+        let powers = (0..<DelayProfile.tapCount).map { power(afterChips: $0 - DelayProfile.referenceTap) }
         let tail = powers.reduce(0, +)
         weights = powers.enumerated().map { tap, value in
             let direct = tap == DelayProfile.referenceTap ? directShare : 0

@@ -48,9 +48,8 @@ struct KnownFrame {
                         for isBackward in [false, true] {
                             Kernels.rake(
                                 re, im, known: known.baseAddress!, energy: energy, loads: loads,
-                                takenRe: echoRe,
-                                takenIm: echoIm, tapCount: TapLoads.tapCount, count, isBackward: isBackward,
-                                decay: decay, into: soft)
+                                takenRe: echoRe, takenIm: echoIm, tapCount: TapLoads.tapCount, count,
+                                isBackward: isBackward, decay: decay, into: soft)
                         }
                     }
                 }
