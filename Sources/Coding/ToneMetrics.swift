@@ -79,17 +79,6 @@ public struct ToneMetrics: Sendable {
         return rotated
     }
 
-    /// The ratio of every symbol having sent any tone: Σ ln mean exp own. What a path has beyond it, its code says.
-    public var natsOfAny: Float {
-        var total: Float = 0
-        for i in 0..<count {
-            let row = own[i * TrellisCode.labelCount..<(i + 1) * TrellisCode.labelCount]
-            let most = row.reduce(-Float.infinity, max)
-            total += most + log(row.reduce(0) { $0 + exp($1 - most) } / Float(TrellisCode.labelCount))
-        }
-        return total
-    }
-
     /// How likely each tone is by itself, if ratios count for `confidence` of what they say: each row's sum is 1. `[count][64]`
     public func shares(confidence: Float) -> [Float] {
         var shares = own

@@ -50,11 +50,10 @@ public struct TrellisListDecoder: Sendable {
 
     /// - Parameters:
     ///   - scrambler: what is XORed to each label to give the tone, `[n]`.
-    ///   - listSize: the most paths of a list.
     ///   - margin: how far below the best, in nats, a path may be, at least.
-    ///   - least: nats that a path is wanted for; where the likeliest has fewer it comes alone.
+    ///   - listSize: the most paths of a list, told the nats that a path may have.
     public mutating func decode(
-        _ soft: ToneMetrics, scrambler: [UInt8], listSize: Int, margin: Float, least: Float = -.infinity
+        _ soft: ToneMetrics, scrambler: [UInt8], margin: Float, listSize: (_ nats: Float) -> Int
     ) -> [Path] {
         precondition(soft.count <= longest && scrambler.count == soft.count)
         if !isKnownUniquelyReferenced(&workspace) {
@@ -63,9 +62,14 @@ public struct TrellisListDecoder: Sendable {
         let worth = soft.byTone
         workspace.run(worth, scrambler)
         let first = list(soft, worth, scrambler, listSize: 1, margin: margin)
-        guard let nats = first.first?.nats, nats + TrellisListDecoder.slack > least else { return first }
-        let margin = min(
-            max(margin, TrellisListDecoder.marginShare * nats), nats + TrellisListDecoder.slack - least)
+        guard let likeliest = first.first else { return [] }
+        // What the trellis counted: of tones that repeat, not quite the path's nats.
+        let nats = likeliest.tones.indices.reduce(Float(0)) {
+            $0 + worth[$1 * TrellisCode.labelCount + Int(likeliest.tones[$1])]
+        }
+        let listSize = listSize(nats + max(TrellisListDecoder.slack, TrellisListDecoder.marginShare * nats))
+        guard listSize > 1 else { return first }
+        let margin = max(margin, TrellisListDecoder.marginShare * nats)
         var paths = list(soft, worth, scrambler, listSize: listSize, margin: margin)
         if let middle = first[0].middleState {
             paths += closed(soft, scrambler, through: middle, listSize: listSize, margin: margin)

@@ -54,7 +54,7 @@ import Testing
             if hasEchoes { metrics.again[64 * i + Int(tone)] += 2 }
         }
         var decoder = TrellisListDecoder(code: code, longest: 12)
-        let paths = decoder.decode(metrics, scrambler: TrellisTests.scrambler, listSize: 16, margin: 12)
+        let paths = decoder.decode(metrics, scrambler: TrellisTests.scrambler, margin: 12) { _ in 16 }
         #expect(paths.contains { $0.bits(bitsPerStep: code.bitsPerStep) == bits })
         #expect(zip(paths, paths.dropFirst()).allSatisfy { $0.nats >= $1.nats })
         for path in paths { #expect(abs(path.nats - metrics.total(of: path.tones)) < 1e-4) }
@@ -73,7 +73,7 @@ import Testing
             best = max(best, metrics.total(of: tones))
         }
         var decoder = TrellisListDecoder(code: code, longest: 5)
-        let paths = decoder.decode(metrics, scrambler: scrambler, listSize: 256, margin: 40)
+        let paths = decoder.decode(metrics, scrambler: scrambler, margin: 40) { _ in 256 }
         #expect(paths[0].nats > best - (hasEchoes ? 1 : 1e-4))
     }
 

@@ -22,15 +22,15 @@ struct FSKFrameDecoder: Sendable {
     struct Attempt: Sendable {
         var frame: Frame?
         var evidence: Float = -.infinity
-        /// What the code alone says for the likeliest path: nats; out of step with a frame it has little.
-        var code: Float = -.infinity
+        /// Of the likeliest paths, the most (``PathGate``); out of step with a frame they have little. Nil: nothing was decoded.
+        var rarity: Float?
 
         /// The better one: a frame before none, more evidence before less.
         mutating func keep(_ other: Attempt) {
             let isFrame = other.frame != nil
-            let code = max(code, other.code)
+            let rarity = other.rarity.map { max($0, self.rarity ?? $0) } ?? self.rarity
             if isFrame == (frame != nil) ? other.evidence > evidence : isFrame { self = other }
-            self.code = code
+            self.rarity = rarity
         }
     }
 
@@ -40,11 +40,9 @@ struct FSKFrameDecoder: Sendable {
     private static let repeatThreshold: Float = 2
     /// The same where the phases were fitted to the path: three numbers more.
     static let coherentThreshold: Float = 9
-    /// Far over the noise every path has evidence: what a path may fall short of any tones at all, of its own evidence and
-    /// in nats. Frames in rooms fell short by two thirds of theirs, a chance hit by four times its own.
-    private static let shortfallShare: Float = 1
-    private static let shortfallAllowance: Float = 20
     private static let listSize = 256
+    /// Of a list of which no path can be a frame, but its first may teach the phases of the next one.
+    private static let lessonSize = 4
     private static let margin: Float = 8
     private static let mostFits = 2
     private static let mostPhases = 2
@@ -207,30 +205,30 @@ struct FSKFrameDecoder: Sendable {
     ) -> (attempt: Attempt, path: [UInt8]) {
         statistics.decodings += 1
         let chance = 0.6931 * Float(metrics.count * profile.code.bitsPerStep)
+        let gate = PathGate(
+            threshold: threshold, contrast: setting.contrast, chance: chance, rarities: PathRarity(metrics))
         let paths = decoder.decode(
-            metrics, scrambler: layout.scrambler, listSize: FSKFrameDecoder.listSize,
-            margin: FSKFrameDecoder.margin, least: chance + threshold)
+            metrics, scrambler: layout.scrambler, margin: FSKFrameDecoder.margin
+        ) { nats in
+            guard gate.evidence(nats) > threshold else { return 1 }
+            return gate.accepts(nats) ? FSKFrameDecoder.listSize : FSKFrameDecoder.lessonSize
+        }
         guard let first = paths.first else { return (Attempt(), []) }
         for path in paths {
             guard let token = token(path.bits(bitsPerStep: profile.code.bitsPerStep), tokenClass) else {
                 continue
             }
             statistics.checksPassed += 1
-            let evidence = path.nats - chance
-            let shortfall = metrics.natsOfAny - evidence
-            guard evidence > threshold,
-                shortfall < FSKFrameDecoder.shortfallShare * evidence + FSKFrameDecoder.shortfallAllowance
-            else {
+            guard gate.accepts(path.nats) else {
                 statistics.belowEvidence += 1
                 continue
             }
             let frame = Frame(
-                token: token, tokenClass: tokenClass, evidence: evidence,
+                token: token, tokenClass: tokenClass, evidence: gate.evidence(path.nats),
                 tones: allTones(path.tones, layout), setting: setting)
             return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
         }
-        let evidence = first.nats - chance
-        return (Attempt(evidence: evidence, code: evidence - metrics.natsOfAny), first.tones)
+        return (Attempt(evidence: gate.evidence(first.nats), rarity: gate.rarity(first.nats)), first.tones)
     }
 
     /// The token of a message, or nil when its check or the zeros after it say that this is none.

@@ -23,9 +23,8 @@ struct FSKFrameReader: Sendable {
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
     private static let longerThreshold: Float = 3
 
-    /// Nats of the code alone without which other settings of a candidate are not tried: where it is loud, echoes lie about
-    /// every path, and what one has counts less.
-    private static func leastCode(_ evidence: Float) -> Float { -8 - 0.5 * max(0, evidence) }
+    /// Rarity of the likeliest path (``PathGate``), of all that were decoded, without which a candidate is given up.
+    private static let leastRarity: Float = -8
 
     let profile: FSKProfile
     var tracker: FSKTracker
@@ -62,43 +61,51 @@ struct FSKFrameReader: Sendable {
         return classes
     }
 
-    /// What the likeliest settings of a candidate decode to: of the longest length first, with phases, then by energies.
+    /// What the likeliest settings of a candidate decode to: of the longest length first.
     mutating func read(
         _ settings: [FSKTracker.Setting], _ classes: [TokenClass], _ lane: Int,
         _ baseband: BasebandWindow, gains: [Float], statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
         var best = FSKFrameDecoder.Attempt()
-        for tokenClass in classes {
-            let layout = decoder.layout(tokenClass, lane: lane)
-            for (rank, setting) in settings.prefix(FSKFrameReader.settings).enumerated()
-            where best.frame == nil {
-                let grid = tracker.grid(
-                    setting, symbolCount: layout.symbolCount, baseband, gains: gains
-                ).grid
-                let isEnough = setting.score > FSKFrameReader.energyThreshold
-                let paths: [FSKFrameDecoder.PathModel] =
-                    rank == 0 && isEnough ? [.direct, .room, .diffuse] : [.direct]
-                for path in paths where best.frame == nil {
-                    best.keep(
-                        decoder.decodePhases(
-                            grid, setting, tokenClass, lane: lane, path, statistics: &statistics
-                        ) { [tracker] setting in
-                            var tracker = tracker
-                            return tracker.grid(
-                                setting, symbolCount: layout.symbolCount, baseband, gains: gains
-                            ).grid
-                        })
-                }
-                guard best.frame == nil, isEnough,
-                    rank == 0 || best.code > FSKFrameReader.leastCode(best.evidence)
-                else {
-                    break
-                }
+        for tokenClass in classes where best.frame == nil {
+            best.keep(read(settings, tokenClass, lane, baseband, gains: gains, statistics: &statistics))
+        }
+        return best
+    }
+
+    /// With phases, then by energies.
+    private mutating func read(
+        _ settings: [FSKTracker.Setting], _ tokenClass: TokenClass, _ lane: Int,
+        _ baseband: BasebandWindow, gains: [Float], statistics: inout ReceiverStatistics
+    ) -> FSKFrameDecoder.Attempt {
+        let layout = decoder.layout(tokenClass, lane: lane)
+        var best = FSKFrameDecoder.Attempt()
+        func isWorthMore() -> Bool {
+            best.frame == nil && best.rarity.map { $0 > FSKFrameReader.leastRarity } ?? true
+        }
+        for (rank, setting) in settings.prefix(FSKFrameReader.settings).enumerated() where best.frame == nil {
+            let grid = tracker.grid(
+                setting, symbolCount: layout.symbolCount, baseband, gains: gains
+            ).grid
+            let isEnough = setting.score > FSKFrameReader.energyThreshold
+            let paths: [FSKFrameDecoder.PathModel] =
+                rank == 0 && isEnough ? [.direct, .room, .diffuse] : [.direct]
+            for path in paths where isWorthMore() {
                 best.keep(
-                    decoder.decodeEnergies(
-                        grid, setting, tokenClass, lane: lane, statistics: &statistics))
+                    decoder.decodePhases(
+                        grid, setting, tokenClass, lane: lane, path, statistics: &statistics
+                    ) { [tracker] setting in
+                        var tracker = tracker
+                        return tracker.grid(
+                            setting, symbolCount: layout.symbolCount, baseband, gains: gains
+                        ).grid
+                    })
             }
-            if best.frame != nil { break }
+            // Echoes, too, of the likeliest setting.
+            guard isEnough, best.frame == nil, rank == 0 || isWorthMore() else { break }
+            best.keep(
+                decoder.decodeEnergies(
+                    grid, setting, tokenClass, lane: lane, statistics: &statistics))
         }
         return best
     }

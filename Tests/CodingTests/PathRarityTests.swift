@@ -1,0 +1,60 @@
+import Glibc
+import Signal
+import Testing
+
+@testable import Coding
+
+@Suite struct PathRarityTests {
+    private static let count = 30
+
+    /// Loud sound without a frame: ratios of an exponential kind, a few far over the others.
+    private func loud(scale: Float, seed: UInt64) -> ToneMetrics {
+        var random = SplitMix64(seed: seed)
+        var metrics = ToneMetrics(count: PathRarityTests.count, hasEchoes: false)
+        for i in metrics.own.indices { metrics.own[i] = -scale * log(unit(&random)) }
+        return metrics
+    }
+
+    private func unit(_ random: inout SplitMix64) -> Float {
+        (Float(random.next() >> 40) + 0.5) / Float(1 << 24)
+    }
+
+    /// 100 000 blind paths: of those in the best tenth, hundredth and thousandth there are no more than the bound says, the last
+    /// count being uncertain by a tenth of itself; and the bound is no more than three nats too wide.
+    @Test(arguments: 1...4) func boundsBlindPaths(seed: Int) {
+        let metrics = loud(scale: 5, seed: UInt64(seed))
+        let rarity = PathRarity(metrics)
+        var random = SplitMix64(seed: UInt64(100 + seed))
+        let paths = 100_000
+        let nats = (0..<paths).map { _ in
+            metrics.total(of: (0..<PathRarityTests.count).map { _ in UInt8(random.next() >> 58) })
+        }.sorted(by: >)
+        for share in [0.1, 0.01, 0.001] {
+            let bound = rarity.rarity(ofPath: nats[Int(share * Double(paths))])
+            let exact = Float(-log(share))
+            #expect(bound <= exact + 0.3)
+            #expect(bound >= exact - 3)
+        }
+    }
+
+    /// Ratios that are four times too great make no path rarer.
+    @Test func doesNotBelieveLoudness() {
+        let sound = loud(scale: 2, seed: 9)
+        var louder = sound
+        for i in louder.own.indices { louder.own[i] *= 4 }
+        // Twice and a half the mean of a blind path.
+        let nats: Float = 2.5 * 2 * Float(PathRarityTests.count)
+        let (once, fourfold) = (
+            PathRarity(sound).rarity(ofPath: nats), PathRarity(louder).rarity(ofPath: 4 * nats)
+        )
+        #expect(once > 10)
+        #expect(abs(fourfold - once) < 0.05 * once)
+    }
+
+    @Test func growsWithNats() {
+        let rarity = PathRarity(loud(scale: 3, seed: 2))
+        let values = stride(from: Float(0), to: 400, by: 10).map { rarity.rarity(ofPath: $0) }
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(values[0] == 0 && values.last! > 20)
+    }
+}
