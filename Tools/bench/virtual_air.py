@@ -4,8 +4,10 @@
 
 Bit-exact at 48 kHz. Everything is in a folder of its own, with a server of its own, and gone afterwards.
 """
+import array
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +15,7 @@ import time
 
 import common
 
+NOISE_HZ = 48000
 # The server: PulseAudio; or PipeWire, through ALSA's plugin for it or the one for PulseAudio.
 SERVERS = ["pulseaudio", "pipewire", "pipewire-pulse"]
 PULSEAUDIO = """load-module module-native-protocol-unix socket={0}/native auth-anonymous=1
@@ -122,6 +125,15 @@ class VirtualAir:
             server.wait()
         for name in ("native", "pipewire-0", "pipewire-0.lock"):
             (self.folder / name).unlink(missing_ok=True)
+
+    def start_noise(self, seconds):
+        """White, −20 dBFS, through PulseAudio. It does not come again: of noise that does, candidates agree."""
+        common.install({"pacat": ["pulseaudio-utils"]})
+        draw = random.Random(1)
+        samples = array.array("h", (round(draw.gauss(0, 3277)) for _ in range(int(seconds * NOISE_HZ))))
+        (self.folder / "noise").write_bytes(samples.tobytes())
+        self.start("pacat", f"--server=unix:{self.folder}/native", "--playback", "--raw", "--format=s16le", f"--rate={NOISE_HZ}",
+                   "--channels=1", "--latency-msec=100", self.folder / "noise")
 
     def start(self, *command, **options):
         """Starts a program among these devices; it is ended with them."""
