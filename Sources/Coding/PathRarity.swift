@@ -12,7 +12,7 @@ public struct PathRarity: Sendable {
     private static let slopeCount = 7
 
     /// Σ_i ln mean_a exp(s worth(i, a)) at the slopes s.
-    private var cumulants: [(slope: Float, nats: Float)] = []
+    private let cumulants: [(slope: Float, nats: Float)]
 
     public init(_ metrics: ToneMetrics) {
         let worth = metrics.byTone

@@ -67,9 +67,10 @@ public struct TrellisListDecoder: Sendable {
         let nats = likeliest.tones.indices.reduce(Float(0)) {
             $0 + worth[$1 * TrellisCode.labelCount + Int(likeliest.tones[$1])]
         }
-        let listSize = listSize(nats + max(TrellisListDecoder.slack, TrellisListDecoder.marginShare * nats))
+        let share = TrellisListDecoder.marginShare * nats
+        let listSize = listSize(nats + max(TrellisListDecoder.slack, share))
         guard listSize > 1 else { return first }
-        let margin = max(margin, TrellisListDecoder.marginShare * nats)
+        let margin = max(margin, share)
         var paths = list(soft, worth, scrambler, listSize: listSize, margin: margin)
         if let middle = first[0].middleState {
             paths += closed(soft, scrambler, through: middle, listSize: listSize, margin: margin)

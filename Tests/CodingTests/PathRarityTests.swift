@@ -11,12 +11,8 @@ import Testing
     private func loud(scale: Float, seed: UInt64) -> ToneMetrics {
         var random = SplitMix64(seed: seed)
         var metrics = ToneMetrics(count: PathRarityTests.count, hasEchoes: false)
-        for i in metrics.own.indices { metrics.own[i] = -scale * log(unit(&random)) }
+        for i in metrics.own.indices { metrics.own[i] = -scale * log(Float(random.nextUnit())) }
         return metrics
-    }
-
-    private func unit(_ random: inout SplitMix64) -> Float {
-        (Float(random.next() >> 40) + 0.5) / Float(1 << 24)
     }
 
     /// 100 000 blind paths: of those in the best tenth, hundredth and thousandth there are no more than the bound says, the last

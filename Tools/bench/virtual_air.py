@@ -15,7 +15,7 @@ import time
 
 import common
 
-NOISE_HZ = 48000
+RATE_HZ = 48000
 # The server: PulseAudio; or PipeWire, through ALSA's plugin for it or the one for PulseAudio.
 SERVERS = ["pulseaudio", "pipewire", "pipewire-pulse"]
 PULSEAUDIO = """load-module module-native-protocol-unix socket={0}/native auth-anonymous=1
@@ -130,9 +130,9 @@ class VirtualAir:
         """White, −20 dBFS, through PulseAudio. It does not come again: of noise that does, candidates agree."""
         common.install({"pacat": ["pulseaudio-utils"]})
         draw = random.Random(1)
-        samples = array.array("h", (round(draw.gauss(0, 3277)) for _ in range(int(seconds * NOISE_HZ))))
+        samples = array.array("h", (round(draw.gauss(0, 3277)) for _ in range(int(seconds * RATE_HZ))))
         (self.folder / "noise").write_bytes(samples.tobytes())
-        self.start("pacat", f"--server=unix:{self.folder}/native", "--playback", "--raw", "--format=s16le", f"--rate={NOISE_HZ}",
+        self.start("pacat", f"--server=unix:{self.folder}/native", "--playback", "--raw", "--format=s16le", f"--rate={RATE_HZ}",
                    "--channels=1", "--latency-msec=100", self.folder / "noise")
 
     def start(self, *command, **options):

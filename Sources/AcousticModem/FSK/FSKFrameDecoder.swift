@@ -28,7 +28,7 @@ struct FSKFrameDecoder: Sendable {
         /// The better one: a frame before none, more evidence before less.
         mutating func keep(_ other: Attempt) {
             let isFrame = other.frame != nil
-            let rarity = other.rarity.map { max($0, self.rarity ?? $0) } ?? self.rarity
+            let rarity = [rarity, other.rarity].compactMap { $0 }.max()
             if isFrame == (frame != nil) ? other.evidence > evidence : isFrame { self = other }
             self.rarity = rarity
         }

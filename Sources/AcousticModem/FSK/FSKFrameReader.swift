@@ -23,7 +23,7 @@ struct FSKFrameReader: Sendable {
     /// Nats of the symbols beyond the shortest frame that speak for a longer token.
     private static let longerThreshold: Float = 3
 
-    /// Rarity of the likeliest path (``PathGate``), of all that were decoded, without which a candidate is given up.
+    /// Rarity of the likeliest path (``PathGate``), without which other phases and settings are not tried.
     private static let leastRarity: Float = -8
 
     let profile: FSKProfile
