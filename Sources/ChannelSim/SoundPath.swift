@@ -15,6 +15,8 @@ public struct SoundPath: Sendable, Hashable {
         case walkedThrough(rt60Seconds: Double, drrDecibels: Double)
         /// Another room and other places for every seed. ``ShoeboxRoom``
         case shoebox(rt60Seconds: Double, pistonRadiusMeters: Double)
+        /// Another place for every seed; the whole sound is warped alike.
+        case measured(MeasuredRoom)
     }
 
     /// Positive approaches.
@@ -53,6 +55,8 @@ public struct SoundPath: Sendable, Hashable {
                 rt60Seconds: rt60, pistonRadiusMeters: pistonRadius, sampleRateHz: toHz, seed: seed)
             arrival.samples = room.apply(to: sent)
             arrival.directDelaySeconds = room.directDelaySeconds
+        case .measured(let room):
+            arrival.samples = room.apply(to: sent, sampleRateHz: toHz, seed: seed)
         }
         return arrival
     }

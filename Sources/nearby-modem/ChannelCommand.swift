@@ -75,7 +75,8 @@ struct ChannelCommand: ParsableCommand {
         try path.requireHolding(sampleRateHz: channel.sampleRateHz)
         // A stream of its own: the channel draws from the seed itself.
         var random = SplitMix64(seed: ~seed)
-        channel.path = path.makePath(drawnFrom: &random, isRestless: false)
+        channel.path = path.makePath(
+            drawnFrom: &random, measured: try path.readMeasuredRoom(), isRestless: false)
         channel.surroundings = path.makeSurroundings(drawnFrom: &random, programme: try path.readProgramme())
         channel.surroundings.noise =
             ebN0.map(Surroundings.Noise.ebN0Decibels) ?? snr.map(Surroundings.Noise.inBandSNRDecibels)

@@ -7,9 +7,13 @@ import Signal
 extension ChannelOptions {
     static let largestSpeed = 1.5
     static let largestSkewPPM = 100.0
+    private static let longestResponseSeconds = 20.0
 
     /// - Parameter isRestless: what is said of neither speed nor skew is drawn too; otherwise there is none.
-    func makePath(drawnFrom random: inout SplitMix64, isRestless: Bool) -> SoundPath {
+    /// - Parameter measured: what ``readMeasuredRoom()`` gave.
+    func makePath(
+        drawnFrom random: inout SplitMix64, measured: MeasuredRoom?, isRestless: Bool
+    ) -> SoundPath {
         let (drawnSpeed, drawnSkew) = (2 * random.nextUnit() - 1, 2 * random.nextUnit() - 1)
         var path = SoundPath()
         path.speedMetersPerSecond =
@@ -17,9 +21,10 @@ extension ChannelOptions {
             ?? drawnSpeed * ChannelOptions.largestSpeed
         path.clockSkewPPM = skew ?? (isRestless ? drawnSkew * ChannelOptions.largestSkewPPM : 0)
         path.response = TransducerResponse(tiltDecibelsPerKilohertz: tilt, notches: notch.map(\.notch))
-        if let room {
-            path.room = .shoebox(
-                rt60Seconds: room.rt60Seconds, pistonRadiusMeters: room.pistonRadiusMillimeters / 1000)
+        if let measured {
+            path.room = .measured(measured)
+        } else if case .image(let rt60, let radius) = room {
+            path.room = .shoebox(rt60Seconds: rt60, pistonRadiusMeters: radius / 1000)
         } else if let rt60 {
             path.room =
                 walk == nil
@@ -56,6 +61,24 @@ extension ChannelOptions {
         guard let programme else { return nil }
         let (samples, rateHz) = try MonoFile.read(AudioPath(programme.path))
         return .init(samples: samples, sampleRateHz: rateHz, levelDecibels: programme.levelDecibels)
+    }
+
+    /// The places that `--room measured:FILE` names, one a channel; nil without it.
+    func readMeasuredRoom() throws -> MeasuredRoom? {
+        guard case .measured(let path) = room else { return nil }
+        let (channels, rateHz) = try ChannelFile.read(AudioPath(path))
+        guard Double(channels[0].count) <= ChannelOptions.longestResponseSeconds * rateHz else {
+            throw CommandFailure(
+                .badData,
+                "\(path): expected impulse responses of at most "
+                    + "\(Int(ChannelOptions.longestResponseSeconds)) s, found \(Int(Double(channels[0].count) / rateHz)) s"
+            )
+        }
+        guard let room = MeasuredRoom(impulseResponses: channels, sampleRateHz: rateHz) else {
+            throw CommandFailure(
+                .badData, "\(path): expected an impulse response in every channel, and one of them is silent")
+        }
+        return room
     }
 
     /// What a recording at that rate cannot hold is refused.

@@ -33,7 +33,10 @@ struct ChannelOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "image:RT60[:MM], a furnished shoebox room drawn at random; MM is the radius of a speaker that beams.",
+            """
+            image:RT60[:MM], a furnished shoebox room drawn at random; MM is the radius of a speaker that beams. \
+            Or measured:FILE, impulse responses, one a channel, of which one is drawn.
+            """,
             valueName: "room"))
     var room: RoomArgument?
 
@@ -86,12 +89,12 @@ struct ChannelOptions: ParsableArguments, Sendable {
         guard (0..<1).contains(clip) else { throw ValidationError("--clip is 0 or more, and under 1") }
         guard walk == nil || speed == nil else { throw ValidationError("say either --speed or --walk") }
         guard walk == nil || rt60 != nil else { throw ValidationError("--walk goes with --rt60") }
-        guard let room else { return }
-        guard rt60 == nil else { throw ValidationError("say either --rt60 or --room") }
+        guard rt60 == nil || room == nil else { throw ValidationError("say either --rt60 or --room") }
+        guard case .image(let rt60, let radius) = room else { return }
         try Limits.check(
-            "--room", room.rt60Seconds, ShoeboxRoom.shortestRT60Seconds...ShoeboxRoom.longestRT60Seconds,
+            "--room", rt60, ShoeboxRoom.shortestRT60Seconds...ShoeboxRoom.longestRT60Seconds,
             "seconds: at 19 kHz the air lets nothing ring longer")
-        try Limits.check("--room", room.pistonRadiusMillimeters, 0...200, "mm")
+        try Limits.check("--room", radius, 0...200, "mm")
     }
 }
 

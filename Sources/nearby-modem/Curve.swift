@@ -77,6 +77,7 @@ struct Curve: ParsableCommand {
         }
         var conditions = TrialConditions(profile: profile, path: path)
         conditions.programme = try path.readProgramme()
+        conditions.measured = try path.readMeasuredRoom()
         conditions.tokenByteCount = tokenBytes
         conditions.repeats = repeats
         conditions.gapSeconds = gap

@@ -1,18 +1,29 @@
 import ArgumentParser
 import ChannelSim
 
-/// A room as `image:RT60[:MM]`: image sources, its reverberation time, and the radius of the speaker's piston.
-struct RoomArgument: ExpressibleByArgument, Sendable, Hashable {
-    var rt60Seconds: Double
-    var pistonRadiusMillimeters: Double
+/// A room as `image:RT60[:MM]`: image sources, its reverberation time, and the radius of the speaker's piston; or as
+/// `measured:FILE`: impulse responses, one a channel.
+enum RoomArgument: ExpressibleByArgument, Sendable, Hashable {
+    case image(rt60Seconds: Double, pistonRadiusMillimeters: Double)
+    case measured(path: String)
 
     init?(argument: String) {
-        guard let numbers = ColonNumbers.parse(argument, after: "image", count: 1...2) else { return nil }
-        rt60Seconds = numbers[0]
-        pistonRadiusMillimeters = numbers.count > 1 ? numbers[1] : 0
+        if let numbers = ColonNumbers.parse(argument, after: "image", count: 1...2) {
+            self = .image(
+                rt60Seconds: numbers[0], pistonRadiusMillimeters: numbers.count > 1 ? numbers[1] : 0)
+        } else if argument.hasPrefix("measured:"), argument.count > "measured:".count {
+            self = .measured(path: String(argument.dropFirst("measured:".count)))
+        } else {
+            return nil
+        }
     }
 
-    var description: String { "image:\(rt60Seconds):\(pistonRadiusMillimeters)" }
+    var description: String {
+        switch self {
+        case .image(let rt60, let radius): "image:\(rt60):\(radius)"
+        case .measured(let path): "measured:\(path)"
+        }
+    }
 }
 
 /// A notch as `HZ:DB[:WIDTH]`: where, how deep, how wide at half its depth.

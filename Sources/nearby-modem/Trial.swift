@@ -41,7 +41,8 @@ struct Trial {
     private mutating func makePlacements(ofSender index: Int, token: [UInt8]) throws -> [Channel.Placement] {
         let transmitter = Transmitter(profile: conditions.profile, lane: (conditions.lane + index) % 4)
         let waveform = try transmitter.waveform(of: token)
-        let path = conditions.path.makePath(drawnFrom: &random, isRestless: true)
+        let path = conditions.path.makePath(
+            drawnFrom: &random, measured: conditions.measured, isRestless: true)
         let rateHz = Double(conditions.sampleRateHz)
         let period = conditions.frameSeconds + conditions.gapSeconds
         let start =

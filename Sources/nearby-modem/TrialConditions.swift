@@ -6,6 +6,7 @@ struct TrialConditions: Sendable {
     var profile: WaveformProfile
     var path: ChannelOptions
     var programme: Surroundings.Programme?
+    var measured: MeasuredRoom?
     var tokenByteCount = 8
     var repeats = 1
     /// Between two frames.
