@@ -1,17 +1,22 @@
 import Signal
 
-/// Mean noise energy of each half-tone bin, from the median of the last seconds: tones that come and go do not count,
-/// tones that stay do.
+/// Mean noise energy of each half-tone bin, from the quietest quarter of the last seconds: tones that come and go do not
+/// count, tones that stay do.
 ///
-/// Across frequency the median of the neighbours is surer, and is taken unless the bin stands out of them. What is less
-/// than its neighbours is only where no tone happened to be, in a sound without noise.
+/// Across frequency the median of the neighbours is surer, and is taken unless the bin stands out of them and is steady. What
+/// is less than its neighbours is only where no tone happened to be, in a sound without noise; what is more, but comes and
+/// goes, is the tail of a token's own tones where a room rings from one frame to the next. A floor of that shape would take the
+/// tones that are sent for faint, and what leaks into others for tones.
 struct ToneFloor: Sendable {
     /// Symbols that are remembered: about 8 s.
     private static let rowCount = 184
-    private static let neighbours = 8
-    /// The median of exponentially distributed energies, of their mean.
-    private static let medianOfMean: Float = 0.6931
+    private static let neighbours = 64
+    /// Of exponentially distributed energies a quarter is less than that, of their mean: ln 4/3.
+    private static let quarterOfMean: Float = 0.2877
     private static let outstanding: Float = 1.6
+    /// Mean of a steady bin over what its quietest quarter says, at most: 1 of noise, 0.3 of a tone, 10 and more of tones that
+    /// come and go.
+    private static let steady: Float = 4
     /// Of the mean energy of all bins and rows: a sound without noise still has the edges of its tones.
     private static let leastShare: Float = 2e-3
 
@@ -46,11 +51,14 @@ struct ToneFloor: Sendable {
         guard count > 0 else { return [Float](repeating: 1, count: binCount) }
         let sorted = self.sorted.claim()
         var own = [Float](repeating: 0, count: binCount)
+        var isSteady = [Bool](repeating: true, count: binCount)
         for bin in 0..<binCount {
             columns.withUnsafeBufferPointer {
                 sorted.update(from: $0.baseAddress! + bin * ToneFloor.rowCount, count: count)
             }
-            own[bin] = Selection.value(at: count / 2, of: sorted, count) / ToneFloor.medianOfMean
+            let mean = Kernels.sum(sorted, count) / Float(count)
+            own[bin] = Selection.value(at: count / 4, of: sorted, count) / ToneFloor.quarterOfMean
+            isSteady[bin] = mean <= ToneFloor.steady * own[bin]
         }
         let least = ToneFloor.leastShare * totals[..<count].reduce(0, +) / Float(count * binCount)
         var smooth = own
@@ -61,7 +69,7 @@ struct ToneFloor: Sendable {
                 sorted.update(from: $0.baseAddress! + first, count: last - first)
             }
             let about = Selection.value(at: (last - first) / 2, of: sorted, last - first)
-            let isOutstanding = own[bin] > ToneFloor.outstanding * about
+            let isOutstanding = isSteady[bin] && own[bin] > ToneFloor.outstanding * about
             smooth[bin] = max(isOutstanding ? own[bin] : about, least, 1e-30)
         }
         return smooth

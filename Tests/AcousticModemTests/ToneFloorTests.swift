@@ -1,0 +1,42 @@
+import Glibc
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+@Suite struct ToneFloorTests {
+    private static let binCount = 200
+
+    /// Noise of mean 1, eight seconds of it, with what `more` adds to a bin in a row. The floor that is left.
+    private func floor(adding more: (_ bin: Int, _ row: Int) -> Float) -> [Float] {
+        var random = SplitMix64(seed: 5)
+        var floor = ToneFloor(binCount: ToneFloorTests.binCount)
+        for row in 0..<184 {
+            let energies = (0..<ToneFloorTests.binCount).map { bin in
+                Float(-log(1 - random.nextUnit())) + more(bin, row)
+            }
+            energies.withUnsafeBufferPointer { floor.add($0.baseAddress!) }
+        }
+        return floor.noise()
+    }
+
+    /// The 46th least of 184 has a standard deviation of 13 % of itself, and the median over 65 bins or more of 2 %: 15 % is
+    /// seven of those.
+    @Test func ofNoiseItIsTheMean() {
+        for energy in floor(adding: { _, _ in 0 }) { #expect(abs(energy - 1) < 0.15, "\(energy)") }
+    }
+
+    @Test func aSteadyToneIsNoise() {
+        let noise = floor { bin, _ in bin == 40 ? 50 : 0 }
+        #expect(noise[40] > 40)
+        #expect(abs(noise[41] - 1) < 0.15)
+    }
+
+    /// Every tenth bin has a tone of a token that comes again every 36 symbols, and rings 2.6 dB less with each one.
+    @Test func tonesThatRingFromFrameToFrameAreNot() {
+        let noise = floor { bin, row in
+            bin % 10 == 0 ? 1000 * pow(10, -0.26 * Float((row + bin) % 36)) : 0
+        }
+        for energy in noise { #expect(abs(energy - 1) < 0.15, "\(energy)") }
+    }
+}
