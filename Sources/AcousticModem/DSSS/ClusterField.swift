@@ -36,7 +36,7 @@ package struct ClusterField: Sendable {
     private let newestBlocks: Int
 
     /// Columns that are kept beyond those needed, so that they are moved less often.
-    private static let usualSpare = 3072
+    private static let usualSpare = 1536
     /// Of outer bins, which are seldom held.
     private static let outerSpare = 256
 
