@@ -9,6 +9,7 @@ import Signal
 public struct MeasuredRoom: Sendable, Hashable {
     /// Shape: `[place][n]`, none of them silent.
     public let impulseResponses: [[Float]]
+    /// Of the responses.
     public let sampleRateHz: Double
 
     /// Nil without responses, or if one is silent.
