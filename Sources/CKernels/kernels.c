@@ -1,5 +1,7 @@
 #include "kernels.h"
 
+#include <limits.h>
+
 // What chooses a clone runs before the thread sanitizer is ready.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -18,6 +20,7 @@
 
 typedef float f4 __attribute__((vector_size(16), aligned(4)));
 typedef float f8 __attribute__((vector_size(32), aligned(4)));
+typedef int i8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
 #define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
 
@@ -311,6 +314,31 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
 CLONES
 void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *restrict out) {
     for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
+}
+
+CLONES
+void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {
+    // What is not negative is in the order of its bits.
+    const i8 least = (i8){0} + INT_MIN, greatest = (i8){0} + INT_MAX;
+    const i8 place = (i8){0} + (int)rank, all = (i8){0} + (int)row_count;
+    for (size_t c = 0; c < columns; c += 8) {
+        i8 value = *(const i8 *)(values + c);
+        for (;;) {
+            i8 below = {0}, above = {0}, last = least, next = greatest;
+            for (size_t r = 0; r < row_count; r++) {
+                i8 x = *(const i8 *)(rows + r * stride + c);
+                i8 is_less = x < value, is_more = x > value;
+                below -= is_less;
+                above -= is_more;
+                last = __builtin_elementwise_max(last, (x & is_less) | (least & ~is_less));
+                next = __builtin_elementwise_min(next, (x & is_more) | (greatest & ~is_more));
+            }
+            i8 is_high = below > place, is_low = all - above <= place;
+            if (!__builtin_reduce_or(is_high | is_low)) break;
+            value = (last & is_high) | (next & is_low) | (value & ~(is_high | is_low));
+        }
+        *(i8 *)(values + c) = value;
+    }
 }
 
 CLONES

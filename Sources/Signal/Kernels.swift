@@ -94,6 +94,19 @@ public enum Kernels {
         nbk_sum_rows(base, offsets.baseAddress, offsets.count, out, count)
     }
 
+    /// The value at place `rank` of each of `columns` columns, were its rows sorted.
+    ///
+    /// - Parameters:
+    ///   - rows: not negative, none NaN; row r begins at r · stride.
+    ///   - columns: a multiple of 8.
+    ///   - values: the nearer to what is sought, the sooner it is found. `[columns]`
+    @inlinable public static func ranks(
+        _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
+        into values: UnsafeMutablePointer<Float>
+    ) {
+        nbk_ranks(rows, rowCount, stride, columns, rank, values)
+    }
+
     /// The least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
     @inlinable public static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>

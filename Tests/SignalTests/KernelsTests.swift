@@ -84,6 +84,25 @@ import Testing
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
         }
 
+        /// Rows of their own, and overlapping ones; from below, from above, and with values that come twice.
+        @Test(arguments: [(1, 0), (2, 1), (9, 4), (184, 46), (129, 128)]) mutating func ranks(
+            count: Int, rank: Int
+        ) {
+            let (columns, width) = (16, 24)
+            let x = random.floats(count * width).map { ($0 * 40).rounded().magnitude / 8 }
+            for stride in [1, width] {
+                for guess in [0, 3, 100] as [Float] {
+                    var values = [Float](repeating: guess, count: columns)
+                    Kernels.ranks(
+                        x, rowCount: count, stride: stride, columns: columns, rank: rank, into: &values)
+                    for column in 0..<columns {
+                        var rows = (0..<count).map { x[$0 * stride + column] }
+                        #expect(values[column] == Selection.value(at: rank, of: &rows, count))
+                    }
+                }
+            }
+        }
+
         @Test mutating func blocks() {
             let (a, b) = (random.complexes(48), random.complexes(48))
             var products = [Complex](repeating: .zero, count: 3)

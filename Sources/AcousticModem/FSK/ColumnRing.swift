@@ -22,7 +22,10 @@ struct ColumnRing: Sendable {
 
     mutating func append(_ row: UnsafePointer<Float>) {
         precondition(count < capacity, "rows must be dropped before there is no room")
-        for column in 0..<columns { values[column * capacity + count] = row[column] }
+        values.withUnsafeMutableBufferPointer {
+            let first = $0.baseAddress! + count
+            for column in 0..<columns { first[column &* capacity] = row[column] }
+        }
         count += 1
     }
 

@@ -63,19 +63,20 @@ struct FSKFrameDecoder: Sendable {
     let profile: FSKProfile
     private var decoder: TrellisListDecoder
     private(set) var likelihood = ToneLikelihood()
-    private var layouts: [TokenClass: [FSKFrameLayout]] = [:]
+    /// Of each class, in order, and lane.
+    private let layouts: [[FSKFrameLayout]]
 
     init(profile: FSKProfile) {
         self.profile = profile
         decoder = TrellisListDecoder(code: profile.code, longest: profile.dataCount(.long))
-        for tokenClass in TokenClass.allCases {
-            layouts[tokenClass] = (0..<FSKFrameLayout.laneCount).map {
+        layouts = TokenClass.allCases.map { tokenClass in
+            (0..<FSKFrameLayout.laneCount).map {
                 FSKFrameLayout(profile: profile, lane: $0, tokenClass: tokenClass)
             }
         }
     }
 
-    func layout(_ tokenClass: TokenClass, lane: Int) -> FSKFrameLayout { layouts[tokenClass]![lane] }
+    func layout(_ tokenClass: TokenClass, lane: Int) -> FSKFrameLayout { layouts[tokenClass.index][lane] }
 
     /// Energy of a symbol over the noise, of a frame that one path carries.
     mutating func strength(_ grid: ToneGrid, _ tokenClass: TokenClass, lane: Int) -> Float {

@@ -15,6 +15,8 @@ struct FSKTracker: Sendable {
 
     private let profile: FSKProfile
     private let layouts: [FSKFrameLayout]
+    /// Symbols of a frame of each class, in order.
+    private let symbolCounts: [Int]
     private var demodulator: FSKDemodulator
     private let likelihood = ToneLikelihood()
     /// What is scored stands at most this far over the floor.
@@ -30,13 +32,15 @@ struct FSKTracker: Sendable {
         layouts = (0..<FSKFrameLayout.laneCount).map {
             FSKFrameLayout(profile: profile, lane: $0, tokenClass: .short)
         }
-        let longest = FSKFrameLayout(profile: profile, lane: 0, tokenClass: .long).symbolCount
-        demodulator = FSKDemodulator(plan: profile.tones, longest: longest)
+        symbolCounts = TokenClass.allCases.map {
+            FSKFrameLayout(profile: profile, lane: 0, tokenClass: $0).symbolCount
+        }
+        demodulator = FSKDemodulator(plan: profile.tones, longest: symbolCounts.max()!)
     }
 
     /// Baseband samples that are needed before a start and after it, for frames of one class.
     func reach(_ tokenClass: TokenClass) -> (before: Int, after: Int) {
-        let symbols = FSKFrameLayout(profile: profile, lane: 0, tokenClass: tokenClass).symbolCount
+        let symbols = symbolCounts[tokenClass.index]
         let span = Double((symbols + ToneGrid.tailWindows + 1) * profile.tones.symbolSamples)
         return (2 * profile.tones.symbolSamples, Int(span * (1 + TonePlan.greatestTimeScale)) + 64)
     }

@@ -106,10 +106,10 @@ struct ToneField: Sendable {
         raw.append(contentsOf: repeatElement(0, count: binCount))
         raw.withUnsafeMutableBufferPointer { raw in
             let row = raw.baseAddress! + place
-            for bin in 0..<binCount {
-                let k = firstBin + bin
-                row[bin] = spectrum[k < 0 ? k + 2 * count : k].power
-            }
+            // Negative frequencies stand at the end of the spectrum.
+            let negative = min(max(-firstBin, 0), binCount)
+            _ = Kernels.powers(spectrum + 2 * count + firstBin, negative, into: row)
+            _ = Kernels.powers(spectrum + firstBin + negative, binCount - negative, into: row + negative)
             if (rawStart + rawCount) % TonePlan.stepsPerSymbol == 0 { floor.add(row) }
         }
         rawCount += 1

@@ -21,19 +21,34 @@ struct ToneFloor: Sendable {
     private static let leastShare: Float = 2e-3
 
     private let binCount: Int
-    /// `[binCount][rowCount]`, a ring in time.
-    private var columns: [Float]
+    /// Of a row: whole vectors.
+    private let width: Int
+    /// A ring in time. `[rowCount][width]`
+    private var rows: [Float]
     /// Sums over the bins of each remembered row. `[rowCount]`
     private var totals: [Float]
     private var count = 0
     private var next = 0
-    private var sorted: ScratchBuffer<Float>
+    /// Of the last estimate, where the next one begins to search: each bin's lower quartile, and the median of the neighbours'.
+    /// `[width]`
+    private var quartiles: [Float]
+    private var medians: [Float]
+    /// Neighbours of every bin: beyond the ends least and greatest in turn, which leave the median of those that are there.
+    /// `[width + 2 · neighbours]`
+    private var padded: [Float]
 
     init(binCount: Int) {
         self.binCount = binCount
-        columns = [Float](repeating: 0, count: binCount * ToneFloor.rowCount)
+        width = (binCount + 7) & ~7
+        rows = [Float](repeating: 0, count: ToneFloor.rowCount * width)
         totals = [Float](repeating: 0, count: ToneFloor.rowCount)
-        sorted = ScratchBuffer(count: ToneFloor.rowCount, repeating: 0)
+        quartiles = [Float](repeating: 0, count: width)
+        medians = quartiles
+        padded = [Float](repeating: 0, count: width + 2 * ToneFloor.neighbours)
+        for distance in stride(from: 1, through: ToneFloor.neighbours, by: 2) {
+            padded[ToneFloor.neighbours - distance] = .greatestFiniteMagnitude
+            padded[ToneFloor.neighbours + binCount + distance - 1] = .greatestFiniteMagnitude
+        }
     }
 
     /// Digital silence is no noise, and left out.
@@ -41,7 +56,9 @@ struct ToneFloor: Sendable {
         let total = Kernels.sum(row, binCount)
         guard total > 0 else { return }
         totals[next] = total
-        for bin in 0..<binCount { columns[bin * ToneFloor.rowCount + next] = row[bin] }
+        rows.withUnsafeMutableBufferPointer {
+            ($0.baseAddress! + next * width).update(from: row, count: binCount)
+        }
         next = (next + 1) % ToneFloor.rowCount
         count = min(count + 1, ToneFloor.rowCount)
     }
@@ -49,29 +66,40 @@ struct ToneFloor: Sendable {
     /// Shape: `[binCount]`, positive.
     mutating func noise() -> [Float] {
         guard count > 0 else { return [Float](repeating: 1, count: binCount) }
-        let sorted = self.sorted.claim()
-        var own = [Float](repeating: 0, count: binCount)
-        var isSteady = [Bool](repeating: true, count: binCount)
+        rank(count / 4, of: rows, count, stride: width, &quartiles)
         for bin in 0..<binCount {
-            columns.withUnsafeBufferPointer {
-                sorted.update(from: $0.baseAddress! + bin * ToneFloor.rowCount, count: count)
-            }
-            let mean = Kernels.sum(sorted, count) / Float(count)
-            own[bin] = Selection.value(at: count / 4, of: sorted, count) / ToneFloor.quarterOfMean
-            isSteady[bin] = mean <= ToneFloor.steady * own[bin]
+            padded[ToneFloor.neighbours + bin] = quartiles[bin] / ToneFloor.quarterOfMean
         }
+        rank(ToneFloor.neighbours, of: padded, 2 * ToneFloor.neighbours + 1, stride: 1, &medians)
         let least = ToneFloor.leastShare * totals[..<count].reduce(0, +) / Float(count * binCount)
-        var smooth = own
-        for bin in 0..<binCount {
-            let first = max(0, bin - ToneFloor.neighbours)
-            let last = min(binCount, bin + ToneFloor.neighbours + 1)
-            own.withUnsafeBufferPointer {
-                sorted.update(from: $0.baseAddress! + first, count: last - first)
-            }
-            let about = Selection.value(at: (last - first) / 2, of: sorted, last - first)
-            let isOutstanding = isSteady[bin] && own[bin] > ToneFloor.outstanding * about
-            smooth[bin] = max(isOutstanding ? own[bin] : about, least, 1e-30)
+        let means = means()
+        return (0..<binCount).map { bin in
+            let (own, about) = (padded[ToneFloor.neighbours + bin], medians[bin])
+            let isOutstanding = means[bin] <= ToneFloor.steady * own && own > ToneFloor.outstanding * about
+            return max(isOutstanding ? own : about, least, 1e-30)
         }
-        return smooth
+    }
+
+    /// What stands at `place` of each column of `rows`; `values` holds a guess.
+    private func rank(_ place: Int, of rows: [Float], _ rowCount: Int, stride: Int, _ values: inout [Float]) {
+        rows.withUnsafeBufferPointer { rows in
+            values.withUnsafeMutableBufferPointer {
+                Kernels.ranks(
+                    rows.baseAddress!, rowCount: rowCount, stride: stride, columns: width, rank: place,
+                    into: $0.baseAddress!)
+            }
+        }
+    }
+
+    /// Of each bin's remembered energies. `[width]`
+    private func means() -> [Float] {
+        var means = [Float](repeating: 0, count: width)
+        rows.withUnsafeBufferPointer { rows in
+            for row in 0..<count {
+                let row = rows.baseAddress! + row * width
+                for bin in 0..<width { means[bin] += row[bin] }
+            }
+        }
+        return means.map { $0 / Float(count) }
     }
 }

@@ -84,6 +84,11 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
 /// The least i whose x[i] no other exceeds. `[count]`, count a positive multiple of 8.
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
+/// The value at place `rank` of each column, were its rows sorted: values[c] of rows[r · stride + c], r = 0 … row_count − 1; the
+/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 8, rank < row_count, no row is negative
+/// or NaN.
+void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
+
 /// Products of two stretches of complex values, summed over blocks of sixteen:
 ///
 ///     products[j] = Σ_{i < 16} a[16 j + i] conj(b[16 j + i])        j = 0 … blocks − 1, complex
