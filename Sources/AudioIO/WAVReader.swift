@@ -101,18 +101,32 @@ public final class WAVReader: AudioSource {
 
     private func fillFromFloats(_ block: inout AudioBlock) {
         let channelCount = format.channelCount
-        var replaced = 0
         floats.withUnsafeBufferPointer { floats in
             for channel in 0..<channelCount {
+                let first = floats.baseAddress! + channel
                 block.withMutableChannel(channel) { samples in
-                    for n in samples.indices {
-                        let sample = floats[n * channelCount + channel]
-                        samples[n] = sample.isFinite ? sample : 0
-                        replaced += sample.isFinite ? 0 : 1
-                    }
+                    replacedSampleCount +=
+                        channelCount == 1  // no stride: vectorised
+                        ? WAVReader.copyFinite(first, stride: 1, into: samples)
+                        : WAVReader.copyFinite(first, stride: channelCount, into: samples)
                 }
             }
         }
-        replacedSampleCount += replaced
+    }
+
+    /// Every `stride`th of `x`; what is no number becomes 0. Returns how many were none.
+    @inline(__always)
+    private static func copyFinite(
+        _ x: UnsafePointer<Float>, stride: Int, into samples: UnsafeMutableBufferPointer<Float>
+    ) -> Int {
+        let exponent = Float.infinity.bitPattern
+        var replaced: UInt32 = 0
+        for n in 0..<samples.count {
+            let bits = x[n &* stride].bitPattern
+            let isReplaced: UInt32 = bits & exponent == exponent ? 1 : 0
+            samples[n] = Float(bitPattern: bits & (isReplaced &- 1))
+            replaced &+= isReplaced
+        }
+        return Int(replaced)
     }
 }

@@ -58,7 +58,7 @@ struct ChannelCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (samples, rateHz) = try MonoFile.read(AudioPath(input))
+        let (samples, rateHz) = try SoundFile.readMono(AudioPath(input))
         let channel = try makeChannel(inputRateHz: rateHz)
         guard let (recording, report) = channel.apply(to: samples, fromHz: rateHz, seed: seed) else {
             throw CommandFailure(
@@ -98,7 +98,7 @@ struct ChannelCommand: ParsableCommand {
             StandardError.write(
                 "turned down by \(FixedPoint.text(-20 * log10(Double(gain)), places: 1)) dB to fit")
         }
-        try MonoFile.write(recording, to: AudioPath(output), rateHz: rateHz)
+        try SoundFile.writeMono(recording, to: AudioPath(output), rateHz: rateHz)
     }
 }
 

@@ -59,14 +59,14 @@ extension ChannelOptions {
     /// At its own rate.
     func readProgramme() throws -> Surroundings.Programme? {
         guard let programme else { return nil }
-        let (samples, rateHz) = try MonoFile.read(AudioPath(programme.path))
+        let (samples, rateHz) = try SoundFile.readMono(AudioPath(programme.path))
         return .init(samples: samples, sampleRateHz: rateHz, levelDecibels: programme.levelDecibels)
     }
 
     /// The places that `--room measured:FILE` names, one a channel; nil without it.
     func readMeasuredRoom() throws -> MeasuredRoom? {
         guard case .measured(let path) = room else { return nil }
-        let (channels, rateHz) = try ChannelFile.read(AudioPath(path))
+        let (channels, rateHz) = try SoundFile.readChannels(AudioPath(path))
         guard Double(channels[0].count) <= ChannelOptions.longestResponseSeconds * rateHz else {
             throw CommandFailure(
                 .badData,

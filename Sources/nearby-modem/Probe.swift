@@ -61,11 +61,11 @@ struct Probe: ParsableCommand {
     func run() throws {
         if let write {
             let signal = SoundingSignal()
-            return try MonoFile.write(signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz)
+            return try SoundFile.writeMono(signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz)
         }
         if let file {
             let path = AudioPath(file)
-            let (samples, rateHz) = try MonoFile.read(path)
+            let (samples, rateHz) = try SoundFile.readMono(path)
             return try tell(samples, rateHz: rateHz, of: path)
         }
         Interruption.watch()

@@ -24,9 +24,11 @@ public struct PCMRequest: Sendable, Hashable {
     /// For listening: a long buffer costs no delay, as what has come is taken at every period. Three threads wake at each, which
     /// costs more than listening: fewer turns than a player has.
     public static let capture = PCMRequest(
-        sampleRatesHz: [48_000, 96_000, 44_100, 192_000, 88_200], periodSeconds: 0.05, bufferSeconds: 0.5)
+        sampleRatesHz: usualRatesHz, periodSeconds: 0.05, bufferSeconds: 0.5)
 
     /// For playing: what is written is heard a buffer later.
-    public static let playback = PCMRequest(
-        sampleRatesHz: [48_000, 96_000, 44_100, 192_000, 88_200], bufferSeconds: 0.2)
+    public static let playback = PCMRequest(sampleRatesHz: usualRatesHz, bufferSeconds: 0.2)
+
+    /// Those that tokens are made for first.
+    private static let usualRatesHz = [48_000, 96_000, 44_100, 192_000, 88_200]
 }

@@ -1,0 +1,42 @@
+import AudioIO
+
+/// A whole sound file, for commands that need all of it at once.
+enum SoundFile {
+    /// The mean of all channels, and the sample rate.
+    static func readMono(_ path: AudioPath) throws(AudioIOError) -> (samples: [Float], rateHz: Double) {
+        let reader = try WAVReader(path)
+        var samples: [Float] = []
+        try forEachBlock(of: reader) { $0.appendMean(to: &samples) }
+        return (samples, Double(reader.format.sampleRateHz))
+    }
+
+    /// Shape of what is read: `[channel][n]`; and the sample rate.
+    static func readChannels(
+        _ path: AudioPath
+    ) throws(AudioIOError) -> (channels: [[Float]], rateHz: Double) {
+        let reader = try WAVReader(path)
+        var channels = [[Float]](repeating: [], count: reader.format.channelCount)
+        try forEachBlock(of: reader) { block in
+            for index in channels.indices { block.withChannel(index) { channels[index] += $0 } }
+        }
+        return (channels, Double(reader.format.sampleRateHz))
+    }
+
+    private static func forEachBlock(
+        of reader: WAVReader, _ body: (AudioBlock) -> Void
+    ) throws(AudioIOError) {
+        var block = AudioBlock(channelCount: reader.format.channelCount, capacity: 16_384)
+        while try reader.read(into: &block) { body(block) }
+    }
+
+    /// 16 bits, one channel.
+    static func writeMono(
+        _ samples: [Float], to path: AudioPath, rateHz: Double
+    ) throws(AudioIOError) {
+        let format = AudioFormat(
+            sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
+        let writer = try WAVWriter(path, format: format)
+        try writer.write(AudioBlock(mono: samples))
+        try writer.finish()
+    }
+}
