@@ -621,6 +621,31 @@ void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, 
     }
 }
 
+CLONES
+void nbk_turned_powers(float *restrict re, float *restrict im, const float *restrict turn_re,
+                       const float *restrict turn_im, size_t terms, size_t count, float *restrict powers) {
+    for (size_t m = 0; m < count; m++) {
+        f8 sum_re = {0}, sum_im = {0};
+        for (size_t i = 0; i < terms; i += 8) {
+            f8 a = *(f8 *)(re + i), b = *(f8 *)(im + i), c = *(const f8 *)(turn_re + i), d = *(const f8 *)(turn_im + i);
+            sum_re += a;
+            sum_im += b;
+            *(f8 *)(re + i) = a * c - b * d;
+            *(f8 *)(im + i) = a * d + b * c;
+        }
+        float x = total(LOW(sum_re) + HIGH(sum_re)), y = total(LOW(sum_im) + HIGH(sum_im));
+        powers[m] = x * x + y * y;
+    }
+}
+
+float nbk_sum_at(const float *table, const unsigned short *places, size_t count) {
+    float sums[4] = {0};
+    for (size_t i = 0; i + 4 <= count; i += 4)
+        for (size_t lane = 0; lane < 4; lane++) sums[lane] += table[places[i + lane]];
+    for (size_t i = count & ~(size_t)3; i < count; i++) sums[0] += table[places[i]];
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
 INLINE void goertzel(const float *x, size_t stride, size_t count, const float *coefficient, int vectors, float *last,
                      float *before) {
     f8 c[4], s1[4] = {{0}}, s2[4] = {{0}};

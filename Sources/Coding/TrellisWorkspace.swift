@@ -9,23 +9,20 @@ final class TrellisWorkspace: @unchecked Sendable {
     private let code: TrellisCode
     /// Path metrics after the last step, 0 the best. `[states]`
     private(set) var ends: UnsafeMutablePointer<Float>
-    private var spare: UnsafeMutablePointer<Float>
-    /// Of the last turn: what each step began with, and which predecessor each state chose. `[longest][states]`
+    /// Of the last turn: what each step began with, then ``ends``, `[longest + 1][states]`; and which predecessor each state chose,
+    /// `[longest][states]`.
     let metrics: UnsafeMutablePointer<Float>
     let choices: UnsafeMutablePointer<UInt8>
 
     init(code: TrellisCode, longest: Int) {
         self.code = code
         let states = code.stateCount
-        ends = .allocate(capacity: states)
-        spare = .allocate(capacity: states)
-        metrics = .allocate(capacity: states * longest)
+        metrics = .allocate(capacity: states * (longest + 1))
+        ends = metrics
         choices = .allocate(capacity: states * longest)
     }
 
     deinit {
-        ends.deallocate()
-        spare.deallocate()
         metrics.deallocate()
         choices.deallocate()
     }
@@ -36,16 +33,19 @@ final class TrellisWorkspace: @unchecked Sendable {
     func run(_ tones: [Float], _ scrambler: [UInt8], from start: Int? = nil) {
         let states = code.stateCount
         let step = code.branchCount == 8 ? nbk_trellis_step8 : nbk_trellis_step4
-        ends.update(repeating: start == nil ? 0 : TrellisWorkspace.never, count: states)
-        if let start { ends[start] = 0 }
-        for _ in 0..<(start == nil ? TrellisWorkspace.turns : 1) {
+        metrics.update(repeating: start == nil ? 0 : TrellisWorkspace.never, count: states)
+        if let start { metrics[start] = 0 }
+        ends = metrics + scrambler.count * states
+        let turns = start == nil ? TrellisWorkspace.turns : 1
+        for turn in 0..<turns {
+            if turn > 0 { metrics.update(from: ends, count: states) }
             for i in scrambler.indices {
-                (metrics + i * states).update(from: ends, count: states)
+                let before = metrics + i * states
+                let after = before + states
                 let top = withRows(tones, i, words: code.inputLabels.map { $0 ^ scrambler[i] }) {
-                    step(ends, code.stateLabels, $0, states, spare, choices + i * states)
+                    step(before, code.stateLabels, $0, states, after, choices + i * states)
                 }
-                for x in 0..<states { spare[x] -= top }
-                swap(&ends, &spare)
+                for x in 0..<states { after[x] -= top }
             }
         }
     }

@@ -107,6 +107,23 @@ public enum Kernels {
         nbk_ranks(rows, rowCount, stride, columns, rank, values)
     }
 
+    /// powers[m] = |Σ_i z[i] turns[i]^m|²; z is left turned.
+    ///
+    /// - Parameter turns: as many as `z` has.
+    @inlinable public static func turnedPowers(
+        _ z: inout SplitComplex, by turns: SplitComplex, into powers: inout [Float]
+    ) {
+        precondition(z.re.count == turns.re.count, "as many turns as values")
+        nbk_turned_powers(&z.re, &z.im, turns.re, turns.im, z.re.count, powers.count, &powers)
+    }
+
+    /// Σ_i table[places[i]], `count` of them.
+    @inlinable public static func sum(
+        of table: UnsafePointer<Float>, at places: UnsafePointer<UInt16>, _ count: Int
+    ) -> Float {
+        nbk_sum_at(table, places, count)
+    }
+
     /// The least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
     @inlinable public static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>

@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 import Testing
 
@@ -101,6 +102,26 @@ import Testing
                     }
                 }
             }
+        }
+
+        @Test(arguments: [1, 8, 43]) mutating func turnedPowers(count: Int) {
+            let (z, angles) = (random.complexes(count), random.floats(count))
+            let turns = angles.map { Complex(cos($0), sin($0)) }
+            var split = SplitComplex(z)
+            var powers = [Float](repeating: 0, count: 9)
+            Kernels.turnedPowers(&split, by: SplitComplex(turns), into: &powers)
+            var turned = z
+            for power in powers {
+                #expect(abs(power - turned.reduce(Complex.zero, +).power) < 1e-3)
+                for i in 0..<count { turned[i] *= turns[i] }
+            }
+        }
+
+        @Test(arguments: [0, 1, 64, 67]) mutating func sumsAt(count: Int) {
+            let table = random.floats(1024)
+            let places = random.floats(count).map { UInt16($0.magnitude * 1000) }
+            let expected = places.reduce(Float(0)) { $0 + table[Int($1)] }
+            #expect(abs(Kernels.sum(of: table, at: places, count) - expected) < 1e-4)
         }
 
         @Test mutating func blocks() {

@@ -75,19 +75,19 @@ struct PhaseSearch {
         let terms = PhaseFit.terms(grid, tones: tones)
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
         let one = PhaseFit(plan)
-        let turns = terms.map {
-            PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: $0.symbol, tone: $0.tone))
-        }
+        let turns = SplitComplex(
+            terms.map {
+                PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: $0.symbol, tone: $0.tone))
+            })
         var best = (fit: one, power: Float(-1))
+        var powers = [Float](repeating: 0, count: perSymbol.count)
         for perTone in steps(PhaseSearch.greatestPerTone, across: plan.allToneCount) {
             let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: perTone)
-            var values = terms.map { $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate }
-            for place in perSymbol.indices {
-                let power = values.reduce(Complex.zero, +).power
-                if power > best.power {
-                    best = (PhaseFit(plan, perSymbol: perSymbol[place], perTone: perTone), power)
-                }
-                for i in values.indices { values[i] *= turns[i] }
+            var values = SplitComplex(
+                terms.map { $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate })
+            Kernels.turnedPowers(&values, by: turns, into: &powers)
+            for (place, power) in powers.enumerated() where power > best.power {
+                best = (PhaseFit(plan, perSymbol: perSymbol[place], perTone: perTone), power)
             }
         }
         return best.fit.refined(terms, plan)

@@ -78,16 +78,33 @@ struct ToneLikelihood: Sendable {
     mutating func strength(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel
     ) -> Float {
-        let all = 0..<layout.symbolCount
+        // Every table has an energy at the same place.
+        let tones = TonePlan.toneCount
+        let first = snrTable(step: 0, model)
+        let syncs = layout.syncs.map {
+            let place = grid.place(window: $0.symbol, subBand: $0.symbol % grid.subBandCount) + $0.tone
+            return first.places(of: grid.values[place...place])[0]
+        }
+        let data = layout.dataSymbols.flatMap {
+            let place = grid.place(window: $0, subBand: $0 % grid.subBandCount)
+            return first.places(of: grid.values[place..<place + tones])
+        }
         var best = (snr: Float(1), nats: -Float.infinity)
         for step in 0..<ToneLikelihood.stepCount {
-            let snr = ToneLikelihood.snr(step: step)
-            let nats = sum(
-                grid, layout, symbols: all,
-                table(steady: model.steady * snr, scattered: model.scattered * snr))
-            if nats > best.nats { best = (snr, nats) }
+            let table = snrTable(step: step, model)
+            var nats = syncs.reduce(Float(0)) { $0 + table.ratio(at: $1) }
+            for symbol in layout.dataSymbols.indices {
+                nats += log(
+                    table.likelihoodSum(at: data, from: symbol * tones, count: tones) / Float(tones))
+            }
+            if nats > best.nats { best = (ToneLikelihood.snr(step: step), nats) }
         }
         return best.snr
+    }
+
+    private mutating func snrTable(step: Int, _ model: ArrivalModel) -> ToneTable {
+        let snr = ToneLikelihood.snr(step: step)
+        return table(steady: model.steady * snr, scattered: model.scattered * snr)
     }
 
     private mutating func table(steady: Float, scattered: Float) -> ToneTable {

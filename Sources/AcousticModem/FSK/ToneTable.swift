@@ -1,5 +1,6 @@
 import CKernels
 import Glibc
+import Signal
 
 /// The log likelihood ratio of a window's energy: a tone in it against noise alone, by table.
 ///
@@ -36,6 +37,16 @@ struct ToneTable: Sendable {
 
     @inline(__always)
     func likelihood(_ energy: Float) -> Float { likelihoods[place(energy)] }
+
+    /// Where energies stand in this table and every other of the same greatest energy.
+    func places(of values: ArraySlice<Complex>) -> [UInt16] { values.map { UInt16(place($0.power)) } }
+
+    func ratio(at place: UInt16) -> Float { ratios[Int(place)] }
+
+    /// Of all of `places` from `first` on.
+    func likelihoodSum(at places: [UInt16], from first: Int, count: Int) -> Float {
+        places.withUnsafeBufferPointer { Kernels.sum(of: likelihoods, at: $0.baseAddress! + first, count) }
+    }
 
     /// Of `row[i] · scale[i] · gain`, all `[count]`.
     func lookUp(

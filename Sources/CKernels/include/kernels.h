@@ -155,6 +155,14 @@ float nbk_trellis_step8(const float *before, const unsigned char *labels, const 
 float nbk_trellis_step4(const float *before, const unsigned char *labels, const float *rows, size_t states,
                         float *after, unsigned char *choice);
 
+/// What terms add up to as they turn evenly: powers[m] = |Σ_i z[i] turn[i]^m|², m < count. Real and imaginary parts `[terms]`, a
+/// multiple of 8; z is left turned.
+void nbk_turned_powers(float *re, float *im, const float *turn_re, const float *turn_im, size_t terms, size_t count,
+                       float *powers);
+
+/// Σ_i table[places[i]]. `[count]`
+float nbk_sum_at(const float *table, const unsigned short *places, size_t count);
+
 /// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
 ///
 ///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k weights[i][k] exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) )
