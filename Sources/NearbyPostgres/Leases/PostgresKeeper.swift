@@ -9,6 +9,8 @@ public final class PostgresKeeper: LeaseKeeper {
     private static let tick = Duration.seconds(1)
     /// While the database is away.
     private static let pause = Duration.milliseconds(200)
+    /// Of one request. A lease ends between two questions once in its three seconds.
+    private static let claims = 3
 
     public let isSole = false
     public let clusterSecret: String?
@@ -85,13 +87,19 @@ public final class PostgresKeeper: LeaseKeeper {
 
     private func claim(_ project: ProjectID, _ address: String) async throws -> ProjectPlace {
         defer { state.withLock { $0.claims[project] = nil } }
+        for _ in 0..<PostgresKeeper.claims {
+            if let place = try await askForPlace(project, address) { return place }
+        }
+        throw StoreError.failed("project \(project) is changing hands")
+    }
+
+    /// Nil when whoever had it lost it between the two questions.
+    private func askForPlace(_ project: ProjectID, _ address: String) async throws -> ProjectPlace? {
         let asked = ContinuousClock.now
         if let epoch = try await table.claim(project, instance, address) {
             return .here(hold(project, epoch, since: asked))
         }
-        guard let holder = try await table.holder(of: project) else {
-            throw StoreError.failed("project \(project) is changing hands")
-        }
+        guard let holder = try await table.holder(of: project) else { return nil }
         // Its own, when the answer to the claim was lost, or it was taken over just now.
         // Nobody knows how much of its time is left, so it must be renewed first.
         if holder.instance == instance {
