@@ -36,7 +36,8 @@ struct CandidateReader: Sendable {
     private var lookMemory: LookMemory<Look>?
     /// Where the searched starts end.
     private var horizon = 0
-    private var budget = DecodeBudget()
+    /// Of deep and combined decodings.
+    private var budget = EffortBudget(perSecond: 10, burst: 240)
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
 
@@ -228,7 +229,7 @@ struct CandidateReader: Sendable {
         defer {
             // A first look at one frame is never too much: what is in the air must not keep a good frame from it.
             if effort == .deep || detections.looks.count > 1 {
-                budget.spend(decodings: statistics.decodings - before)
+                budget.spend(statistics.decodings - before)
             }
         }
         return decoder.decode(

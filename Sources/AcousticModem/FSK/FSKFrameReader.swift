@@ -79,6 +79,8 @@ struct FSKFrameReader: Sendable {
         _ baseband: BasebandWindow, gains: [Float], statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
         let layout = decoder.layout(tokenClass, lane: lane)
+        // Its scratch memory is its own after the first use.
+        var tuner = tracker
         var best = FSKFrameDecoder.Attempt()
         func isWorthMore() -> Bool {
             best.frame == nil && best.rarity.map { $0 > FSKFrameReader.leastRarity } ?? true
@@ -94,11 +96,8 @@ struct FSKFrameReader: Sendable {
                 best.keep(
                     decoder.decodePhases(
                         grid, setting, tokenClass, lane: lane, path, statistics: &statistics
-                    ) { [tracker] setting in
-                        var tracker = tracker
-                        return tracker.grid(
-                            setting, symbolCount: layout.symbolCount, baseband, gains: gains
-                        ).grid
+                    ) { setting in
+                        tuner.grid(setting, symbolCount: layout.symbolCount, baseband, gains: gains).grid
                     })
             }
             // Echoes, too, of the likeliest setting.

@@ -32,9 +32,7 @@ struct FSKReceiver: Sendable {
     private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
     /// How long a candidate waits for better ones that may have brought it about.
     private let waitSteps: Int
-    private var budget = DecodeBudget()
-    /// Of frames that are read with others.
-    private var repeatBudget = DecodeBudget()
+    private var budget = FSKBudget()
     /// Where the next block of starts begins, in steps.
     private var nextStep: Int
     private(set) var statistics = ReceiverStatistics()
@@ -78,7 +76,6 @@ struct FSKReceiver: Sendable {
             let seconds =
                 Double(ToneField.blockSteps * profile.tones.stepSamples) / profile.tones.basebandRateHz
             budget.refill(seconds: seconds)
-            repeatBudget.refill(seconds: seconds)
             let known = pending.count
             acquisition.search(
                 field, from: nextStep, least: FSKReceiver.coarseThreshold, into: &pending,
@@ -126,6 +123,10 @@ struct FSKReceiver: Sendable {
                 settle(.crowded, candidate, nats: candidate.score)
                 continue
             }
+            guard budget.takeLook() else {
+                settle(.unaffordable, candidate, nats: candidate.score)
+                continue
+            }
             tried.append(candidate)
             let gains = gains(candidate, field)
             let settings = reader.tracker.refine(
@@ -158,11 +159,11 @@ struct FSKReceiver: Sendable {
                 waiting.append(repeats)
                 continue
             }
-            guard attempts < FSKReceiver.repeatAttempts, repeatBudget.isOpen, !isExplained(newest),
+            guard attempts < FSKReceiver.repeatAttempts, budget.mayReadRepeats, !isExplained(newest),
                 !repeats.frames.contains(where: { ledger.isClaimed(near: $0.start) })
             else { continue }
             attempts += 1
-            repeatBudget.spend(decodings: repeats.frames.count)
+            budget.spend(repeats: repeats.frames.count)
             let gains = repeats.frames.map { self.gains($0, field) }
             let attempt = reader.read(repeats, baseband, gains: gains, statistics: &statistics)
             guard let frame = attempt.frame else { continue }
@@ -206,10 +207,12 @@ struct FSKReceiver: Sendable {
     ) -> Bool {
         let score = settings[0].score
         let before = statistics.decodings
-        defer { budget.spend(decodings: statistics.decodings - before) }
+        var isHeard = false
+        // Frames that are heard are bounded by the air they take.
+        defer { if !isHeard { budget.spend(decodings: statistics.decodings - before) } }
         guard score >= FSKReceiver.phaseThreshold else {
-            let isHeard =
-                score >= FSKReceiver.repeatThreshold && budget.isOpen
+            isHeard =
+                score >= FSKReceiver.repeatThreshold && budget.mayDecode(isDistinct: false)
                 && combine(candidate, settings[0], .short, baseband, gains: gains)
             settle(isHeard ? .heard : .faint, candidate, nats: score)
             return isHeard
@@ -218,8 +221,7 @@ struct FSKReceiver: Sendable {
             settle(.unlikely, candidate, nats: score)
             return false
         }
-        // Whose sync tones are all there is heard, whatever was spent on others.
-        guard budget.isOpen || settings[0].contrast >= FSKReceiver.ownContrast else {
+        guard budget.mayDecode(isDistinct: settings[0].contrast >= FSKReceiver.ownContrast) else {
             settle(.unaffordable, candidate, nats: score)
             return false
         }
@@ -228,7 +230,7 @@ struct FSKReceiver: Sendable {
         if let frame = attempt.frame {
             accept(frame, candidate, score: score, baseband, gains: gains)
         }
-        let isHeard =
+        isHeard =
             attempt.frame != nil || combine(candidate, settings[0], classes[0], baseband, gains: gains)
         settle(isHeard ? .heard : .undecoded, candidate, nats: score, attempt.evidence)
         return true

@@ -1,0 +1,21 @@
+/// A bound on efforts, so many a second and a reserve of them: what is heard must not decide what listening costs.
+struct EffortBudget: Sendable {
+    private let perSecond: Double
+    private let burst: Double
+    private var available: Double
+
+    init(perSecond: Double, burst: Double) {
+        (self.perSecond, self.burst) = (perSecond, burst)
+        available = burst
+    }
+
+    mutating func refill(seconds: Double) { available = min(burst, available + seconds * perSecond) }
+
+    /// Whether there is room for one more attempt.
+    var isOpen: Bool { available > 0 }
+
+    /// Whether so much is being tried that chance hits become likely: more must be asked of each.
+    var isStrained: Bool { available < burst / 2 }
+
+    mutating func spend(_ efforts: Int) { available -= Double(efforts) }
+}
