@@ -9,7 +9,7 @@
 #endif
 #endif
 #if defined(__x86_64__) && !defined(NO_CLONES)
-#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
+#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define CLONES
 #endif
@@ -24,7 +24,46 @@ typedef int i8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
 #define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
 
+typedef int i8v __attribute__((vector_size(32), aligned(4)));
+typedef float f2 __attribute__((vector_size(8), aligned(4)));
+
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
+
+/// e^x, to two units in the last place; x is held between −87 and 88. Method and polynomial: S. Moshier, Cephes, expf.
+INLINE void exact_exp(f8 *in) {
+#pragma clang fp reassociate(off)
+    // Added to this, a number loses its fraction, and what is left of it stands in the last bits.
+    const float rounder = 12582912.0f;
+    f8 x = __builtin_elementwise_min(__builtin_elementwise_max(*in, (f8){0} - 87.0f), (f8){0} + 88.0f);
+    f8 shifted = x * 1.44269504f + rounder, whole = shifted - rounder;
+    f8 r = x - whole * 0.693359375f - whole * -2.12194440e-4f;
+    f8 p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    *in = p * (f8)(((i8v)shifted - 0x4b400000 + 127) << 23);
+}
+
+/// ln x of positive x that is not denormal, to two units in the last place. Method and polynomial: S. Moshier, Cephes, logf.
+INLINE void exact_log(f8 *in) {
+#pragma clang fp reassociate(off)
+    const i8v x = (i8v)*in;
+    // Between √½ and √2.
+    i8v exponent = (x - 0x3f3504f3) >> 23;
+    f8 m = (f8)(x - (exponent << 23)) - 1.0f, n = __builtin_convertvector(exponent, f8), square = m * m;
+    f8 p = m * 7.0376836292e-2f - 1.1514610310e-1f;
+    p = p * m + 1.1676998740e-1f;
+    p = p * m - 1.2420140846e-1f;
+    p = p * m + 1.4249322787e-1f;
+    p = p * m - 1.6668057665e-1f;
+    p = p * m + 2.0000714765e-1f;
+    p = p * m - 2.4999993993e-1f;
+    p = p * m + 3.3333331174e-1f;
+    f8 rest = p * m * square + n * -2.12194440e-4f - 0.5f * square;
+    *in = m + rest + n * 0.693359375f;
+}
 
 CLONES
 void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
@@ -108,15 +147,118 @@ void nbk_keep_sums(float *restrict sums, const float *restrict earlier, const fl
 }
 
 CLONES
-void nbk_look_up(const float *restrict x, const float *restrict scale, float gain, float greatest, float per,
-                 const float *restrict first, const float *restrict second, float *restrict a, float *restrict b,
-                 size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        float value = x[i] * scale[i] * gain;
-        value = value < greatest ? value : greatest;
-        int32_t place = (int32_t)(value * per + 0.5f);
-        a[i] = first[place];
-        b[i] = second[place];
+void nbk_exps(const float *restrict x, float greatest, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 v = __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0} + greatest);
+        exact_exp(&v);
+        *(f8 *)(out + i) = v;
+    }
+}
+
+CLONES
+void nbk_logs(const float *restrict x, float gain, float least, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 v = *(const f8 *)(x + i) * gain + least;
+        exact_log(&v);
+        *(f8 *)(out + i) = v;
+    }
+}
+
+CLONES
+void nbk_transpose(const float *restrict rows, size_t stride, size_t row_count, size_t columns, float *restrict out,
+                   size_t out_stride) {
+    size_t c = 0;
+    for (; c + 8 <= columns; c += 8) {
+        size_t r = 0;
+        for (; r + 8 <= row_count; r += 8) {
+            f8 a[8], b[8];
+            for (int k = 0; k < 8; k++) a[k] = *(const f8 *)(rows + (r + k) * stride + c);
+            for (int k = 0; k < 8; k += 2) {
+                b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+                b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+            }
+            for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
+                a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+                a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+            }
+            for (int k = 0; k < 4; k++) {
+                b[k] = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+                b[k + 4] = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+            }
+            for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = b[k];
+        }
+        for (; r < row_count; r++)
+            for (int k = 0; k < 8; k++) out[(c + k) * out_stride + r] = rows[r * stride + c + k];
+    }
+    for (; c < columns; c++)
+        for (size_t r = 0; r < row_count; r++) out[c * out_stride + r] = rows[r * stride + c];
+}
+
+CLONES
+void nbk_look_up(const float *restrict x, const float *restrict gains, float scale, float greatest, float per,
+                 const float *restrict pairs, float *restrict first, float *restrict second, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 value = *(const f8 *)(x + i) * scale * *(const f8 *)(gains + i);
+        value = __builtin_elementwise_min(value, (f8){0} + greatest);
+        i8v place = __builtin_convertvector(value * per + 0.5f, i8v);
+        f4 both[4];
+        for (int k = 0; k < 4; k++) {
+            f2 a = *(const f2 *)(pairs + 2 * place[2 * k]), b = *(const f2 *)(pairs + 2 * place[2 * k + 1]);
+            both[k] = __builtin_shufflevector(a, b, 0, 1, 2, 3);
+        }
+        f8 low = __builtin_shufflevector(both[0], both[1], 0, 2, 4, 6, 1, 3, 5, 7);
+        f8 high = __builtin_shufflevector(both[2], both[3], 0, 2, 4, 6, 1, 3, 5, 7);
+        *(f8 *)(first + i) = __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11);
+        *(f8 *)(second + i) = __builtin_shufflevector(low, high, 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+}
+
+CLONES
+void nbk_slide_logs(float *restrict sums, const float *restrict next, const float *restrict last, float share,
+                    float least, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 *sum = (f8 *)(sums + i);
+        f8 mean = __builtin_elementwise_max(*sum, (f8){0} + least) * share;
+        exact_log(&mean);
+        *(f8 *)(out + i) = mean;
+        *sum += *(const f8 *)(next + i) - *(const f8 *)(last + i);
+    }
+}
+
+CLONES
+void nbk_spread(const float *restrict columns, size_t stride, const float *restrict scale, const float *restrict gains,
+                const float *restrict weights, size_t windows, size_t window_steps, float greatest, float constant,
+                float *restrict ratios, size_t ratio_stride, float *restrict votes, size_t count) {
+    enum { TONES = 64, REACH = 8 };
+    for (size_t i = 0; i < count; i += 8) {
+        f8 sums[TONES], energies[TONES + REACH];
+        const f8 gain = *(const f8 *)(gains + i);
+        for (int tone = 0; tone < TONES; tone++) sums[tone] = (f8){0} - constant;
+        for (size_t w = 0; w < windows; w++) {
+            const float *x = columns + i + w * window_steps;
+            f8 sum = {0};
+            for (int place = 0; place < TONES + REACH; place++) {
+                f8 energy = *(const f8 *)(x + 2 * (size_t)place * stride) * scale[2 * place] * gain;
+                energies[place] = weights[w] * __builtin_elementwise_min(energy, (f8){0} + greatest);
+            }
+            for (int place = 0; place < REACH; place++) sum += energies[place];
+            for (int tone = 0; tone < TONES; tone++) {
+                sum += energies[tone + REACH];
+                sums[tone] += sum;
+                sum -= energies[tone];
+            }
+        }
+        f8 most = sums[0], likelihood = {0};
+        for (int tone = 1; tone < TONES; tone++) most = __builtin_elementwise_max(most, sums[tone]);
+        for (int tone = 0; tone < TONES; tone++) {
+            *(f8 *)(ratios + (size_t)tone * ratio_stride + i) = sums[tone];
+            f8 share = sums[tone] - most;
+            exact_exp(&share);
+            likelihood += share;
+        }
+        likelihood *= 1.0f / TONES;
+        exact_log(&likelihood);
+        *(f8 *)(votes + i) = most + likelihood;
     }
 }
 
@@ -131,6 +273,11 @@ void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets,
             for (int part = 0; part < 4; part++) sum[part] += *(const f8 *)(x + 8 * part);
         }
         for (int part = 0; part < 4; part++) *(f8 *)(out + i + 8 * part) = sum[part];
+    }
+    for (; i + 8 <= count; i += 8) {
+        f8 sum = {0};
+        for (size_t row = 0; row < rows; row++) sum += *(const f8 *)(base + offsets[row] + i);
+        *(f8 *)(out + i) = sum;
     }
     for (; i < count; i++) {
         float sum = 0;
@@ -227,8 +374,6 @@ void nbk_dot_rows(const float *restrict rows, size_t count, const float *restric
         out[r] = total(LOW(both) + HIGH(both));
     }
 }
-
-typedef int i8 __attribute__((vector_size(32), aligned(4)));
 
 typedef double d4 __attribute__((vector_size(32), aligned(8)));
 
@@ -536,7 +681,6 @@ void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones
     *ones = total(LOW(one) + HIGH(one));
 }
 
-typedef int i8v __attribute__((vector_size(32), aligned(4)));
 typedef int i4v __attribute__((vector_size(16), aligned(4)));
 #define SELECT(F, I, mask, yes, no) ((F)(((I)(yes) & (mask)) | ((I)(no) & ~(mask))))
 

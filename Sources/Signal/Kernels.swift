@@ -77,6 +77,45 @@ public enum Kernels {
         nbk_scale_clip(x, scale, ceiling, count)
     }
 
+    /// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87.
+    ///
+    /// - Parameters:
+    ///   - greatest: at most 88.
+    ///   - count: a multiple of 8.
+    @inlinable public static func exponentials(
+        _ x: UnsafePointer<Float>, atMost greatest: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_exps(x, greatest, out, count)
+    }
+
+    /// out[i] = ln(x[i] gain + least), to two units in the last place, of what is positive and not denormal.
+    ///
+    /// - Parameter count: a multiple of 8.
+    @inlinable public static func logarithms(
+        _ x: UnsafePointer<Float>, by gain: Float, plus least: Float, _ count: Int,
+        into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_logs(x, gain, least, out, count)
+    }
+
+    /// out[c · outStride + r] = rows[r · stride + c].
+    @inlinable public static func transpose(
+        _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int,
+        into out: UnsafeMutablePointer<Float>, outStride: Int
+    ) {
+        nbk_transpose(rows, stride, rowCount, columns, out, outStride)
+    }
+
+    /// out[i] = ln(share · max(sums[i], least)), then sums[i] += next[i] − last[i].
+    ///
+    /// - Parameter count: a multiple of 8.
+    @inlinable public static func slideLogarithms(
+        _ sums: UnsafeMutablePointer<Float>, adding next: UnsafePointer<Float>, dropping last: UnsafePointer<Float>,
+        share: Float, least: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
+    ) {
+        nbk_slide_logs(sums, next, last, share, least, out, count)
+    }
+
     /// sums[i] += earlier[i]; where that is over best[i] and over newest[i] + gain, best[i] = sums[i] and which[i] = kind.
     @inlinable public static func keepSums(
         _ sums: UnsafeMutablePointer<Float>, adding earlier: UnsafePointer<Float>,

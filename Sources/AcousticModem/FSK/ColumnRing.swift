@@ -1,9 +1,9 @@
-/// Rows that arrive one by one and are read by columns: each column's values stand side by side in time.
+/// Rows that arrive in blocks and are read by columns: each column's values stand side by side in time.
 struct ColumnRing: Sendable {
     let columns: Int
     /// Room of a column.
     let capacity: Int
-    /// `[columns][capacity]`
+    /// `[columns][capacity]`, and a vector after them.
     private(set) var values: [Float]
     /// The row that stands first, and how many there are.
     private(set) var start = 0
@@ -11,7 +11,7 @@ struct ColumnRing: Sendable {
 
     init(columns: Int, capacity: Int) {
         (self.columns, self.capacity) = (columns, capacity)
-        values = [Float](repeating: 0, count: columns * capacity)
+        values = [Float](repeating: 0, count: columns * capacity + ColumnRing.vector)
     }
 
     var end: Int { start + count }
@@ -20,28 +20,21 @@ struct ColumnRing: Sendable {
     @inline(__always)
     func place(column: Int, row: Int) -> Int { column * capacity + row - start }
 
-    mutating func append(_ row: UnsafePointer<Float>) {
-        precondition(count < capacity, "rows must be dropped before there is no room")
-        values.withUnsafeMutableBufferPointer {
-            let first = $0.baseAddress! + count
-            for column in 0..<columns { first[column &* capacity] = row[column] }
-        }
-        count += 1
+    private static let vector = 8
+
+    /// Appends `fresh` rows: `body` writes column c from c · capacity after its argument on. What it writes of the next rows, to
+    /// the end of the vector, is overwritten or never read.
+    mutating func append(_ fresh: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
+        precondition(
+            count + fresh + ColumnRing.vector <= capacity, "rows must be dropped before there is no room")
+        values.withUnsafeMutableBufferPointer { body($0.baseAddress! + count) }
+        count += fresh
     }
 
-    /// Appends to one column; the others follow, in order, up to the last one.
-    mutating func append(_ values: UnsafePointer<Float>, count fresh: Int, column: Int) {
-        precondition(count + fresh <= capacity, "rows must be dropped before there is no room")
-        self.values.withUnsafeMutableBufferPointer {
-            ($0.baseAddress! + column * capacity + count).update(from: values, count: fresh)
-        }
-        if column == columns - 1 { count += fresh }
-    }
-
-    mutating func drop(before row: Int) {
+    /// What stood before `row` is read no more. It is moved out of the way when `fresh` more rows would find no room.
+    mutating func drop(before row: Int, toAppend fresh: Int) {
+        guard count + fresh + ColumnRing.vector > capacity else { return }
         let dropped = min(max(row - start, 0), count)
-        // Moving costs: not for a few.
-        guard dropped >= capacity / 4 else { return }
         values.withUnsafeMutableBufferPointer { values in
             for column in 0..<columns {
                 let base = values.baseAddress! + column * capacity

@@ -43,6 +43,8 @@ struct FSKRepeatSearch: Sendable {
     private static let peakSteps = 2
     private static let peakDopplers = 2
     private static let width = ToneField.blockSteps + 2 * peakSteps
+    /// A block with a step to either side, in whole vectors.
+    private static let nearWidth = (ToneField.blockSteps + 2 + 7) & ~7
 
     private let profile: FSKProfile
     private let dopplers: DopplerHypotheses
@@ -77,7 +79,7 @@ struct FSKRepeatSearch: Sendable {
         let capacity = 3 * reachSteps / 2
         scores = ColumnRing(columns: columns, capacity: capacity)
         near = ColumnRing(columns: columns, capacity: capacity)
-        likelihoods = ScratchBuffer(count: columns * (ToneField.blockSteps + 2), repeating: 0)
+        likelihoods = ScratchBuffer(count: columns * FSKRepeatSearch.nearWidth + 2, repeating: 0)
         sums = ScratchBuffer(count: FSKRepeatSearch.width, repeating: 0)
         joint = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
         which = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
@@ -123,30 +125,35 @@ struct FSKRepeatSearch: Sendable {
 
     private mutating func remember(_ table: UnsafePointer<Float>, stride: Int, lead: Int) {
         let count = ToneField.blockSteps
-        let width = count + 2
+        let width = FSKRepeatSearch.nearWidth
         let likelihoods = self.likelihoods.claim()
         let sums = self.sums.claim()
-        for column in 0..<scores.columns {
-            let from = table + column * stride + lead - 1
-            for i in 0..<width {
-                likelihoods[column * width + i] = exp(min(from[i], FSKRepeatSearch.mostScore))
+        let capacity = scores.capacity
+        scores.append(count) { scores in
+            for column in 0..<dopplers.columnCount {
+                let from = table + column * stride + lead - 1
+                Kernels.exponentials(
+                    from, atMost: FSKRepeatSearch.mostScore, width, into: likelihoods + column * width)
+                (scores + column * capacity).update(from: from + 1, count: count)
             }
-            scores.append(from + 1, count: count, column: column)
         }
         let floor = exp(FSKRepeatSearch.leastScore)
-        for column in 0..<scores.columns {
-            let others = dopplers.neighbours(column, within: 1)
-            sums.update(repeating: 0, count: count)
-            for other in others {
-                let row = likelihoods + other * width
-                for i in 0..<count { sums[i] += row[i] + row[i + 1] + row[i + 2] }
+        near.append(count) { near in
+            for column in 0..<dopplers.columnCount {
+                let others = dopplers.neighbours(column, within: 1)
+                var places = InlineArray<9, Int>(repeating: 0)
+                for (i, other) in others.enumerated() {
+                    for step in 0..<3 { places[3 * i + step] = other * width + step }
+                }
+                places.span.extracting(first: 3 * others.count).withUnsafeBufferPointer {
+                    Kernels.sumRows(likelihoods, offsets: $0, width, into: sums)
+                }
+                Kernels.logarithms(
+                    sums, by: 1 / Float(3 * others.count), plus: floor, width, into: near + column * capacity)
             }
-            let share = 1 / Float(3 * others.count)
-            for i in 0..<count { sums[i] = log(sums[i] * share + floor) }
-            near.append(sums, count: count, column: column)
         }
-        scores.drop(before: scores.end - reachSteps - FSKRepeatSearch.width)
-        near.drop(before: near.end - reachSteps - FSKRepeatSearch.width)
+        scores.drop(before: scores.end - reachSteps - FSKRepeatSearch.width, toAppend: count)
+        near.drop(before: near.end - reachSteps - FSKRepeatSearch.width, toAppend: count)
     }
 
     /// The joint scores of the last steps, each cell's best.

@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 import Signal
 
@@ -23,6 +24,7 @@ struct SpreadField: Sendable {
     init(dopplerReach: Int, capacity: Int) {
         self.dopplerReach = dopplerReach
         precondition(dopplerReach >= 2 * ArrivalProfile.walkerReach)
+        precondition(TonePlan.toneCount == 64 && ArrivalProfile.walkerReach == 4, "as the kernel has them")
         let energies = ArrivalProfile.evenly(SpreadField.expectedEnergy)
         weights = energies.map { $0 / (1 + $0) }
         constant = energies.reduce(0) { $0 + Float(2 * ArrivalProfile.walkerReach + 1) * log(1 + $1) }
@@ -31,41 +33,28 @@ struct SpreadField: Sendable {
     }
 
     /// - Parameters:
-    ///   - steps: energies of half-tone bins from a step on, to ``laterSteps`` after it. `[steps][binCount]`
-    ///   - scale: what brings each bin to unit mean noise; and gain, all of them under the ceiling.
-    mutating func append(_ steps: UnsafePointer<Float>, binCount: Int, scale: [Float], gain: Float) {
-        let tones = TonePlan.toneCount
-        let reach = ArrivalProfile.walkerReach
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * tones + 2 * reach) { scratch in
-            let sums = scratch.baseAddress!
-            let energies = sums + tones
-            sums.update(repeating: -constant, count: tones)
-            for (window, weight) in weights.enumerated() {
-                let row = steps + window * TonePlan.stepsPerSymbol * binCount
-                for place in 0..<tones + 2 * reach {
-                    let bin = dopplerReach + 2 * (place - reach)
-                    energies[place] = weight * min(row[bin] * scale[bin] * gain, SpreadField.mostEnergy)
-                }
-                var sum: Float = 0
-                for place in 0..<2 * reach { sum += energies[place] }
-                for tone in 0..<tones {
-                    sum += energies[tone + 2 * reach]
-                    sums[tone] += sum
-                    sum -= energies[tone]
+    ///   - energies: of half-tone bins, in columns `stride` long: `count` steps, and ``laterSteps`` after them.
+    ///   - scale: what brings each bin to unit mean noise; and gains, each step's tones under the ceiling.
+    mutating func append(
+        _ energies: UnsafePointer<Float>, stride: Int, scale: [Float], gains: UnsafePointer<Float>, _ count: Int
+    ) {
+        let width = (count + 7) & ~7
+        let first = dopplerReach - 2 * ArrivalProfile.walkerReach
+        let capacity = ratios.capacity
+        ratios.append(count) { ratios in
+            votes.append(count) { votes in
+                scale.withUnsafeBufferPointer { scale in
+                    nbk_spread(
+                        energies + first * stride, stride, scale.baseAddress! + first, gains, weights,
+                        weights.count, TonePlan.stepsPerSymbol, SpreadField.mostEnergy, constant, ratios,
+                        capacity, votes, width)
                 }
             }
-            ratios.append(sums)
-            var most = -Float.infinity
-            for tone in 0..<tones { most = max(most, sums[tone]) }
-            var likelihood: Float = 0
-            for tone in 0..<tones { likelihood += exp(sums[tone] - most) }
-            var vote = most + log(likelihood / Float(tones))
-            votes.append(&vote)
         }
     }
 
-    mutating func drop(before step: Int) {
-        ratios.drop(before: step)
-        votes.drop(before: step)
+    mutating func drop(before step: Int, toAppend fresh: Int) {
+        ratios.drop(before: step, toAppend: fresh)
+        votes.drop(before: step, toAppend: fresh)
     }
 }

@@ -13,6 +13,10 @@ struct ToneField: Sendable {
     /// Windows whitened together, with one estimate of the noise.
     static let blockSteps = 92
 
+    /// A block in whole vectors, and with what a walker's later windows still bring.
+    private static let blockWidth = (blockSteps + 7) & ~7
+    private static let columnSteps = blockWidth + SpreadField.laterSteps
+
     /// Signal-to-noise ratio of a symbol that the search expects.
     private static let expectedSNR: Float = 4
     private static let mostEnergy: Float = 32
@@ -37,6 +41,14 @@ struct ToneField: Sendable {
     private var raw: [Float] = []
     private var rawStart = 0
     private var rawCount = 0
+    /// Of a block: energies by columns `[binCount][columnSteps]`, what brings each step's tones under the ceiling
+    /// `[blockWidth]`, likelihoods `[binCount][blockWidth]`, sums of a sub-band's `[blockWidth]`.
+    private var columns: ScratchBuffer<Float>
+    private var gains: ScratchBuffer<Float>
+    private var likelihoods: ScratchBuffer<Float>
+    private var sums: ScratchBuffer<Float>
+    /// Where a sub-band's tones stand among the likelihoods, from the first one.
+    private let toneRows: [Int]
     /// Of steps `start ..< end`: each bin's log likelihood ratio; and for each Doppler and sub-band the log of the mean
     /// likelihood over its tones, column `doppler · subBandCount + subBand`.
     private(set) var ratios: ColumnRing
@@ -58,6 +70,11 @@ struct ToneField: Sendable {
         window = ScratchBuffer(count: 2 * plan.symbolSamples, repeating: .zero)
         spectrum = window
         floor = ToneFloor(binCount: binCount)
+        columns = ScratchBuffer(count: binCount * ToneField.columnSteps, repeating: 0)
+        gains = ScratchBuffer(count: ToneField.blockWidth, repeating: 1)
+        likelihoods = ScratchBuffer(count: binCount * ToneField.blockWidth, repeating: 0)
+        sums = gains
+        toneRows = (0..<TonePlan.toneCount).map { 2 * $0 * ToneField.blockWidth }
         ratios = ColumnRing(columns: binCount, capacity: 2 * keptSteps)
         votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: 2 * keptSteps)
         spread = isForWalkers ? SpreadField(dopplerReach: dopplerReach, capacity: 2 * keptSteps) : nil
@@ -91,7 +108,7 @@ struct ToneField: Sendable {
 
     private var canWhiten: Bool {
         let ready = rawStart + rawCount - end
-        return ready >= ToneField.blockSteps + max(ToneField.loudReach, SpreadField.laterSteps)
+        return ready >= ToneField.blockSteps + max(ToneField.loudReach, ToneField.columnSteps - ToneField.blockSteps)
             && (end > 0 || rawCount >= ToneField.warmUpSteps)
     }
 
@@ -120,24 +137,29 @@ struct ToneField: Sendable {
         let noise = floor.noise()
         let inverse = noise.map { 1 / $0 }
         noiseHistory.append((first + ToneField.blockSteps, noise))
-        let loudness = loudness(about: first..<first + ToneField.blockSteps, inverse)
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * binCount + votes.columns) { scratch in
-            let ratioRow = scratch.baseAddress!
-            let likelihoods = ratioRow + binCount
-            let voteRow = likelihoods + binCount
-            for step in first..<first + ToneField.blockSteps {
-                let gain = 1 / max(1, loudness[step - first])
-                raw.withUnsafeBufferPointer { raw in
-                    let row = raw.baseAddress! + (step - rawStart) * binCount
-                    table.lookUp(
-                        row, scale: inverse, gain: gain, binCount, ratios: ratioRow, likelihoods: likelihoods)
-                    spread?.append(row, binCount: binCount, scale: inverse, gain: gain)
-                }
-                vote(likelihoods, into: voteRow)
-                ratios.append(ratioRow)
-                votes.append(voteRow)
+        let columns = self.columns.claim()
+        let gains = self.gains.claim()
+        let likelihoods = self.likelihoods.claim()
+        for (i, loudness) in loudness(about: first..<first + ToneField.blockSteps, inverse).enumerated() {
+            gains[i] = 1 / max(1, loudness)
+        }
+        raw.withUnsafeBufferPointer {
+            Kernels.transpose(
+                $0.baseAddress! + (first - rawStart) * binCount, rowCount: ToneField.columnSteps,
+                stride: binCount, columns: binCount, into: columns, outStride: ToneField.columnSteps)
+        }
+        let capacity = ratios.capacity
+        ratios.append(ToneField.blockSteps) { ratios in
+            for bin in 0..<binCount {
+                table.lookUp(
+                    columns + bin * ToneField.columnSteps, scale: inverse[bin], gains: gains,
+                    ToneField.blockWidth, ratios: ratios + bin * capacity,
+                    likelihoods: likelihoods + bin * ToneField.blockWidth)
             }
         }
+        vote(likelihoods)
+        spread?.append(
+            columns, stride: ToneField.columnSteps, scale: inverse, gains: gains, ToneField.blockSteps)
         // What the next block's loudness still needs.
         let used = max(0, first + ToneField.blockSteps - ToneField.loudReach - rawStart)
         if used >= 2 * ToneField.blockSteps {
@@ -148,20 +170,28 @@ struct ToneField: Sendable {
     }
 
     /// For each Doppler and sub-band the log of the mean likelihood over its tones, whichever was sent.
-    private func vote(_ likelihoods: UnsafePointer<Float>, into row: UnsafeMutablePointer<Float>) {
+    ///
+    /// Shape: likelihoods `[binCount][blockWidth]`.
+    private mutating func vote(_ likelihoods: UnsafePointer<Float>) {
         let reach = 2 * TonePlan.toneCount
-        for subBand in 0..<plan.subBandCount {
+        let width = ToneField.blockWidth
+        let sums = self.sums.claim()
+        let capacity = votes.capacity
+        votes.append(ToneField.blockSteps) { votes in
             // Tones stand two bins apart: a sliding sum over every second bin.
-            for parity in 0...1 {
-                var sum: Float = 0
-                var first = subBand * reach + parity
-                for tone in 0..<TonePlan.toneCount { sum += likelihoods[first + 2 * tone] }
-                while first <= subBand * reach + 2 * dopplerReach {
-                    let doppler = first - subBand * reach
-                    row[doppler * plan.subBandCount + subBand] =
-                        log(max(sum, 1e-9) / Float(TonePlan.toneCount))
-                    if first + reach < binCount { sum += likelihoods[first + reach] - likelihoods[first] }
-                    first += 2
+            for column in 0..<2 * plan.subBandCount {
+                let (subBand, parity) = column.quotientAndRemainder(dividingBy: 2)
+                let lowest = subBand * reach + parity
+                toneRows.withUnsafeBufferPointer {
+                    Kernels.sumRows(likelihoods + lowest * width, offsets: $0, width, into: sums)
+                }
+                for doppler in stride(from: parity, through: 2 * dopplerReach, by: 2) {
+                    let last = subBand * reach + doppler
+                    let next = min(last + reach, binCount - 1)
+                    Kernels.slideLogarithms(
+                        sums, adding: likelihoods + next * width, dropping: likelihoods + last * width,
+                        share: 1 / Float(TonePlan.toneCount), least: 1e-9, width,
+                        into: votes + (doppler * plan.subBandCount + subBand) * capacity)
                 }
             }
         }
@@ -198,9 +228,9 @@ struct ToneField: Sendable {
     }
 
     mutating func drop(before step: Int) {
-        ratios.drop(before: step)
-        votes.drop(before: step)
-        spread?.drop(before: step)
+        ratios.drop(before: step, toAppend: ToneField.blockSteps)
+        votes.drop(before: step, toAppend: ToneField.blockSteps)
+        spread?.drop(before: step, toAppend: ToneField.blockSteps)
         while noiseHistory.count > 1, noiseHistory[0].end <= step { noiseHistory.removeFirst() }
     }
 }

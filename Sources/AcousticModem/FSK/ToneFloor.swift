@@ -94,12 +94,8 @@ struct ToneFloor: Sendable {
     /// Of each bin's remembered energies. `[width]`
     private func means() -> [Float] {
         var means = [Float](repeating: 0, count: width)
-        rows.withUnsafeBufferPointer { rows in
-            for row in 0..<count {
-                let row = rows.baseAddress! + row * width
-                for bin in 0..<width { means[bin] += row[bin] }
-            }
-        }
+        let offsets = (0..<count).map { $0 * width }
+        offsets.withUnsafeBufferPointer { Kernels.sumRows(rows, offsets: $0, width, into: &means) }
         return means.map { $0 / Float(count) }
     }
 }

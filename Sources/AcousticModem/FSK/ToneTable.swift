@@ -13,6 +13,8 @@ struct ToneTable: Sendable {
     /// Ratio and its exponential.
     private let ratios: [Float]
     private let likelihoods: [Float]
+    /// Both of them, in turns.
+    private let pairs: [Float]
 
     private static let size = 1024
     /// Exponentials stay finite, and sums of 64 of them.
@@ -27,6 +29,7 @@ struct ToneTable: Sendable {
             Float(ToneTable.ratio(Double($0) * step, steady: Double(steady), scattered: Double(scattered)))
         }
         likelihoods = ratios.map { Float(exp(min(Double($0), ToneTable.mostNats))) }
+        pairs = zip(ratios, likelihoods).flatMap { [$0, $1] }
     }
 
     @inline(__always)
@@ -48,14 +51,12 @@ struct ToneTable: Sendable {
         places.withUnsafeBufferPointer { Kernels.sum(of: likelihoods, at: $0.baseAddress! + first, count) }
     }
 
-    /// Of `row[i] · scale[i] · gain`, all `[count]`.
+    /// Of `energies[i] · scale · gains[i]`, all `[count]`, a multiple of 8.
     func lookUp(
-        _ row: UnsafePointer<Float>, scale: [Float], gain: Float, _ count: Int,
+        _ energies: UnsafePointer<Float>, scale: Float, gains: UnsafePointer<Float>, _ count: Int,
         ratios: UnsafeMutablePointer<Float>, likelihoods: UnsafeMutablePointer<Float>
     ) {
-        precondition(scale.count >= count)
-        nbk_look_up(
-            row, scale, gain, greatest, perEnergy, self.ratios, self.likelihoods, ratios, likelihoods, count)
+        nbk_look_up(energies, gains, scale, greatest, perEnergy, pairs, ratios, likelihoods, count)
     }
 
     /// The definition.

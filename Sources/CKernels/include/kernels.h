@@ -49,9 +49,35 @@ void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 void nbk_keep_sums(float *sums, const float *earlier, const float *newest, float gain, int32_t kind, float *best,
                    int32_t *which, size_t count);
 
-/// The place p = ⌊min(x[i] · scale[i] · gain, greatest) · per + ½⌋ of two tables: a[i] = first[p], b[i] = second[p]. `[count]`
-void nbk_look_up(const float *x, const float *scale, float gain, float greatest, float per, const float *first,
-                 const float *second, float *a, float *b, size_t count);
+/// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87. greatest ≤ 88. `[count]`,
+/// a multiple of 8.
+void nbk_exps(const float *x, float greatest, float *out, size_t count);
+
+/// out[i] = ln(gain x[i] + least), to two units in the last place, of what is positive and not denormal.
+/// `[count]`, a multiple of 8.
+void nbk_logs(const float *x, float gain, float least, float *out, size_t count);
+
+/// out[c · out_stride + r] = rows[r · stride + c], r < row_count, c < columns.
+void nbk_transpose(const float *rows, size_t stride, size_t row_count, size_t columns, float *out, size_t out_stride);
+
+/// The place p = ⌊min(x[i] · scale · gains[i], greatest) · per + ½⌋ in pairs: first[i] = pairs[p][0], second[i] = pairs[p][1].
+/// `[count]`, a multiple of 8.
+void nbk_look_up(const float *x, const float *gains, float scale, float greatest, float per, const float *pairs,
+                 float *first, float *second, size_t count);
+
+/// out[i] = ln(share · max(sums[i], least)), then sums[i] += next[i] − last[i]. `[count]`, a multiple of 8.
+void nbk_slide_logs(float *sums, const float *next, const float *last, float share, float least, float *out,
+                    size_t count);
+
+/// What a walker's 64 tones have: energies of nine neighbours two columns apart, in each of some windows.
+///
+///     e_w(k)[i] = weights[w] · min(columns[2k][i + w · window_steps] · scale[2k] · gains[i], greatest)
+///     ratios[tone][i] = Σ_w Σ_{k ≤ 8} e_w(tone + k)[i] − constant,   votes[i] = ln mean over tones of e^ratios[tone][i]
+///
+/// `[count]`, a multiple of 8. Column c begins at c · stride, and tone t's ratios at t · ratio_stride.
+void nbk_spread(const float *columns, size_t stride, const float *scale, const float *gains, const float *weights,
+                size_t windows, size_t window_steps, float greatest, float constant, float *ratios,
+                size_t ratio_stride, float *votes, size_t count);
 
 /// out[i] = Σ_r base[offsets[r] + i]. `[count]`
 void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, float *out, size_t count);
