@@ -13,6 +13,12 @@
 #else
 #define CLONES
 #endif
+// Vectors of 64 bytes as one, where there are any.
+#if defined(__x86_64__)
+#define WIDE __attribute__((min_vector_width(512)))
+#else
+#define WIDE
+#endif
 #define INLINE static inline __attribute__((always_inline))
 
 // Sums may be reordered and products fused: order is no part of what these promise.
@@ -713,55 +719,185 @@ typedef int i4v __attribute__((vector_size(16), aligned(4)));
 TRELLIS_STEP(nbk_trellis_step8, 8, f8, i8v)
 TRELLIS_STEP(nbk_trellis_step4, 4, f4, i4v)
 
-/// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
-INLINE void quick_exp(f8 *x) {
-    f8 t = *x * 1.44269504f + 127.0f;
-    i8v whole = __builtin_convertvector(t, i8v);
-    f8 rest = t - __builtin_convertvector(whole, f8);
-    f8 mantissa = 1.0f + rest * (0.695556856f + rest * (0.226173572f + rest * 0.0781455737f));
-    *x = (f8)((i8v)mantissa + ((whole - 127) << 23));
-}
-
-/// ln x for positive x.
-INLINE void quick_log(f8 *x) {
-    i8v bits = (i8v)*x;
-    f8 exponent = __builtin_convertvector((bits >> 23) - 127, f8);
-    f8 m = (f8)((bits & 0x7fffff) | 0x3f800000);
-    f8 log2 = -2.153620718f + m * (3.047884161f + m * (-1.051875031f + m * 0.158248749f));
-    *x = (exponent + log2) * 0.693147181f;
+/// cos x and sin x of |x| < 8192, to two units in the last place of 1. Method and polynomials: S. Moshier, Cephes, sinf.
+INLINE void exact_turn(const f8 *x, f8 *cosine, f8 *sine) {
+#pragma clang fp reassociate(off)
+    const float rounder = 12582912.0f;
+    f8 shifted = *x * 0.636619772f + rounder, quarters = shifted - rounder;
+    f8 r = *x - quarters * 1.5703125f - quarters * 4.837512969970703e-4f - quarters * 7.549789954891e-8f, z = r * r;
+    f8 s = z * -1.9515295891e-4f + 8.3321608736e-3f;
+    s = (s * z - 1.6666654611e-1f) * z * r + r;
+    f8 c = z * 2.443315711809948e-5f - 1.388731625493765e-3f;
+    c = (c * z + 4.166664568298827e-2f) * (z * z) - 0.5f * z + 1.0f;
+    i8v quarter = (i8v)shifted, is_odd = -(quarter & 1);
+    i8v swapped = ((i8v)s & is_odd) | ((i8v)c & ~is_odd), other = ((i8v)c & is_odd) | ((i8v)s & ~is_odd);
+    *cosine = (f8)(swapped ^ (((quarter + 1) & 2) << 30));
+    *sine = (f8)(other ^ ((quarter & 2) << 30));
 }
 
 CLONES
-void nbk_phase_likelihoods(float *restrict values, const float *restrict turns, const float *restrict weights,
-                           const float *restrict floors, size_t symbols, size_t tones, size_t count, float *restrict nats) {
+void nbk_turns(const float *restrict x, const float *restrict y, float per_x, float per_y, float *restrict re,
+               float *restrict im, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 angle = *(const f8 *)(x + i) * per_x + *(const f8 *)(y + i) * per_y;
+        exact_turn(&angle, (f8 *)(re + i), (f8 *)(im + i));
+    }
+}
+
+CLONES
+void nbk_turn_back(const float *restrict re, const float *restrict im, const float *restrict x,
+                   const float *restrict y, float per_x, float per_y, float gain, float *restrict out_re,
+                   float *restrict out_im, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 angle = *(const f8 *)(x + i) * per_x + *(const f8 *)(y + i) * per_y, c, s;
+        exact_turn(&angle, &c, &s);
+        f8 a = *(const f8 *)(re + i), b = *(const f8 *)(im + i);
+        *(f8 *)(out_re + i) = (a * c + b * s) * gain;
+        *(f8 *)(out_im + i) = (b * c - a * s) * gain;
+    }
+}
+
+CLONES
+void nbk_sums_about(const float *restrict re, const float *restrict im, const float *restrict x,
+                    const float *restrict y, float per_x, float per_y, float step_x, float step_y, size_t count,
+                    float *restrict sums) {
+    f8 sum_re[9] = {{0}}, sum_im[9] = {{0}};
+    for (size_t i = 0; i < count; i += 8) {
+        f8 u = *(const f8 *)(x + i), v = *(const f8 *)(y + i);
+        f8 a = *(const f8 *)(re + i), b = *(const f8 *)(im + i), angle = u * per_x + v * per_y, c, s;
+        exact_turn(&angle, &c, &s);
+        f8 here_re = a * c + b * s, here_im = b * c - a * s;
+        f8 across = u * step_x, along = v * step_y, cx, sx, cy, sy;
+        exact_turn(&across, &cx, &sx);
+        exact_turn(&along, &cy, &sy);
+        for (int k = 0; k < 3; k++) {
+            // Turned by −1, 0 and 1 steps less.
+            f8 t = sx * (float)(k - 1);
+            f8 p = k == 1 ? here_re : here_re * cx + here_im * t, q = k == 1 ? here_im : here_im * cx - here_re * t;
+            f8 pc = p * cy, ps = p * sy, qc = q * cy, qs = q * sy;
+            sum_re[3 * k] += pc - qs;
+            sum_im[3 * k] += qc + ps;
+            sum_re[3 * k + 1] += p;
+            sum_im[3 * k + 1] += q;
+            sum_re[3 * k + 2] += pc + qs;
+            sum_im[3 * k + 2] += qc - ps;
+        }
+    }
+    for (int k = 0; k < 9; k++) {
+        sums[2 * k] = total(LOW(sum_re[k]) + HIGH(sum_re[k]));
+        sums[2 * k + 1] = total(LOW(sum_im[k]) + HIGH(sum_im[k]));
+    }
+}
+
+/// |z|² of eight complex values and, apart, their parts.
+INLINE void apart(const float *z, f8 *re, f8 *im, f8 *power) {
+    f8 a = *(const f8 *)z, b = *(const f8 *)(z + 8);
+    *re = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+    *im = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+    *power = *re * *re + *im * *im;
+}
+
+CLONES
+void nbk_phased_nats(const float *restrict z, float per_power, float constant, float per_part, float first, float step,
+                     float *restrict nats, size_t count) {
+    const f8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (size_t i = 0; i < count; i += 8) {
+        f8 re, im, power, c, s, angle = (lanes + (float)i) * step + first;
+        apart(z + 2 * i, &re, &im, &power);
+        exact_turn(&angle, &c, &s);
+        *(f8 *)(nats + i) = power * per_power + constant + (re * c + im * s) * per_part;
+    }
+}
+
+CLONES
+void nbk_unphased_nats(const float *restrict z, float per_power, float constant, float per_magnitude,
+                       float *restrict nats, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 re, im, power;
+        apart(z + 2 * i, &re, &im, &power);
+        f8 x = __builtin_elementwise_sqrt(power) * per_magnitude;
+        // ln I₀: the series in (x/2)², whose last term is under 10⁻⁷ of it up to 4, or the asymptotic one.
+        f8 q = x * x * 0.25f, series = q * (1.0f / 144);
+        for (int k = 11; k > 0; k--) series = (series + 1.0f) * (q * (1.0f / (float)(k * k)));
+        f8 far = __builtin_elementwise_max(x, (f8){0} + 4.0f), inverse = 1.0f / far;
+        f8 tail = 1.0f + inverse * (0.125f + inverse * 0.0703125f);
+        i8v is_near = x < 4.0f;
+        f8 argument = (f8)(((i8v)(series + 1.0f) & is_near) | ((i8v)(tail * tail * inverse * 0.159154943f) & ~is_near));
+        exact_log(&argument);
+        f8 near = argument, beyond = 0.5f * argument + far;
+        *(f8 *)(nats + i) = power * per_power + constant + (f8)(((i8v)near & is_near) | ((i8v)beyond & ~is_near));
+    }
+}
+
+CLONES
+float nbk_shares(const float *restrict nats, float *restrict shares, size_t count) {
+    f8 most = *(const f8 *)nats, sums = {0};
+    for (size_t i = 8; i < count; i += 8) most = __builtin_elementwise_max(most, *(const f8 *)(nats + i));
+    float greatest = most[0];
+    for (int lane = 1; lane < 8; lane++) greatest = most[lane] > greatest ? most[lane] : greatest;
+    for (size_t i = 0; i < count; i += 8) {
+        f8 share = *(const f8 *)(nats + i) - greatest;
+        exact_exp(&share);
+        *(f8 *)(shares + i) = share;
+        sums += share;
+    }
+    float sum = total(LOW(sums) + HIGH(sums));
+    for (size_t i = 0; i < count; i += 8) *(f8 *)(shares + i) *= 1 / sum;
+    f8 mean = (f8){0} + sum / (float)count;
+    exact_log(&mean);
+    return greatest + mean[0];
+}
+
+typedef float f16 __attribute__((vector_size(64), aligned(4)));
+typedef int i16 __attribute__((vector_size(64), aligned(4)));
+
+/// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
+INLINE void quick_exp(f16 *x) {
+    f16 t = *x * 1.44269504f + 127.0f;
+    i16 whole = __builtin_convertvector(t, i16);
+    f16 rest = t - __builtin_convertvector(whole, f16);
+    f16 mantissa = 1.0f + rest * (0.695556856f + rest * (0.226173572f + rest * 0.0781455737f));
+    *x = (f16)((i16)mantissa + ((whole - 127) << 23));
+}
+
+/// ln x for positive x.
+INLINE void quick_log(f16 *x) {
+    i16 bits = (i16)*x;
+    f16 exponent = __builtin_convertvector((bits >> 23) - 127, f16);
+    f16 m = (f16)((bits & 0x7fffff) | 0x3f800000);
+    f16 log2 = -2.153620718f + m * (3.047884161f + m * (-1.051875031f + m * 0.158248749f));
+    *x = (exponent + log2) * 0.693147181f;
+}
+
+CLONES WIDE
+void nbk_phase_likelihoods(float *restrict re, float *restrict im, const float *restrict turn_re,
+                           const float *restrict turn_im, const float *restrict weights, const float *restrict floors,
+                           size_t symbols, size_t tones, size_t count, float *restrict nats) {
     // Eight phases, and those opposite to them.
-    const f8 c = {1, 0.923879533f, 0.707106781f, 0.382683432f, 0, -0.382683432f, -0.707106781f, -0.923879533f};
-    const f8 s = {0, 0.382683432f, 0.707106781f, 0.923879533f, 1, 0.923879533f, 0.707106781f, 0.382683432f};
+    const f16 c = {1,  0.923879533f,  0.707106781f,  0.382683432f,  0, -0.382683432f, -0.707106781f, -0.923879533f,
+                   -1, -0.923879533f, -0.707106781f, -0.382683432f, 0, 0.382683432f,  0.707106781f,  0.923879533f};
+    const f16 s = {0, 0.382683432f,  0.707106781f,  0.923879533f,  1,  0.923879533f,  0.707106781f,  0.382683432f,
+                   0, -0.382683432f, -0.707106781f, -0.923879533f, -1, -0.923879533f, -0.707106781f, -0.382683432f};
     for (size_t m = 0; m < count; m++) {
-        f8 here = {0}, opposite = {0};
+        f16 all = {0};
         for (size_t i = 0; i < symbols; i++) {
-            f8 a = (f8){0} + floors[i], b = a;
+            f16 sum = (f16){0} + floors[i];
             for (size_t k = i * tones; k < (i + 1) * tones; k++) {
-                float re = values[2 * k], im = values[2 * k + 1];
-                f8 x = re * c + im * s, y = -x;
+                f16 x = re[k] * c + im[k] * s;
                 quick_exp(&x);
-                quick_exp(&y);
-                a += x * weights[k];
-                b += y * weights[k];
-                values[2 * k] = re * turns[2 * k] - im * turns[2 * k + 1];
-                values[2 * k + 1] = re * turns[2 * k + 1] + im * turns[2 * k];
+                sum += x * weights[k];
             }
-            quick_log(&a);
-            quick_log(&b);
-            here += a;
-            opposite += b;
+            quick_log(&sum);
+            all += sum;
         }
-        float best = here[0];
-        for (int lane = 0; lane < 8; lane++) {
-            best = here[lane] > best ? here[lane] : best;
-            best = opposite[lane] > best ? opposite[lane] : best;
-        }
+        float best = all[0];
+        for (int lane = 1; lane < 16; lane++) best = all[lane] > best ? all[lane] : best;
         nats[m] = best;
+        for (size_t k = 0; k < symbols * tones; k += 8) {
+            f8 a = *(f8 *)(re + k), b = *(f8 *)(im + k), p = *(const f8 *)(turn_re + k), q = *(const f8 *)(turn_im + k);
+            *(f8 *)(re + k) = a * p - b * q;
+            *(f8 *)(im + k) = a * q + b * p;
+        }
     }
 }
 

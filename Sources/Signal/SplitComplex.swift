@@ -1,8 +1,15 @@
 /// Complex values, real and imaginary parts apart, as vectors like them: zeros fill the last one.
 public struct SplitComplex: Sendable, Hashable {
     /// `[count]`, a multiple of 8.
-    @usableFromInline var re: [Float]
-    @usableFromInline var im: [Float]
+    public var re: [Float]
+    public var im: [Float]
+
+    /// - Parameter count: a multiple of 8.
+    public init(repeating value: Complex, count: Int) {
+        precondition(count % 8 == 0, "whole vectors")
+        re = [Float](repeating: value.re, count: count)
+        im = [Float](repeating: value.im, count: count)
+    }
 
     public init(_ values: [Complex]) {
         let rest = [Float](repeating: 0, count: -values.count & 7)

@@ -38,14 +38,21 @@ struct PhaseFit: Sendable, Hashable {
     }
 
     func phasor(symbol: Int, tone: Int) -> Complex {
-        PhaseFit.phasor(
-            phase + turn(symbol: symbol, tone: tone) * perSymbol + (Double(tone) - middle) * perTone)
+        PhaseFit.phasor(angle(symbol: symbol, tone: tone))
+    }
+
+    /// Radians.
+    func angle(symbol: Int, tone: Int) -> Double {
+        phase + turn(symbol: symbol, tone: tone) * perSymbol + offset(tone: tone) * perTone
     }
 
     /// How often ω a tone has been turned.
     func turn(symbol: Int, tone: Int) -> Double {
-        Double(symbol) * (1 + (Double(tone) - middle) * sharePerTone)
+        Double(symbol) * (1 + offset(tone: tone) * sharePerTone)
     }
+
+    /// How often δ.
+    func offset(tone: Int) -> Double { Double(tone) - middle }
 
     static func phasor(_ angle: Double) -> Complex {
         // Turns are taken off first: single precision then does.
@@ -64,11 +71,12 @@ struct PhaseFit: Sendable, Hashable {
     /// On top of the peak that the fit stands on: the turns that bring the terms together best.
     func refined(_ terms: [Term], _ plan: TonePlan) -> PhaseFit {
         let symbols = (terms.map { $0.symbol }.max() ?? 0) + 1
+        let columns = PhaseTerms(terms, self)
         var best = self
-        best.settle(terms)
         var (symbolStep, toneStep) = (1.0 / Double(symbols), 1.0 / Double(plan.allToneCount))
+        best.settle(sum: columns.sums(about: best, symbolStep, toneStep)[PhaseFit.centre])
         for _ in 0..<5 {
-            let sums = best.sumsAbout(terms, symbolStep, toneStep)
+            let sums = columns.sums(about: best, symbolStep, toneStep)
             let place = sums.indices.max { sums[$0].power < sums[$1].power }!
             let isBetter = place != PhaseFit.centre && sums[place].power > best.power
             if isBetter {
@@ -84,22 +92,6 @@ struct PhaseFit: Sendable, Hashable {
 
     private static let centre = 4
 
-    /// The terms turned back and added up, for the nine fits about this one. `[3][3]`
-    private func sumsAbout(_ terms: [Term], _ symbolStep: Double, _ toneStep: Double) -> [Complex] {
-        var sums = [Complex](repeating: .zero, count: 9)
-        for term in terms {
-            let value = term.value * turned(term).conjugate
-            let slower = PhaseFit.phasor(turn(symbol: term.symbol, tone: term.tone) * symbolStep)
-            let sooner = PhaseFit.phasor((Double(term.tone) - middle) * toneStep)
-            for (i, value) in [value * slower, value, value * slower.conjugate].enumerated() {
-                sums[3 * i] += value * sooner
-                sums[3 * i + 1] += value
-                sums[3 * i + 2] += value * sooner.conjugate
-            }
-        }
-        return sums
-    }
-
     /// Of the terms' energy, what the fit brings together: 1 where every phase is as it says.
     func coherence(_ terms: [Term]) -> Float {
         let energy = terms.reduce(Float(0)) { $0 + $1.value.power }
@@ -107,18 +99,8 @@ struct PhaseFit: Sendable, Hashable {
     }
 
     /// Finds the phase, and how well all goes together.
-    private mutating func settle(_ terms: [Term]) {
-        settle(sum: terms.reduce(Complex.zero) { $0 + $1.value * turned($1).conjugate })
-    }
-
     private mutating func settle(sum: Complex) {
         phase = atan2(Double(sum.im), Double(sum.re))
         power = sum.power
-    }
-
-    /// What a term is turned by, but for φ.
-    private func turned(_ term: Term) -> Complex {
-        PhaseFit.phasor(
-            turn(symbol: term.symbol, tone: term.tone) * perSymbol + (Double(term.tone) - middle) * perTone)
     }
 }

@@ -29,6 +29,8 @@ struct PhaseSearch {
     /// Of what keeps its phase, and the mean energy of what does not, noise included.
     let amplitude: Float
     let spread: Float
+    /// Of each symbol; nil of data.
+    private let syncTones: [Int?]
 
     /// - Parameters:
     ///   - snr: energy of a symbol over the noise.
@@ -37,22 +39,37 @@ struct PhaseSearch {
         (self.layout, self.plan) = (layout, plan)
         amplitude = (snr * steadyShare).squareRoot()
         spread = 1 + snr * (1 - steadyShare)
+        var syncTones = [Int?](repeating: nil, count: layout.symbolCount)
+        for sync in layout.syncs { syncTones[sync.symbol] = sync.tone }
+        self.syncTones = syncTones
     }
 
-    /// ln p(value | its tone was sent) − ln p(value | noise): whatever its phase, and with it.
-    private func unphased(_ value: Complex) -> Float {
-        energy(value) + Float(ToneTable.logI0(Double(2 * amplitude / spread * value.power.squareRoot())))
+    /// ln p(value | its tone was sent) − ln p(value | noise) of a row of tones, whatever their phase:
+    /// ``commonNats`` + ln I₀(2 A |z| / σ).
+    private func unphased(_ values: UnsafePointer<Complex>, _ count: Int, into nats: UnsafeMutablePointer<Float>) {
+        Kernels.floats(values) {
+            nbk_unphased_nats($0, perPower, commonNats, 2 * amplitude / spread, nats, count)
+        }
     }
 
-    private func phased(_ value: Complex, _ symbol: Int, _ tone: Int, _ fit: PhaseFit) -> Float {
-        energy(value) + 2 * amplitude / spread
-            * (value * fit.phasor(symbol: symbol, tone: tone).conjugate).re
+    /// And with the phases of a fit, from the row's first tone on.
+    private func phased(
+        _ values: UnsafePointer<Complex>, _ symbol: Int, firstTone: Int, _ count: Int, _ fit: PhaseFit,
+        into nats: UnsafeMutablePointer<Float>
+    ) {
+        // Turns are taken off first: single precision then does.
+        let first = fit.angle(symbol: symbol, tone: firstTone)
+        let step = fit.angle(symbol: symbol, tone: firstTone + 1) - first
+        let least = first - (first / (2 * .pi)).rounded() * 2 * .pi
+        Kernels.floats(values) {
+            nbk_phased_nats(
+                $0, perPower, commonNats, 2 * amplitude / spread, Float(least), Float(step), nats, count)
+        }
     }
 
-    /// What both have in common.
-    private func energy(_ value: Complex) -> Float {
-        value.power * (1 - 1 / spread) - amplitude * amplitude / spread - log(spread)
-    }
+    /// What both have in common: `perPower` · |value|² + `commonNats`.
+    private var perPower: Float { 1 - 1 / spread }
+    private var commonNats: Float { -amplitude * amplitude / spread - log(spread) }
 
     /// Fits, the likeliest first.
     func fits(_ grid: ToneGrid) -> [(fit: PhaseFit, nats: Float)] {
@@ -99,29 +116,17 @@ struct PhaseSearch {
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
         let perTone = steps(PhaseSearch.greatestPerTone, across: plan.allToneCount)
         var nats = [Float](repeating: 0, count: perSymbol.count * perTone.count)
-        let one = PhaseFit(plan)
-        let weights = likely.map { exp(min(energy($0.value), PhaseSearch.mostNats)) }
-        let turns = likely.map { term in
-            PhaseFit.phasor(-(perSymbol[1] - perSymbol[0]) * one.turn(symbol: term.symbol, tone: term.tone))
-        }
-        for (row, delay) in perTone.enumerated() {
-            let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: delay)
-            var values = likely.map {
-                $0.value * fit.phasor(symbol: $0.symbol, tone: $0.tone).conjugate * (2 * amplitude / spread)
-            }
-            nats.withUnsafeMutableBufferPointer { nats in
-                values.withUnsafeMutableBufferPointer { values in
-                    turns.withUnsafeBufferPointer { turns in
-                        Kernels.floats(values.baseAddress!) { values in
-                            Kernels.floats(turns.baseAddress!) { turns in
-                                nbk_phase_likelihoods(
-                                    values, turns, weights, floors, layout.symbolCount,
-                                    PhaseSearch.likelyTones,
-                                    perSymbol.count, nats.baseAddress! + row * perSymbol.count)
-                            }
-                        }
-                    }
-                }
+        let weights = likely.map { exp(min($0.value.power * perPower + commonNats, PhaseSearch.mostNats)) }
+        let terms = PhaseTerms(likely, PhaseFit(plan))
+        let turns = terms.steps(perSymbol: perSymbol[1] - perSymbol[0])
+        nats.withUnsafeMutableBufferPointer { nats in
+            for (row, delay) in perTone.enumerated() {
+                let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: delay)
+                var turned = terms.turnedBack(by: fit, gain: 2 * amplitude / spread)
+                let row = row * perSymbol.count..<(row + 1) * perSymbol.count
+                turned.likelihoods(
+                    turns, weights: weights, floors: floors, tones: PhaseSearch.likelyTones,
+                    into: UnsafeMutableBufferPointer(rebasing: nats[row]))
             }
         }
         func isPeak(_ place: Int) -> Bool {
@@ -160,20 +165,26 @@ struct PhaseSearch {
                 terms[i].value = grid.values[sync.symbol * grid.allTones + tone]
             }
         }
-        for symbol in layout.dataSymbols {
-            let first = TonePlan.toneCount * plan.subBand(ofSymbol: symbol)
-            let row = symbol * grid.allTones
-            let order = (first..<first + TonePlan.toneCount).sorted {
-                grid.values[row + $0].power > grid.values[row + $1].power
-            }
-            for (i, tone) in order.enumerated() {
-                let value = grid.values[row + tone]
-                if i < PhaseSearch.likelyTones {
-                    terms[symbol * PhaseSearch.likelyTones + i].tone = tone
-                    terms[symbol * PhaseSearch.likelyTones + i].value = value
-                } else {
-                    floors[symbol] += exp(min(unphased(value), PhaseSearch.mostNats))
+        let tones = TonePlan.toneCount
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * tones) { scratch in
+            let powers = scratch.baseAddress!
+            let others = powers + tones
+            for symbol in layout.dataSymbols {
+                let first = tones * plan.subBand(ofSymbol: symbol)
+                let row = symbol * grid.allTones + first
+                grid.values.withUnsafeBufferPointer {
+                    _ = Kernels.powers($0.baseAddress! + row, tones, into: powers)
+                    unphased($0.baseAddress! + row, tones, into: others)
                 }
+                Kernels.exponentials(others, atMost: PhaseSearch.mostNats, tones, into: others)
+                for i in 0..<PhaseSearch.likelyTones {
+                    let tone = Kernels.indexOfMaximum(powers, tones)
+                    powers[tone] = -1
+                    others[tone] = 0
+                    terms[symbol * PhaseSearch.likelyTones + i].tone = first + tone
+                    terms[symbol * PhaseSearch.likelyTones + i].value = grid.values[row + tone]
+                }
+                floors[symbol] += Kernels.sum(others, tones)
             }
         }
         return (terms, floors)
@@ -185,28 +196,31 @@ struct PhaseSearch {
     ) -> (terms: [PhaseFit.Term], nats: Float) {
         var terms: [PhaseFit.Term] = []
         var total: Float = 0
-        func nats(_ value: Complex, _ symbol: Int, _ tone: Int) -> Float {
-            isPhased ? phased(value, symbol, tone, fit) : unphased(value)
-        }
-        for sync in layout.syncs {
-            let tone = sync.tone + TonePlan.toneCount * plan.subBand(ofSymbol: sync.symbol)
-            let value = grid.values[sync.symbol * grid.allTones + tone]
-            terms.append(PhaseFit.Term(value: value, symbol: sync.symbol, tone: tone))
-            total += nats(value, sync.symbol, tone)
-        }
-        for symbol in layout.dataSymbols {
-            let first = TonePlan.toneCount * plan.subBand(ofSymbol: symbol)
-            let row = (first..<first + TonePlan.toneCount).map { tone in
-                (tone, nats(grid.values[symbol * grid.allTones + tone], symbol, tone))
-            }
-            let most = row.reduce(-Float.infinity) { max($0, $1.1) }
-            let sum = row.reduce(Float(0)) { $0 + exp($1.1 - most) }
-            total += most + log(sum / Float(TonePlan.toneCount))
-            for (tone, value) in row {
-                let weight = exp(value - most) / sum
-                guard weight > PhaseSearch.leastWeight else { continue }
-                let arrived = grid.values[symbol * grid.allTones + tone]
-                terms.append(PhaseFit.Term(value: arrived * weight, symbol: symbol, tone: tone))
+        let tones = TonePlan.toneCount
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * tones) { scratch in
+            let nats = scratch.baseAddress!
+            let shares = nats + tones
+            for symbol in 0..<layout.symbolCount {
+                let first = tones * plan.subBand(ofSymbol: symbol)
+                let place = symbol * grid.allTones + first
+                grid.values.withUnsafeBufferPointer {
+                    let row = $0.baseAddress! + place
+                    if isPhased {
+                        phased(row, symbol, firstTone: first, tones, fit, into: nats)
+                    } else {
+                        unphased(row, tones, into: nats)
+                    }
+                }
+                if let tone = syncTones[symbol] {
+                    terms.append(PhaseFit.Term(value: grid.values[place + tone], symbol: symbol, tone: first + tone))
+                    total += nats[tone]
+                    continue
+                }
+                total += nbk_shares(nats, shares, tones)
+                for tone in 0..<tones where shares[tone] > PhaseSearch.leastWeight {
+                    let value = grid.values[place + tone] * shares[tone]
+                    terms.append(PhaseFit.Term(value: value, symbol: symbol, tone: first + tone))
+                }
             }
         }
         return (terms, total)

@@ -189,14 +189,40 @@ void nbk_turned_powers(float *re, float *im, const float *turn_re, const float *
 /// Σ_i table[places[i]]. `[count]`
 float nbk_sum_at(const float *table, const unsigned short *places, size_t count);
 
+/// re[i] + j im[i] = e^{j (x[i] per_x + y[i] per_y)}, to 10⁻⁶ where the angle is under 100. `[count]`, a multiple of 8.
+void nbk_turns(const float *x, const float *y, float per_x, float per_y, float *re, float *im, size_t count);
+
+/// out[i] = gain (re[i] + j im[i]) e^{−j (x[i] per_x + y[i] per_y)}. `[count]`, a multiple of 8.
+void nbk_turn_back(const float *re, const float *im, const float *x, const float *y, float per_x, float per_y, float gain,
+                   float *out_re, float *out_im, size_t count);
+
+/// The same added up, for nine pairs of turns about one:
+///
+///     sums[k][l] = Σ_i (re[i] + j im[i]) e^{−j (x[i] (per_x + (k − 1) step_x) + y[i] (per_y + (l − 1) step_y))},  k, l = 0, 1, 2
+///
+/// `[count]`, a multiple of 8; sums complex `[3][3]`.
+void nbk_sums_about(const float *re, const float *im, const float *x, const float *y, float per_x, float per_y,
+                    float step_x, float step_y, size_t count, float *sums);
+
+/// nats[i] = per_power |z[i]|² + constant + per_part Re(z[i] e^{−j (first + i step)}). z complex `[count]`, a multiple of 8.
+void nbk_phased_nats(const float *z, float per_power, float constant, float per_part, float first, float step, float *nats,
+                     size_t count);
+
+/// nats[i] = per_power |z[i]|² + constant + ln I₀(per_magnitude |z[i]|), to 10⁻⁴ of what exceeds 1. z complex `[count]`, a multiple
+/// of 8.
+void nbk_unphased_nats(const float *z, float per_power, float constant, float per_magnitude, float *nats, size_t count);
+
+/// shares[i] = e^nats[i] over their sum; returns the logarithm of their mean. `[count]`, a multiple of 8.
+float nbk_shares(const float *nats, float *shares, size_t count);
+
 /// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
 ///
 ///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k weights[i][k] exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) )
 ///
-/// m < count; φ in sixteen steps of the circle. values, turns complex and weights `[symbols][tones]`; floors `[symbols]`,
-/// positive; values are left turned. Exponentials and logarithms are good to 1 part in 10³.
-void nbk_phase_likelihoods(float *values, const float *turns, const float *weights, const float *floors,
-                           size_t symbols, size_t tones, size_t count, float *nats);
+/// m < count; φ in sixteen steps of the circle. values re + j im, turns and weights `[symbols][tones]`, a multiple of 8 with
+/// zeros after them; floors `[symbols]`, positive; values are left turned. Exponentials and logarithms are good to 1 part in 10³.
+void nbk_phase_likelihoods(float *re, float *im, const float *turn_re, const float *turn_im, const float *weights,
+                           const float *floors, size_t symbols, size_t tones, size_t count, float *nats);
 
 /// Goertzel's recursion for many bins at once, a lane each, over x[0], x[stride], x[2 stride] …:
 ///
