@@ -32,6 +32,11 @@ typedef int i8 __attribute__((vector_size(32), aligned(4), may_alias));
 
 typedef int i8v __attribute__((vector_size(32), aligned(4)));
 typedef float f2 __attribute__((vector_size(8), aligned(4)));
+typedef float f16 __attribute__((vector_size(64), aligned(4)));
+typedef int i16 __attribute__((vector_size(64), aligned(4), may_alias));
+
+/// Where a mask is set one value, elsewhere another.
+#define CHOOSE(mask, yes, no) (((yes) & (mask)) | ((no) & ~(mask)))
 
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
 
@@ -140,15 +145,20 @@ void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
 }
 
 CLONES
-void nbk_keep_sums(float *restrict sums, const float *restrict earlier, const float *restrict newest, float gain,
-                   int32_t kind, float *restrict best, int32_t *restrict which, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        float sum = sums[i] + earlier[i];
-        float alone = newest[i] + gain;
-        float least = best[i] > alone ? best[i] : alone;
-        sums[i] = sum;
-        which[i] = sum > least ? kind : which[i];
-        best[i] = sum > least ? sum : best[i];
+void nbk_joint_sums(const float *restrict newest, const ptrdiff_t *lags, const uint8_t *is_first, size_t kinds, float gain,
+                    float least, float *restrict best, int32_t *restrict which, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        const float *x = newest + i;
+        f8 own = *(const f8 *)x, alone = own + gain, greatest = (f8){0} + least, sum = own;
+        i8v kind = {0};
+        for (size_t k = 0; k < kinds; k++) {
+            sum = (is_first[k] ? own : sum) + *(const f8 *)(x - lags[k]);
+            i8v is_best = (sum > alone) & (sum > greatest);
+            kind = CHOOSE(is_best, (i8v){0} + (int)k, kind);
+            greatest = (f8)CHOOSE(is_best, (i8v)sum, (i8v)greatest);
+        }
+        *(f8 *)(best + i) = greatest;
+        *(i8 *)(which + i) = (i8)kind;
     }
 }
 
@@ -293,25 +303,27 @@ void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets,
 }
 
 /// S_t of a third, into re and im.
-INLINE void third(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                  size_t count, f8 *re, f8 *im) {
-    f8 sum_re = {0}, sum_im = {0};
+INLINE void third(const float *values, const ptrdiff_t *offsets, const float *turns, size_t count, f8 *re, f8 *im) {
+    // Parts of turns side by side, times the real part of values, and times the imaginary one.
+    f16 real = {0}, imaginary = {0};
     for (size_t k = 0; k < count; k++) {
         const float *value = values + 2 * offsets[k];
-        f8 r = *(const f8 *)(turn_re + 8 * k), i = *(const f8 *)(turn_im + 8 * k);
-        sum_re += r * value[0] - i * value[1];
-        sum_im += r * value[1] + i * value[0];
+        f16 turn = *(const f16 *)(turns + 16 * k);
+        real += turn * value[0];
+        imaginary += turn * value[1];
     }
-    *re = sum_re;
-    *im = sum_im;
+    f16 crossed = __builtin_shufflevector(imaginary, imaginary, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    f16 less = real - crossed, more = real + crossed;
+    *re = __builtin_shufflevector(less, less, 0, 1, 2, 3, 4, 5, 6, 7);
+    *im = __builtin_shufflevector(more, more, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                         size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
+INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third,
+                         int shift, float gain, float *out, size_t stride, int adds) {
     f8 re[3], im[3];
     for (int t = 0; t < 3; t++) {
         size_t k = (size_t)t * per_third;
-        third(values, offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, re + t, im + t);
+        third(values, offsets + k, turns + 16 * k, per_third, re + t, im + t);
     }
     for (int p = 0; p < 4; p++) {
         f8 sum_re = p < 2 ? re[0] + re[1] : re[0] - re[1];
@@ -328,25 +340,25 @@ INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const fl
     *row = adds ? *row + gain * thirds : gain * thirds;
 }
 
-CLONES
-void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds) {
+CLONES WIDE
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, int shift,
+                      float gain, float *out, size_t stride, int adds) {
     if (per_third == 4 && !adds) {  // the usual: without loops
-        group_powers(values, offsets, turn_re, turn_im, 4, shift, gain, out, stride, 0);
+        group_powers(values, offsets, turns, 4, shift, gain, out, stride, 0);
     } else {
-        group_powers(values, offsets, turn_re, turn_im, per_third, shift, gain, out, stride, adds);
+        group_powers(values, offsets, turns, per_third, shift, gain, out, stride, adds);
     }
 }
 
 INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
-                           const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
-                           float *out, size_t stride) {
+                           const float *turns, size_t per_third, int pattern, float gain, float *out,
+                           size_t stride) {
     for (size_t i = 0; i < count; i++, out += stride) {
         f8 sum_re = {0}, sum_im = {0};
         for (int t = 0; t < 3; t++) {
             size_t k = (size_t)t * per_third;
             f8 re, im;
-            third(values + 2 * starts[i], offsets + k, turn_re + 8 * k, turn_im + 8 * k, per_third, &re, &im);
+            third(values + 2 * starts[i], offsets + k, turns + 16 * k, per_third, &re, &im);
             float sign = (t == 1 && pattern >= 2) || (t == 2 && (pattern & 1)) ? -1 : 1;
             sum_re += sign * re;
             sum_im += sign * im;
@@ -355,14 +367,13 @@ INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t 
     }
 }
 
-CLONES
+CLONES WIDE
 void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
-                        const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
-                        float *out, size_t stride) {
+                        const float *turns, size_t per_third, int pattern, float gain, float *out, size_t stride) {
     if (per_third == 4) {
-        pattern_powers(values, starts, count, offsets, turn_re, turn_im, 4, pattern, gain, out, stride);
+        pattern_powers(values, starts, count, offsets, turns, 4, pattern, gain, out, stride);
     } else {
-        pattern_powers(values, starts, count, offsets, turn_re, turn_im, per_third, pattern, gain, out, stride);
+        pattern_powers(values, starts, count, offsets, turns, per_third, pattern, gain, out, stride);
     }
 }
 
@@ -467,28 +478,38 @@ void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *re
     for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
 }
 
-CLONES
+CLONES WIDE
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {
     // What is not negative is in the order of its bits.
-    const i8 least = (i8){0} + INT_MIN, greatest = (i8){0} + INT_MAX;
-    const i8 place = (i8){0} + (int)rank, all = (i8){0} + (int)row_count;
-    for (size_t c = 0; c < columns; c += 8) {
-        i8 value = *(const i8 *)(values + c);
+    const i16 least = (i16){0} + INT_MIN, greatest = (i16){0} + INT_MAX;
+    const i16 place = (i16){0} + (int)rank, all = (i16){0} + (int)row_count;
+    for (size_t c = 0; c < columns; c += 16) {
+        i16 value = *(const i16 *)(values + c);
         for (;;) {
-            i8 below = {0}, above = {0}, last = least, next = greatest;
+            // The three that come before it in order, and the three that come after it.
+            i16 below = {0}, above = {0}, b0 = least, b1 = least, b2 = least, a0 = greatest, a1 = greatest, a2 = greatest;
             for (size_t r = 0; r < row_count; r++) {
-                i8 x = *(const i8 *)(rows + r * stride + c);
-                i8 is_less = x < value, is_more = x > value;
+                i16 x = *(const i16 *)(rows + r * stride + c);
+                i16 is_less = x < value, is_more = x > value;
                 below -= is_less;
                 above -= is_more;
-                last = __builtin_elementwise_max(last, (x & is_less) | (least & ~is_less));
-                next = __builtin_elementwise_min(next, (x & is_more) | (greatest & ~is_more));
+                i16 low = CHOOSE(is_less, x, least), high = CHOOSE(is_more, x, greatest), rest;
+                rest = __builtin_elementwise_min(b0, low);
+                b0 = __builtin_elementwise_max(b0, low);
+                b2 = __builtin_elementwise_max(b2, __builtin_elementwise_min(b1, rest));
+                b1 = __builtin_elementwise_max(b1, rest);
+                rest = __builtin_elementwise_max(a0, high);
+                a0 = __builtin_elementwise_min(a0, high);
+                a2 = __builtin_elementwise_min(a2, __builtin_elementwise_max(a1, rest));
+                a1 = __builtin_elementwise_min(a1, rest);
             }
-            i8 is_high = below > place, is_low = all - above <= place;
-            if (!__builtin_reduce_or(is_high | is_low)) break;
-            value = (last & is_high) | (next & is_low) | (value & ~(is_high | is_low));
+            // How many places too high or too low it stands.
+            i16 down = below - place, up = place + 1 - (all - above);
+            value = CHOOSE(down > 0, CHOOSE(down == 1, b0, CHOOSE(down == 2, b1, b2)), value);
+            value = CHOOSE(up > 0, CHOOSE(up == 1, a0, CHOOSE(up == 2, a1, a2)), value);
+            if (!__builtin_reduce_or((down > 3) | (up > 3))) break;
         }
-        *(i8 *)(values + c) = value;
+        *(i16 *)(values + c) = value;
     }
 }
 
@@ -847,9 +868,6 @@ float nbk_shares(const float *restrict nats, float *restrict shares, size_t coun
     exact_log(&mean);
     return greatest + mean[0];
 }
-
-typedef float f16 __attribute__((vector_size(64), aligned(4)));
-typedef int i16 __attribute__((vector_size(64), aligned(4)));
 
 /// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
 INLINE void quick_exp(f16 *x) {

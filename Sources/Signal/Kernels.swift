@@ -116,13 +116,16 @@ public enum Kernels {
         nbk_slide_logs(sums, next, last, share, least, out, count)
     }
 
-    /// sums[i] += earlier[i]; where that is over best[i] and over newest[i] + gain, best[i] = sums[i] and which[i] = kind.
-    @inlinable public static func keepSums(
-        _ sums: UnsafeMutablePointer<Float>, adding earlier: UnsafePointer<Float>,
-        over newest: UnsafePointer<Float>, gain: Float, kind: Int32, best: UnsafeMutablePointer<Float>,
-        which: UnsafeMutablePointer<Int32>, _ count: Int
+    /// The best of sums over what stands some lags back, `nbk_joint_sums` in `kernels.h`.
+    ///
+    /// - Parameters:
+    ///   - isFirst: as many as lags, not 0 where a sum begins.
+    ///   - count: a multiple of 8.
+    @inlinable public static func jointSums(
+        _ newest: UnsafePointer<Float>, lags: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>, gain: Float,
+        least: Float, best: UnsafeMutablePointer<Float>, which: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
-        nbk_keep_sums(sums, earlier, newest, gain, kind, best, which, count)
+        nbk_joint_sums(newest, lags.baseAddress, isFirst, lags.count, gain, least, best, which, count)
     }
 
     /// out[i] = Σ_r base[offsets[r] + i].
@@ -137,7 +140,7 @@ public enum Kernels {
     ///
     /// - Parameters:
     ///   - rows: not negative, none NaN; row r begins at r · stride.
-    ///   - columns: a multiple of 8.
+    ///   - columns: a multiple of 16.
     ///   - values: the nearer to what is sought, the sooner it is found. `[columns]`
     @inlinable public static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,

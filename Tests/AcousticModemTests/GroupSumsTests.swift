@@ -17,10 +17,10 @@ import Testing
             values, grid, bin: bin, group: group, shift: shift, gain: 0.5, to: &rows, stride: 8)
         let perThird = grid.clusterCount / 3
         for fine in 0..<8 {
-            let thirds = grid.withGroup(bin: bin, group: group) { offsets, re, im in
+            let thirds = grid.withGroup(bin: bin, group: group) { offsets, rotations in
                 (0..<3).map { third in
                     (third * perThird..<(third + 1) * perThird).reduce(Complex.zero) {
-                        $0 + values[offsets[$1]] * Complex(re[8 * $1 + fine], im[8 * $1 + fine])
+                        $0 + values[offsets[$1]] * Complex(rotations[16 * $1 + fine], rotations[16 * $1 + 8 + fine])
                     }
                 }
             }

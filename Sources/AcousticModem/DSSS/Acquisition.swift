@@ -249,7 +249,7 @@ struct Acquisition: Sendable {
         var energy: Float = 0
         for segment in 0..<burst.plan.segmentCount {
             let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-            let sum = grid.withGroup(bin: bin, group: group) { offsets, _, _ in
+            let sum = grid.withGroup(bin: bin, group: group) { offsets, _ in
                 Kernels.gatheredPower(values + base, offsets: offsets, grid.clusterCount)
             }
             energy += sum * scales[segment] * scales[segment]

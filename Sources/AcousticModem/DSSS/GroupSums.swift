@@ -18,10 +18,10 @@ enum GroupSums {
         to rows: UnsafeMutablePointer<Float>, stride: Int, adds: Bool = true
     ) {
         let perThird = grid.clusterCount / PilotPattern.groupCount
-        grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
+        grid.withGroup(bin: bin, group: group) { offsets, rotations in
             Kernels.floats(values) {
                 nbk_group_powers(
-                    $0, offsets, turnRe, turnIm, perThird, Int32(shift), gain, rows, stride, adds ? 1 : 0)
+                    $0, offsets, rotations, perThird, Int32(shift), gain, rows, stride, adds ? 1 : 0)
             }
         }
     }
@@ -35,11 +35,11 @@ enum GroupSums {
     ) {
         guard let first = starts.baseAddress, !starts.isEmpty else { return }
         let perThird = grid.clusterCount / PilotPattern.groupCount
-        grid.withGroup(bin: bin, group: group) { offsets, turnRe, turnIm in
+        grid.withGroup(bin: bin, group: group) { offsets, rotations in
             Kernels.floats(values) {
                 nbk_pattern_powers(
-                    $0, first, starts.count, offsets, turnRe, turnIm, perThird, Int32(pattern), gain,
-                    floats(rows), 8 * stride)
+                    $0, first, starts.count, offsets, rotations, perThird, Int32(pattern), gain, floats(rows),
+                    8 * stride)
             }
         }
     }

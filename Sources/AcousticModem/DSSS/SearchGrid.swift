@@ -33,9 +33,9 @@ package final class SearchGrid: Sendable {
 
     /// Cluster starts for each `(bin, group, cluster)`, baseband samples from the first cluster.
     private let clusterOffsets: [Int]
-    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, `[8]` over the group's fine Dopplers.
-    private let rotationRe: [Float]
-    private let rotationIm: [Float]
+    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, `[2][8]` over the group's fine Dopplers, real parts
+    /// first.
+    private let rotations: [Float]
 
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
@@ -69,8 +69,7 @@ package final class SearchGrid: Sendable {
         templateCount = Int((Double(pilots.code.count + 4) * samplesPerChip).rounded(.up)) + 2
 
         var clusterOffsets: [Int] = []
-        var rotationRe: [Float] = []
-        var rotationIm: [Float] = []
+        var rotations: [Float] = []
         for bin in 0..<bins {
             for group in 0..<groups {
                 let fine = (0..<SearchGrid.finePerGroup).map { lane in
@@ -86,15 +85,13 @@ package final class SearchGrid: Sendable {
                         -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2
                             * Double(start & 3)
                     }
-                    rotationRe += angles.map { Float(sign * cos($0)) }
-                    rotationIm += angles.map { Float(sign * sin($0)) }
+                    rotations += angles.map { Float(sign * cos($0)) } + angles.map { Float(sign * sin($0)) }
                 }
             }
         }
         self.clusterOffsets = clusterOffsets
         segmentSpanSamples = clusterOffsets.max() ?? 0
-        self.rotationRe = rotationRe
-        self.rotationIm = rotationIm
+        self.rotations = rotations
     }
 
     private static func offsetHz(bin: Int, fine: Int, _ bins: Int, _ width: Double, _ step: Double) -> Double
@@ -140,21 +137,15 @@ package final class SearchGrid: Sendable {
             / 2
     }
 
-    /// Calls `body` with the row of `(offset, rotationRe, rotationIm)` of a group's clusters.
+    /// Calls `body` with the row of offsets and that of rotations, `[2][8]` each, of a group's clusters.
     @inline(__always)
     func withGroup<Result>(
-        bin: Int, group: Int,
-        _ body: (UnsafePointer<Int>, UnsafePointer<Float>, UnsafePointer<Float>) -> Result
+        bin: Int, group: Int, _ body: (_ offsets: UnsafePointer<Int>, _ rotations: UnsafePointer<Float>) -> Result
     ) -> Result {
         let row = (bin * groupsPerBin + group) * clusterCount
-        let width = SearchGrid.finePerGroup
         return clusterOffsets.withUnsafeBufferPointer { offsets in
-            rotationRe.withUnsafeBufferPointer { re in
-                rotationIm.withUnsafeBufferPointer { im in
-                    body(
-                        offsets.baseAddress! + row, re.baseAddress! + row * width,
-                        im.baseAddress! + row * width)
-                }
+            rotations.withUnsafeBufferPointer {
+                body(offsets.baseAddress! + row, $0.baseAddress! + row * 2 * SearchGrid.finePerGroup)
             }
         }
     }

@@ -9,9 +9,11 @@ struct ColumnRing: Sendable {
     private(set) var start = 0
     private var count = 0
 
-    init(columns: Int, capacity: Int) {
+    /// - Parameter filled: how many rows there are at first, all of one value.
+    init(columns: Int, capacity: Int, filled: Int = 0, with value: Float = 0) {
         (self.columns, self.capacity) = (columns, capacity)
-        values = [Float](repeating: 0, count: columns * capacity + ColumnRing.vector)
+        values = [Float](repeating: value, count: columns * capacity + ColumnRing.vector)
+        count = filled
     }
 
     var end: Int { start + count }

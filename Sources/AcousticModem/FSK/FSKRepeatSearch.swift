@@ -19,10 +19,19 @@ struct FSKRepeatSearch: Sendable {
         var score: Float
     }
 
-    /// Steps before the newest frame at which the earlier ones began.
-    private struct Hypothesis {
-        var tokenClass: TokenClass
-        var lags: [Int]
+    /// For one Doppler, ways in which the newest frame may have repeats before it, by class and number.
+    private struct Hypotheses {
+        var tokenClasses: [TokenClass] = []
+        /// Steps from the newest frame back to the earliest of each; the lines before it, to the one where a class begins, have
+        /// the frames between.
+        var lags: [Int] = []
+        var isFirst: [UInt8] = []
+
+        /// Of one of them, all lags, and 0.
+        func lags(of kind: Int) -> [Int] {
+            let first = isFirst[...kind].lastIndex { $0 != 0 }!
+            return [0] + lags[first...kind]
+        }
     }
 
     private static let mostFrames = 4
@@ -49,7 +58,7 @@ struct FSKRepeatSearch: Sendable {
     private let profile: FSKProfile
     private let dopplers: DopplerHypotheses
     /// For each Doppler.
-    private let hypotheses: [[Hypothesis]]
+    private let hypotheses: [Hypotheses]
     /// Steps that are kept.
     let reachSteps: Int
     /// Scores and those of their neighbourhoods; column `doppler · lanes + lane`.
@@ -66,19 +75,27 @@ struct FSKRepeatSearch: Sendable {
         let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
         let reachSteps = Int(FSKRepeatSearch.reachSeconds * stepsPerSecond)
         hypotheses = dopplers.timeScales.map { timeScale in
-            TokenClass.allCases.flatMap { tokenClass in
+            var hypotheses = Hypotheses()
+            for tokenClass in TokenClass.allCases {
                 let seconds = profile.durationSeconds(tokenClass) + WaveformProfile.standardGapSeconds
-                let lags = (1..<FSKRepeatSearch.mostFrames).map {
-                    Int((Double($0) * seconds * stepsPerSecond / (1 + timeScale)).rounded())
-                }.filter { $0 <= reachSteps }
-                return lags.indices.map { Hypothesis(tokenClass: tokenClass, lags: Array(lags[...$0])) }
+                for earlier in 1..<FSKRepeatSearch.mostFrames {
+                    let lag = Int((Double(earlier) * seconds * stepsPerSecond / (1 + timeScale)).rounded())
+                    guard lag <= reachSteps else { break }
+                    hypotheses.tokenClasses.append(tokenClass)
+                    hypotheses.lags.append(lag)
+                    hypotheses.isFirst.append(earlier == 1 ? 1 : 0)
+                }
             }
+            return hypotheses
         }
         self.reachSteps = reachSteps
         let columns = dopplers.columnCount
         let capacity = 3 * reachSteps / 2
-        scores = ColumnRing(columns: columns, capacity: capacity)
-        near = ColumnRing(columns: columns, capacity: capacity)
+        // Before a recording begins there is nothing.
+        scores = ColumnRing(
+            columns: columns, capacity: capacity, filled: reachSteps + FSKRepeatSearch.width,
+            with: FSKRepeatSearch.leastScore)
+        near = scores
         likelihoods = ScratchBuffer(count: columns * FSKRepeatSearch.nearWidth + 2, repeating: 0)
         sums = ScratchBuffer(count: FSKRepeatSearch.width, repeating: 0)
         joint = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
@@ -95,9 +112,8 @@ struct FSKRepeatSearch: Sendable {
         into candidates: inout [Candidate]
     ) {
         remember(table, stride: stride, lead: lead)
-        // The ring counts from the first block on.
+        // The ring counts from what stood in it first.
         let origin = first + ToneField.blockSteps - near.end
-        guard near.end >= FSKRepeatSearch.width else { return }
         add()
         let width = FSKRepeatSearch.width
         let (joint, which) = (self.joint.claim(), self.which.claim())
@@ -112,13 +128,13 @@ struct FSKRepeatSearch: Sendable {
                         joint, width: width, column: column, i, steps: FSKRepeatSearch.peakSteps,
                         dopplers: FSKRepeatSearch.peakDopplers)
                 else { continue }
-                let hypothesis = hypotheses[Int(which[cell])]
-                let frames = ([0] + hypothesis.lags).map {
+                let kind = Int(which[cell])
+                let frames = hypotheses.lags(of: kind).map {
                     frame(column: column, row: near.end - width + i - $0, origin)
                 }
                 if isSpread, !areOwn(frames) { continue }
                 candidates.append(
-                    Candidate(frames: frames, tokenClass: hypothesis.tokenClass, score: joint[cell]))
+                    Candidate(frames: frames, tokenClass: hypotheses.tokenClasses[kind], score: joint[cell]))
             }
         }
     }
@@ -160,20 +176,16 @@ struct FSKRepeatSearch: Sendable {
     private mutating func add() {
         let width = FSKRepeatSearch.width
         let first = near.end - width
-        let (sums, joint, which) = (self.sums.claim(), self.joint.claim(), self.which.claim())
+        let (joint, which) = (self.joint.claim(), self.which.claim())
         near.values.withUnsafeBufferPointer { values in
             for column in 0..<near.columns {
-                let newest = values.baseAddress! + near.place(column: column, row: first)
-                let (best, kind) = (joint + column * width, which + column * width)
-                best.update(repeating: FSKRepeatSearch.leastScore, count: width)
                 let hypotheses = hypotheses[column / FSKFrameLayout.laneCount]
-                for (index, hypothesis) in hypotheses.enumerated() {
-                    let lag = hypothesis.lags.last!
-                    guard first - lag >= near.start else { continue }
-                    if hypothesis.lags.count == 1 { sums.update(from: newest, count: width) }
-                    Kernels.keepSums(
-                        sums, adding: newest - lag, over: newest, gain: FSKRepeatSearch.leastGain,
-                        kind: Int32(truncatingIfNeeded: index), best: best, which: kind, width)
+                hypotheses.lags.withUnsafeBufferPointer {
+                    Kernels.jointSums(
+                        values.baseAddress! + near.place(column: column, row: first), lags: $0,
+                        isFirst: hypotheses.isFirst, gain: FSKRepeatSearch.leastGain,
+                        least: FSKRepeatSearch.leastScore, best: joint + column * width,
+                        which: which + column * width, width)
                 }
             }
         }

@@ -45,9 +45,14 @@ void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 
-/// sums[i] += earlier[i]; where that is over best[i] and over newest[i] + gain, best[i] = sums[i] and which[i] = kind. `[count]`
-void nbk_keep_sums(float *sums, const float *earlier, const float *newest, float gain, int32_t kind, float *best,
-                   int32_t *which, size_t count);
+/// The best of sums over what stands some lags back, and which one it is:
+///
+///     sum_k[i] = newest[i − lags[k]] + (is_first[k] ? newest[i] : sum_{k−1}[i]),   k < kinds
+///     best[i] = max of `least` and of those over newest[i] + gain; which[i] = its k, the first of equals, or 0
+///
+/// `[count]`, a multiple of 8.
+void nbk_joint_sums(const float *newest, const ptrdiff_t *lags, const uint8_t *is_first, size_t kinds, float gain, float least,
+                    float *best, int32_t *which, size_t count);
 
 /// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87. greatest ≤ 88. `[count]`,
 /// a multiple of 8.
@@ -88,15 +93,14 @@ void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, floa
 ///     out[(p − shift) mod 4][0…7] += gain |S0 ± S1 ± S2|²   p = 0 … 3 for the signs ++, +−, −+, −−  (of S1, S2)
 ///     out[4][0…7] += gain Σ_t |S_t|²
 ///
-/// values complex, turn `[3 per_third][8]`; row p begins at out + p · stride. adds: 0 to set out, not add to it.
-void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turn_re, const float *turn_im,
-                      size_t per_third, int shift, float gain, float *out, size_t stride, int adds);
+/// values complex, turns `[3 per_third][2][8]`, real parts first; row p begins at out + p · stride. adds: 0 to set out, not add to it.
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, int shift,
+                      float gain, float *out, size_t stride, int adds);
 
 /// The one row `pattern` of the same, at several starts: out[i · stride + 0…7] += gain |S0 ± S1 ± S2|², with values
 /// moved by starts[i], i < count.
 void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
-                        const float *turn_re, const float *turn_im, size_t per_third, int pattern, float gain,
-                        float *out, size_t stride);
+                        const float *turns, size_t per_third, int pattern, float gain, float *out, size_t stride);
 
 /// The least i in [first, count) with x[i] > threshold, or count.
 size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold);
@@ -111,7 +115,7 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
 /// The value at place `rank` of each column, were its rows sorted: values[c] of rows[r · stride + c], r = 0 … row_count − 1; the
-/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 8, rank < row_count, no row is negative
+/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 16, rank < row_count, no row is negative
 /// or NaN.
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
 
