@@ -29,6 +29,8 @@ typedef float f8 __attribute__((vector_size(32), aligned(4)));
 typedef int i8 __attribute__((vector_size(32), aligned(4), may_alias));
 #define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
 #define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
+#define LOW8(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)
+#define HIGH8(v) __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15)
 
 typedef int i8v __attribute__((vector_size(32), aligned(4)));
 typedef float f2 __attribute__((vector_size(8), aligned(4)));
@@ -159,6 +161,21 @@ void nbk_joint_sums(const float *restrict newest, const ptrdiff_t *lags, const u
         }
         *(f8 *)(best + i) = greatest;
         *(i8 *)(which + i) = (i8)kind;
+    }
+}
+
+CLONES
+void nbk_wide_gamma_nats(const float *restrict x, float shape, float *restrict nats, size_t count) {
+    const float scale = 3 * __builtin_sqrtf(shape), share = 1 / (9 * shape);
+    for (size_t i = 0; i < count; i += 8) {
+        // Of less than a millionth of the mean no more is known than that.
+        f8 root = __builtin_elementwise_max(*(const f8 *)(x + i) / shape, (f8){0} + 1e-6f);
+        exact_log(&root);
+        root *= 1.0f / 3;
+        exact_exp(&root);
+        f8 z = __builtin_elementwise_max(scale * (root - 1.0f + share), (f8){0}), edge = 2.5066f * (z + 1.0f);
+        exact_log(&edge);
+        *(f8 *)(nats + i) = (f8)((i8v)(0.5f * z * z + edge) & (i8v)(z > 0.0f));
     }
 }
 
@@ -314,8 +331,8 @@ INLINE void third(const float *values, const ptrdiff_t *offsets, const float *tu
     }
     f16 crossed = __builtin_shufflevector(imaginary, imaginary, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
     f16 less = real - crossed, more = real + crossed;
-    *re = __builtin_shufflevector(less, less, 0, 1, 2, 3, 4, 5, 6, 7);
-    *im = __builtin_shufflevector(more, more, 8, 9, 10, 11, 12, 13, 14, 15);
+    *re = LOW8(less);
+    *im = HIGH8(more);
 }
 
 INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third,
@@ -458,12 +475,21 @@ float nbk_maximum(const float *x, size_t count) {
 
 CLONES
 float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t count) {
+    f4 sums[2] = {{0}};
+    size_t k = 0;
+    for (; k + 4 <= count; k += 4) {
+        for (int half = 0; half < 2; half++) {
+            f2 a = *(const f2 *)(values + 2 * offsets[k + 2 * half]), b = *(const f2 *)(values + 2 * offsets[k + 2 * half + 1]);
+            f4 both = __builtin_shufflevector(a, b, 0, 1, 2, 3);
+            sums[half] += both * both;
+        }
+    }
     float sum = 0;
-    for (size_t k = 0; k < count; k++) {
+    for (; k < count; k++) {
         const float *z = values + 2 * offsets[k];
         sum += z[0] * z[0] + z[1] * z[1];
     }
-    return sum;
+    return sum + total(sums[0] + sums[1]);
 }
 
 size_t nbk_index_of_maximum(const float *x, size_t count) {
@@ -513,17 +539,18 @@ void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t column
     }
 }
 
-CLONES
+CLONES WIDE
 void nbk_block_products(const float *a, const float *b, size_t blocks, float *products) {
     for (size_t j = 0; j < blocks; j++, a += 32, b += 32) {
-        f8 along = {0}, across = {0};
-        for (int part = 0; part < 32; part += 8) {
-            f8 x = *(const f8 *)(a + part), y = *(const f8 *)(b + part);
+        f16 along = {0}, across = {0};
+        for (int part = 0; part < 32; part += 16) {
+            f16 x = *(const f16 *)(a + part), y = *(const f16 *)(b + part);
             along += x * y;
-            across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6);
+            across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
         }
+        f8 along8 = LOW8(along) + HIGH8(along), across8 = LOW8(across) + HIGH8(across);
         // along: Re, in two halves; across: −Im where even, +Im where odd.
-        f4 re = LOW(along) + HIGH(along), im = LOW(across) + HIGH(across);
+        f4 re = LOW(along8) + HIGH(along8), im = LOW(across8) + HIGH(across8);
         f4 even = __builtin_shufflevector(re, im, 0, 2, 5, 7);
         f4 odd = __builtin_shufflevector(re, im, 1, 3, 4, 6);
         f4 sums = even + odd * (f4){1, 1, -1, -1};
@@ -544,30 +571,28 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies) {
     }
 }
 
-CLONES
+CLONES WIDE
 void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
                        const float *turn_im, float decay, const float *least, float *peaks,
                        unsigned char *places) {
-    f8 low = {0}, high = {0};
+    f16 tails = {0};
     for (size_t j = blocks; j-- > 0;) {
-        low *= decay;
-        high *= decay;
+        f16 more = {0};
+        tails *= decay;
         for (size_t p = 0; p < pairs; p++) {
             const float *product = products + 2 * (p * blocks + j);
-            const float *re = turn_re + 16 * p, *im = turn_im + 16 * p;
-            low += *(const f8 *)re * product[0] - *(const f8 *)im * product[1];
-            high += *(const f8 *)(re + 8) * product[0] - *(const f8 *)(im + 8) * product[1];
+            tails += *(const f16 *)(turn_re + 16 * p) * product[0];
+            more += *(const f16 *)(turn_im + 16 * p) * product[1];
         }
-        f8 both = __builtin_elementwise_max(low, high);
+        tails -= more;
+        f8 both = __builtin_elementwise_max(LOW8(tails), HIGH8(tails));
         f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
         float peak = half[0];
         for (int i = 1; i < 4; i++) peak = half[i] > peak ? half[i] : peak;
         peaks[j] = peak;
         if (!(peak > least[j])) continue;
-        for (int i = 0; i < 8; i++) {
-            if (low[i] == peak) places[j] = (unsigned char)i;
-            if (high[i] == peak) places[j] = (unsigned char)(8 + i);
-        }
+        for (int i = 0; i < 16; i++)
+            if (tails[i] == peak) places[j] = (unsigned char)i;
     }
 }
 

@@ -61,6 +61,9 @@ struct Acquisition: Sendable {
     private static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
+    /// Whole vectors.
+    private static let gatesAtATime = 32
+
     init(plan: BurstPlan, grid: SearchGrid) {
         self.grid = grid
         burst = BurstGrid(plan: plan, grid: grid)
@@ -110,6 +113,7 @@ struct Acquisition: Sendable {
             }
         }
         statistics.gatedCells += cells.count
+        addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < cellThreshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
@@ -188,7 +192,7 @@ struct Acquisition: Sendable {
         _ values: UnsafePointer<Complex>
     ) -> Cell {
         let plan = burst.plan
-        let scales = burst.noiseScales(field, grid, bin: bin, group: groups.lowerBound, position)
+        let gains = burst.noiseGains(field, grid, bin: bin, group: groups.lowerBound, position)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rows = rows.claim()
         for (place, group) in groups.enumerated() {
@@ -196,7 +200,7 @@ struct Acquisition: Sendable {
                 let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
                 GroupSums.addPowers(
                     values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
-                    gain: scales[segment] * scales[segment], to: rows + place * SearchGrid.finePerGroup,
+                    gain: gains[segment], to: rows + place * SearchGrid.finePerGroup,
                     stride: fineCount, adds: segment > 0)
             }
         }
@@ -204,20 +208,35 @@ struct Acquisition: Sendable {
             segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
         best.fine += groups.lowerBound * SearchGrid.finePerGroup
         (best.position, best.bin) = (position, bin)
-        let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, scales)
+        let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, gains)
         let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
         let leastShare = plan.segmentCount == 1 ? Acquisition.leastShare : Acquisition.leastCombinedShare
-        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, scales) {
+        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains) {
             best.nats = 0
-            return best
+        } else {
+            best.gate = gate
         }
-        best.nats = max(
-            best.nats, TailProbability.wideGammaNats(gate, shape: grid.clusterCount * plan.segmentCount))
         return best
     }
 
+    /// What a cell's clusters say whatever their phases, if that is more.
+    private func addGates(_ cells: inout [Cell]) {
+        let shape = grid.clusterCount * burst.plan.segmentCount
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Acquisition.gatesAtATime) { scratch in
+            let gates = scratch.baseAddress!
+            let nats = gates + Acquisition.gatesAtATime
+            for first in stride(from: 0, to: cells.count, by: Acquisition.gatesAtATime) {
+                let count = min(Acquisition.gatesAtATime, cells.count - first)
+                gates.update(repeating: 0, count: Acquisition.gatesAtATime)
+                for i in 0..<count { gates[i] = cells[first + i].gate }
+                TailProbability.wideGammaNats(gates, shape: shape, Acquisition.gatesAtATime, into: nats)
+                for i in 0..<count { cells[first + i].nats = max(cells[first + i].nats, nats[i]) }
+            }
+        }
+    }
+
     /// Whether one segment of a combination holds nearly all its power: some other frame's, met by one of four.
-    private func isLopsided(_ cell: Cell, _ values: UnsafePointer<Complex>, _ scales: InlineArray<4, Float>)
+    private func isLopsided(_ cell: Cell, _ values: UnsafePointer<Complex>, _ gains: InlineArray<4, Float>)
         -> Bool
     {
         let plan = burst.plan
@@ -231,7 +250,7 @@ struct Acquisition: Sendable {
             withUnsafePointer(to: base) {
                 GroupSums.addPowers(
                     values, starts: UnsafeBufferPointer(start: $0, count: 1), grid, bin: cell.bin,
-                    group: group, pattern: pattern, gain: scales[segment] * scales[segment], to: &powers,
+                    group: group, pattern: pattern, gain: gains[segment], to: &powers,
                     stride: 1)
             }
             greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
@@ -242,7 +261,7 @@ struct Acquisition: Sendable {
     /// Σ |c|² over the clusters of all segments.
     private func clusterEnergy(
         _ values: UnsafePointer<Complex>, _ bin: Int, _ group: Int, _ position: Int,
-        _ scales: InlineArray<4, Float>
+        _ gains: InlineArray<4, Float>
     )
         -> Float
     {
@@ -252,7 +271,7 @@ struct Acquisition: Sendable {
             let sum = grid.withGroup(bin: bin, group: group) { offsets, _ in
                 Kernels.gatheredPower(values + base, offsets: offsets, grid.clusterCount)
             }
-            energy += sum * scales[segment] * scales[segment]
+            energy += sum * gains[segment]
         }
         return energy
     }

@@ -68,25 +68,25 @@ struct BurstGrid: Sendable {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
 
-    /// Amplitude factor that gives a segment's coherent sum over all clusters unit mean power in noise; 0 in silence.
+    /// What gives the power of a segment's coherent sum over all clusters a mean of 1 in noise; 0 in silence.
     @inline(__always)
-    func noiseScale(
+    func noiseGain(
         _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, segment: Int, _ position: Int
     ) -> Float {
         let start = position + segmentOffset(bin: bin, group: group, segment: segment)
         let level = field.level(bin: bin, from: start, span: grid.segmentSpanSamples)
-        return level > 0 ? 1 / (level * Float(grid.clusterCount)).squareRoot() : 0
+        return level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
     }
 
     /// The same of each segment: a strong frame elsewhere in a combination must not speak for a segment that is silent.
     @inline(__always)
-    func noiseScales(
+    func noiseGains(
         _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: Int
     ) -> InlineArray<4, Float> {
-        var scales = InlineArray<4, Float>(repeating: 0)
+        var gains = InlineArray<4, Float>(repeating: 0)
         for segment in 0..<plan.segmentCount {
-            scales[segment] = noiseScale(field, grid, bin: bin, group: group, segment: segment, position)
+            gains[segment] = noiseGain(field, grid, bin: bin, group: group, segment: segment, position)
         }
-        return scales
+        return gains
     }
 }

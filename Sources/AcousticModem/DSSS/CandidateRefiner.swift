@@ -159,7 +159,7 @@ struct CandidateRefiner: Sendable {
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
-        let scales = burst.noiseScales(field, grid, bin: bin, group: groups.lowerBound, position)
+        let gains = burst.noiseGains(field, grid, bin: bin, group: groups.lowerBound, position)
         let stride = grid.groupsPerBin
         for group in groups {
             for delay in 0..<CandidateRefiner.delayCount { powers[delay * stride + group] = .zero }
@@ -177,7 +177,7 @@ struct CandidateRefiner: Sendable {
                             starts: starts, grid, bin: bin, group: group,
                             pattern: PilotPattern.pattern(
                                 lane: lane, segment: plan.layoutIndex(segment: segment)),
-                            gain: scales[segment] * scales[segment],
+                            gain: gains[segment],
                             to: powers + held.startIndex * stride + group, stride: stride)
                     }
                 }

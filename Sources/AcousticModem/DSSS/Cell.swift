@@ -14,6 +14,8 @@ struct Cell: Sendable {
     var isCoherent: Bool
     /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.
     var power: Float = 0
+    /// Σ |clusters|² that passed the gate, in units of the noise; 0 where one of several speaks against a frame.
+    var gate: Float = 0
 }
 
 /// The greatest sums over a cell's fine Dopplers: of each lane, and of the three thirds incoherently.
@@ -24,25 +26,34 @@ struct CellPeaks {
 
     /// The most surprising of them.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
-        var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: false)
-        // Thirds of several segments gather too little each to tell a frame from parts of another.
-        for index in 0..<(segmentCount == 1 ? GroupSums.rowCount : PilotPattern.laneCount) {
-            let isCoherent = index < PilotPattern.laneCount
-            let thirds = isCoherent ? 1 : PilotPattern.groupCount
-            let row = powers + index * fineCount
-            let power = Kernels.maximum(row, fineCount)
-            let statistic = power * Float(thirds)
-            guard statistic > best.nats else { continue }  // a tail is never rarer than one exponential's
-            var nats = TailProbability.gammaNats(statistic, shape: thirds * segmentCount)
-            if isCoherent && index > 0 { nats -= lanePrior }
-            guard nats > best.nats else { continue }
-            best.nats = nats
-            best.fine = Kernels.indexOfMaximum(row, fineCount)
-            if isCoherent { best.lane = index }  // the thirds alone do not tell lanes apart
-            best.isCoherent = isCoherent
-            best.power = power
+        var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: true)
+        best.power = Kernels.maximum(powers, fineCount)
+        best.nats = TailProbability.gammaNats(best.power, shape: segmentCount)
+        // Of lanes that stand behind alike, only the most powerful matters.
+        var (lane, power) = (0, best.power)
+        for other in 1..<PilotPattern.laneCount {
+            let greatest = Kernels.maximum(powers + other * fineCount, fineCount)
+            if greatest > power { (lane, power) = (other, greatest) }
         }
+        if lane > 0 {
+            let nats = TailProbability.gammaNats(power, shape: segmentCount) - lanePrior
+            if nats > best.nats { (best.lane, best.power, best.nats) = (lane, power, nats) }
+        }
+        if segmentCount == 1 { keepThirds(in: &best) }
+        let row = best.isCoherent ? best.lane : PilotPattern.laneCount
+        best.fine = Kernels.indexOfMaximum(powers + row * fineCount, fineCount)
         return best
+    }
+
+    /// Thirds of several segments gather too little each to tell a frame from parts of another.
+    private func keepThirds(in best: inout Cell) {
+        let thirds = PilotPattern.groupCount
+        let power = Kernels.maximum(powers + PilotPattern.laneCount * fineCount, fineCount)
+        let statistic = power * Float(thirds)
+        guard statistic > best.nats else { return }  // a tail is never rarer than one exponential's
+        let nats = TailProbability.gammaNats(statistic, shape: thirds)
+        // The thirds alone do not tell lanes apart.
+        if nats > best.nats { (best.isCoherent, best.power, best.nats) = (false, power, nats) }
     }
 }
 

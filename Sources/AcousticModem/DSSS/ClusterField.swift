@@ -17,6 +17,9 @@ package struct ClusterField: Sendable {
     /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
     private var levels: [Float] = []
     private var firstBlock = 0
+    /// Sums of the levels before each block, and how many of them were not 0. `(block, bin)`, one more than of levels.
+    private var levelSums: [Double]
+    private var levelCounts: [Int32]
     /// Where block 0 begins: before the recording, so that its level does not count.
     private let origin: Int
     private var correlator: ClusterCorrelator
@@ -65,6 +68,8 @@ package struct ClusterField: Sendable {
             keptSamples: keptSamples, spareSamples: spareSamples, transformCount: correlator.transformCount,
             hop: correlator.hop, segmentSpanSamples: grid.segmentSpanSamples)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
+        levelSums = [Double](repeating: 0, count: grid.binCount)
+        levelCounts = [Int32](repeating: 0, count: grid.binCount)
     }
 
     var start: Int { core.start }
@@ -120,8 +125,29 @@ package struct ClusterField: Sendable {
                 outer!.scaleBlock(row, by: scale, ceiling: ClusterField.clip)
             }
         }
+        addLevels()
         core.advance(grid) { grid.coreBins.lowerBound + $0 }
         outer?.advance(grid) { $0 < grid.coreBins.lowerBound ? $0 : $0 + grid.coreBins.count }
+    }
+
+    /// Adds the newest block's levels up.
+    private mutating func addLevels() {
+        for place in levels.count - grid.binCount..<levels.count {
+            levelSums.append(levelSums[place] + Double(levels[place]))
+            levelCounts.append(levelCounts[place] + (levels[place] > 0 ? 1 : 0))
+        }
+    }
+
+    /// Forgets the oldest blocks' levels, also in the sums: what was loud must not round off what is quiet.
+    private mutating func dropLevels(blocks: Int) {
+        let (bins, dropped) = (grid.binCount, blocks * grid.binCount)
+        for place in (dropped..<levelSums.count).reversed() {
+            levelSums[place] -= levelSums[dropped + place % bins]
+        }
+        levels.removeFirst(dropped)
+        levelSums.removeFirst(dropped)
+        levelCounts.removeFirst(dropped)
+        firstBlock += blocks
     }
 
     /// Of a bin, among the core ones or among the others.
@@ -161,10 +187,7 @@ package struct ClusterField: Sendable {
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
         let oldBlocks = min(
             start / correlator.hop - firstBlock, levels.count / grid.binCount - levelBlocks)
-        if oldBlocks > 0 {
-            levels.removeFirst(oldBlocks * grid.binCount)
-            firstBlock += oldBlocks
-        }
+        if oldBlocks > 0 { dropLevels(blocks: oldBlocks) }
     }
 
     /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
@@ -174,13 +197,9 @@ package struct ClusterField: Sendable {
         let last = min(
             (position + span - origin) / correlator.hop - firstBlock, levels.count / grid.binCount - 1)
         guard first <= last else { return 0 }
-        var sum: Float = 0
-        var blocks: Float = 0
-        for block in first...last where levels[block * grid.binCount + bin] > 0 {
-            sum += levels[block * grid.binCount + bin]
-            blocks += 1
-        }
-        return blocks > 0 ? sum / blocks : 0
+        let (from, to) = (first * grid.binCount + bin, (last + 1) * grid.binCount + bin)
+        let blocks = levelCounts[to] - levelCounts[from]
+        return blocks > 0 ? Float((levelSums[to] - levelSums[from]) / Double(blocks)) : 0
     }
 
     /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while

@@ -226,7 +226,7 @@ struct EchoTailSearch: Sendable {
         let groups = groups(of: look)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rowCount = GroupSums.rowCount * fineCount
-        let scale = burst.noiseScale(
+        let gain = burst.noiseGain(
             field, grid, bin: look.bin, group: groups.lowerBound, segment: 0, look.position)
         func start(_ delay: Int) -> Int {
             look.position
@@ -237,7 +237,7 @@ struct EchoTailSearch: Sendable {
                 for (place, group) in groups.enumerated() {
                     GroupSums.addPowers(
                         values + start(delay), grid, bin: look.bin, group: group, shift: 0,
-                        gain: scale * scale,
+                        gain: gain,
                         to: powers + delay * rowCount + place * SearchGrid.finePerGroup, stride: fineCount,
                         adds: false)
                 }

@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 
 /// How surprising noise would find a statistic: −ln P(at least this much), in nats, so that statistics of different
@@ -15,11 +16,13 @@ enum TailProbability {
         return x - log(sum)
     }
 
-    /// The same for large shapes: Wilson and Hilferty's cube root, with the normal tail's leading term.
-    static func wideGammaNats(_ x: Float, shape: Int) -> Float {
-        let n = Float(shape)
-        let z = 3 * n.squareRoot() * (cbrtf(x / n) - 1 + 1 / (9 * n))
-        return z > 0 ? 0.5 * z * z + log(2.5066 * (z + 1)) : 0
+    /// The same for large shapes: Wilson and Hilferty's cube root, with the normal tail's leading term; 0 under the mean.
+    ///
+    /// - Parameter count: of statistics, which are not negative; a multiple of 8.
+    static func wideGammaNats(
+        _ x: UnsafePointer<Float>, shape: Int, _ count: Int, into nats: UnsafeMutablePointer<Float>
+    ) {
+        nbk_wide_gamma_nats(x, Float(shape), nats, count)
     }
 
     /// The sum of `shape` unit exponentials that noise exceeds when a normal variate exceeds `z`.

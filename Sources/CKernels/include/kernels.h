@@ -62,6 +62,10 @@ void nbk_exps(const float *x, float greatest, float *out, size_t count);
 /// `[count]`, a multiple of 8.
 void nbk_logs(const float *x, float gain, float least, float *out, size_t count);
 
+/// −ln P(a sum of `shape` unit exponentials > x[i]) of large shapes, by the normal variate z = 3 √n ((x/n)^⅓ − 1 + 1/(9n)):
+/// nats[i] = z²/2 + ln(2.5066 (z + 1)), or 0 where z is not positive. `[count]`, a multiple of 8.
+void nbk_wide_gamma_nats(const float *x, float shape, float *nats, size_t count);
+
 /// out[c · out_stride + r] = rows[r · stride + c], r < row_count, c < columns.
 void nbk_transpose(const float *rows, size_t stride, size_t row_count, size_t columns, float *out, size_t out_stride);
 
