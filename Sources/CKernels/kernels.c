@@ -146,21 +146,21 @@ void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
     }
 }
 
-CLONES
-void nbk_joint_sums(const float *restrict newest, const ptrdiff_t *lags, const uint8_t *is_first, size_t kinds, float gain,
-                    float least, float *restrict best, int32_t *restrict which, size_t count) {
-    for (size_t i = 0; i < count; i += 8) {
+CLONES WIDE
+void nbk_joint_sums(const float *restrict newest, const ptrdiff_t *offsets, const uint8_t *is_first, size_t kinds,
+                    float gain, float least, float *restrict best, int32_t *restrict which, size_t count) {
+    for (size_t i = 0; i < count; i += 16) {
         const float *x = newest + i;
-        f8 own = *(const f8 *)x, alone = own + gain, greatest = (f8){0} + least, sum = own;
-        i8v kind = {0};
+        f16 own = *(const f16 *)x, alone = own + gain, greatest = (f16){0} + least, sum = own;
+        i16 kind = {0};
         for (size_t k = 0; k < kinds; k++) {
-            sum = (is_first[k] ? own : sum) + *(const f8 *)(x - lags[k]);
-            i8v is_best = (sum > alone) & (sum > greatest);
-            kind = CHOOSE(is_best, (i8v){0} + (int)k, kind);
-            greatest = (f8)CHOOSE(is_best, (i8v)sum, (i8v)greatest);
+            sum = (is_first[k] ? own : sum) + *(const f16 *)(x + offsets[k]);
+            i16 is_best = (sum > alone) & (sum > greatest);
+            kind = CHOOSE(is_best, (i16){0} + (int)k, kind);
+            greatest = (f16)CHOOSE(is_best, (i16)sum, (i16)greatest);
         }
-        *(f8 *)(best + i) = greatest;
-        *(i8 *)(which + i) = (i8)kind;
+        *(f16 *)(best + i) = greatest;
+        *(i16 *)(which + i) = kind;
     }
 }
 
@@ -295,22 +295,22 @@ void nbk_spread(const float *restrict columns, size_t stride, const float *restr
     }
 }
 
-CLONES
+CLONES WIDE
 void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets, size_t rows, float *restrict out,
                   size_t count) {
     size_t i = 0;
-    for (; i + 32 <= count; i += 32) {
-        f8 sum[4] = {{0}};
+    for (; i + 64 <= count; i += 64) {
+        f16 sum[4] = {{0}};
         for (size_t row = 0; row < rows; row++) {
             const float *x = base + offsets[row] + i;
-            for (int part = 0; part < 4; part++) sum[part] += *(const f8 *)(x + 8 * part);
+            for (int part = 0; part < 4; part++) sum[part] += *(const f16 *)(x + 16 * part);
         }
-        for (int part = 0; part < 4; part++) *(f8 *)(out + i + 8 * part) = sum[part];
+        for (int part = 0; part < 4; part++) *(f16 *)(out + i + 16 * part) = sum[part];
     }
-    for (; i + 8 <= count; i += 8) {
-        f8 sum = {0};
-        for (size_t row = 0; row < rows; row++) sum += *(const f8 *)(base + offsets[row] + i);
-        *(f8 *)(out + i) = sum;
+    for (; i + 16 <= count; i += 16) {
+        f16 sum = {0};
+        for (size_t row = 0; row < rows; row++) sum += *(const f16 *)(base + offsets[row] + i);
+        *(f16 *)(out + i) = sum;
     }
     for (; i < count; i++) {
         float sum = 0;

@@ -116,16 +116,16 @@ public enum Kernels {
         nbk_slide_logs(sums, next, last, share, least, out, count)
     }
 
-    /// The best of sums over what stands some lags back, `nbk_joint_sums` in `kernels.h`.
+    /// The best of sums over what stands elsewhere, `nbk_joint_sums` in `kernels.h`.
     ///
     /// - Parameters:
-    ///   - isFirst: as many as lags, not 0 where a sum begins.
-    ///   - count: a multiple of 8.
+    ///   - isFirst: as many as offsets, not 0 where a sum begins.
+    ///   - count: a multiple of 16.
     @inlinable public static func jointSums(
-        _ newest: UnsafePointer<Float>, lags: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>, gain: Float,
+        _ newest: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>, gain: Float,
         least: Float, best: UnsafeMutablePointer<Float>, which: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
-        nbk_joint_sums(newest, lags.baseAddress, isFirst, lags.count, gain, least, best, which, count)
+        nbk_joint_sums(newest, offsets.baseAddress, isFirst, offsets.count, gain, least, best, which, count)
     }
 
     /// out[i] = Σ_r base[offsets[r] + i].

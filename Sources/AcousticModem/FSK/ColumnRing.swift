@@ -1,49 +1,58 @@
 /// Rows that arrive in blocks and are read by columns: each column's values stand side by side in time.
+///
+///     column   |row: C C+1 … |oldest ……… newest 0 1 …|C C+1 …|        a ring of `capacity` rows, C at its beginning; the first
+///                                                               ``reach`` of them stand after its end once more
 struct ColumnRing: Sendable {
     let columns: Int
-    /// Room of a column.
+    /// Rows that are kept.
     let capacity: Int
-    /// `[columns][capacity]`, and a vector after them.
+    /// From a column to the next, in `values`.
+    let stride: Int
+    /// `[columns][stride]`
     private(set) var values: [Float]
-    /// The row that stands first, and how many there are.
-    private(set) var start = 0
-    private var count = 0
+    /// The row after the newest.
+    private(set) var end = 0
 
-    /// - Parameter filled: how many rows there are at first, all of one value.
+    /// Rows that may be read, or appended, at once.
+    static let reach = 128
+
+    /// - Parameters:
+    ///   - capacity: of rows before the newest, a block of ``reach`` more is kept.
+    ///   - filled: how many rows there are at first, all of one value.
     init(columns: Int, capacity: Int, filled: Int = 0, with value: Float = 0) {
-        (self.columns, self.capacity) = (columns, capacity)
-        values = [Float](repeating: value, count: columns * capacity + ColumnRing.vector)
-        count = filled
+        self.columns = columns
+        self.capacity = capacity + ColumnRing.reach
+        stride = self.capacity + ColumnRing.reach
+        values = [Float](repeating: value, count: columns * stride)
+        end = filled
     }
 
-    var end: Int { start + count }
+    /// The oldest row that is kept.
+    var start: Int { max(0, end - capacity + ColumnRing.reach) }
 
-    /// Where a column's value of a row stands in `values`; rows after it follow.
+    /// Where a column's value of a row stands in `values`; up to ``reach`` rows follow.
     @inline(__always)
-    func place(column: Int, row: Int) -> Int { column * capacity + row - start }
-
-    private static let vector = 8
-
-    /// Appends `fresh` rows: `body` writes column c from c · capacity after its argument on. What it writes of the next rows, to
-    /// the end of the vector, is overwritten or never read.
-    mutating func append(_ fresh: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
-        precondition(
-            count + fresh + ColumnRing.vector <= capacity, "rows must be dropped before there is no room")
-        values.withUnsafeMutableBufferPointer { body($0.baseAddress! + count) }
-        count += fresh
+    func place(column: Int, row: Int) -> Int {
+        assert(row >= start && row < end)
+        return column * stride + row % capacity
     }
 
-    /// What stood before `row` is read no more. It is moved out of the way when `fresh` more rows would find no room.
-    mutating func drop(before row: Int, toAppend fresh: Int) {
-        guard count + fresh + ColumnRing.vector > capacity else { return }
-        let dropped = min(max(row - start, 0), count)
+    /// Appends `fresh` rows: `body` writes column c from c · stride after its argument on, and up to ``reach`` rows in all.
+    mutating func append(_ fresh: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
+        precondition(fresh <= ColumnRing.reach)
+        let first = end % capacity
         values.withUnsafeMutableBufferPointer { values in
+            body(values.baseAddress! + first)
+            // What stands in both places.
+            let beyond = first + fresh - capacity
+            let before = min(ColumnRing.reach - first, fresh)
+            guard beyond > 0 || before > 0 else { return }
             for column in 0..<columns {
-                let base = values.baseAddress! + column * capacity
-                base.update(from: base + dropped, count: count - dropped)
+                let base = values.baseAddress! + column * stride
+                if beyond > 0 { base.update(from: base + capacity, count: beyond) }
+                if before > 0 { (base + capacity + first).update(from: base + first, count: before) }
             }
         }
-        start += dropped
-        count -= dropped
+        end += fresh
     }
 }

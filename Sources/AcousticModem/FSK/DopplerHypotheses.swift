@@ -13,13 +13,13 @@ struct DopplerHypotheses: Sendable {
     func timeScale(column: Int) -> Double { timeScales[column / FSKFrameLayout.laneCount] }
 
     /// Columns of the same lane and about the same Doppler; a walker's is by itself.
-    func neighbours(_ column: Int, within reach: Int) -> LazyMapCollection<ClosedRange<Int>, Int> {
+    func neighbours(_ column: Int, within reach: Int) -> StrideThrough<Int> {
         let lanes = FSKFrameLayout.laneCount
         let (doppler, lane) = column.quotientAndRemainder(dividingBy: lanes)
         let last = (walker ?? timeScales.count) - 1
         let near =
             doppler == walker ? doppler...doppler : max(0, doppler - reach)...min(last, doppler + reach)
-        return near.lazy.map { $0 * lanes + lane }
+        return stride(from: near.lowerBound * lanes + lane, through: near.upperBound * lanes + lane, by: lanes)
     }
 
     /// Whether no neighbour of a cell has more; of equals the first one is the peak.

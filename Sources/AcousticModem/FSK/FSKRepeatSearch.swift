@@ -69,6 +69,8 @@ struct FSKRepeatSearch: Sendable {
     /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
     private var joint: ScratchBuffer<Float>
     private var which: ScratchBuffer<Int32>
+    /// Where the rows of each hypothesis stand, from the newest one's.
+    private var offsets: ScratchBuffer<Int>
 
     init(profile: FSKProfile, dopplers: DopplerHypotheses) {
         (self.profile, self.dopplers) = (profile, dopplers)
@@ -90,16 +92,16 @@ struct FSKRepeatSearch: Sendable {
         }
         self.reachSteps = reachSteps
         let columns = dopplers.columnCount
-        let capacity = 3 * reachSteps / 2
         // Before a recording begins there is nothing.
         scores = ColumnRing(
-            columns: columns, capacity: capacity, filled: reachSteps + FSKRepeatSearch.width,
+            columns: columns, capacity: reachSteps + FSKRepeatSearch.width, filled: reachSteps + FSKRepeatSearch.width,
             with: FSKRepeatSearch.leastScore)
         near = scores
         likelihoods = ScratchBuffer(count: columns * FSKRepeatSearch.nearWidth + 2, repeating: 0)
         sums = ScratchBuffer(count: FSKRepeatSearch.width, repeating: 0)
         joint = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
         which = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
+        offsets = ScratchBuffer(count: hypotheses.map { $0.lags.count }.max() ?? 0, repeating: 0)
     }
 
     /// Takes the scores of a block, and finds repeats whose newest frame began in it or some steps before.
@@ -144,45 +146,49 @@ struct FSKRepeatSearch: Sendable {
         let width = FSKRepeatSearch.nearWidth
         let likelihoods = self.likelihoods.claim()
         let sums = self.sums.claim()
-        let capacity = scores.capacity
+        let columnStride = scores.stride
         scores.append(count) { scores in
             for column in 0..<dopplers.columnCount {
                 let from = table + column * stride + lead - 1
                 Kernels.exponentials(
                     from, atMost: FSKRepeatSearch.mostScore, width, into: likelihoods + column * width)
-                (scores + column * capacity).update(from: from + 1, count: count)
+                (scores + column * columnStride).update(from: from + 1, count: count)
             }
         }
         let floor = exp(FSKRepeatSearch.leastScore)
         near.append(count) { near in
             for column in 0..<dopplers.columnCount {
-                let others = dopplers.neighbours(column, within: 1)
                 var places = InlineArray<9, Int>(repeating: 0)
-                for (i, other) in others.enumerated() {
-                    for step in 0..<3 { places[3 * i + step] = other * width + step }
+                var count = 0
+                for other in dopplers.neighbours(column, within: 1) {
+                    for step in 0..<3 { places[count + step] = other * width + step }
+                    count += 3
                 }
-                places.span.extracting(first: 3 * others.count).withUnsafeBufferPointer {
+                places.span.extracting(first: count).withUnsafeBufferPointer {
                     Kernels.sumRows(likelihoods, offsets: $0, width, into: sums)
                 }
                 Kernels.logarithms(
-                    sums, by: 1 / Float(3 * others.count), plus: floor, width, into: near + column * capacity)
+                    sums, by: 1 / Float(count), plus: floor, width, into: near + column * columnStride)
             }
         }
-        scores.drop(before: scores.end - reachSteps - FSKRepeatSearch.width, toAppend: count)
-        near.drop(before: near.end - reachSteps - FSKRepeatSearch.width, toAppend: count)
     }
 
     /// The joint scores of the last steps, each cell's best.
     private mutating func add() {
         let width = FSKRepeatSearch.width
         let first = near.end - width
-        let (joint, which) = (self.joint.claim(), self.which.claim())
+        let (joint, which, offsets) = (self.joint.claim(), self.which.claim(), self.offsets.claim())
         near.values.withUnsafeBufferPointer { values in
-            for column in 0..<near.columns {
-                let hypotheses = hypotheses[column / FSKFrameLayout.laneCount]
-                hypotheses.lags.withUnsafeBufferPointer {
+            for (doppler, hypotheses) in hypotheses.enumerated() {
+                let newest = near.place(column: 0, row: first)
+                for i in hypotheses.lags.indices {
+                    offsets[i] = near.place(column: 0, row: first - hypotheses.lags[i]) - newest
+                }
+                let kinds = UnsafeBufferPointer(start: offsets, count: hypotheses.lags.count)
+                for lane in 0..<FSKFrameLayout.laneCount {
+                    let column = doppler * FSKFrameLayout.laneCount + lane
                     Kernels.jointSums(
-                        values.baseAddress! + near.place(column: column, row: first), lags: $0,
+                        values.baseAddress! + near.place(column: column, row: first), offsets: kinds,
                         isFirst: hypotheses.isFirst, gain: FSKRepeatSearch.leastGain,
                         least: FSKRepeatSearch.leastScore, best: joint + column * width,
                         which: which + column * width, width)

@@ -40,21 +40,16 @@ struct SpreadField: Sendable {
     ) {
         let width = (count + 7) & ~7
         let first = dopplerReach - 2 * ArrivalProfile.walkerReach
-        let capacity = ratios.capacity
+        let columnStride = ratios.stride
         ratios.append(count) { ratios in
             votes.append(count) { votes in
                 scale.withUnsafeBufferPointer { scale in
                     nbk_spread(
                         energies + first * stride, stride, scale.baseAddress! + first, gains, weights,
                         weights.count, TonePlan.stepsPerSymbol, SpreadField.mostEnergy, constant, ratios,
-                        capacity, votes, width)
+                        columnStride, votes, width)
                 }
             }
         }
-    }
-
-    mutating func drop(before step: Int, toAppend fresh: Int) {
-        ratios.drop(before: step, toAppend: fresh)
-        votes.drop(before: step, toAppend: fresh)
     }
 }

@@ -75,9 +75,9 @@ struct ToneField: Sendable {
         likelihoods = ScratchBuffer(count: binCount * ToneField.blockWidth, repeating: 0)
         sums = gains
         toneRows = (0..<TonePlan.toneCount).map { 2 * $0 * ToneField.blockWidth }
-        ratios = ColumnRing(columns: binCount, capacity: 2 * keptSteps)
-        votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: 2 * keptSteps)
-        spread = isForWalkers ? SpreadField(dopplerReach: dopplerReach, capacity: 2 * keptSteps) : nil
+        ratios = ColumnRing(columns: binCount, capacity: keptSteps)
+        votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: keptSteps)
+        spread = isForWalkers ? SpreadField(dopplerReach: dopplerReach, capacity: keptSteps) : nil
     }
 
     /// Whitened steps.
@@ -140,6 +140,8 @@ struct ToneField: Sendable {
         let columns = self.columns.claim()
         let gains = self.gains.claim()
         let likelihoods = self.likelihoods.claim()
+        // To the end of the last vector: what is looked up there counts for nothing, but is looked up.
+        gains.update(repeating: 1, count: ToneField.blockWidth)
         for (i, loudness) in loudness(about: first..<first + ToneField.blockSteps, inverse).enumerated() {
             gains[i] = 1 / max(1, loudness)
         }
@@ -148,12 +150,12 @@ struct ToneField: Sendable {
                 $0.baseAddress! + (first - rawStart) * binCount, rowCount: ToneField.columnSteps,
                 stride: binCount, columns: binCount, into: columns, outStride: ToneField.columnSteps)
         }
-        let capacity = ratios.capacity
+        let stride = ratios.stride
         ratios.append(ToneField.blockSteps) { ratios in
             for bin in 0..<binCount {
                 table.lookUp(
                     columns + bin * ToneField.columnSteps, scale: inverse[bin], gains: gains,
-                    ToneField.blockWidth, ratios: ratios + bin * capacity,
+                    ToneField.blockWidth, ratios: ratios + bin * stride,
                     likelihoods: likelihoods + bin * ToneField.blockWidth)
             }
         }
@@ -176,7 +178,7 @@ struct ToneField: Sendable {
         let reach = 2 * TonePlan.toneCount
         let width = ToneField.blockWidth
         let sums = self.sums.claim()
-        let capacity = votes.capacity
+        let columnStride = votes.stride
         votes.append(ToneField.blockSteps) { votes in
             // Tones stand two bins apart: a sliding sum over every second bin.
             for column in 0..<2 * plan.subBandCount {
@@ -191,7 +193,7 @@ struct ToneField: Sendable {
                     Kernels.slideLogarithms(
                         sums, adding: likelihoods + next * width, dropping: likelihoods + last * width,
                         share: 1 / Float(TonePlan.toneCount), least: 1e-9, width,
-                        into: votes + (doppler * plan.subBandCount + subBand) * capacity)
+                        into: votes + (doppler * plan.subBandCount + subBand) * columnStride)
                 }
             }
         }
@@ -228,9 +230,6 @@ struct ToneField: Sendable {
     }
 
     mutating func drop(before step: Int) {
-        ratios.drop(before: step, toAppend: ToneField.blockSteps)
-        votes.drop(before: step, toAppend: ToneField.blockSteps)
-        spread?.drop(before: step, toAppend: ToneField.blockSteps)
         while noiseHistory.count > 1, noiseHistory[0].end <= step { noiseHistory.removeFirst() }
     }
 }

@@ -45,14 +45,14 @@ void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 
-/// The best of sums over what stands some lags back, and which one it is:
+/// The best of sums over what stands elsewhere, and which one it is:
 ///
-///     sum_k[i] = newest[i − lags[k]] + (is_first[k] ? newest[i] : sum_{k−1}[i]),   k < kinds
+///     sum_k[i] = newest[i + offsets[k]] + (is_first[k] ? newest[i] : sum_{k−1}[i]),   k < kinds
 ///     best[i] = max of `least` and of those over newest[i] + gain; which[i] = its k, the first of equals, or 0
 ///
-/// `[count]`, a multiple of 8.
-void nbk_joint_sums(const float *newest, const ptrdiff_t *lags, const uint8_t *is_first, size_t kinds, float gain, float least,
-                    float *best, int32_t *which, size_t count);
+/// `[count]`, a multiple of 16.
+void nbk_joint_sums(const float *newest, const ptrdiff_t *offsets, const uint8_t *is_first, size_t kinds, float gain,
+                    float least, float *best, int32_t *which, size_t count);
 
 /// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87. greatest ≤ 88. `[count]`,
 /// a multiple of 8.
