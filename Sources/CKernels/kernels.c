@@ -319,29 +319,30 @@ void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets,
     }
 }
 
-/// S_t of a third, into re and im.
-INLINE void third(const float *values, const ptrdiff_t *offsets, const float *turns, size_t count, f8 *re, f8 *im) {
-    // Parts of turns side by side, times the real part of values, and times the imaginary one.
-    f16 real = {0}, imaginary = {0};
-    for (size_t k = 0; k < count; k++) {
-        const float *value = values + 2 * offsets[k];
-        f16 turn = *(const f16 *)(turns + 16 * k);
-        real += turn * value[0];
-        imaginary += turn * value[1];
+/// S_t of each third, into re and im.
+INLINE void thirds(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, f8 *re, f8 *im) {
+    // Parts of turns side by side, times the real part of values, and times the imaginary one; thirds do not wait for each other.
+    f16 real[3] = {{0}}, imaginary[3] = {{0}};
+    for (size_t k = 0; k < per_third; k++) {
+        for (size_t t = 0; t < 3; t++) {
+            const float *value = values + 2 * offsets[t * per_third + k];
+            f16 turn = *(const f16 *)(turns + 16 * (t * per_third + k));
+            real[t] += turn * value[0];
+            imaginary[t] += turn * value[1];
+        }
     }
-    f16 crossed = __builtin_shufflevector(imaginary, imaginary, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    f16 less = real - crossed, more = real + crossed;
-    *re = LOW8(less);
-    *im = HIGH8(more);
+    for (size_t t = 0; t < 3; t++) {
+        f16 x = imaginary[t], crossed = __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+        f16 less = real[t] - crossed, more = real[t] + crossed;
+        re[t] = LOW8(less);
+        im[t] = HIGH8(more);
+    }
 }
 
 INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third,
                          int shift, float gain, float *out, size_t stride, int adds) {
     f8 re[3], im[3];
-    for (int t = 0; t < 3; t++) {
-        size_t k = (size_t)t * per_third;
-        third(values, offsets + k, turns + 16 * k, per_third, re + t, im + t);
-    }
+    thirds(values, offsets, turns, per_third, re, im);
     for (int p = 0; p < 4; p++) {
         f8 sum_re = p < 2 ? re[0] + re[1] : re[0] - re[1];
         f8 sum_im = p < 2 ? im[0] + im[1] : im[0] - im[1];
@@ -371,15 +372,11 @@ INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t 
                            const float *turns, size_t per_third, int pattern, float gain, float *out,
                            size_t stride) {
     for (size_t i = 0; i < count; i++, out += stride) {
-        f8 sum_re = {0}, sum_im = {0};
-        for (int t = 0; t < 3; t++) {
-            size_t k = (size_t)t * per_third;
-            f8 re, im;
-            third(values + 2 * starts[i], offsets + k, turns + 16 * k, per_third, &re, &im);
-            float sign = (t == 1 && pattern >= 2) || (t == 2 && (pattern & 1)) ? -1 : 1;
-            sum_re += sign * re;
-            sum_im += sign * im;
-        }
+        f8 re[3], im[3];
+        thirds(values + 2 * starts[i], offsets, turns, per_third, re, im);
+        f8 sum_re = pattern >= 2 ? re[0] - re[1] : re[0] + re[1], sum_im = pattern >= 2 ? im[0] - im[1] : im[0] + im[1];
+        sum_re = pattern & 1 ? sum_re - re[2] : sum_re + re[2];
+        sum_im = pattern & 1 ? sum_im - im[2] : sum_im + im[2];
         *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
     }
 }
@@ -462,6 +459,13 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
     }
     while (i < count && !(x[i] > threshold)) i++;
     return i;
+}
+
+CLONES WIDE
+size_t nbk_count_below(const float *x, size_t count, float gain, float bound) {
+    i16 below = {0};
+    for (size_t i = 0; i < count; i += 16) below -= gain * *(const f16 *)(x + i) < bound;
+    return (size_t)__builtin_reduce_add(below);
 }
 
 CLONES

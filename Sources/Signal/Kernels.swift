@@ -110,7 +110,8 @@ public enum Kernels {
     ///
     /// - Parameter count: a multiple of 8.
     @inlinable public static func slideLogarithms(
-        _ sums: UnsafeMutablePointer<Float>, adding next: UnsafePointer<Float>, dropping last: UnsafePointer<Float>,
+        _ sums: UnsafeMutablePointer<Float>, adding next: UnsafePointer<Float>,
+        dropping last: UnsafePointer<Float>,
         share: Float, least: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
     ) {
         nbk_slide_logs(sums, next, last, share, least, out, count)
@@ -122,7 +123,8 @@ public enum Kernels {
     ///   - isFirst: as many as offsets, not 0 where a sum begins.
     ///   - count: a multiple of 16.
     @inlinable public static func jointSums(
-        _ newest: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>, gain: Float,
+        _ newest: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>,
+        gain: Float,
         least: Float, best: UnsafeMutablePointer<Float>, which: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
         nbk_joint_sums(newest, offsets.baseAddress, isFirst, offsets.count, gain, least, best, which, count)
@@ -171,6 +173,15 @@ public enum Kernels {
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
         nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
+    }
+
+    /// How many of `gain x[i]` are less than a bound.
+    ///
+    /// - Parameter count: a multiple of 16.
+    @inlinable public static func count(
+        _ x: UnsafePointer<Float>, _ count: Int, by gain: Float, below bound: Float
+    ) -> Int {
+        nbk_count_below(x, count, gain, bound)
     }
 
     /// The greatest value; `count` a positive multiple of 8.

@@ -69,29 +69,39 @@ import Testing
     @Test func fieldsMatchTheDefinition() {
         var random = SplitMix64(seed: 5)
         let (reach, bins) = (10, 2 * 64 + 2 * 10)
-        let steps = (0...SpreadField.laterSteps).map { _ in (0..<bins).map { _ in Self.exponential(&random) }
-        }
+        let (count, stride) = (5, 8 + SpreadField.laterSteps)
+        let columns = (0..<bins).map { _ in (0..<stride).map { _ in Self.exponential(&random) } }
         let scale = (0..<bins).map { _ in 0.5 + Float(random.nextUnit()) }
+        let gains = (0..<8).map { _ in 0.5 + Float(random.nextUnit()) }
         var field = SpreadField(dopplerReach: reach, capacity: 4)
-        steps.flatMap { $0 }.withUnsafeBufferPointer {
-            field.append($0.baseAddress!, binCount: bins, scale: scale, gain: 0.8)
+        columns.flatMap { $0 }.withUnsafeBufferPointer {
+            field.append($0.baseAddress!, stride: stride, scale: scale, gains: gains, count)
         }
+        #expect(field.ratios.end == count && field.votes.end == count)
+        for step in 0..<count { check(field, columns, scale, gains, step, reach) }
+    }
+
+    private func check(
+        _ field: SpreadField, _ columns: [[Float]], _ scale: [Float], _ gains: [Float], _ step: Int,
+        _ reach: Int
+    ) {
         let ratios = (0..<64).map { tone -> Float in
             var nats: Float = 0
             for (window, energy) in ArrivalProfile.evenly(SpreadField.expectedEnergy).enumerated() {
                 for shift in -ArrivalProfile.walkerReach...ArrivalProfile.walkerReach {
                     let bin = reach + 2 * (tone + shift)
-                    let heard = steps[window * TonePlan.stepsPerSymbol][bin] * scale[bin] * 0.8
+                    let arrived = columns[bin][step + window * TonePlan.stepsPerSymbol]
+                    let heard = arrived * scale[bin] * gains[step]
                     nats += heard * energy / (1 + energy) - log(1 + energy)
                 }
             }
             return nats
         }
         for tone in 0..<64 {
-            let own = field.ratios.values[field.ratios.place(column: tone, row: 0)]
+            let own = field.ratios.values[field.ratios.place(column: tone, row: step)]
             #expect(abs(own - ratios[tone]) < 1e-3)
         }
         let mean = ratios.reduce(0) { $0 + exp($1) } / 64
-        #expect(abs(field.votes.values[0] - log(mean)) < 1e-3)
+        #expect(abs(field.votes.values[step] - log(mean)) < 1e-3)
     }
 }

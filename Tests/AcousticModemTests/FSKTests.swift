@@ -175,36 +175,3 @@ import Testing
         #expect(heard > 22, "\(heard)")
     }
 }
-
-/// The compiled phase likelihoods against their definition.
-@Suite struct PhaseLikelihoodTests {
-    @Test func matchTheDefinition() {
-        var random = SplitMix64(seed: 8)
-        func unit() -> Float { Float(random.nextUnit()) * 2 - 1 }
-        let (symbols, tones, count) = (5, 4, 3)
-        var values = (0..<symbols * tones * 2).map { _ in 3 * unit() }
-        let angles = (0..<symbols * tones).map { _ in unit() }
-        let turns = angles.flatMap { [cos($0), sin($0)] }
-        let weights = (0..<symbols * tones).map { _ in 1 + unit() / 2 }
-        let floors = (0..<symbols).map { _ in 2 + unit() }
-        let given = values
-        var nats = [Float](repeating: 0, count: count)
-        nbk_phase_likelihoods(&values, turns, weights, floors, symbols, tones, count, &nats)
-        for m in 0..<count {
-            let best = (0..<16).map { step -> Float in
-                let phase = Float(step) * .pi / 8
-                return (0..<symbols).reduce(Float(0)) { total, i in
-                    total
-                        + log(
-                            (0..<tones).reduce(floors[i]) { sum, k in
-                                let place = i * tones + k
-                                let angle = Float(m) * angles[place] - phase
-                                let re = given[2 * place] * cos(angle) - given[2 * place + 1] * sin(angle)
-                                return sum + weights[place] * exp(re)
-                            })
-                }
-            }.max()!
-            #expect(abs(nats[m] - best) < 0.02)
-        }
-    }
-}

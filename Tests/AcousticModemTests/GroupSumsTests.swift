@@ -20,7 +20,8 @@ import Testing
             let thirds = grid.withGroup(bin: bin, group: group) { offsets, rotations in
                 (0..<3).map { third in
                     (third * perThird..<(third + 1) * perThird).reduce(Complex.zero) {
-                        $0 + values[offsets[$1]] * Complex(rotations[16 * $1 + fine], rotations[16 * $1 + 8 + fine])
+                        $0 + values[offsets[$1]]
+                            * Complex(rotations[16 * $1 + fine], rotations[16 * $1 + 8 + fine])
                     }
                 }
             }

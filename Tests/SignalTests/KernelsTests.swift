@@ -46,19 +46,69 @@ import Testing
             }
         }
 
-        /// Sums that are kept where they are the best so far, and over what there is without them.
-        @Test(arguments: [1, 15, 16, 17, 100]) mutating func keptSums(count: Int) {
-            let (earlier, newest) = (random.floats(count), random.floats(count))
-            var (sums, best) = (random.floats(count), random.floats(count))
-            var which = [Int32](repeating: 3, count: count)
-            let (sumsBefore, bestBefore) = (sums, best)
-            Kernels.keepSums(
-                &sums, adding: earlier, over: newest, gain: 0.5, kind: 7, best: &best, which: &which, count)
+        /// Sums over rows that stand elsewhere, two to begin with and one that goes on; the best is kept.
+        @Test(arguments: [16, 96]) mutating func jointSums(count: Int) {
+            let x = random.floats(4 * count)
+            let (offsets, isFirst) = ([count, 2 * count, 3 * count], [1, 0, 1] as [UInt8])
+            var best = [Float](repeating: 0, count: count)
+            var which = [Int32](repeating: 0, count: count)
+            offsets.withUnsafeBufferPointer {
+                Kernels.jointSums(
+                    x, offsets: $0, isFirst: isFirst, gain: 0.2, least: -0.5, best: &best, which: &which,
+                    count)
+            }
             for i in 0..<count {
-                let sum = sumsBefore[i] + earlier[i]
-                let isBest = sum > max(bestBefore[i], newest[i] + 0.5)
-                #expect(sums[i] == sum && best[i] == (isBest ? sum : bestBefore[i]))
-                #expect(which[i] == (isBest ? 7 : 3))
+                let first = x[i] + x[count + i]
+                let sums = [first, first + x[2 * count + i], x[i] + x[3 * count + i]]
+                var expected = (value: Float(-0.5), kind: 0)
+                for (kind, sum) in sums.enumerated() where sum > max(expected.value, x[i] + 0.2) {
+                    expected = (sum, kind)
+                }
+                #expect(best[i] == expected.value && Int(which[i]) == expected.kind)
+            }
+        }
+
+        @Test(arguments: [(8, 8), (16, 24), (23, 9), (112, 148), (3, 5)]) mutating func transposition(
+            rowCount: Int, columns: Int
+        ) {
+            let (stride, outStride) = (columns + 3, rowCount + 1)
+            let rows = random.floats(rowCount * stride)
+            var out = [Float](repeating: 0, count: columns * outStride)
+            Kernels.transpose(
+                rows, rowCount: rowCount, stride: stride, columns: columns, into: &out, outStride: outStride)
+            for row in 0..<rowCount {
+                for column in 0..<columns {
+                    #expect(out[column * outStride + row] == rows[row * stride + column])
+                }
+            }
+        }
+
+        /// Over all that they are for; two units in the last place are 2.4 · 10⁻⁷.
+        @Test func exponentialsAndLogarithms() {
+            let x = (0..<4000).map { -90 + Float($0) * 0.0445 }
+            var out = x
+            Kernels.exponentials(x, atMost: 80, x.count, into: &out)
+            for (x, value) in zip(x, out) {
+                let exact = exp(Double(max(min(x, 80), -87)))
+                #expect(abs(Double(value) / exact - 1) < 2.4e-7)
+            }
+            let powers = out
+            Kernels.logarithms(powers, by: 0.5, plus: 1e-9, powers.count, into: &out)
+            for (power, value) in zip(powers, out) {
+                let exact = log(Double(0.5 * power + 1e-9))
+                #expect(abs(Double(value) - exact) < 2.4e-7 * max(1, abs(exact)))
+            }
+        }
+
+        @Test mutating func slidingLogarithms() {
+            let (next, last) = (random.floats(24), random.floats(24))
+            let before = random.floats(24)
+            var (sums, out) = (before, before)
+            Kernels.slideLogarithms(
+                &sums, adding: next, dropping: last, share: 0.25, least: 0.125, 24, into: &out)
+            for i in 0..<24 {
+                #expect(abs(out[i] - log(0.25 * max(before[i], 0.125))) < 1e-6)
+                #expect(abs(sums[i] - (before[i] + next[i] - last[i])) < 1e-6)
             }
         }
 
@@ -83,6 +133,12 @@ import Testing
             }
             let whole = random.floats((count / 8 + 1) * 8)
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
+        }
+
+        @Test(arguments: [0, 16, 160]) mutating func counts(count: Int) {
+            let x = random.floats(count)
+            let below = Kernels.count(x, count, by: 2, below: 0.3)
+            #expect(below == x.count { 2 * $0 < 0.3 })
         }
 
         /// Rows of their own, and overlapping ones; from below, from above, and with values that come twice.

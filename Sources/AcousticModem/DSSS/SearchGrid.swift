@@ -140,7 +140,8 @@ package final class SearchGrid: Sendable {
     /// Calls `body` with the row of offsets and that of rotations, `[2][8]` each, of a group's clusters.
     @inline(__always)
     func withGroup<Result>(
-        bin: Int, group: Int, _ body: (_ offsets: UnsafePointer<Int>, _ rotations: UnsafePointer<Float>) -> Result
+        bin: Int, group: Int,
+        _ body: (_ offsets: UnsafePointer<Int>, _ rotations: UnsafePointer<Float>) -> Result
     ) -> Result {
         let row = (bin * groupsPerBin + group) * clusterCount
         return clusterOffsets.withUnsafeBufferPointer { offsets in

@@ -19,7 +19,8 @@ struct DopplerHypotheses: Sendable {
         let last = (walker ?? timeScales.count) - 1
         let near =
             doppler == walker ? doppler...doppler : max(0, doppler - reach)...min(last, doppler + reach)
-        return stride(from: near.lowerBound * lanes + lane, through: near.upperBound * lanes + lane, by: lanes)
+        return stride(
+            from: near.lowerBound * lanes + lane, through: near.upperBound * lanes + lane, by: lanes)
     }
 
     /// Whether no neighbour of a cell has more; of equals the first one is the peak.

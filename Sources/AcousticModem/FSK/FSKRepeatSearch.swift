@@ -94,7 +94,8 @@ struct FSKRepeatSearch: Sendable {
         let columns = dopplers.columnCount
         // Before a recording begins there is nothing.
         scores = ColumnRing(
-            columns: columns, capacity: reachSteps + FSKRepeatSearch.width, filled: reachSteps + FSKRepeatSearch.width,
+            columns: columns, capacity: reachSteps + FSKRepeatSearch.width,
+            filled: reachSteps + FSKRepeatSearch.width,
             with: FSKRepeatSearch.leastScore)
         near = scores
         likelihoods = ScratchBuffer(count: columns * FSKRepeatSearch.nearWidth + 2, repeating: 0)

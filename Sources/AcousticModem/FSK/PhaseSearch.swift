@@ -46,7 +46,9 @@ struct PhaseSearch {
 
     /// ln p(value | its tone was sent) − ln p(value | noise) of a row of tones, whatever their phase:
     /// ``commonNats`` + ln I₀(2 A |z| / σ).
-    private func unphased(_ values: UnsafePointer<Complex>, _ count: Int, into nats: UnsafeMutablePointer<Float>) {
+    private func unphased(
+        _ values: UnsafePointer<Complex>, _ count: Int, into nats: UnsafeMutablePointer<Float>
+    ) {
         Kernels.floats(values) {
             nbk_unphased_nats($0, perPower, commonNats, 2 * amplitude / spread, nats, count)
         }
@@ -212,7 +214,8 @@ struct PhaseSearch {
                     }
                 }
                 if let tone = syncTones[symbol] {
-                    terms.append(PhaseFit.Term(value: grid.values[place + tone], symbol: symbol, tone: first + tone))
+                    terms.append(
+                        PhaseFit.Term(value: grid.values[place + tone], symbol: symbol, tone: first + tone))
                     total += nats[tone]
                     continue
                 }

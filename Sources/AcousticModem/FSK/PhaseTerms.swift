@@ -23,7 +23,8 @@ struct PhaseTerms: Sendable {
     func turnedBack(by fit: PhaseFit, gain: Float) -> PhaseTerms {
         var terms = self
         nbk_turn_back(
-            re, im, turns, offsets, Float(fit.perSymbol), Float(fit.perTone), gain, &terms.re, &terms.im, count)
+            re, im, turns, offsets, Float(fit.perSymbol), Float(fit.perTone), gain, &terms.re, &terms.im,
+            count)
         return terms
     }
 
@@ -50,9 +51,11 @@ struct PhaseTerms: Sendable {
     /// For turns of time from this one on, in `nats.count` steps: how likely what arrived is, `nbk_phase_likelihoods` in
     /// `kernels.h`. The values are left turned.
     mutating func likelihoods(
-        _ turns: SplitComplex, weights: [Float], floors: [Float], tones: Int, into nats: UnsafeMutableBufferPointer<Float>
+        _ turns: SplitComplex, weights: [Float], floors: [Float], tones: Int,
+        into nats: UnsafeMutableBufferPointer<Float>
     ) {
-        precondition(turns.re.count == count && floors.count * tones <= weights.count && weights.count <= count)
+        precondition(
+            turns.re.count == count && floors.count * tones <= weights.count && weights.count <= count)
         nbk_phase_likelihoods(
             &re, &im, turns.re, turns.im, weights, floors, floors.count, tones, nats.count, nats.baseAddress!)
     }

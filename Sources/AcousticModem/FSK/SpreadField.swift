@@ -36,7 +36,8 @@ struct SpreadField: Sendable {
     ///   - energies: of half-tone bins, in columns `stride` long: `count` steps, and ``laterSteps`` after them.
     ///   - scale: what brings each bin to unit mean noise; and gains, each step's tones under the ceiling.
     mutating func append(
-        _ energies: UnsafePointer<Float>, stride: Int, scale: [Float], gains: UnsafePointer<Float>, _ count: Int
+        _ energies: UnsafePointer<Float>, stride: Int, scale: [Float], gains: UnsafePointer<Float>,
+        _ count: Int
     ) {
         let width = (count + 7) & ~7
         let first = dopplerReach - 2 * ArrivalProfile.walkerReach

@@ -17,6 +17,7 @@ struct SteadyToneFinder: Sendable {
     private static let suspectRatio: Float = 6
     /// The median of exponentially distributed powers, of their mean.
     private static let medianOfMean: Float = 0.693
+    private static let overMedian = ratio / medianOfMean
     /// Of a line's energy in its parts, what one sinusoid explains at least.
     private static let leastSteadiness: Float = 0.6
     /// Tones that are taken out of a block, and lines that are looked at for each.
@@ -81,12 +82,15 @@ struct SteadyToneFinder: Sendable {
         var stands = false
         for first in stride(from: 0, to: blockCount, by: width) {
             let stretch = powers + first
-            // Most often the greatest is too little over the mean to be worth a median.
+            // Most often the greatest is too little over the mean to be worth a look, or over most of the others to be worth a
+            // median.
             let greatest = Kernels.maximum(stretch, width)
             let others = Kernels.sum(stretch, width) - greatest
             var bound = Float.infinity
-            if greatest * Float(width) > SteadyToneFinder.suspectRatio * others {
-                bound = SteadyToneFinder.ratio / SteadyToneFinder.medianOfMean * median(stretch)
+            if greatest * Float(width) > SteadyToneFinder.suspectRatio * others,
+                Kernels.count(stretch, width, by: SteadyToneFinder.overMedian, below: greatest) > width / 2
+            {
+                bound = SteadyToneFinder.overMedian * median(stretch)
             }
             stands = stands || bound > 0 && greatest > bound
             for bin in 0..<width where stretch[bin] <= bound || bound == 0 { stretch[bin] = 0 }

@@ -108,7 +108,8 @@ struct ToneField: Sendable {
 
     private var canWhiten: Bool {
         let ready = rawStart + rawCount - end
-        return ready >= ToneField.blockSteps + max(ToneField.loudReach, ToneField.columnSteps - ToneField.blockSteps)
+        return ready >= ToneField.blockSteps
+            + max(ToneField.loudReach, ToneField.columnSteps - ToneField.blockSteps)
             && (end > 0 || rawCount >= ToneField.warmUpSteps)
     }
 

@@ -37,8 +37,14 @@ struct ToneGrid: Sendable {
                 strongest[symbol] = Kernels.maximum(row, tones)
             }
             let typical = Selection.value(at: symbolCount / 2, of: strongest, symbolCount)
-            let between = Selection.value(at: symbolCount * tones * 4 / 5, of: all, symbolCount * tones)
-            return max(1, typical / ceiling, between / ToneGrid.noiseAtFourFifths)
+            let least = max(1, typical / ceiling)
+            let place = symbolCount * tones * 4 / 5
+            // Often that is no more.
+            let below = Kernels.count(
+                all, symbolCount * tones, by: 1, below: least * ToneGrid.noiseAtFourFifths)
+            guard below <= place else { return least }
+            return max(
+                least, Selection.value(at: place, of: all, symbolCount * tones) / ToneGrid.noiseAtFourFifths)
         }
     }
 

@@ -109,6 +109,9 @@ void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t cou
 /// The least i in [first, count) with x[i] > threshold, or count.
 size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold);
 
+/// For how many i gain x[i] < bound. `[count]`, a multiple of 16.
+size_t nbk_count_below(const float *x, size_t count, float gain, float bound);
+
 /// The greatest x[i]. `[count]`, count a positive multiple of 8.
 float nbk_maximum(const float *x, size_t count);
 

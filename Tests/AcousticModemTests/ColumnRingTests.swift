@@ -1,0 +1,28 @@
+import Testing
+
+@testable import AcousticModem
+
+/// Blocks of rows through many turns of the ring: every row that is kept, and as many after it as may be read at once.
+@Test(arguments: [(1, 92), (300, 92), (1000, 128), (50, 7)]) func ringsKeepTheirLastRows(
+    capacity: Int, block: Int
+) {
+    var ring = ColumnRing(columns: 3, capacity: capacity, filled: 5, with: -1)
+    func value(_ column: Int, _ row: Int) -> Float { row < 5 ? -1 : Float(row * 4 + column) }
+    for _ in 0..<60 {
+        let (first, stride) = (ring.end, ring.stride)
+        ring.append(block) { rows in
+            for column in 0..<3 {
+                for i in 0..<block { rows[column * stride + i] = value(column, first + i) }
+            }
+        }
+        #expect(ring.end == first + block && ring.start <= max(0, ring.end - capacity))
+        for row in ring.start..<ring.end {
+            for column in 0..<3 {
+                let place = ring.place(column: column, row: row)
+                let reach = min(ColumnRing.reach, ring.end - row)
+                let isRight = (0..<reach).allSatisfy { ring.values[place + $0] == value(column, row + $0) }
+                #expect(isRight)
+            }
+        }
+    }
+}
