@@ -508,22 +508,22 @@ void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *re
     for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
 }
 
-CLONES WIDE
+CLONES
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {
     // What is not negative is in the order of its bits.
-    const i16 least = (i16){0} + INT_MIN, greatest = (i16){0} + INT_MAX;
-    const i16 place = (i16){0} + (int)rank, all = (i16){0} + (int)row_count;
-    for (size_t c = 0; c < columns; c += 16) {
-        i16 value = *(const i16 *)(values + c);
+    const i8 least = (i8){0} + INT_MIN, greatest = (i8){0} + INT_MAX;
+    const i8 place = (i8){0} + (int)rank, all = (i8){0} + (int)row_count;
+    for (size_t c = 0; c < columns; c += 8) {
+        i8 value = *(const i8 *)(values + c);
         for (;;) {
             // The three that come before it in order, and the three that come after it.
-            i16 below = {0}, above = {0}, b0 = least, b1 = least, b2 = least, a0 = greatest, a1 = greatest, a2 = greatest;
+            i8 below = {0}, above = {0}, b0 = least, b1 = least, b2 = least, a0 = greatest, a1 = greatest, a2 = greatest;
             for (size_t r = 0; r < row_count; r++) {
-                i16 x = *(const i16 *)(rows + r * stride + c);
-                i16 is_less = x < value, is_more = x > value;
+                i8 x = *(const i8 *)(rows + r * stride + c);
+                i8 is_less = x < value, is_more = x > value;
                 below -= is_less;
                 above -= is_more;
-                i16 low = CHOOSE(is_less, x, least), high = CHOOSE(is_more, x, greatest), rest;
+                i8 low = CHOOSE(is_less, x, least), high = CHOOSE(is_more, x, greatest), rest;
                 rest = __builtin_elementwise_min(b0, low);
                 b0 = __builtin_elementwise_max(b0, low);
                 b2 = __builtin_elementwise_max(b2, __builtin_elementwise_min(b1, rest));
@@ -534,12 +534,12 @@ void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t column
                 a1 = __builtin_elementwise_min(a1, rest);
             }
             // How many places too high or too low it stands.
-            i16 down = below - place, up = place + 1 - (all - above);
+            i8 down = below - place, up = place + 1 - (all - above);
             value = CHOOSE(down > 0, CHOOSE(down == 1, b0, CHOOSE(down == 2, b1, b2)), value);
             value = CHOOSE(up > 0, CHOOSE(up == 1, a0, CHOOSE(up == 2, a1, a2)), value);
             if (!__builtin_reduce_or((down > 3) | (up > 3))) break;
         }
-        *(i16 *)(values + c) = value;
+        *(i8 *)(values + c) = value;
     }
 }
 

@@ -142,7 +142,7 @@ public enum Kernels {
     ///
     /// - Parameters:
     ///   - rows: not negative, none NaN; row r begins at r · stride.
-    ///   - columns: a multiple of 16.
+    ///   - columns: a multiple of 8.
     ///   - values: the nearer to what is sought, the sooner it is found. `[columns]`
     @inlinable public static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,

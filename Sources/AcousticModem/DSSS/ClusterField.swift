@@ -16,6 +16,7 @@ package struct ClusterField: Sendable {
     private let outerKeptSamples: Int?
     /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
     private var levels: [Float] = []
+    private var levelBlockCount = 0
     private var firstBlock = 0
     /// Sums of the levels before each block, and how many of them were not 0. `(block, bin)`, one more than of levels.
     private var levelSums: [Double]
@@ -100,7 +101,7 @@ package struct ClusterField: Sendable {
         core.makeRoom()
         outer?.makeRoom()
         pending.withUnsafeBufferPointer { correlator.take($0.baseAddress! + offset) }
-        let oldLevels = levels.count / grid.binCount
+        let oldLevels = levelBlockCount
         let isBeforeRecording = end < 0
         for bin in 0..<grid.binCount {
             let isCore = grid.coreBins.contains(bin)
@@ -136,6 +137,7 @@ package struct ClusterField: Sendable {
             levelSums.append(levelSums[place] + Double(levels[place]))
             levelCounts.append(levelCounts[place] + (levels[place] > 0 ? 1 : 0))
         }
+        levelBlockCount += 1
     }
 
     /// Forgets the oldest blocks' levels, also in the sums: what was loud must not round off what is quiet.
@@ -148,6 +150,7 @@ package struct ClusterField: Sendable {
         levelSums.removeFirst(dropped)
         levelCounts.removeFirst(dropped)
         firstBlock += blocks
+        levelBlockCount -= blocks
     }
 
     /// Of a bin, among the core ones or among the others.
@@ -186,20 +189,24 @@ package struct ClusterField: Sendable {
         outer?.drop(before: outerPosition)
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
         let oldBlocks = min(
-            start / correlator.hop - firstBlock, levels.count / grid.binCount - levelBlocks)
+            start / correlator.hop - firstBlock, levelBlockCount - levelBlocks)
         if oldBlocks > 0 { dropLevels(blocks: oldBlocks) }
     }
 
     /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
     /// own data chips are part of it, being noise to every wrong hypothesis.
     func level(bin: Int, from position: Int, span: Int) -> Float {
-        let first = max((position - origin) / correlator.hop - firstBlock, 0)
-        let last = min(
-            (position + span - origin) / correlator.hop - firstBlock, levels.count / grid.binCount - 1)
+        let hop = correlator.hop
+        let first = max((position - origin) / hop - firstBlock, 0)
+        let last = min((position + span - origin) / hop - firstBlock, levelBlockCount - 1)
         guard first <= last else { return 0 }
         let (from, to) = (first * grid.binCount + bin, (last + 1) * grid.binCount + bin)
-        let blocks = levelCounts[to] - levelCounts[from]
-        return blocks > 0 ? Float((levelSums[to] - levelSums[from]) / Double(blocks)) : 0
+        return levelSums.withUnsafeBufferPointer { sums in
+            levelCounts.withUnsafeBufferPointer { counts in
+                let blocks = counts[to] - counts[from]
+                return blocks > 0 ? Float((sums[to] - sums[from]) / Double(blocks)) : 0
+            }
+        }
     }
 
     /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while

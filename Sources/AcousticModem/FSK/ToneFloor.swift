@@ -39,7 +39,7 @@ struct ToneFloor: Sendable {
 
     init(binCount: Int) {
         self.binCount = binCount
-        width = (binCount + 15) & ~15
+        width = (binCount + 7) & ~7
         rows = [Float](repeating: 0, count: ToneFloor.rowCount * width)
         totals = [Float](repeating: 0, count: ToneFloor.rowCount)
         quartiles = [Float](repeating: 0, count: width)

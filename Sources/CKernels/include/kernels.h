@@ -122,7 +122,7 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
 /// The value at place `rank` of each column, were its rows sorted: values[c] of rows[r · stride + c], r = 0 … row_count − 1; the
-/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 16, rank < row_count, no row is negative
+/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 8, rank < row_count, no row is negative
 /// or NaN.
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
 
