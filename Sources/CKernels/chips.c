@@ -1,0 +1,235 @@
+#include "vectors.h"
+
+// The search for clusters of chips, and their echoes.
+
+CLONES
+void nbk_wide_gamma_nats(const float *restrict x, float shape, float *restrict nats, size_t count) {
+    const float scale = 3 * __builtin_sqrtf(shape), share = 1 / (9 * shape);
+    for (size_t i = 0; i < count; i += 8) {
+        // Of less than a millionth of the mean no more is known than that.
+        f8 root = __builtin_elementwise_max(*(const f8 *)(x + i) / shape, (f8){0} + 1e-6f);
+        exact_log(&root);
+        root *= 1.0f / 3;
+        exact_exp(&root);
+        f8 z = __builtin_elementwise_max(scale * (root - 1.0f + share), (f8){0}), edge = 2.5066f * (z + 1.0f);
+        exact_log(&edge);
+        *(f8 *)(nats + i) = (f8)((i8v)(0.5f * z * z + edge) & (i8v)(z > 0.0f));
+    }
+}
+
+/// S_t of each third, into re and im.
+INLINE void thirds(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, f8 *re, f8 *im) {
+    // Parts of turns side by side, times the real part of values, and times the imaginary one; thirds do not wait for each other.
+    f16 real[3] = {{0}}, imaginary[3] = {{0}};
+    for (size_t k = 0; k < per_third; k++) {
+        for (size_t t = 0; t < 3; t++) {
+            const float *value = values + 2 * offsets[t * per_third + k];
+            f16 turn = *(const f16 *)(turns + 16 * (t * per_third + k));
+            real[t] += turn * value[0];
+            imaginary[t] += turn * value[1];
+        }
+    }
+    for (size_t t = 0; t < 3; t++) {
+        f16 x = imaginary[t], crossed = __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+        f16 less = real[t] - crossed, more = real[t] + crossed;
+        re[t] = LOW8(less);
+        im[t] = HIGH8(more);
+    }
+}
+
+INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third,
+                         int shift, float gain, float *out, size_t stride, int adds) {
+    f8 re[3], im[3];
+    thirds(values, offsets, turns, per_third, re, im);
+    for (int p = 0; p < 4; p++) {
+        f8 sum_re = p < 2 ? re[0] + re[1] : re[0] - re[1];
+        f8 sum_im = p < 2 ? im[0] + im[1] : im[0] - im[1];
+        sum_re = p & 1 ? sum_re - re[2] : sum_re + re[2];
+        sum_im = p & 1 ? sum_im - im[2] : sum_im + im[2];
+        f8 power = gain * (sum_re * sum_re + sum_im * sum_im);
+        f8 *row = (f8 *)(out + ((size_t)(p - shift) & 3) * stride);
+        *row = adds ? *row + power : power;
+    }
+    f8 thirds = {0};
+    for (int t = 0; t < 3; t++) thirds += re[t] * re[t] + im[t] * im[t];
+    f8 *row = (f8 *)(out + 4 * stride);
+    *row = adds ? *row + gain * thirds : gain * thirds;
+}
+
+CLONES WIDE
+void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, int shift,
+                      float gain, float *out, size_t stride, int adds) {
+    if (per_third == 4 && !adds) {  // the usual: without loops
+        group_powers(values, offsets, turns, 4, shift, gain, out, stride, 0);
+    } else {
+        group_powers(values, offsets, turns, per_third, shift, gain, out, stride, adds);
+    }
+}
+
+INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
+                           const float *turns, size_t per_third, int pattern, float gain, float *out,
+                           size_t stride) {
+    for (size_t i = 0; i < count; i++, out += stride) {
+        f8 re[3], im[3];
+        thirds(values + 2 * starts[i], offsets, turns, per_third, re, im);
+        f8 sum_re = pattern >= 2 ? re[0] - re[1] : re[0] + re[1], sum_im = pattern >= 2 ? im[0] - im[1] : im[0] + im[1];
+        sum_re = pattern & 1 ? sum_re - re[2] : sum_re + re[2];
+        sum_im = pattern & 1 ? sum_im - im[2] : sum_im + im[2];
+        *(f8 *)out += gain * (sum_re * sum_re + sum_im * sum_im);
+    }
+}
+
+CLONES WIDE
+void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
+                        const float *turns, size_t per_third, int pattern, float gain, float *out, size_t stride) {
+    if (per_third == 4) {
+        pattern_powers(values, starts, count, offsets, turns, 4, pattern, gain, out, stride);
+    } else {
+        pattern_powers(values, starts, count, offsets, turns, per_third, pattern, gain, out, stride);
+    }
+}
+
+CLONES
+float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t count) {
+    f4 sums[2] = {{0}};
+    size_t k = 0;
+    for (; k + 4 <= count; k += 4) {
+        for (int half = 0; half < 2; half++) {
+            f2 a = *(const f2 *)(values + 2 * offsets[k + 2 * half]), b = *(const f2 *)(values + 2 * offsets[k + 2 * half + 1]);
+            f4 both = __builtin_shufflevector(a, b, 0, 1, 2, 3);
+            sums[half] += both * both;
+        }
+    }
+    float sum = 0;
+    for (; k < count; k++) {
+        const float *z = values + 2 * offsets[k];
+        sum += z[0] * z[0] + z[1] * z[1];
+    }
+    return sum + total(sums[0] + sums[1]);
+}
+
+CLONES WIDE
+void nbk_block_products(const float *a, const float *b, size_t blocks, float *products) {
+    for (size_t j = 0; j < blocks; j++, a += 32, b += 32) {
+        f16 along = {0}, across = {0};
+        for (int part = 0; part < 32; part += 16) {
+            f16 x = *(const f16 *)(a + part), y = *(const f16 *)(b + part);
+            along += x * y;
+            across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+        }
+        f8 along8 = LOW8(along) + HIGH8(along), across8 = LOW8(across) + HIGH8(across);
+        // along: Re, in two halves; across: −Im where even, +Im where odd.
+        f4 re = LOW(along8) + HIGH(along8), im = LOW(across8) + HIGH(across8);
+        f4 even = __builtin_shufflevector(re, im, 0, 2, 5, 7);
+        f4 odd = __builtin_shufflevector(re, im, 1, 3, 4, 6);
+        f4 sums = even + odd * (f4){1, 1, -1, -1};
+        products[2 * j] = sums[0] + sums[1];
+        products[2 * j + 1] = sums[2] + sums[3];
+    }
+}
+
+CLONES
+void nbk_block_energies(const float *z, size_t blocks, float *energies) {
+    for (size_t j = 0; j < blocks; j++, z += 32) {
+        f8 energy = {0};
+        for (int part = 0; part < 32; part += 8) {
+            f8 x = *(const f8 *)(z + part);
+            energy += x * x;
+        }
+        energies[j] += total(LOW(energy) + HIGH(energy));
+    }
+}
+
+CLONES WIDE
+void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
+                       const float *turn_im, float decay, const float *least, float *peaks,
+                       unsigned char *places) {
+    f16 tails = {0};
+    for (size_t j = blocks; j-- > 0;) {
+        f16 more = {0};
+        tails *= decay;
+        for (size_t p = 0; p < pairs; p++) {
+            const float *product = products + 2 * (p * blocks + j);
+            tails += *(const f16 *)(turn_re + 16 * p) * product[0];
+            more += *(const f16 *)(turn_im + 16 * p) * product[1];
+        }
+        tails -= more;
+        f8 both = __builtin_elementwise_max(LOW8(tails), HIGH8(tails));
+        f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
+        float peak = half[0];
+        for (int i = 1; i < 4; i++) peak = half[i] > peak ? half[i] : peak;
+        peaks[j] = peak;
+        if (!(peak > least[j])) continue;
+        for (int i = 0; i < 16; i++)
+            if (tails[i] == peak) places[j] = (unsigned char)i;
+    }
+}
+
+CLONES
+void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
+              const float *taken_re, const float *taken_im, size_t taps, size_t count, int backward, float decay,
+              float *soft) {
+    f8 h_re[16], h_im[16], gain[16];
+    size_t vectors = taps / 8;
+    for (size_t v = 0; v < vectors; v++) h_re[v] = h_im[v] = gain[v] = (f8){0};
+    float scale = 1;  // what h is still to be multiplied by: most chips are unknown, and only let it fade
+    for (size_t step = 0; step < count; step++) {
+        size_t i = backward ? count - 1 - step : step;
+        if (step % 8 == 0) {
+            for (size_t v = 0; v < vectors; v++) {
+                f8 expected = *(const f8 *)(load + 8 * v);
+                gain[v] = expected / (1 + expected * energy[i]);
+            }
+        }
+        f8 sum = {0};
+        if (known[i] == 0) {
+            for (size_t v = 0; v < vectors; v++) {
+                f8 y_re = *(const f8 *)(re + i + 8 * v), y_im = *(const f8 *)(im + i + 8 * v);
+                sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
+            }
+        } else {
+            float chip = known[i] / scale;
+            for (size_t v = 0; v < vectors; v++) {
+                f8 y_re = *(const f8 *)(re + i + 8 * v) + known[i] * *(const f8 *)(taken_re + 8 * v);
+                f8 y_im = *(const f8 *)(im + i + 8 * v) + known[i] * *(const f8 *)(taken_im + 8 * v);
+                sum += gain[v] * (h_re[v] * y_re + h_im[v] * y_im);
+                h_re[v] += y_re * chip;
+                h_im[v] += y_im * chip;
+            }
+        }
+        soft[i] += scale * total(LOW(sum) + HIGH(sum));
+        scale *= decay;
+        if (scale < 1e-12f) {  // a long segment
+            for (size_t v = 0; v < vectors; v++) {
+                h_re[v] *= scale;
+                h_im[v] *= scale;
+            }
+            scale = 1;
+        }
+    }
+}
+
+CLONES
+int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float decay, float gain, float *peak,
+                  size_t *row, size_t *column) {
+    int found = 0;
+    for (size_t first = 0; first < width; first += 8) {
+        f8 tail = {0}, best;
+        for (int i = 0; i < 8; i++) best[i] = *peak;
+        for (size_t r = rows; r-- > 0;) {
+            tail = tail * decay + (*(const f8 *)(x + r * stride + first) - 1) * gain;
+            i8 above = tail > best;
+            int any = 0;
+            for (int i = 0; i < 8; i++) any |= above[i];
+            if (!any) continue;
+            size_t place = 0;
+            for (size_t i = 1; i < 8; i++) place = tail[i] > tail[place] ? i : place;
+            for (int i = 0; i < 8; i++) best[i] = tail[place];
+            *peak = tail[place];
+            *row = r;
+            *column = first + place;
+            found = 1;
+        }
+    }
+    return found;
+}

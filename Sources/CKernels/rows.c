@@ -1,0 +1,157 @@
+#include "vectors.h"
+
+#include <limits.h>
+
+// Rows of numbers: sums, extremes, quantiles, exponentials and logarithms.
+
+CLONES
+void nbk_exps(const float *restrict x, float greatest, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 v = __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0} + greatest);
+        exact_exp(&v);
+        *(f8 *)(out + i) = v;
+    }
+}
+
+CLONES
+void nbk_logs(const float *restrict x, float gain, float least, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i += 8) {
+        f8 v = *(const f8 *)(x + i) * gain + least;
+        exact_log(&v);
+        *(f8 *)(out + i) = v;
+    }
+}
+
+CLONES
+void nbk_transpose(const float *restrict rows, size_t stride, size_t row_count, size_t columns, float *restrict out,
+                   size_t out_stride) {
+    size_t c = 0;
+    for (; c + 8 <= columns; c += 8) {
+        size_t r = 0;
+        for (; r + 8 <= row_count; r += 8) {
+            f8 a[8], b[8];
+            for (int k = 0; k < 8; k++) a[k] = *(const f8 *)(rows + (r + k) * stride + c);
+            for (int k = 0; k < 8; k += 2) {
+                b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+                b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+            }
+            for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
+                a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+                a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+            }
+            for (int k = 0; k < 4; k++) {
+                b[k] = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+                b[k + 4] = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+            }
+            for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = b[k];
+        }
+        for (; r < row_count; r++)
+            for (int k = 0; k < 8; k++) out[(c + k) * out_stride + r] = rows[r * stride + c + k];
+    }
+    for (; c < columns; c++)
+        for (size_t r = 0; r < row_count; r++) out[c * out_stride + r] = rows[r * stride + c];
+}
+
+CLONES WIDE
+void nbk_sum_rows(const float *restrict base, const ptrdiff_t *restrict offsets, size_t rows, float *restrict out,
+                  size_t count) {
+    size_t i = 0;
+    for (; i + 64 <= count; i += 64) {
+        f16 sum[4] = {{0}};
+        for (size_t row = 0; row < rows; row++) {
+            const float *x = base + offsets[row] + i;
+            for (int part = 0; part < 4; part++) sum[part] += *(const f16 *)(x + 16 * part);
+        }
+        for (int part = 0; part < 4; part++) *(f16 *)(out + i + 16 * part) = sum[part];
+    }
+    for (; i + 16 <= count; i += 16) {
+        f16 sum = {0};
+        for (size_t row = 0; row < rows; row++) sum += *(const f16 *)(base + offsets[row] + i);
+        *(f16 *)(out + i) = sum;
+    }
+    for (; i < count; i++) {
+        float sum = 0;
+        for (size_t row = 0; row < rows; row++) sum += base[offsets[row] + (ptrdiff_t)i];
+        out[i] = sum;
+    }
+}
+
+CLONES
+size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold) {
+    size_t i = first;
+    for (; i + 32 <= count; i += 32) {
+        i8 any = {0};
+        for (int part = 0; part < 4; part++) any |= *(const f8 *)(x + i + 8 * part) > threshold;
+        int hit = 0;
+        for (int lane = 0; lane < 8; lane++) hit |= any[lane];
+        if (hit) break;
+    }
+    while (i < count && !(x[i] > threshold)) i++;
+    return i;
+}
+
+CLONES WIDE
+size_t nbk_count_below(const float *x, size_t count, float gain, float bound) {
+    i16 below = {0};
+    for (size_t i = 0; i < count; i += 16) below -= gain * *(const f16 *)(x + i) < bound;
+    return (size_t)__builtin_reduce_add(below);
+}
+
+CLONES
+float nbk_maximum(const float *x, size_t count) {
+    f8 greatest = *(const f8 *)x;
+    for (size_t i = 8; i < count; i += 8) greatest = __builtin_elementwise_max(*(const f8 *)(x + i), greatest);
+    f4 half = __builtin_elementwise_max(LOW(greatest), HIGH(greatest));
+    half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+    return half[0] > half[1] ? half[0] : half[1];
+}
+
+size_t nbk_index_of_maximum(const float *x, size_t count) {
+    float maximum = nbk_maximum(x, count);
+    size_t i = 0;
+    while (!(x[i] == maximum) && i + 1 < count) i++;
+    return i;
+}
+
+CLONES
+void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {
+    // What is not negative is in the order of its bits.
+    const i8 least = (i8){0} + INT_MIN, greatest = (i8){0} + INT_MAX;
+    const i8 place = (i8){0} + (int)rank, all = (i8){0} + (int)row_count;
+    for (size_t c = 0; c < columns; c += 8) {
+        i8 value = *(const i8 *)(values + c);
+        for (;;) {
+            // The three that come before it in order, and the three that come after it.
+            i8 below = {0}, above = {0}, b0 = least, b1 = least, b2 = least, a0 = greatest, a1 = greatest, a2 = greatest;
+            for (size_t r = 0; r < row_count; r++) {
+                i8 x = *(const i8 *)(rows + r * stride + c);
+                i8 is_less = x < value, is_more = x > value;
+                below -= is_less;
+                above -= is_more;
+                i8 low = CHOOSE(is_less, x, least), high = CHOOSE(is_more, x, greatest), rest;
+                rest = __builtin_elementwise_min(b0, low);
+                b0 = __builtin_elementwise_max(b0, low);
+                b2 = __builtin_elementwise_max(b2, __builtin_elementwise_min(b1, rest));
+                b1 = __builtin_elementwise_max(b1, rest);
+                rest = __builtin_elementwise_max(a0, high);
+                a0 = __builtin_elementwise_min(a0, high);
+                a2 = __builtin_elementwise_min(a2, __builtin_elementwise_max(a1, rest));
+                a1 = __builtin_elementwise_min(a1, rest);
+            }
+            // How many places too high or too low it stands.
+            i8 down = below - place, up = place + 1 - (all - above);
+            value = CHOOSE(down > 0, CHOOSE(down == 1, b0, CHOOSE(down == 2, b1, b2)), value);
+            value = CHOOSE(up > 0, CHOOSE(up == 1, a0, CHOOSE(up == 2, a1, a2)), value);
+            if (!__builtin_reduce_or((down > 3) | (up > 3))) break;
+        }
+        *(i8 *)(values + c) = value;
+    }
+}
+
+float nbk_sum_at(const float *table, const unsigned short *places, size_t count) {
+    float sums[4] = {0};
+    for (size_t i = 0; i + 4 <= count; i += 4)
+        for (size_t lane = 0; lane < 4; lane++) sums[lane] += table[places[i + lane]];
+    for (size_t i = count & ~(size_t)3; i < count; i++) sums[0] += table[places[i]];
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}

@@ -1,0 +1,163 @@
+#include "vectors.h"
+
+// Samples: taken to the band, turned, read between, their powers and tones.
+
+CLONES
+void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
+                  float *out) {
+    for (size_t m = 0; m < count; m++, x += 20) {
+        // Twenty lanes: the taps repeat their turn every twenty.
+        f8 a = {0}, b = {0};
+        f4 c = {0};
+        for (size_t k = 0; k < 240; k += 20) {
+            a += *(const f8 *)(x + k) * *(const f8 *)(taps + k);
+            b += *(const f8 *)(x + k + 8) * *(const f8 *)(taps + k + 8);
+            c += *(const f4 *)(x + k + 16) * *(const f4 *)(taps + k + 16);
+        }
+        f8 re = a * *(const f8 *)turn_re + b * *(const f8 *)(turn_re + 8);
+        f8 im = a * *(const f8 *)turn_im + b * *(const f8 *)(turn_im + 8);
+        f4 re4 = LOW(re) + HIGH(re) + c * *(const f4 *)(turn_re + 16);
+        f4 im4 = LOW(im) + HIGH(im) + c * *(const f4 *)(turn_im + 16);
+        f4 sums = __builtin_shufflevector(re4, im4, 0, 2, 4, 6) + __builtin_shufflevector(re4, im4, 1, 3, 5, 7);
+        out[2 * m] = sums[0] + sums[1];
+        out[2 * m + 1] = sums[2] + sums[3];
+    }
+}
+
+CLONES
+void nbk_complex_multiply(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+        float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+        out[2 * i] = re;
+        out[2 * i + 1] = im;
+    }
+}
+
+CLONES
+void nbk_complex_multiply_add(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
+        float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
+        out[2 * i] += re;
+        out[2 * i + 1] += im;
+    }
+}
+
+CLONES
+float nbk_powers(const float *restrict z, float *restrict powers, size_t count) {
+    float sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        float power = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
+        powers[i] = power;
+        sum += power;
+    }
+    return sum;
+}
+
+CLONES
+float nbk_dot(const float *restrict x, const float *restrict y, size_t count) {
+    float sum = 0;
+    for (size_t i = 0; i < count; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+CLONES
+void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float scaled = x[i] * scale;
+        x[i] = scaled < ceiling ? scaled : ceiling;
+    }
+}
+
+CLONES
+void nbk_dot_rows(const float *restrict rows, size_t count, const float *restrict x, float *restrict out) {
+    f8 v[8];
+    for (int part = 0; part < 8; part++) v[part] = *(const f8 *)(x + 8 * part);
+    for (size_t r = 0; r < count; r++, rows += 64) {
+        f8 a = {0}, b = {0};
+        for (int part = 0; part < 8; part += 2) {
+            a += v[part] * *(const f8 *)(rows + 8 * part);
+            b += v[part + 1] * *(const f8 *)(rows + 8 * part + 8);
+        }
+        f8 both = a + b;
+        out[r] = total(LOW(both) + HIGH(both));
+    }
+}
+
+typedef double d4 __attribute__((vector_size(32), aligned(8)));
+
+CLONES
+void nbk_rotate(float *samples, size_t count, const double *turn, double step_re, double step_im) {
+    d4 re = *(const d4 *)turn, im = *(const d4 *)(turn + 4);
+    float last[8] = {0};
+    for (size_t i = 0; i < count; i += 4) {
+        f4 r = __builtin_convertvector(re, f4), t = __builtin_convertvector(im, f4);
+        f8 same = __builtin_shufflevector(r, r, 0, 0, 1, 1, 2, 2, 3, 3);
+        f8 cross = __builtin_shufflevector(t, -t, 4, 0, 5, 1, 6, 2, 7, 3);
+        size_t left = 2 * (count - i);
+        float *x = samples + 2 * i;
+        for (size_t k = 0; left < 8 && k < left; k++) last[k] = x[k];
+        f8 z = *(const f8 *)(left < 8 ? last : x);
+        z = z * same + __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6) * cross;
+        if (left < 8) {
+            for (size_t k = 0; k < left; k++) x[k] = z[k];
+        } else {
+            *(f8 *)x = z;
+        }
+        d4 next = re * step_re - im * step_im;
+        im = re * step_im + im * step_re;
+        re = next;
+    }
+}
+
+CLONES
+void nbk_read_fractional(const float *restrict samples, const float *restrict filters, double position, double step,
+                         size_t first, size_t last, float *restrict out) {
+    for (size_t m = first; m < last; m++) {
+        // In 32nds of a sample, rounded.
+        long place = (long)((position + (double)m * step) * 32 + 0.5);
+        const float *x = samples + 2 * ((place >> 5) - 5), *h = filters + 24 * (place & 31);
+        f8 sum = {0};
+        for (int part = 0; part < 24; part += 8) sum += *(const f8 *)(x + part) * *(const f8 *)(h + part);
+        f4 half = LOW(sum) + HIGH(sum);
+        out[2 * m] = half[0] + half[2];
+        out[2 * m + 1] = half[1] + half[3];
+    }
+}
+
+CLONES
+void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *restrict out) {
+    for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
+}
+
+INLINE void goertzel(const float *x, size_t stride, size_t count, const float *coefficient, int vectors, float *last,
+                     float *before) {
+    f8 c[4], s1[4] = {{0}}, s2[4] = {{0}};
+    for (int v = 0; v < vectors; v++) c[v] = *(const f8 *)(coefficient + 8 * v);
+    for (size_t n = 0; n < count; n++) {
+        float sample = x[n * stride];
+        for (int v = 0; v < vectors; v++) {
+            // What waits for the last product is one fused step.
+            f8 s0 = c[v] * s1[v] + (sample - s2[v]);
+            s2[v] = s1[v];
+            s1[v] = s0;
+        }
+    }
+    for (int v = 0; v < vectors; v++) {
+        *(f8 *)(last + 8 * v) = s1[v];
+        *(f8 *)(before + 8 * v) = s2[v];
+    }
+}
+
+CLONES
+void nbk_goertzel(const float *x, size_t stride, size_t count, const float *coefficient, size_t bins, float *last,
+                  float *before) {
+    size_t bin = 0;
+    // Four vectors side by side: one alone would wait for itself.
+    for (; bin + 32 <= bins; bin += 32)
+        goertzel(x, stride, count, coefficient + bin, 4, last + bin, before + bin);
+    for (; bin + 16 <= bins; bin += 16)
+        goertzel(x, stride, count, coefficient + bin, 2, last + bin, before + bin);
+    for (; bin < bins; bin += 8) goertzel(x, stride, count, coefficient + bin, 1, last + bin, before + bin);
+}

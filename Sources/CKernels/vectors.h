@@ -1,0 +1,101 @@
+#ifndef NEARBY_VECTORS_H
+#define NEARBY_VECTORS_H
+
+// What the kernels are written with: vectors, the attributes that compile a function for several instruction sets, and functions of
+// vectors. Vectors are passed by address: as arguments those that the processor may not have would change the calling convention.
+
+#include "kernels.h"
+
+// What chooses a clone runs before the thread sanitizer is ready.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define NO_CLONES
+#endif
+#endif
+#if defined(__x86_64__) && !defined(NO_CLONES)
+#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define CLONES
+#endif
+// Vectors of 64 bytes as one, where there are any.
+#if defined(__x86_64__)
+#define WIDE __attribute__((min_vector_width(512)))
+#else
+#define WIDE
+#endif
+#define INLINE static inline __attribute__((always_inline))
+
+// Sums may be reordered and products fused: order is no part of what these promise.
+#pragma clang fp reassociate(on) contract(fast)
+
+typedef float f4 __attribute__((vector_size(16), aligned(4)));
+typedef float f8 __attribute__((vector_size(32), aligned(4)));
+typedef int i8 __attribute__((vector_size(32), aligned(4), may_alias));
+#define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
+#define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
+#define LOW8(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)
+#define HIGH8(v) __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15)
+
+typedef int i8v __attribute__((vector_size(32), aligned(4)));
+typedef float f2 __attribute__((vector_size(8), aligned(4)));
+typedef float f16 __attribute__((vector_size(64), aligned(4)));
+typedef int i16 __attribute__((vector_size(64), aligned(4), may_alias));
+
+/// Where a mask is set one value, elsewhere another.
+#define CHOOSE(mask, yes, no) (((yes) & (mask)) | ((no) & ~(mask)))
+
+INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
+
+/// e^x, to two units in the last place; x is held between −87 and 88. Method and polynomial: S. Moshier, Cephes, expf.
+INLINE void exact_exp(f8 *in) {
+#pragma clang fp reassociate(off)
+    // Added to this, a number loses its fraction, and what is left of it stands in the last bits.
+    const float rounder = 12582912.0f;
+    f8 x = __builtin_elementwise_min(__builtin_elementwise_max(*in, (f8){0} - 87.0f), (f8){0} + 88.0f);
+    f8 shifted = x * 1.44269504f + rounder, whole = shifted - rounder;
+    f8 r = x - whole * 0.693359375f - whole * -2.12194440e-4f;
+    f8 p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    *in = p * (f8)(((i8v)shifted - 0x4b400000 + 127) << 23);
+}
+
+/// ln x of positive x that is not denormal, to two units in the last place. Method and polynomial: S. Moshier, Cephes, logf.
+INLINE void exact_log(f8 *in) {
+#pragma clang fp reassociate(off)
+    const i8v x = (i8v)*in;
+    // Between √½ and √2.
+    i8v exponent = (x - 0x3f3504f3) >> 23;
+    f8 m = (f8)(x - (exponent << 23)) - 1.0f, n = __builtin_convertvector(exponent, f8), square = m * m;
+    f8 p = m * 7.0376836292e-2f - 1.1514610310e-1f;
+    p = p * m + 1.1676998740e-1f;
+    p = p * m - 1.2420140846e-1f;
+    p = p * m + 1.4249322787e-1f;
+    p = p * m - 1.6668057665e-1f;
+    p = p * m + 2.0000714765e-1f;
+    p = p * m - 2.4999993993e-1f;
+    p = p * m + 3.3333331174e-1f;
+    f8 rest = p * m * square + n * -2.12194440e-4f - 0.5f * square;
+    *in = m + rest + n * 0.693359375f;
+}
+
+/// cos x and sin x of |x| < 8192, to two units in the last place of 1. Method and polynomials: S. Moshier, Cephes, sinf.
+INLINE void exact_turn(const f8 *x, f8 *cosine, f8 *sine) {
+#pragma clang fp reassociate(off)
+    const float rounder = 12582912.0f;
+    f8 shifted = *x * 0.636619772f + rounder, quarters = shifted - rounder;
+    f8 r = *x - quarters * 1.5703125f - quarters * 4.837512969970703e-4f - quarters * 7.549789954891e-8f, z = r * r;
+    f8 s = z * -1.9515295891e-4f + 8.3321608736e-3f;
+    s = (s * z - 1.6666654611e-1f) * z * r + r;
+    f8 c = z * 2.443315711809948e-5f - 1.388731625493765e-3f;
+    c = (c * z + 4.166664568298827e-2f) * (z * z) - 0.5f * z + 1.0f;
+    i8v quarter = (i8v)shifted, is_odd = -(quarter & 1);
+    i8v swapped = ((i8v)s & is_odd) | ((i8v)c & ~is_odd), other = ((i8v)c & is_odd) | ((i8v)s & ~is_odd);
+    *cosine = (f8)(swapped ^ (((quarter + 1) & 2) << 30));
+    *sine = (f8)(other ^ ((quarter & 2) << 30));
+}
+
+#endif
