@@ -51,6 +51,7 @@ struct FSKRepeatSearch: Sendable {
     /// How far a greater score hides a lesser one.
     private static let peakSteps = 2
     private static let peakDopplers = 2
+    /// Whole vectors.
     private static let width = ToneField.blockSteps + 2 * peakSteps
     /// A block with a step to either side, in whole vectors.
     private static let nearWidth = (ToneField.blockSteps + 2 + 7) & ~7
@@ -91,6 +92,7 @@ struct FSKRepeatSearch: Sendable {
             return hypotheses
         }
         self.reachSteps = reachSteps
+        precondition(FSKRepeatSearch.width % 16 == 0, "as the kernel takes them")
         let columns = dopplers.columnCount
         // Before a recording begins there is nothing.
         scores = ColumnRing(
