@@ -66,6 +66,45 @@ void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float
     }
 }
 
+INLINE void cell_peaks(const float *values, const ptrdiff_t *starts, const float *gains, size_t segments, int shifts,
+                       const ptrdiff_t *offsets, const float *turns, size_t groups, size_t per_third, float *peaks) {
+    f8 greatest[5] = {{0}};
+    for (size_t group = 0; group < groups; group++, offsets += 3 * per_third, turns += 48 * per_third) {
+        f8 rows[5] = {{0}};
+        for (size_t s = 0; s < segments; s++) {
+            f8 re[3], im[3], power[4], apart = {0};
+            thirds(values + 2 * starts[group * segments + s], offsets, turns, per_third, re, im);
+            f8 more_re = re[0] + re[1], more_im = im[0] + im[1], less_re = re[0] - re[1], less_im = im[0] - im[1];
+            power[0] = (more_re + re[2]) * (more_re + re[2]) + (more_im + im[2]) * (more_im + im[2]);
+            power[1] = (more_re - re[2]) * (more_re - re[2]) + (more_im - im[2]) * (more_im - im[2]);
+            power[2] = (less_re + re[2]) * (less_re + re[2]) + (less_im + im[2]) * (less_im + im[2]);
+            power[3] = (less_re - re[2]) * (less_re - re[2]) + (less_im - im[2]) * (less_im - im[2]);
+            for (int t = 0; t < 3; t++) apart += re[t] * re[t] + im[t] * im[t];
+            size_t shift = shifts ? s : 0;
+            for (size_t lane = 0; lane < 4; lane++) rows[lane] += gains[s] * power[(lane + shift) & 3];
+            rows[4] += gains[s] * apart;
+        }
+        for (int row = 0; row < 5; row++) greatest[row] = __builtin_elementwise_max(greatest[row], rows[row]);
+    }
+    for (int row = 0; row < 5; row++) {
+        f4 half = __builtin_elementwise_max(LOW(greatest[row]), HIGH(greatest[row]));
+        half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+        peaks[row] = half[0] > half[1] ? half[0] : half[1];
+    }
+}
+
+CLONES WIDE
+void nbk_cell_peaks(const float *values, const ptrdiff_t *starts, const float *gains, size_t segments, int shifts,
+                    const ptrdiff_t *offsets, const float *turns, size_t groups, size_t per_third, float *peaks) {
+    if (per_third == 4 && segments == 4 && shifts) {  // the usual ones: without loops
+        cell_peaks(values, starts, gains, 4, 1, offsets, turns, groups, 4, peaks);
+    } else if (per_third == 4 && segments == 1) {
+        cell_peaks(values, starts, gains, 1, 0, offsets, turns, groups, 4, peaks);
+    } else {
+        cell_peaks(values, starts, gains, segments, shifts, offsets, turns, groups, per_third, peaks);
+    }
+}
+
 INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
                            const float *turns, size_t per_third, int pattern, float gain, float *out,
                            size_t stride) {

@@ -91,6 +91,26 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
 }
 
 CLONES WIDE
+size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, unsigned short *places) {
+    size_t found = 0, i = 0;
+    for (; i + 16 <= count; i += 16) {
+        f16 here = *(const f16 *)(x + i);
+        i16 above = here > threshold;
+        if (!all) above &= (here >= *(const f16 *)(x + i - 1)) & (here > *(const f16 *)(x + i + 1));
+        if (!__builtin_reduce_or(above)) continue;
+        for (int lane = 0; lane < 16; lane++) {
+            places[found] = (unsigned short)(i + (size_t)lane);
+            found -= (size_t)(ptrdiff_t)above[lane];
+        }
+    }
+    for (; i < count; i++) {
+        places[found] = (unsigned short)i;
+        found += x[i] > threshold && (all || (x[i] >= x[i - 1] && x[i] > x[i + 1]));
+    }
+    return found;
+}
+
+CLONES WIDE
 size_t nbk_count_below(const float *x, size_t count, float gain, float bound) {
     i16 below = {0};
     for (size_t i = 0; i < count; i += 16) below -= gain * *(const f16 *)(x + i) < bound;

@@ -175,6 +175,18 @@ public enum Kernels {
         nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
     }
 
+    /// Every i < count with x[i] > threshold, in order, or, unless `all`, those that no neighbour exceeds. Returns how many.
+    ///
+    /// - Parameters:
+    ///   - x: can be read from −1 to `count`, which is at most 65536.
+    ///   - places: `[count + 1]`.
+    @inlinable public static func peaksAbove(
+        _ threshold: Float, _ x: UnsafePointer<Float>, _ count: Int, all: Bool,
+        into places: UnsafeMutablePointer<UInt16>
+    ) -> Int {
+        nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
+    }
+
     /// How many of `gain x[i]` are less than a bound.
     ///
     /// - Parameter count: a multiple of 16.

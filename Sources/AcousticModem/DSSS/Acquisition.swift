@@ -15,6 +15,8 @@ struct Acquisition: Sendable {
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
+    private var places: ScratchBuffer<UInt16>
+    private let worth: CellWorth
     /// Of one search: cells that passed the gate, and those of them that may be echoes, by position.
     private var cells: [Cell] = []
     private var echoes: [Cell] = []
@@ -76,6 +78,12 @@ struct Acquisition: Sendable {
         cells.reserveCapacity(Acquisition.usualCells)
         echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
+        places = ScratchBuffer(count: Acquisition.mostStarts + 3, repeating: 0)
+        // Less can be no echo where echoes count, and no candidate where they do not.
+        worth = CellWorth(
+            nats: plan.segmentCount == 1 ? min(Acquisition.echoNats, cellThreshold) : cellThreshold,
+            lanePrior: Acquisition.lanePrior, clusterCount: grid.clusterCount,
+            segmentCount: plan.segmentCount)
         gateThreshold = TailProbability.gammaQuantile(
             normal: Acquisition.gateQuantile(plan, clusterCount: grid.clusterCount),
             shape: grid.clusterCount * plan.segmentCount)
@@ -109,10 +117,10 @@ struct Acquisition: Sendable {
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold
             for run in burst.runs[bin] {
-                scan(field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
+                statistics.gatedCells += scan(
+                    field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
             }
         }
-        statistics.gatedCells += cells.count
         addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < cellThreshold }
@@ -154,11 +162,11 @@ struct Acquisition: Sendable {
             * grid.profile.carrierHz
     }
 
-    /// Gates one bin and one run of groups, and evaluates the local maxima that pass.
+    /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns how many they are.
     private mutating func scan(
         _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, threshold: Float,
         everyStart: Bool, _ cells: inout [Cell]
-    ) {
+    ) -> Int {
         // Start p stands at p − first, with a neighbour at each end.
         let first = starts.lowerBound - 1
         let count = starts.count + 2
@@ -167,7 +175,8 @@ struct Acquisition: Sendable {
                 bin: bin, group: groups.lowerBound, segment: segment)
         }
         let sums = gateSums.claim()
-        field.withBin(bin) { values, gates in
+        let places = self.places.claim()
+        return field.withBin(bin) { values, gates in
             var gate = gates + first
             if segmentOffsets.count > 1 {
                 segmentOffsets.withUnsafeBufferPointer {
@@ -175,24 +184,27 @@ struct Acquisition: Sendable {
                 }
                 gate = UnsafePointer(sums)
             }
-            var place = 0
-            while true {
-                place = Kernels.firstAbove(threshold, gate, in: place + 1..<count)
-                guard place < count - 1 else { break }
-                if everyStart || gate[place] >= gate[place - 1] && gate[place] > gate[place + 1] {
-                    cells.append(cell(field, bin, groups, first + place, gate: gate[place], values))
-                }
+            let passed = Kernels.peaksAbove(threshold, gate + 1, starts.count, all: everyStart, into: places)
+            var gains = SegmentGains(bin: bin, group: groups.lowerBound)
+            for i in 0..<passed {
+                let place = Int(places[i])
+                let position = starts.lowerBound + place
+                gains.move(to: position, field, grid, burst)
+                let peaks = GroupSums.peaks(
+                    values + position, grid, burst, bin: bin, groups: groups, gains: gains.values)
+                guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
+                cells.append(cell(bin, groups, position, gate: gate[place + 1], values, gains.values))
             }
+            return passed
         }
     }
 
     /// The best fine Doppler and lane at one start: clusters summed coherently over each segment.
     private mutating func cell(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, gate: Float,
-        _ values: UnsafePointer<Complex>
+        _ bin: Int, _ groups: Range<Int>, _ position: Int, gate: Float, _ values: UnsafePointer<Complex>,
+        _ gains: InlineArray<4, Float>
     ) -> Cell {
         let plan = burst.plan
-        let gains = burst.noiseGains(field, grid, bin: bin, group: groups.lowerBound, position)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rows = rows.claim()
         for (place, group) in groups.enumerated() {

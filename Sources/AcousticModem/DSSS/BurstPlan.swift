@@ -68,25 +68,56 @@ struct BurstGrid: Sendable {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
 
-    /// What gives the power of a segment's coherent sum over all clusters a mean of 1 in noise; 0 in silence.
+    /// Calls `body` with the segments' starts under a group and those that follow it, `[group][segment]`.
     @inline(__always)
-    func noiseGain(
-        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, segment: Int, _ position: Int
-    ) -> Float {
-        let start = position + segmentOffset(bin: bin, group: group, segment: segment)
-        let level = field.level(bin: bin, from: start, span: grid.segmentSpanSamples)
-        return level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
+    func withSegmentOffsets<Result>(bin: Int, group: Int, _ body: (UnsafePointer<Int>) -> Result) -> Result {
+        offsets.withUnsafeBufferPointer {
+            body($0.baseAddress! + (bin * groupsPerBin + group) * plan.segmentCount)
+        }
     }
 
-    /// The same of each segment: a strong frame elsewhere in a combination must not speak for a segment that is silent.
+    /// What gives the power of each segment's coherent sum over all clusters a mean of 1 in noise; 0 in silence. Each by
+    /// itself: a strong frame elsewhere in a combination must not speak for a segment that is silent.
     @inline(__always)
     func noiseGains(
         _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: Int
     ) -> InlineArray<4, Float> {
-        var gains = InlineArray<4, Float>(repeating: 0)
-        for segment in 0..<plan.segmentCount {
-            gains[segment] = noiseGain(field, grid, bin: bin, group: group, segment: segment, position)
+        var gains = SegmentGains(bin: bin, group: group)
+        gains.move(to: position, field, grid, self)
+        return gains.values
+    }
+}
+
+/// ``BurstGrid/noiseGains(_:_:bin:group:_:)`` of one position after the other: levels are those of whole blocks.
+struct SegmentGains {
+    let bin: Int
+    let group: Int
+    private(set) var values = InlineArray<4, Float>(repeating: 0)
+    /// Where each segment's level changes next, as positions of the first one; and the first of them.
+    private var changes = InlineArray<4, Int>(repeating: .min)
+    private var nextChange = Int.min
+
+    init(bin: Int, group: Int) { (self.bin, self.group) = (bin, group) }
+
+    @inline(__always)
+    mutating func move(to position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid) {
+        if position >= nextChange { change(position, field, grid, burst) }
+    }
+
+    @inline(never)
+    private mutating func change(
+        _ position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid
+    ) {
+        nextChange = .max
+        for segment in 0..<burst.plan.segmentCount {
+            if position >= changes[segment] {
+                let offset = burst.segmentOffset(bin: bin, group: group, segment: segment)
+                let (start, span) = (position + offset, grid.segmentSpanSamples)
+                let level = field.level(bin: bin, from: start, span: span)
+                values[segment] = level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
+                changes[segment] = field.levelChange(after: start, span: span) - offset
+            }
+            nextChange = min(nextChange, changes[segment])
         }
-        return gains
     }
 }

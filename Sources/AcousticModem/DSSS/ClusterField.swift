@@ -209,6 +209,14 @@ package struct ClusterField: Sendable {
         }
     }
 
+    /// The first position after `position` whose level over `span` may be another.
+    func levelChange(after position: Int, span: Int) -> Int {
+        func blockEnd(_ column: Int) -> Int {
+            column < origin ? origin : origin + ((column - origin) / correlator.hop + 1) * correlator.hop
+        }
+        return min(blockEnd(position), blockEnd(position + span) - span)
+    }
+
     /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while
     /// ``strongEnd`` is after what was dropped of them.
     @inline(__always)

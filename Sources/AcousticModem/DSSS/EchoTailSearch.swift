@@ -226,8 +226,7 @@ struct EchoTailSearch: Sendable {
         let groups = groups(of: look)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rowCount = GroupSums.rowCount * fineCount
-        let gain = burst.noiseGain(
-            field, grid, bin: look.bin, group: groups.lowerBound, segment: 0, look.position)
+        let gain = burst.noiseGains(field, grid, bin: look.bin, group: groups.lowerBound, look.position)[0]
         func start(_ delay: Int) -> Int {
             look.position
                 + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())

@@ -44,6 +44,38 @@ enum GroupSums {
         }
     }
 
+    /// The greatest of each row over the fine Dopplers of `groups`, a burst's segments added up.
+    ///
+    /// - Parameters:
+    ///   - values: the bin's correlations from the burst's start on.
+    ///   - gains: of each segment.
+    @inline(__always)
+    static func peaks(
+        _ values: UnsafePointer<Complex>, _ grid: SearchGrid, _ burst: BurstGrid, bin: Int,
+        groups: Range<Int>,
+        gains: InlineArray<4, Float>
+    ) -> InlineArray<5, Float> {
+        let plan = burst.plan
+        let perThird = grid.clusterCount / PilotPattern.groupCount
+        var peaks = InlineArray<5, Float>(repeating: 0)
+        grid.withGroup(bin: bin, group: groups.lowerBound) { offsets, rotations in
+            burst.withSegmentOffsets(bin: bin, group: groups.lowerBound) { starts in
+                gains.span.withUnsafeBufferPointer { gains in
+                    var out = peaks.mutableSpan
+                    out.withUnsafeMutableBufferPointer { out in
+                        Kernels.floats(values) {
+                            nbk_cell_peaks(
+                                $0, starts, gains.baseAddress!, plan.segmentCount,
+                                plan.combinesRepeats ? 0 : 1, offsets, rotations, groups.count, perThird,
+                                out.baseAddress!)
+                        }
+                    }
+                }
+            }
+        }
+        return peaks
+    }
+
     private static func floats(_ rows: UnsafeMutablePointer<SIMD8<Float>>) -> UnsafeMutablePointer<Float> {
         UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Float.self)
     }

@@ -101,6 +101,15 @@ void nbk_sum_rows(const float *base, const ptrdiff_t *offsets, size_t rows, floa
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, int shift,
                       float gain, float *out, size_t stride, int adds);
 
+/// The greatest of each row of the same over the fine Dopplers of some groups, of segments added up:
+///
+///     peaks[row] = max over groups and the eight of Σ_s gains[s] out_s[row],   values of segment s moved by starts[group][s]
+///
+/// starts `[groups][segments]`, offsets `[groups][3 per_third]`, turns `[groups][3 per_third][2][8]`, peaks `[5]`. shifts: whether segment s
+/// has the shift s, or all have 0.
+void nbk_cell_peaks(const float *values, const ptrdiff_t *starts, const float *gains, size_t segments, int shifts,
+                    const ptrdiff_t *offsets, const float *turns, size_t groups, size_t per_third, float *peaks);
+
 /// The one row `pattern` of the same, at several starts: out[i · stride + 0…7] += gain |S0 ± S1 ± S2|², with values
 /// moved by starts[i], i < count.
 void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
@@ -108,6 +117,10 @@ void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t cou
 
 /// The least i in [first, count) with x[i] > threshold, or count.
 size_t nbk_next_above(const float *x, size_t first, size_t count, float threshold);
+
+/// Every i < count with x[i] > threshold, in order, or, unless `all`, those of them with x[i] ≥ x[i − 1] and x[i] > x[i + 1].
+/// Returns how many there are. places `[count + 1]`, count at most 65536, x[−1] and x[count] can be read.
+size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, unsigned short *places);
 
 /// For how many i gain x[i] < bound. `[count]`, a multiple of 16.
 size_t nbk_count_below(const float *x, size_t count, float gain, float bound);
