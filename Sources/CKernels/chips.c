@@ -204,6 +204,17 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
     }
 }
 
+CLONES WIDE
+void nbk_take_out(const float *known, size_t count, const float *taken_re, const float *taken_im, size_t taps, float *re, float *im) {
+    for (size_t i = 0; i < count; i++) {
+        if (known[i] == 0) continue;
+        for (size_t tap = 0; tap < taps; tap += 16) {
+            *(f16 *)(re + i + tap) -= *(const f16 *)(taken_re + tap) * known[i];
+            *(f16 *)(im + i + tap) -= *(const f16 *)(taken_im + tap) * known[i];
+        }
+    }
+}
+
 CLONES
 void nbk_rake(const float *re, const float *im, const float *known, const float *energy, const float *load,
               const float *taken_re, const float *taken_im, size_t taps, size_t count, int backward, float decay,

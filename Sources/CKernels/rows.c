@@ -97,11 +97,10 @@ size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, u
         f16 here = *(const f16 *)(x + i);
         i16 above = here > threshold;
         if (!all) above &= (here >= *(const f16 *)(x + i - 1)) & (here > *(const f16 *)(x + i + 1));
-        if (!__builtin_reduce_or(above)) continue;
-        for (int lane = 0; lane < 16; lane++) {
-            places[found] = (unsigned short)(i + (size_t)lane);
-            found -= (size_t)(ptrdiff_t)above[lane];
-        }
+        b16 bits = __builtin_convertvector(above, b16);
+        unsigned short left;
+        __builtin_memcpy(&left, &bits, sizeof left);
+        for (; left; left &= (unsigned short)(left - 1)) places[found++] = (unsigned short)(i + (size_t)__builtin_ctz(left));
     }
     for (; i < count; i++) {
         places[found] = (unsigned short)i;
@@ -133,38 +132,59 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
     return i;
 }
 
-CLONES
+/// The three greatest of a column that are less than a value, and how many are.
+INLINE void count_below(const float *rows, size_t row_count, size_t stride, const i16 *at, i16 *below, i16 *nearest) {
+    const i16 value = *at, least = (i16){0} + INT_MIN;
+    i16 count = {0}, first = least, second = least, third = least;
+    for (size_t r = 0; r < row_count; r++) {
+        i16 x = *(const i16 *)(rows + r * stride), is_less = x < value, low = CHOOSE(is_less, x, least), rest;
+        count -= is_less;
+        rest = __builtin_elementwise_min(first, low);
+        first = __builtin_elementwise_max(first, low);
+        third = __builtin_elementwise_max(third, __builtin_elementwise_min(second, rest));
+        second = __builtin_elementwise_max(second, rest);
+    }
+    nearest[0] = first;
+    nearest[1] = second;
+    nearest[2] = third;
+    *below = count;
+}
+
+/// The three least that are more, and how many are.
+INLINE void count_above(const float *rows, size_t row_count, size_t stride, const i16 *at, i16 *above, i16 *nearest) {
+    const i16 value = *at, greatest = (i16){0} + INT_MAX;
+    i16 count = {0}, first = greatest, second = greatest, third = greatest;
+    for (size_t r = 0; r < row_count; r++) {
+        i16 x = *(const i16 *)(rows + r * stride), is_more = x > value, high = CHOOSE(is_more, x, greatest), rest;
+        count -= is_more;
+        rest = __builtin_elementwise_max(first, high);
+        first = __builtin_elementwise_min(first, high);
+        third = __builtin_elementwise_min(third, __builtin_elementwise_max(second, rest));
+        second = __builtin_elementwise_min(second, rest);
+    }
+    nearest[0] = first;
+    nearest[1] = second;
+    nearest[2] = third;
+    *above = count;
+}
+
+CLONES WIDE
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {
     // What is not negative is in the order of its bits.
-    const i8 least = (i8){0} + INT_MIN, greatest = (i8){0} + INT_MAX;
-    const i8 place = (i8){0} + (int)rank, all = (i8){0} + (int)row_count;
-    for (size_t c = 0; c < columns; c += 8) {
-        i8 value = *(const i8 *)(values + c);
+    const i16 place = (i16){0} + (int)rank, all = (i16){0} + (int)row_count;
+    for (size_t c = 0; c < columns; c += 16) {
+        i16 value = *(const i16 *)(values + c);
         for (;;) {
-            // The three that come before it in order, and the three that come after it.
-            i8 below = {0}, above = {0}, b0 = least, b1 = least, b2 = least, a0 = greatest, a1 = greatest, a2 = greatest;
-            for (size_t r = 0; r < row_count; r++) {
-                i8 x = *(const i8 *)(rows + r * stride + c);
-                i8 is_less = x < value, is_more = x > value;
-                below -= is_less;
-                above -= is_more;
-                i8 low = CHOOSE(is_less, x, least), high = CHOOSE(is_more, x, greatest), rest;
-                rest = __builtin_elementwise_min(b0, low);
-                b0 = __builtin_elementwise_max(b0, low);
-                b2 = __builtin_elementwise_max(b2, __builtin_elementwise_min(b1, rest));
-                b1 = __builtin_elementwise_max(b1, rest);
-                rest = __builtin_elementwise_max(a0, high);
-                a0 = __builtin_elementwise_min(a0, high);
-                a2 = __builtin_elementwise_min(a2, __builtin_elementwise_max(a1, rest));
-                a1 = __builtin_elementwise_min(a1, rest);
-            }
+            i16 below, before[3], above, after[3];
+            count_below(rows + c, row_count, stride, &value, &below, before);
+            count_above(rows + c, row_count, stride, &value, &above, after);
             // How many places too high or too low it stands.
-            i8 down = below - place, up = place + 1 - (all - above);
-            value = CHOOSE(down > 0, CHOOSE(down == 1, b0, CHOOSE(down == 2, b1, b2)), value);
-            value = CHOOSE(up > 0, CHOOSE(up == 1, a0, CHOOSE(up == 2, a1, a2)), value);
+            i16 down = below - place, up = place + 1 - (all - above);
+            value = CHOOSE(down > 0, CHOOSE(down == 1, before[0], CHOOSE(down == 2, before[1], before[2])), value);
+            value = CHOOSE(up > 0, CHOOSE(up == 1, after[0], CHOOSE(up == 2, after[1], after[2])), value);
             if (!__builtin_reduce_or((down > 3) | (up > 3))) break;
         }
-        *(i8 *)(values + c) = value;
+        *(i16 *)(values + c) = value;
     }
 }
 

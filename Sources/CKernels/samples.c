@@ -126,6 +126,22 @@ void nbk_read_fractional(const float *restrict samples, const float *restrict fi
     }
 }
 
+CLONES WIDE
+void nbk_downconvert(const float *restrict x, size_t factor, const float *restrict taps_re, const float *restrict taps_im,
+                     size_t taps, float *restrict out, size_t count) {
+    for (size_t m = 0; m < count; m++, x += factor) {
+        f16 re = {0}, im = {0};
+        for (size_t k = 0; k < taps; k += 16) {
+            f16 v = *(const f16 *)(x + k);
+            re += v * *(const f16 *)(taps_re + k);
+            im += v * *(const f16 *)(taps_im + k);
+        }
+        f8 re8 = LOW8(re) + HIGH8(re), im8 = LOW8(im) + HIGH8(im);
+        out[2 * m] = total(LOW(re8) + HIGH(re8));
+        out[2 * m + 1] = total(LOW(im8) + HIGH(im8));
+    }
+}
+
 CLONES
 void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *restrict out) {
     for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;

@@ -40,6 +40,7 @@ typedef int i8v __attribute__((vector_size(32), aligned(4)));
 typedef float f2 __attribute__((vector_size(8), aligned(4)));
 typedef float f16 __attribute__((vector_size(64), aligned(4)));
 typedef int i16 __attribute__((vector_size(64), aligned(4), may_alias));
+typedef _Bool b16 __attribute__((ext_vector_type(16)));
 
 /// Where a mask is set one value, elsewhere another.
 #define CHOOSE(mask, yes, no) (((yes) & (mask)) | ((no) & ~(mask)))

@@ -54,15 +54,19 @@ public struct Downconverter: Sendable {
                 samples, input.count, limit: Downconverter.sanestMagnitude,
                 into: pending.baseAddress! + first)
             guard isEnough else { return }
-            for m in 0..<count {
-                let window = UnsafePointer(pending.baseAddress! + m * factor)
-                let sum = Complex(
-                    Kernels.dot(window, tapsRe, Downconverter.tapCount),
-                    Kernels.dot(window, tapsIm, Downconverter.tapCount))
-                output.append(sum * Complex(Float(phase.re), Float(phase.im)))
-                phase = (
-                    phase.re * turn.re - phase.im * turn.im, phase.re * turn.im + phase.im * turn.re
-                )
+            let first = output.count
+            output.append(contentsOf: repeatElement(.zero, count: count))
+            output.withUnsafeMutableBufferPointer { output in
+                let fresh = output.baseAddress! + first
+                Kernels.downconvert(
+                    pending.baseAddress!, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, Downconverter.tapCount,
+                    into: fresh, count)
+                for m in 0..<count {
+                    fresh[m] = fresh[m] * Complex(Float(phase.re), Float(phase.im))
+                    phase = (
+                        phase.re * turn.re - phase.im * turn.im, phase.re * turn.im + phase.im * turn.re
+                    )
+                }
             }
         }
         if isEnough { pending.removeFirst(count * factor) }

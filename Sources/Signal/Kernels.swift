@@ -142,7 +142,7 @@ public enum Kernels {
     ///
     /// - Parameters:
     ///   - rows: not negative, none NaN; row r begins at r · stride.
-    ///   - columns: a multiple of 8.
+    ///   - columns: a multiple of 16.
     ///   - values: the nearer to what is sought, the sooner it is found. `[columns]`
     @inlinable public static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
@@ -185,6 +185,16 @@ public enum Kernels {
         into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
         nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
+    }
+
+    /// out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]).
+    ///
+    /// - Parameter taps: how many there are, a multiple of 16.
+    @inlinable public static func downconvert(
+        _ x: UnsafePointer<Float>, by factor: Int, tapsRe: UnsafePointer<Float>, tapsIm: UnsafePointer<Float>,
+        _ taps: Int, into out: UnsafeMutablePointer<Complex>, _ count: Int
+    ) {
+        floats(out) { nbk_downconvert(x, factor, tapsRe, tapsIm, taps, $0, count) }
     }
 
     /// How many of `gain x[i]` are less than a bound.

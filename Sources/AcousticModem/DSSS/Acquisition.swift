@@ -186,14 +186,15 @@ struct Acquisition: Sendable {
             }
             let passed = Kernels.peaksAbove(threshold, gate + 1, starts.count, all: everyStart, into: places)
             var gains = SegmentGains(bin: bin, group: groups.lowerBound)
-            for i in 0..<passed {
-                let place = Int(places[i])
-                let position = starts.lowerBound + place
-                gains.move(to: position, field, grid, burst)
-                let peaks = GroupSums.peaks(
-                    values + position, grid, burst, bin: bin, groups: groups, gains: gains.values)
-                guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
-                cells.append(cell(bin, groups, position, gate: gate[place + 1], values, gains.values))
+            GroupSums.withCells(grid, burst, bin: bin, groups: groups) { sums in
+                for i in 0..<passed {
+                    let place = Int(places[i])
+                    let position = starts.lowerBound + place
+                    gains.move(to: position, field, grid, burst)
+                    let peaks = sums.peaks(values + position, gains.values)
+                    guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
+                    cells.append(cell(bin, groups, position, gate: gate[place + 1], values, gains.values))
+                }
             }
             return passed
         }

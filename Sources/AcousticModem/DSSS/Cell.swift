@@ -101,7 +101,7 @@ struct CellWorth: Sendable {
         }
     }
 
-    /// - Parameter peaks: see ``GroupSums/peaks(_:_:_:bin:groups:gains:)``.
+    /// - Parameter peaks: see ``CellSums/peaks(_:_:)``.
     @inline(__always)
     func isReached(_ peaks: InlineArray<5, Float>, gate: Float) -> Bool {
         peaks[0] >= first || max(peaks[1], peaks[2], peaks[3]) >= other || peaks[4] >= thirds

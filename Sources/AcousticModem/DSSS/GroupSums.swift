@@ -44,39 +44,58 @@ enum GroupSums {
         }
     }
 
-    /// The greatest of each row over the fine Dopplers of `groups`, a burst's segments added up.
+    /// Calls `body` with what the greatest sums of cells of a bin and of `groups` are made of.
+    @inline(__always)
+    static func withCells<Result>(
+        _ grid: SearchGrid, _ burst: BurstGrid, bin: Int, groups: Range<Int>, _ body: (CellSums) -> Result
+    ) -> Result {
+        let plan = burst.plan
+        let perThird = grid.clusterCount / PilotPattern.groupCount
+        return grid.withGroup(bin: bin, group: groups.lowerBound) { offsets, rotations in
+            burst.withSegmentOffsets(bin: bin, group: groups.lowerBound) { starts in
+                body(
+                    CellSums(
+                        offsets: offsets, rotations: rotations, starts: starts,
+                        segmentCount: plan.segmentCount,
+                        isShifted: !plan.combinesRepeats, groupCount: groups.count, perThird: perThird))
+            }
+        }
+    }
+
+    private static func floats(_ rows: UnsafeMutablePointer<SIMD8<Float>>) -> UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Float.self)
+    }
+}
+
+/// What a bin's cells are summed with, under some groups of fine Dopplers.
+struct CellSums {
+    let offsets: UnsafePointer<Int>
+    let rotations: UnsafePointer<Float>
+    /// `[group][segment]`
+    let starts: UnsafePointer<Int>
+    let segmentCount: Int
+    let isShifted: Bool
+    let groupCount: Int
+    let perThird: Int
+
+    /// The greatest of each of the ``GroupSums`` rows over the fine Dopplers, a burst's segments added up.
     ///
     /// - Parameters:
     ///   - values: the bin's correlations from the burst's start on.
     ///   - gains: of each segment.
     @inline(__always)
-    static func peaks(
-        _ values: UnsafePointer<Complex>, _ grid: SearchGrid, _ burst: BurstGrid, bin: Int,
-        groups: Range<Int>,
-        gains: InlineArray<4, Float>
-    ) -> InlineArray<5, Float> {
-        let plan = burst.plan
-        let perThird = grid.clusterCount / PilotPattern.groupCount
+    func peaks(_ values: UnsafePointer<Complex>, _ gains: InlineArray<4, Float>) -> InlineArray<5, Float> {
         var peaks = InlineArray<5, Float>(repeating: 0)
-        grid.withGroup(bin: bin, group: groups.lowerBound) { offsets, rotations in
-            burst.withSegmentOffsets(bin: bin, group: groups.lowerBound) { starts in
-                gains.span.withUnsafeBufferPointer { gains in
-                    var out = peaks.mutableSpan
-                    out.withUnsafeMutableBufferPointer { out in
-                        Kernels.floats(values) {
-                            nbk_cell_peaks(
-                                $0, starts, gains.baseAddress!, plan.segmentCount,
-                                plan.combinesRepeats ? 0 : 1, offsets, rotations, groups.count, perThird,
-                                out.baseAddress!)
-                        }
-                    }
+        var out = peaks.mutableSpan
+        out.withUnsafeMutableBufferPointer { out in
+            gains.span.withUnsafeBufferPointer { gains in
+                Kernels.floats(values) {
+                    nbk_cell_peaks(
+                        $0, starts, gains.baseAddress!, segmentCount, isShifted ? 1 : 0, offsets, rotations,
+                        groupCount, perThird, out.baseAddress!)
                 }
             }
         }
         return peaks
-    }
-
-    private static func floats(_ rows: UnsafeMutablePointer<SIMD8<Float>>) -> UnsafeMutablePointer<Float> {
-        UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Float.self)
     }
 }

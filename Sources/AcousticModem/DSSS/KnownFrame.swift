@@ -1,3 +1,4 @@
+import CKernels
 import Signal
 
 /// The inner loops of demodulation over one segment: a two-sided exponential estimate from the known chips.
@@ -41,10 +42,11 @@ struct KnownFrame {
     ) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { known in
             for i in 0..<count { known[i] = weights[i] * values[i] }
-            takeOut(taps, known.baseAddress!, re, im)
             KnownFrame.withFloats(taps.loads) { loads in
                 KnownFrame.withFloats(taps.echoRe) { echoRe in
                     KnownFrame.withFloats(taps.echoIm) { echoIm in
+                        nbk_take_out(
+                            known.baseAddress!, count, echoRe, echoIm, TapLoads.tapCount, re, im)
                         for isBackward in [false, true] {
                             Kernels.rake(
                                 re, im, known: known.baseAddress!, energy: energy, loads: loads,
@@ -53,24 +55,6 @@ struct KnownFrame {
                         }
                     }
                 }
-            }
-        }
-    }
-
-    private func takeOut(
-        _ taps: TapLoads.Reading, _ known: UnsafePointer<Float>, _ re: UnsafeMutablePointer<Float>,
-        _ im: UnsafeMutablePointer<Float>
-    ) {
-        for i in 0..<count where known[i] != 0 {
-            for v in taps.echoRe.indices {
-                let (re, im) = (
-                    UnsafeMutableRawPointer(re + i + 8 * v), UnsafeMutableRawPointer(im + i + 8 * v)
-                )
-                let (x, y) = (
-                    re.loadUnaligned(as: SIMD8<Float>.self), im.loadUnaligned(as: SIMD8<Float>.self)
-                )
-                re.storeBytes(of: x - taps.echoRe[v] * known[i], as: SIMD8<Float>.self)
-                im.storeBytes(of: y - taps.echoIm[v] * known[i], as: SIMD8<Float>.self)
             }
         }
     }

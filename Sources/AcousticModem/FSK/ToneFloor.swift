@@ -29,6 +29,9 @@ struct ToneFloor: Sendable {
     private var totals: [Float]
     private var count = 0
     private var next = 0
+    /// The last estimate, and how often it has been given.
+    private var estimate: [Float] = []
+    private var uses = 0
     /// Of the last estimate, where the next one begins to search: each bin's lower quartile, and the median of the neighbours'.
     /// `[width]`
     private var quartiles: [Float]
@@ -39,7 +42,7 @@ struct ToneFloor: Sendable {
 
     init(binCount: Int) {
         self.binCount = binCount
-        width = (binCount + 7) & ~7
+        width = (binCount + 15) & ~15
         rows = [Float](repeating: 0, count: ToneFloor.rowCount * width)
         totals = [Float](repeating: 0, count: ToneFloor.rowCount)
         quartiles = [Float](repeating: 0, count: width)
@@ -63,8 +66,14 @@ struct ToneFloor: Sendable {
         count = min(count + 1, ToneFloor.rowCount)
     }
 
-    /// Shape: `[binCount]`, positive.
+    /// Shape: `[binCount]`, positive. Of a block of steps after the other: with seconds behind it, one estimate does for two.
     mutating func noise() -> [Float] {
+        if count < ToneFloor.rowCount || uses != 1 { (estimate, uses) = (estimated(), 0) }
+        uses += 1
+        return estimate
+    }
+
+    private mutating func estimated() -> [Float] {
         guard count > 0 else { return [Float](repeating: 1, count: binCount) }
         rank(count / 4, of: rows, count, stride: width, &quartiles)
         for bin in 0..<binCount {

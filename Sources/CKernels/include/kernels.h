@@ -21,6 +21,10 @@ void nbk_complex_multiply_add(const float *a, const float *b, float *out, size_t
 /// powers[i] = |z[i]|²; returns their sum. `[count]`
 float nbk_powers(const float *z, float *powers, size_t count);
 
+/// Real samples to complex ones, fewer: out[m] = Σ_k x[factor m + k] (taps_re[k], taps_im[k]). `[count]`, taps a multiple of 16.
+void nbk_downconvert(const float *x, size_t factor, const float *taps_re, const float *taps_im, size_t taps, float *out,
+                     size_t count);
+
 /// out[i] = x[i], or 0 where |x[i]| is over the limit or no number. `[count]`
 void nbk_copy_sane(const float *x, size_t count, float limit, float *out);
 
@@ -135,7 +139,7 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
 /// The value at place `rank` of each column, were its rows sorted: values[c] of rows[r · stride + c], r = 0 … row_count − 1; the
-/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 8, rank < row_count, no row is negative
+/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 16, rank < row_count, no row is negative
 /// or NaN.
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
 
@@ -155,6 +159,11 @@ void nbk_block_energies(const float *z, size_t blocks, float *energies);
 void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
                        const float *turn_im, float decay, const float *least, float *peaks,
                        unsigned char *places);
+
+/// Takes what known chips leave at each tap out of all others' sight: re[i + tap] −= taken_re[tap] · known[i], and im alike, for
+/// i < count in turn. taps is a multiple of 16.
+void nbk_take_out(const float *known, size_t count, const float *taken_re, const float *taken_im, size_t taps, float *re,
+                  float *im);
 
 /// One direction of a RAKE over `count` chips: what every tap has learnt so far weighs the next chip.
 ///
