@@ -125,6 +125,23 @@ float nbk_maximum(const float *x, size_t count) {
     return half[0] > half[1] ? half[0] : half[1];
 }
 
+CLONES WIDE
+float nbk_value_at(const float *x, size_t count, size_t place, float least) {
+    // What is not negative is in the order of its bits.
+    float bound = nbk_maximum(x, count);
+    int low, high;
+    __builtin_memcpy(&low, &least, sizeof low);
+    __builtin_memcpy(&high, &bound, sizeof high);
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        i16 within = {0};
+        for (size_t i = 0; i < count; i += 16) within -= *(const i16 *)(x + i) <= middle;
+        if ((size_t)__builtin_reduce_add(within) > place) high = middle; else low = middle + 1;
+    }
+    __builtin_memcpy(&bound, &low, sizeof low);
+    return bound;
+}
+
 size_t nbk_index_of_maximum(const float *x, size_t count) {
     float maximum = nbk_maximum(x, count);
     size_t i = 0;

@@ -14,10 +14,12 @@ public struct Downconverter: Sendable {
     private let factor: Int
     private let tapsRe: [Float]
     private let tapsIm: [Float]
-    /// The carrier at the next output, and its turn from one to the next. In double precision they stay on the circle to
-    /// a part in 10⁸ for months.
+    /// The carrier at the first of every sixteen outputs, how far it turns to each of them and to the next sixteen, and how many of
+    /// them there were: none waits for the one before. In double precision they stay on the circle to a part in 10⁸ for months.
     private var phase = (re: 1.0, im: 0.0)
-    private let turn: (re: Double, im: Double)
+    private let turns: [(re: Double, im: Double)]
+    private var place = 0
+    private static let turnCount = 16
     private var pending: [Float]
 
     /// - Parameters:
@@ -27,7 +29,7 @@ public struct Downconverter: Sendable {
         self.factor = factor
         let carrier = carrierHz / inputRateHz
         let angle = -2 * Double.pi * carrier * Double(factor)
-        turn = (cos(angle), sin(angle))
+        turns = (0...Downconverter.turnCount).map { (cos(angle * Double($0)), sin(angle * Double($0))) }
         let count = Downconverter.tapCount
         let lowPass = (0..<count).map { k -> Double in
             let t = Double(k) - Double(count - 1) / 2
@@ -49,26 +51,41 @@ public struct Downconverter: Sendable {
         pending.append(contentsOf: repeatElement(0, count: input.count))
         let count = max(0, (pending.count - Downconverter.tapCount) / factor + 1)
         let isEnough = pending.count >= Downconverter.tapCount
+        let fresh = output.count
+        output.append(contentsOf: repeatElement(.zero, count: isEnough ? count : 0))
         pending.withUnsafeMutableBufferPointer { pending in
             Kernels.copySane(
                 samples, input.count, limit: Downconverter.sanestMagnitude,
                 into: pending.baseAddress! + first)
             guard isEnough else { return }
-            let first = output.count
-            output.append(contentsOf: repeatElement(.zero, count: count))
-            output.withUnsafeMutableBufferPointer { output in
-                let fresh = output.baseAddress! + first
+            output.withUnsafeMutableBufferPointer {
                 Kernels.downconvert(
                     pending.baseAddress!, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, Downconverter.tapCount,
-                    into: fresh, count)
-                for m in 0..<count {
-                    fresh[m] = fresh[m] * Complex(Float(phase.re), Float(phase.im))
-                    phase = (
-                        phase.re * turn.re - phase.im * turn.im, phase.re * turn.im + phase.im * turn.re
-                    )
-                }
+                    into: $0.baseAddress! + fresh, count)
             }
         }
-        if isEnough { pending.removeFirst(count * factor) }
+        guard isEnough else { return }
+        output.withUnsafeMutableBufferPointer { turn($0.baseAddress! + fresh, count) }
+        pending.removeFirst(count * factor)
+    }
+
+    private mutating func turn(_ values: UnsafeMutablePointer<Complex>, _ count: Int) {
+        for m in 0..<count {
+            let turn = turns[place]
+            values[m] =
+                values[m]
+                * Complex(
+                    Float(phase.re * turn.re - phase.im * turn.im),
+                    Float(phase.re * turn.im + phase.im * turn.re)
+                )
+            place += 1
+            if place == Downconverter.turnCount {
+                let leap = turns[place]
+                phase = (
+                    phase.re * leap.re - phase.im * leap.im, phase.re * leap.im + phase.im * leap.re
+                )
+                place = 0
+            }
+        }
     }
 }

@@ -187,6 +187,17 @@ public enum Kernels {
         nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
     }
 
+    /// What stands at `place` of `x`, were it sorted.
+    ///
+    /// - Parameters:
+    ///   - x: not negative, a positive multiple of 16 of them.
+    ///   - least: what is sought is not less than that; not negative.
+    @inlinable public static func value(
+        at place: Int, of x: UnsafePointer<Float>, _ count: Int, least: Float
+    ) -> Float {
+        nbk_value_at(x, count, place, least)
+    }
+
     /// out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]).
     ///
     /// - Parameter taps: how many there are, a multiple of 16.

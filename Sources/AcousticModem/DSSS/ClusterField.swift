@@ -40,7 +40,7 @@ package struct ClusterField: Sendable {
     private let newestBlocks: Int
 
     /// Columns that are kept beyond those needed, so that they are moved less often.
-    private static let usualSpare = 1536
+    private static let leastSpare = 1536
     /// Of outer bins, which are seldom held.
     private static let outerSpare = 256
 
@@ -50,7 +50,8 @@ package struct ClusterField: Sendable {
     package init(grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?) {
         self.init(
             correlator: ClusterCorrelator(grid: grid), grid: grid, keptSamples: keptSamples,
-            outerKeptSamples: outerKeptSamples, spareSamples: ClusterField.usualSpare)
+            outerKeptSamples: outerKeptSamples,
+            spareSamples: max(ClusterField.leastSpare, keptSamples / 2))
     }
 
     init(

@@ -70,7 +70,10 @@ struct DSSSBand: FamilyReceiver {
                 if !settled.isEmpty { reports += settled }
             }
             used += DSSSBand.quantum
-            if let oldest = receivers.lazy.map({ $0.oldestNeeded }).min(), oldest - baseband.start > 4800 {
+            // Not before it is more than what is kept: what is kept is moved.
+            if let oldest = receivers.lazy.map({ $0.oldestNeeded }).min(),
+                oldest - baseband.start > max(4800, baseband.end - oldest)
+            {
                 baseband.drop(before: oldest)
             }
         }

@@ -10,6 +10,8 @@ struct ColumnRing: Sendable {
     let stride: Int
     /// `[columns][stride]`
     private(set) var values: [Float]
+    /// Rows that there were at first.
+    let filled: Int
     /// The row after the newest.
     private(set) var end = 0
 
@@ -24,7 +26,7 @@ struct ColumnRing: Sendable {
         self.capacity = capacity + ColumnRing.reach
         stride = self.capacity + ColumnRing.reach
         values = [Float](repeating: value, count: columns * stride)
-        end = filled
+        (self.filled, end) = (filled, filled)
     }
 
     /// The oldest row that is kept.

@@ -34,6 +34,7 @@ struct FSKAcquisition: Sendable {
     private let dopplers: DopplerHypotheses
     private var scores: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
+    private var places: ScratchBuffer<UInt16>
     private var offsets: ScratchBuffer<Int>
     private var repeatSearch: FSKRepeatSearch
 
@@ -89,6 +90,7 @@ struct FSKAcquisition: Sendable {
         let width = ToneField.blockSteps + 2 * FSKAcquisition.peakSteps
         scores = ScratchBuffer(count: dopplers.columnCount * width, repeating: 0)
         sums = ScratchBuffer(count: 3 * width, repeating: 0)
+        places = ScratchBuffer(count: ToneField.blockSteps + 1, repeating: 0)
         offsets = ScratchBuffer(count: profile.searchedSymbolCount, repeating: 0)
         repeatSearch = FSKRepeatSearch(profile: profile, dopplers: dopplers)
     }
@@ -101,12 +103,16 @@ struct FSKAcquisition: Sendable {
     ) {
         let lead = FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * lead
-        let scores = self.scores.claim()
+        let (scores, places) = (self.scores.claim(), self.places.claim())
         for column in 0..<dopplers.columnCount {
             score(field, column: column, from: first - lead, width, into: scores + column * width)
         }
         for column in 0..<dopplers.columnCount {
-            for i in lead..<width - lead where scores[column * width + i] >= FSKAcquisition.leastScore {
+            let count = Kernels.peaksAbove(
+                FSKAcquisition.leastScore.nextDown, scores + column * width + lead, ToneField.blockSteps,
+                all: true, into: places)
+            for place in 0..<count {
+                let i = lead + Int(places[place])
                 let step = first - lead + i
                 var candidate = FSKCandidate(
                     start: Double(step * profile.tones.stepSamples),

@@ -70,7 +70,9 @@ struct FSKBand: FamilyReceiver {
             for index in receivers.indices { receivers[index].search(field, baseband, into: &reports) }
             field.drop(before: receivers.lazy.map { $0.oldestStep }.min() ?? 0)
             let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
-            if oldest - baseband.start > Int(2 * plan.basebandRateHz) { baseband.drop(before: oldest) }
+            // Not before it is more than what is kept: what is kept is moved.
+            let spare = max(Int(2 * plan.basebandRateHz), baseband.end - oldest)
+            if oldest - baseband.start > spare { baseband.drop(before: oldest) }
             used += FSKBand.quantum
         }
         waiting.removeFirst(used)

@@ -70,6 +70,11 @@ struct FSKRepeatSearch: Sendable {
     /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
     private var joint: ScratchBuffer<Float>
     private var which: ScratchBuffer<Int32>
+    /// The greatest of each column of `near` in each block, a ring in time; and whether any sum of a column may be enough. What a
+    /// block can bring at most tells that of noise, which has next to none. `[block][columns]`, `[columns]`
+    private var greatest: [Float]
+    private let keptBlocks: Int
+    private var isOpen: [Bool]
     /// Where the rows of each hypothesis stand, from the newest one's.
     private var offsets: ScratchBuffer<Int>
 
@@ -105,6 +110,9 @@ struct FSKRepeatSearch: Sendable {
         joint = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
         which = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
         offsets = ScratchBuffer(count: hypotheses.map { $0.lags.count }.max() ?? 0, repeating: 0)
+        keptBlocks = reachSteps / ToneField.blockSteps + 4
+        greatest = [Float](repeating: FSKRepeatSearch.leastScore, count: keptBlocks * columns)
+        isOpen = [Bool](repeating: false, count: columns)
     }
 
     /// Takes the scores of a block, and finds repeats whose newest frame began in it or some steps before.
@@ -122,10 +130,10 @@ struct FSKRepeatSearch: Sendable {
         add()
         let width = FSKRepeatSearch.width
         let (joint, which) = (self.joint.claim(), self.which.claim())
-        for column in 0..<near.columns {
+        for column in 0..<near.columns where isOpen[column] {
             let hypotheses = hypotheses[column / FSKFrameLayout.laneCount]
             let isSpread = dopplers.isWalker(column: column)
-            let least = isSpread ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
+            let least = least(column: column)
             for i in FSKRepeatSearch.peakSteps..<width - FSKRepeatSearch.peakSteps {
                 let cell = column * width + i
                 guard joint[cell] >= least,
@@ -159,6 +167,7 @@ struct FSKRepeatSearch: Sendable {
             }
         }
         let floor = exp(FSKRepeatSearch.leastScore)
+        let greatest = block(ofRow: near.end) % keptBlocks * dopplers.columnCount
         near.append(count) { near in
             for column in 0..<dopplers.columnCount {
                 var places = InlineArray<9, Int>(repeating: 0)
@@ -170,8 +179,9 @@ struct FSKRepeatSearch: Sendable {
                 places.span.extracting(first: count).withUnsafeBufferPointer {
                     Kernels.sumRows(likelihoods, offsets: $0, width, into: sums)
                 }
-                Kernels.logarithms(
-                    sums, by: 1 / Float(count), plus: floor, width, into: near + column * columnStride)
+                let rows = near + column * columnStride
+                Kernels.logarithms(sums, by: 1 / Float(count), plus: floor, width, into: rows)
+                self.greatest[greatest + column] = Kernels.maximum(rows, width)
             }
         }
     }
@@ -190,6 +200,11 @@ struct FSKRepeatSearch: Sendable {
                 let kinds = UnsafeBufferPointer(start: offsets, count: hypotheses.lags.count)
                 for lane in 0..<FSKFrameLayout.laneCount {
                     let column = doppler * FSKFrameLayout.laneCount + lane
+                    isOpen[column] = mayReach(least(column: column), column, hypotheses, first)
+                    guard isOpen[column] else {
+                        (joint + column * width).update(repeating: FSKRepeatSearch.leastScore, count: width)
+                        continue
+                    }
                     Kernels.jointSums(
                         values.baseAddress! + near.place(column: column, row: first), offsets: kinds,
                         isFirst: hypotheses.isFirst, gain: FSKRepeatSearch.leastGain,
@@ -198,6 +213,38 @@ struct FSKRepeatSearch: Sendable {
                 }
             }
         }
+    }
+
+    /// Nats of a candidate.
+    private func least(column: Int) -> Float {
+        dopplers.isWalker(column: column) ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
+    }
+
+    /// Whether a column's cells from row `first` on may add up to `least`.
+    private func mayReach(_ least: Float, _ column: Int, _ hypotheses: Hypotheses, _ first: Int) -> Bool {
+        let own = greatest(column, from: first)
+        var sum = own
+        for (i, lag) in hypotheses.lags.enumerated() {
+            sum = (hypotheses.isFirst[i] != 0 ? own : sum) + greatest(column, from: first - lag)
+            if sum >= least { return true }
+        }
+        return false
+    }
+
+    /// No less than any of a column's rows of a block from `first` on.
+    private func greatest(_ column: Int, from first: Int) -> Float {
+        var most = FSKRepeatSearch.leastScore
+        let blocks = block(ofRow: first)...block(ofRow: first + FSKRepeatSearch.width - 1)
+        for block in blocks where block >= 0 {
+            most = max(most, greatest[block % keptBlocks * dopplers.columnCount + column])
+        }
+        return most
+    }
+
+    /// Negative of what there was at first.
+    private func block(ofRow row: Int) -> Int {
+        let rows = row - near.filled
+        return rows < 0 ? -1 : rows / ToneField.blockSteps
     }
 
     /// Whether sync tones speak for a walker's frames: where sound comes and goes, everything else does.

@@ -43,8 +43,9 @@ struct ToneGrid: Sendable {
             let below = Kernels.count(
                 all, symbolCount * tones, by: 1, below: least * ToneGrid.noiseAtFourFifths)
             guard below <= place else { return least }
-            return max(
-                least, Selection.value(at: place, of: all, symbolCount * tones) / ToneGrid.noiseAtFourFifths)
+            let noise = Kernels.value(
+                at: place, of: all, symbolCount * tones, least: least * ToneGrid.noiseAtFourFifths)
+            return noise / ToneGrid.noiseAtFourFifths
         }
     }
 

@@ -29,6 +29,8 @@ struct GGWaveReceiver: FamilyReceiver {
         }
     }
 
+    private static let sanestMagnitude: Float = 16
+
     /// - Parameter profiles: of variable length.
     init(profiles: [GGWaveProfile]) {
         let firstBins = Set(profiles.map { $0.waveform.firstBin }).sorted()
@@ -43,7 +45,13 @@ struct GGWaveReceiver: FamilyReceiver {
         var rest = samples[...]
         while !rest.isEmpty {
             let part = rest.prefix(GGWaveMarkerSearch.quantum - waiting.count)
+            let first = waiting.count
             waiting.append(contentsOf: part)
+            waiting.withUnsafeMutableBufferPointer {
+                Kernels.copySane(
+                    UnsafeBufferPointer(rebasing: part).baseAddress!, part.count,
+                    limit: GGWaveReceiver.sanestMagnitude, into: $0.baseAddress! + first)
+            }
             rest = rest.dropFirst(part.count)
             guard waiting.count == GGWaveMarkerSearch.quantum else { return }
             searchWaiting()
@@ -60,7 +68,6 @@ struct GGWaveReceiver: FamilyReceiver {
     }
 
     private mutating func searchWaiting() {
-        for index in waiting.indices where !(abs(waiting[index]) <= 16) { waiting[index] = 0 }
         waiting.withUnsafeBufferPointer {
             history.append($0)
             search.process($0.baseAddress!, into: &peaks)

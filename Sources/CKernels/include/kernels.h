@@ -129,6 +129,10 @@ size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, u
 /// For how many i gain x[i] < bound. `[count]`, a multiple of 16.
 size_t nbk_count_below(const float *x, size_t count, float gain, float bound);
 
+/// What stands at `place` of x, were it sorted; it is not less than `least`, which is not negative, as no x[i] is. `[count]`, a positive
+/// multiple of 16.
+float nbk_value_at(const float *x, size_t count, size_t place, float least);
+
 /// The greatest x[i]. `[count]`, count a positive multiple of 8.
 float nbk_maximum(const float *x, size_t count);
 
