@@ -185,14 +185,21 @@ void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const
                        unsigned char *places) {
     f16 tails = {0};
     for (size_t j = blocks; j-- > 0;) {
-        f16 more = {0};
-        tails *= decay;
-        for (size_t p = 0; p < pairs; p++) {
-            const float *product = products + 2 * (p * blocks + j);
-            tails += *(const f16 *)(turn_re + 16 * p) * product[0];
-            more += *(const f16 *)(turn_im + 16 * p) * product[1];
+        // Four sums that do not wait for each other.
+        f16 even = tails * decay, odd = {0}, even_less = {0}, odd_less = {0};
+        const float *product = products + 2 * j, *re = turn_re, *im = turn_im;
+        size_t p = 0;
+        for (; p + 2 <= pairs; p += 2, re += 32, im += 32, product += 4 * blocks) {
+            even += *(const f16 *)re * product[0];
+            even_less += *(const f16 *)im * product[1];
+            odd += *(const f16 *)(re + 16) * product[2 * blocks];
+            odd_less += *(const f16 *)(im + 16) * product[2 * blocks + 1];
         }
-        tails -= more;
+        if (p < pairs) {
+            even += *(const f16 *)re * product[0];
+            even_less += *(const f16 *)im * product[1];
+        }
+        tails = even + odd - (even_less + odd_less);
         f8 both = __builtin_elementwise_max(LOW8(tails), HIGH8(tails));
         f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
         float peak = half[0];
