@@ -268,6 +268,15 @@ public enum Kernels {
         return found == 0 ? nil : (value, row, column)
     }
 
+    /// Takes what known chips leave at each tap out of all others' sight: `nbk_take_out` in `kernels.h`.
+    @inlinable public static func takeOut(
+        known: UnsafePointer<Float>, _ count: Int, takenRe: UnsafePointer<Float>,
+        takenIm: UnsafePointer<Float>, tapCount: Int, from re: UnsafeMutablePointer<Float>,
+        _ im: UnsafeMutablePointer<Float>
+    ) {
+        nbk_take_out(known, count, takenRe, takenIm, tapCount, re, im)
+    }
+
     /// One direction of a RAKE: `nbk_rake` in `kernels.h`.
     @inlinable public static func rake(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,

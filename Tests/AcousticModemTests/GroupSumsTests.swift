@@ -53,4 +53,39 @@ import Testing
             #expect(abs(rows[PilotPattern.laneCount * 8 + fine] - 1 - 0.5 * incoherent) < 1e-4)
         }
     }
+
+    /// A burst's segments added up, and single frames' repeats, over all groups.
+    @Test(arguments: DSSSProfile.all) func peaksAreTheGreatestSums(profile: DSSSProfile) {
+        let grid = SearchGrid(profile: profile)
+        let plans =
+            [BurstPlan.frame(of: profile)] + (profile.segmentCount > 1 ? [] : [.repeats(2, of: profile)])
+        for burst in plans.map({ BurstGrid(plan: $0, grid: grid) }) {
+            var random = SplitMix64(seed: 4)
+            let values = (0...burst.spanSamples + grid.segmentSpanSamples).map { _ in
+                Complex(Float(random.nextUnit()) - 0.5, Float(random.nextUnit()) - 0.5)
+            }
+            let (bin, segments) = (grid.coreBins.lowerBound, burst.plan.segmentCount)
+            let gains = InlineArray<4, Float> { [1, 0.5, 2, 0.25][$0] }
+            var greatest = [Float](repeating: 0, count: GroupSums.rowCount)
+            for group in 0..<grid.groupsPerBin {
+                var rows = [Float](repeating: 0, count: GroupSums.rowCount * 8)
+                for segment in 0..<segments {
+                    let offset = burst.segmentOffset(bin: bin, group: group, segment: segment)
+                    values.withUnsafeBufferPointer {
+                        GroupSums.addPowers(
+                            $0.baseAddress! + offset, grid, bin: bin, group: group,
+                            shift: burst.plan.layoutIndex(segment: segment), gain: gains[segment], to: &rows,
+                            stride: 8)
+                    }
+                }
+                for row in greatest.indices {
+                    greatest[row] = max(greatest[row], rows[row * 8..<row * 8 + 8].max()!)
+                }
+            }
+            let peaks = GroupSums.withCells(grid, burst, bin: bin, groups: 0..<grid.groupsPerBin) { sums in
+                values.withUnsafeBufferPointer { sums.peaks($0.baseAddress!, gains) }
+            }
+            for row in greatest.indices { #expect(abs(peaks[row] - greatest[row]) < 1e-4 * greatest[row]) }
+        }
+    }
 }

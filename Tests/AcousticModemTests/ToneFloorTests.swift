@@ -39,4 +39,27 @@ import Testing
         }
         for energy in noise { #expect(abs(energy - 1) < 0.15, "\(energy)") }
     }
+
+    /// With eight seconds behind it every second block of steps has the estimate of the first.
+    @Test func isTakenAnewEveryOtherTime() {
+        var floor = ToneFloor(binCount: ToneFloorTests.binCount)
+        func add(_ energy: Float, _ rows: Int) {
+            let row = [Float](repeating: energy, count: ToneFloorTests.binCount)
+            for _ in 0..<rows { row.withUnsafeBufferPointer { floor.add($0.baseAddress!) } }
+        }
+        add(1, 100)
+        let early = floor.noise()[0]
+        add(2, 83)
+        // Not yet eight seconds: anew each time.
+        #expect(floor.noise()[0] == early)
+        add(1, 1)
+        add(4, 138)
+        // Given for the second time; then 46 of 184 rows are less than 4.
+        #expect(floor.noise()[0] == early)
+        let later = floor.noise()[0]
+        #expect(later == 4 * early)
+        add(8, 184)
+        #expect(floor.noise()[0] == later)
+        #expect(floor.noise()[0] == 2 * later)
+    }
 }

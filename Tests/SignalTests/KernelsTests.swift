@@ -135,6 +135,61 @@ import Testing
             #expect(Kernels.indexOfMaximum(whole, whole.count) == whole.firstIndex(of: whole.max()!))
         }
 
+        @Test(arguments: [0, 1, 15, 16, 17, 200]) mutating func peaks(count: Int) {
+            // Rounded: neighbours are often equal.
+            let x = random.floats(count + 2).map { ($0 * 4).rounded() }
+            for all in [false, true] {
+                var places = [UInt16](repeating: 9, count: count + 1)
+                let found = x.withUnsafeBufferPointer {
+                    Kernels.peaksAbove(0.5, $0.baseAddress! + 1, count, all: all, into: &places)
+                }
+                let expected = (0..<count).filter {
+                    x[$0 + 1] > 0.5 && (all || x[$0 + 1] >= x[$0] && x[$0 + 1] > x[$0 + 2])
+                }
+                #expect(places[..<found].map { Int($0) } == expected)
+            }
+        }
+
+        @Test(arguments: [16, 2176]) mutating func valueAtAPlace(count: Int) {
+            let x = random.floats(count).map { ($0 * 1000).rounded().magnitude / 512 }
+            let sorted = x.sorted()
+            for place in [0, count / 5, count / 2, count - 1] {
+                #expect(Kernels.value(at: place, of: x, count, least: 0) == sorted[place])
+                #expect(Kernels.value(at: place, of: x, count, least: sorted[place]) == sorted[place])
+            }
+        }
+
+        @Test mutating func downconversion() {
+            let (x, re, im) = (random.floats(100), random.floats(64), random.floats(64))
+            var out = [Complex](repeating: .zero, count: 6)
+            Kernels.downconvert(x, by: 7, tapsRe: re, tapsIm: im, 64, into: &out, 5)
+            for m in 0..<5 {
+                let sum = (0..<64).reduce(Complex.zero) { $0 + Complex(re[$1], im[$1]) * x[7 * m + $1] }
+                #expect((out[m] - sum).power < 1e-10)
+            }
+            #expect(out[5] == .zero)
+        }
+
+        @Test mutating func knownChipsAreTakenOut() {
+            let (taps, count) = (32, 50)
+            let known = (0..<count).map { $0 % 3 == 0 ? random.floats(1)[0] : 0 }
+            let (takenRe, takenIm) = (random.floats(taps), random.floats(taps))
+            let before = (random.floats(count + taps), random.floats(count + taps))
+            var (re, im) = before
+            Kernels.takeOut(
+                known: known, count, takenRe: takenRe, takenIm: takenIm, tapCount: taps, from: &re, &im)
+            var (expectedRe, expectedIm) = before
+            for i in 0..<count {
+                for tap in 0..<taps {
+                    expectedRe[i + tap] -= known[i] * takenRe[tap]
+                    expectedIm[i + tap] -= known[i] * takenIm[tap]
+                }
+            }
+            for i in re.indices {
+                #expect(abs(re[i] - expectedRe[i]) < 1e-5 && abs(im[i] - expectedIm[i]) < 1e-5)
+            }
+        }
+
         @Test(arguments: [0, 16, 160]) mutating func counts(count: Int) {
             let x = random.floats(count)
             let below = Kernels.count(x, count, by: 2, below: 0.3)

@@ -1,4 +1,3 @@
-import CKernels
 import Signal
 
 /// The inner loops of demodulation over one segment: a two-sided exponential estimate from the known chips.
@@ -45,8 +44,9 @@ struct KnownFrame {
             KnownFrame.withFloats(taps.loads) { loads in
                 KnownFrame.withFloats(taps.echoRe) { echoRe in
                     KnownFrame.withFloats(taps.echoIm) { echoIm in
-                        nbk_take_out(
-                            known.baseAddress!, count, echoRe, echoIm, TapLoads.tapCount, re, im)
+                        Kernels.takeOut(
+                            known: known.baseAddress!, count, takenRe: echoRe, takenIm: echoIm,
+                            tapCount: TapLoads.tapCount, from: re, im)
                         for isBackward in [false, true] {
                             Kernels.rake(
                                 re, im, known: known.baseAddress!, energy: energy, loads: loads,

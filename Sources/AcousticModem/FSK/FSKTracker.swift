@@ -3,7 +3,7 @@ import Signal
 /// Candidate → exact starts and Dopplers, the likeliest first.
 ///
 /// On the score of acquisition, read exactly: where it is loud, half a symbol to either side; then two passes of
-/// five neighbours around the best.
+/// neighbours around the best.
 struct FSKTracker: Sendable {
     struct Setting: Sendable {
         var start: Double
@@ -71,17 +71,14 @@ struct FSKTracker: Sendable {
             if pass > 0, centre.score < least { break }
             let (time, doppler) =
                 pass == 0 ? (symbol / 16, quarterTone) : (symbol / 32, quarterTone / 2)
-            func score(later: Int, faster: Int) -> Float {
-                var setting = centre
-                setting.start += Double(later) * time
-                setting.timeScale += Double(faster) * doppler
-                settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
-                return rank(settings.last!)
+            for later in -1...1 {
+                for faster in -1...1 where later != 0 || faster != 0 {
+                    var setting = centre
+                    setting.start += Double(later) * time
+                    setting.timeScale += Double(faster) * doppler
+                    settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
+                }
             }
-            // Along each axis, then between the two better sides: the other corners are hardly ever the best.
-            let late = score(later: 1, faster: 0) > score(later: -1, faster: 0) ? 1 : -1
-            let fast = score(later: 0, faster: 1) > score(later: 0, faster: -1) ? 1 : -1
-            _ = score(later: late, faster: fast)
         }
         let own = settings[0]
         settings.sort { rank($0) > rank($1) }
