@@ -3,8 +3,8 @@
 /// Chunks of any size give the same reports as one long chunk; memory does not grow. Listening to noise
 /// allocates nothing (`AllocationTests`), but in the FSK family, whose field and candidates still do.
 protocol FamilyReceiver: Sendable {
-    /// Takes the next samples at ``Receiver/sampleRateHz`` and adds the frames settled by now.
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport])
+    /// Takes what is heard next and adds the frames settled by now.
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport])
     /// The end of the recording: what silence after it would bring out.
     mutating func finish(into reports: inout [DecodeReport])
     /// Counters of each stage, but for the samples taken.

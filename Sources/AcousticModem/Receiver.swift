@@ -14,6 +14,8 @@ public struct Receiver: Sendable {
     private var fsk: [FSKBand] = []
     private var fixedGGWave: [GGWaveFixedReceiver] = []
     private var ggwave: [GGWaveReceiver] = []
+    /// Where something listens near 19.2 kHz.
+    private var frontEnd: FrontEnd?
     private var samplesProcessed = 0
 
     /// - Parameters:
@@ -36,6 +38,7 @@ public struct Receiver: Sendable {
         fsk = TonePlan.all.compactMap { plan in
             fskProfiles[plan].map { FSKBand(plan: plan, profiles: $0, observer: observer) }
         }
+        if !dsss.isEmpty || fskProfiles[.nearUltrasonic] != nil { frontEnd = FrontEnd() }
         fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map(GGWaveFixedReceiver.init)
         ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
@@ -46,11 +49,12 @@ public struct Receiver: Sendable {
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []
-        Receiver.process(samples, by: &uart, into: &reports)
-        Receiver.process(samples, by: &dsss, into: &reports)
-        Receiver.process(samples, by: &fsk, into: &reports)
-        Receiver.process(samples, by: &fixedGGWave, into: &reports)
-        Receiver.process(samples, by: &ggwave, into: &reports)
+        let sound = FreshSound(samples: samples, baseband: frontEnd?.process(samples) ?? [])
+        Receiver.process(sound, by: &uart, into: &reports)
+        Receiver.process(sound, by: &dsss, into: &reports)
+        Receiver.process(sound, by: &fsk, into: &reports)
+        Receiver.process(sound, by: &fixedGGWave, into: &reports)
+        Receiver.process(sound, by: &ggwave, into: &reports)
         return reports
     }
 
@@ -62,6 +66,11 @@ public struct Receiver: Sendable {
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
+        if let last = frontEnd?.finish() {
+            let sound = FreshSound(samples: UnsafeBufferPointer(start: nil, count: 0), baseband: last)
+            Receiver.process(sound, by: &dsss, into: &reports)
+            Receiver.process(sound, by: &fsk, into: &reports)
+        }
         Receiver.finish(&uart, into: &reports)
         Receiver.finish(&dsss, into: &reports)
         Receiver.finish(&fsk, into: &reports)
@@ -83,9 +92,9 @@ public struct Receiver: Sendable {
     }
 
     private static func process<Family: FamilyReceiver>(
-        _ samples: UnsafeBufferPointer<Float>, by family: inout [Family], into reports: inout [DecodeReport]
+        _ sound: FreshSound, by family: inout [Family], into reports: inout [DecodeReport]
     ) {
-        for index in family.indices { family[index].process(samples, into: &reports) }
+        for index in family.indices { family[index].process(sound, into: &reports) }
     }
 
     private static func finish<Family: FamilyReceiver>(

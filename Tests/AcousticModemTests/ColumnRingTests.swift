@@ -16,9 +16,11 @@ import Testing
             }
         }
         #expect(ring.end == first + block && ring.start <= max(0, ring.end - capacity))
+        let oldest = ring.place(column: 0, row: ring.start)
         for row in ring.start..<ring.end {
             for column in 0..<3 {
                 let place = ring.place(column: column, row: row)
+                #expect(ring.place(column: column, row - ring.start, after: oldest) == place)
                 let reach = min(ColumnRing.reach, ring.end - row)
                 let isRight = (0..<reach).allSatisfy { ring.values[place + $0] == value(column, row + $0) }
                 #expect(isRight)

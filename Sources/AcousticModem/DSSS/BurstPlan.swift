@@ -87,37 +87,3 @@ struct BurstGrid: Sendable {
         return gains.values
     }
 }
-
-/// ``BurstGrid/noiseGains(_:_:bin:group:_:)`` of one position after the other: levels are those of whole blocks.
-struct SegmentGains {
-    let bin: Int
-    let group: Int
-    private(set) var values = InlineArray<4, Float>(repeating: 0)
-    /// Where each segment's level changes next, as positions of the first one; and the first of them.
-    private var changes = InlineArray<4, Int>(repeating: .min)
-    private var nextChange = Int.min
-
-    init(bin: Int, group: Int) { (self.bin, self.group) = (bin, group) }
-
-    @inline(__always)
-    mutating func move(to position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid) {
-        if position >= nextChange { change(position, field, grid, burst) }
-    }
-
-    @inline(never)
-    private mutating func change(
-        _ position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid
-    ) {
-        nextChange = .max
-        for segment in 0..<burst.plan.segmentCount {
-            if position >= changes[segment] {
-                let offset = burst.segmentOffset(bin: bin, group: group, segment: segment)
-                let (start, span) = (position + offset, grid.segmentSpanSamples)
-                let level = field.level(bin: bin, from: start, span: span)
-                values[segment] = level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
-                changes[segment] = field.levelChange(after: start, span: span) - offset
-            }
-            nextChange = min(nextChange, changes[segment])
-        }
-    }
-}

@@ -1,14 +1,14 @@
 import Signal
 
-/// The DSSS profiles behind one front end.
+/// The DSSS profiles behind one exciser of tones.
 ///
-///     FrontEnd → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
-///        └─ LoudPassage → PromptSearch ─┘
+///     FrontEnd → ToneExciser → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
+///        └─ LoudPassage → PromptSearch ───────────────┘
 struct DSSSBand: FamilyReceiver {
-    private var frontEnd = FrontEnd()
+    private var exciser = ToneExciser()
     private var baseband = BasebandWindow()
     private var receivers: [DSSSReceiver]
-    /// Baseband that the front end has not excised, and what it has and is not yet searched; less than a quantum each.
+    /// Baseband whose tones are not out yet, and what has none and is not yet searched; less than a quantum each.
     private var decimated: [Complex] = []
     private var waiting: [Complex] = []
     private var passage: LoudPassage
@@ -23,13 +23,13 @@ struct DSSSBand: FamilyReceiver {
         passage = LoudPassage(keptSamples: receivers.lazy.map { $0.passageSamples }.max() ?? 0)
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        frontEnd.decimate(samples, into: &decimated)
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
+        decimated += sound.baseband
         var used = 0
         while decimated.count - used >= DSSSBand.promptQuantum {
             let part = decimated[used..<used + DSSSBand.promptQuantum]
             hearPromptly(part, into: &reports)
-            frontEnd.excise(part, into: &waiting)
+            exciser.process(part, into: &waiting)
             search(into: &reports)
             used += DSSSBand.promptQuantum
         }
@@ -37,9 +37,10 @@ struct DSSSBand: FamilyReceiver {
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        frontEnd.excise(decimated[...], into: &waiting)
+        exciser.process(decimated[...], into: &waiting)
         decimated.removeAll()
-        frontEnd.finish(into: &waiting)
+        let blank = [Complex](repeating: .zero, count: ToneExciser.blockCount)
+        exciser.process(blank[...], into: &waiting)
         let silence = (receivers.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)

@@ -10,7 +10,7 @@ import Signal
 /// A frame's own spectrum is as ragged as noise, so that what is taken from it is little. Blocks overlap by half under
 /// a Hann window, whose halves add up to 1: where nothing stands out the output is the input, sample for sample.
 /// Shapes: in `[n]` → out `[≈ n]`, the same positions, half a block later. Streaming.
-struct ToneExciser: Sendable {
+package struct ToneExciser: Sendable {
     static let blockCount = 512
     private static let hop = blockCount / 2
     private static let neighbours = 32
@@ -35,14 +35,14 @@ struct ToneExciser: Sendable {
     private var spectrum = ScratchBuffer(count: blockCount, repeating: Complex.zero)
     private var powers = ScratchBuffer(count: blockCount, repeating: Float(0))
 
-    init() {
+    package init() {
         let count = Double(ToneExciser.blockCount)
         window = (0..<ToneExciser.blockCount).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / count)) }
         pending = [Complex](repeating: .zero, count: ToneExciser.hop)
         tail = [Complex](repeating: .zero, count: ToneExciser.hop)
     }
 
-    mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
+    package mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         pending += input
         var used = 0
         while pending.count - used >= ToneExciser.blockCount {

@@ -39,6 +39,13 @@ struct ColumnRing: Sendable {
         return column * stride + row % capacity
     }
 
+    /// The same of a row that stands `rows` after the one at `place` of column 0, which must be kept: for many of them.
+    @inline(__always)
+    func place(column: Int, _ rows: Int, after place: Int) -> Int {
+        let row = place + rows
+        return column * stride + (row < capacity ? row : row - capacity)
+    }
+
     /// Appends `fresh` rows: `body` writes column c from c · stride after its argument on, and up to ``reach`` rows in all.
     mutating func append(_ fresh: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
         precondition(fresh <= ColumnRing.reach)

@@ -183,8 +183,9 @@ struct FSKAcquisition: Sendable {
         into sums: UnsafeMutablePointer<Float>
     ) {
         let offsets = self.offsets.claim()
+        let place = ring.place(column: 0, row: first)
         for (i, term) in terms.enumerated() {
-            offsets[i] = ring.place(column: term.column, row: first + term.step)
+            offsets[i] = ring.place(column: term.column, term.step, after: place)
         }
         ring.values.withUnsafeBufferPointer {
             Kernels.sumRows(

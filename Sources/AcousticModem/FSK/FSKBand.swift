@@ -2,11 +2,10 @@ import Signal
 
 /// The FSK profiles that share a front end and its tones.
 ///
-///     BandDecimator or Downconverter → ToneField → for each profile: FSKAcquisition → FSKTracker → FSKFrameDecoder
+///     FrontEnd or Downconverter → SteadyTones → ToneField → for each profile: FSKAcquisition → FSKTracker → FSKFrameDecoder
 struct FSKBand: FamilyReceiver {
     private let plan: TonePlan
-    /// One of them, by the plan.
-    private var decimator: BandDecimator?
+    /// None where ``FrontEnd`` has the band.
     private var downconverter: Downconverter?
     private var steadyTones: SteadyTones
     private var decimated: [Complex] = []
@@ -20,9 +19,7 @@ struct FSKBand: FamilyReceiver {
 
     init(plan: TonePlan, profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
         self.plan = plan
-        if plan == .nearUltrasonic {
-            decimator = BandDecimator()
-        } else {
+        if plan != .nearUltrasonic {
             let halfHz = (plan.bandHz.upperBound - plan.bandHz.lowerBound) / 2 * 1.1
             downconverter = Downconverter(
                 carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
@@ -39,14 +36,17 @@ struct FSKBand: FamilyReceiver {
         }
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        take(samples)
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
+        if downconverter == nil {
+            steadyTones.process(sound.baseband[...], into: &waiting)
+        } else {
+            take(sound.samples)
+        }
         search(into: &reports)
     }
 
     private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         decimated.removeAll(keepingCapacity: true)
-        decimator?.process(samples, into: &decimated)
         downconverter?.process(samples, into: &decimated)
         steadyTones.process(decimated[...], into: &waiting)
     }

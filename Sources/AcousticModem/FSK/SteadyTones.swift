@@ -35,8 +35,14 @@ struct SteadyTones: Sendable {
         var used = 0
         while pending.count - used >= finder.blockCount {
             let tones = pending.withUnsafeBufferPointer { finder.tones(of: $0.baseAddress! + used) }
-            for i in leadCount..<hop { output.append(pending[used + i] - tail[i] - tones[i]) }
-            for i in 0..<hop { tail[i] = tones[hop + i] }
+            let place = output.count - leadCount
+            output.append(contentsOf: repeatElement(.zero, count: hop - leadCount))
+            output.withUnsafeMutableBufferPointer { output in
+                pending.withUnsafeBufferPointer { pending in
+                    for i in leadCount..<hop { output[place + i] = pending[used + i] - tail[i] - tones[i] }
+                }
+            }
+            tail.replaceSubrange(0..., with: UnsafeBufferPointer(start: tones + hop, count: hop))
             leadCount = 0
             used += hop
         }

@@ -69,9 +69,11 @@ struct ToneLikelihood: Sendable {
 
     /// The ratio of any tone of a window having been sent, against none.
     private func ratioOfAny(_ grid: ToneGrid, _ place: Int, _ table: ToneTable) -> Float {
-        var sum: Float = 0
-        for value in grid.values[place..<place + TonePlan.toneCount] { sum += table.likelihood(value.power) }
-        return log(sum / Float(TonePlan.toneCount))
+        let tones = TonePlan.toneCount
+        let sum = grid.values.withUnsafeBufferPointer {
+            table.likelihoodSum(of: $0.baseAddress! + place, tones)
+        }
+        return log(sum / Float(tones))
     }
 
     /// The likeliest symbol energy over the noise: data tones are averaged over, so that every symbol has its say.

@@ -51,6 +51,18 @@ struct ToneTable: Sendable {
         places.withUnsafeBufferPointer { Kernels.sum(of: likelihoods, at: $0.baseAddress! + first, count) }
     }
 
+    /// Of the energies of `values`, a multiple of 16 of them, 64 at most.
+    func likelihoodSum(of values: UnsafePointer<Complex>, _ count: Int) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { scratch in
+            let energies = scratch.baseAddress!
+            let (gains, ratios, likelihoods) = (energies + 64, energies + 128, energies + 192)
+            _ = Kernels.powers(values, count, into: energies)
+            gains.update(repeating: 1, count: count)
+            lookUp(energies, scale: 1, gains: gains, count, ratios: ratios, likelihoods: likelihoods)
+            return Kernels.sum(likelihoods, count)
+        }
+    }
+
     /// Of `energies[i] · scale · gains[i]`, all `[count]`, a multiple of 8.
     func lookUp(
         _ energies: UnsafePointer<Float>, scale: Float, gains: UnsafePointer<Float>, _ count: Int,

@@ -49,8 +49,8 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         return (mean, shares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 4000)
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        var rest = samples[...]
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
+        var rest = sound.samples[...]
         while !rest.isEmpty {
             let part = rest.prefix(GGWaveFixedReceiver.step - waiting.count)
             waiting.append(contentsOf: part)
@@ -64,7 +64,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
 
     mutating func finish(into reports: inout [DecodeReport]) {
         let silence = [Float](repeating: 0, count: layout.sampleCount + 64 * GGWaveProtocol.frameSamples)
-        silence.withUnsafeBufferPointer { process($0, into: &reports) }
+        silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }
     }
 
     /// Looks at the half frame with which the last whole chunk begins.

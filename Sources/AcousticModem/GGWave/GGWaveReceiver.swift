@@ -41,8 +41,8 @@ struct GGWaveReceiver: FamilyReceiver {
         waiting.reserveCapacity(GGWaveMarkerSearch.quantum)
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
-        var rest = samples[...]
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
+        var rest = sound.samples[...]
         while !rest.isEmpty {
             let part = rest.prefix(GGWaveMarkerSearch.quantum - waiting.count)
             let first = waiting.count

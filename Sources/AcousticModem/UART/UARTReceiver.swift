@@ -23,9 +23,9 @@ struct UARTReceiver: FamilyReceiver {
         windows = ToneWindows(profile: profile)
     }
 
-    mutating func process(_ samples: UnsafeBufferPointer<Float>, into reports: inout [DecodeReport]) {
+    mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         let place = Place(correlator, profile)
-        correlator.process(samples) { step in
+        correlator.process(sound.samples) { step in
             guard windows.append(step) else { return }
             trellis.advance(windows) { segment in
                 tracker.take(segment, windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
@@ -37,7 +37,7 @@ struct UARTReceiver: FamilyReceiver {
         // Silence that settles all.
         let seconds = Double(2 * FramingTrellis.lag) / Double(ToneWindows.stepsPerBit) / profile.baud
         let silence = [Float](repeating: 0, count: Int(seconds * Receiver.sampleRateHz))
-        silence.withUnsafeBufferPointer { process($0, into: &reports) }
+        silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }
         let place = Place(correlator, profile)
         tracker.finish(windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
     }
