@@ -32,7 +32,7 @@ public struct AudioMediumSettings: Sendable, Hashable {
         self.listensFor = listensFor ?? all
     }
 
-    /// Of devices that need no server: sealed frames are heard wherever tokens are, and take 4.5 s.
+    /// Of devices that need no server: sealed frames are heard wherever tokens are, and take 3.7 s.
     public static let offline = AudioMediumSettings(sealedProfile: .dsssFar)
 
     /// What the engine is told of.

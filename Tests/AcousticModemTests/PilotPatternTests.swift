@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PilotPatternTests {
     private static let patterns = [
-        (PilotPattern.standard, 1474, -11.5, 3), (.quick, 638, -6.2, 2), (.far, 1348, -9.0, 3),
+        (PilotPattern.standard, 1474, -11.5, 3), (.quick, 638, -6.2, 2), (.far, 1474, -11.5, 3),
     ]
 
     /// The worst response to a wrong Doppler, from just beside the main lobe to where a cluster's own lobe ends.

@@ -48,10 +48,8 @@ DSSS = Profile(
     "+--++-++-+-+-------+++---", "--+--+---+-----+++",
     segment_count=1, ramp_chips=12, scrambler_family=2)
 DSSS_FAR = Profile(
-    "dsss-far", 1200, 0.5, 1024,
-    (0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321),
-    "---++++---+---+---+--+-++-+", "++-+-++---+-",
-    segment_count=4, ramp_chips=12, scrambler_family=3)
+    "dsss-far", 1200, 0.5, 1024, DSSS.cluster_starts, DSSS.cluster_code, "--+--++--++++-+++-",
+    segment_count=3, ramp_chips=12, scrambler_family=3)
 
 ALL = (DSSS_QUICK, DSSS, DSSS_FAR)
 

@@ -83,7 +83,7 @@ class AirTests(unittest.TestCase):
                     self.assertLessEqual(max(abs(s) for s in samples), 1)
 
     def test_seconds_on_air(self):
-        for profile, seconds in zip(ALL, (0.446_667, 1.25, 4.515)):
+        for profile, seconds in zip(ALL, (0.446_667, 1.25, 3.706_667)):
             sound = dsss.waveform(bytes(8), profile)
             self.assertAlmostEqual(sound.duration_seconds, seconds, 6)
             self.assertEqual(len(sound.samples(RATE)), round(seconds * RATE))

@@ -55,6 +55,7 @@ struct Acquisition: Sendable {
     private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
         switch segmentCount {
         case 2: 0.88
+        case 3: 0.78
         case 4: 0.7
         default: 1
         }
@@ -224,7 +225,8 @@ struct Acquisition: Sendable {
         let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, gains)
         let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
         let leastShare = plan.segmentCount == 1 ? Acquisition.leastShare : Acquisition.leastCombinedShare
-        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains) {
+        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains)
+        {
             best.nats = 0
         } else {
             best.gate = gate

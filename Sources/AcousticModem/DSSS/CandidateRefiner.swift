@@ -17,6 +17,13 @@ struct CandidateRefiner: Sendable {
     private static let sweptScore: Float = 13
     private static let earlyBonus: Float = 0.1
 
+    /// Of what clusters hold beyond noise, the least that a frame's sum reaches, even if its phase wanders from third to third:
+    /// 0.33. A frame of ``PilotPattern/far`` reaches 0.15 where one of `standard` is sought.
+    private static let leastShare: Float = 0.24
+    /// Nats over which that is looked at, and samples to either side.
+    private static let doubtedScore: Float = 13
+    private static let foreignReach = 2
+
     private let grid: SearchGrid
     private let burst: BurstGrid
     private let hypotheses: [DelayHypothesis]
@@ -56,7 +63,9 @@ struct CandidateRefiner: Sendable {
             let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
             var best = refine(
                 field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane, powers)
-            if cell.isCoherent, cell.nats - 3.2 > best.score {
+            if cell.isCoherent, cell.nats - 3.2 > best.score,
+                !isForeign(power: cell.power, field, cell.position)
+            {
                 best = Candidate(
                     start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
                     lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
@@ -134,6 +143,7 @@ struct CandidateRefiner: Sendable {
         if best.score > CandidateRefiner.sweptScore, hypotheses[best.hypothesis].profileIndex != 0 {
             best = earlier(than: best, powers)
         }
+        if isForeign(best, field, position, powers) { best.score = 0 }
         let shift = Double(best.delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
         return Candidate(
             start: Double(position) + shift, timeScale: grid.timeScale(bin: bin, fine: best.fine), lane: lane,
@@ -152,6 +162,45 @@ struct CandidateRefiner: Sendable {
             if merit > bestMerit { (best, bestMerit) = (explanation, merit) }
         }
         return best
+    }
+
+    /// Whether an explanation's most powerful path is of another profile's frame.
+    private func isForeign(
+        _ explanation: Explanation, _ field: ClusterField, _ position: Int,
+        _ powers: UnsafePointer<SIMD8<Float>>
+    ) -> Bool {
+        guard explanation.score > CandidateRefiner.doubtedScore else { return false }
+        let (group, lane) = explanation.fine.quotientAndRemainder(dividingBy: SearchGrid.finePerGroup)
+        func power(_ delay: Int) -> Float { powers[delay * grid.groupsPerBin + group][lane] }
+        let first = explanation.delay - DelayProfile.referenceTap
+        let taps = first..<min(first + DelayProfile.tapCount, CandidateRefiner.delayCount)
+        let path = taps.max { power($0) < power($1) }!
+        return isForeign(power: power(path), field, position + delaySamples[path])
+    }
+
+    /// Whether clusters about a start hold much more in some bin than what they add up to here: those of a profile that has
+    /// them at the same places, with other signs.
+    ///
+    /// - Parameter power: |Σ|² over the clusters, of which noise has a mean of 1.
+    private func isForeign(power: Float, _ field: ClusterField, _ position: Int) -> Bool {
+        guard burst.plan.segmentCount == 1 else { return false }
+        let near = position - CandidateRefiner.foreignReach...position + CandidateRefiner.foreignReach
+        guard near.lowerBound >= field.start, near.upperBound + grid.segmentSpanSamples < field.end else {
+            return false
+        }
+        let most = power / CandidateRefiner.leastShare / Float(grid.clusterCount)
+        return grid.coreBins.contains { bin in
+            let gain = burst.noiseGains(field, grid, bin: bin, group: grid.groupsPerBin / 2, position)[0]
+            return field.withBin(bin) { values, _ in
+                grid.withGateOffsets(bin: bin) { offsets in
+                    near.contains { start in
+                        let energy = Kernels.gatheredPower(
+                            values + start, offsets: offsets.baseAddress!, grid.clusterCount)
+                        return energy * gain - 1 > most
+                    }
+                }
+            }
+        }
     }
 
     private func measure(

@@ -50,29 +50,33 @@ package struct ClusterField: Sendable {
     package init(grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?) {
         self.init(
             correlator: ClusterCorrelator(grid: grid), grid: grid, keptSamples: keptSamples,
-            outerKeptSamples: outerKeptSamples,
-            spareSamples: max(ClusterField.leastSpare, keptSamples / 2))
+            outerKeptSamples: outerKeptSamples)
     }
 
     init(
         correlator: ClusterCorrelator, grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?,
-        spareSamples: Int
+        spareSamples: Int? = nil
     ) {
         self.grid = grid
         self.correlator = correlator
         self.outerKeptSamples = outerKeptSamples
         levelBlocks = (ClusterField.levelSamples + correlator.hop / 2) / correlator.hop
         newestBlocks = max(1, ClusterField.newestSamples / correlator.hop)
-        // A block of silence first: searches look back, and a frame may begin with the recording.
         pending = [Complex](repeating: .zero, count: correlator.hop)
-        origin = -correlator.hop
+        origin = ClusterField.origin(correlator)
         extent = ClusterRows.Extent(
-            keptSamples: keptSamples, spareSamples: spareSamples, transformCount: correlator.transformCount,
-            hop: correlator.hop, segmentSpanSamples: grid.segmentSpanSamples)
+            keptSamples: keptSamples,
+            spareSamples: spareSamples ?? max(ClusterField.leastSpare, keptSamples / 2),
+            transformCount: correlator.transformCount, hop: correlator.hop,
+            segmentSpanSamples: grid.segmentSpanSamples)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
         levelSums = [Double](repeating: 0, count: grid.binCount)
         levelCounts = [Int32](repeating: 0, count: grid.binCount)
     }
+
+    /// Where a field's first column stands: a block of silence first, as searches look back, and a frame may begin with the
+    /// recording.
+    static func origin(_ correlator: ClusterCorrelator) -> Int { -correlator.hop }
 
     var start: Int { core.start }
     package var end: Int { core.end }
@@ -184,10 +188,10 @@ package struct ClusterField: Sendable {
         return blocks > 0 ? level / blocks : 0
     }
 
-    /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`.
-    package mutating func drop(before position: Int, outer outerPosition: Int) {
+    /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`, if any is read.
+    package mutating func drop(before position: Int, outer outerPosition: Int?) {
         core.drop(before: position)
-        outer?.drop(before: outerPosition)
+        if let outerPosition { outer?.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
         let oldBlocks = min(
             start / correlator.hop - firstBlock, levelBlockCount - levelBlocks)

@@ -2,12 +2,12 @@ import Signal
 
 /// The DSSS profiles behind one exciser of tones.
 ///
-///     FrontEnd → ToneExciser → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
+///     FrontEnd → ToneExciser → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
 ///        └─ LoudPassage → PromptSearch ───────────────┘
 struct DSSSBand: FamilyReceiver {
     private var exciser = ToneExciser()
     private var baseband = BasebandWindow()
-    private var receivers: [DSSSReceiver]
+    private var groups: [SegmentGroup]
     /// Baseband whose tones are not out yet, and what has none and is not yet searched; less than a quantum each.
     private var decimated: [Complex] = []
     private var waiting: [Complex] = []
@@ -19,8 +19,8 @@ struct DSSSBand: FamilyReceiver {
     private static let promptQuantum = 24
 
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
-        receivers = profiles.map { DSSSReceiver(profile: $0, observer: observer) }
-        passage = LoudPassage(keptSamples: receivers.lazy.map { $0.passageSamples }.max() ?? 0)
+        groups = SegmentGroup.of(profiles, observer)
+        passage = LoudPassage(keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
@@ -41,7 +41,7 @@ struct DSSSBand: FamilyReceiver {
         decimated.removeAll()
         let blank = [Complex](repeating: .zero, count: ToneExciser.blockCount)
         exciser.process(blank[...], into: &waiting)
-        let silence = (receivers.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
+        let silence = (groups.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)
     }
@@ -49,13 +49,14 @@ struct DSSSBand: FamilyReceiver {
     private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {
         let event = passage.append(part)
         if case .quiet = event { return }
-        for index in receivers.indices {
+        for index in groups.indices {
             switch event {
             case .quiet: break
             case .began(let start):
-                reports += receivers[index].hearPromptly(passage, passage.baseband.samples(from: start))
-            case .goesOn: reports += receivers[index].hearPromptly(passage, part)
-            case .ended: receivers[index].endPassage()
+                groups[index].hearPromptly(
+                    passage, passage.baseband.samples(from: start), into: &reports)
+            case .goesOn: groups[index].hearPromptly(passage, part, into: &reports)
+            case .ended: groups[index].endPassage()
             }
         }
     }
@@ -66,13 +67,10 @@ struct DSSSBand: FamilyReceiver {
         while waiting.count - used >= DSSSBand.quantum {
             let part = waiting[used..<used + DSSSBand.quantum]
             baseband.append(part)
-            for index in receivers.indices {
-                let settled = receivers[index].process(part, baseband)
-                if !settled.isEmpty { reports += settled }
-            }
+            for index in groups.indices { groups[index].process(part, baseband, into: &reports) }
             used += DSSSBand.quantum
             // Not before it is more than what is kept: what is kept is moved.
-            if let oldest = receivers.lazy.map({ $0.oldestNeeded }).min(),
+            if let oldest = groups.lazy.map({ $0.oldestNeeded }).min(),
                 oldest - baseband.start > max(4800, baseband.end - oldest)
             {
                 baseband.drop(before: oldest)
@@ -82,6 +80,8 @@ struct DSSSBand: FamilyReceiver {
     }
 
     var statistics: ReceiverStatistics {
-        receivers.reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
+        groups.reduce(into: ReceiverStatistics()) { sum, group in
+            for receiver in group.receivers { sum.add(receiver.statistics) }
+        }
     }
 }

@@ -22,6 +22,13 @@ package struct DSSSProfile: Sendable, Hashable {
     package var bandHz: ClosedRange<Double> { 18_500...20_000 }
 
     package var segmentChipCount: Int { codeLength + pilots.chipCount }
+    /// Whether its segments hold the same clusters at the same places as another profile's: one field of correlations serves
+    /// both.
+    func sharesClusters(with other: DSSSProfile) -> Bool {
+        (chipRateHz, gaussianBT, codeLength) == (other.chipRateHz, other.gaussianBT, other.codeLength)
+            && pilots.sharesClusters(with: other.pilots)
+    }
+
     /// All chips on air, ramps included.
     package var chipCount: Int { segmentCount * segmentChipCount + 2 * rampChipCount }
     /// On-air time of a frame, the same for every token length.
@@ -42,10 +49,10 @@ extension DSSSProfile {
         name: "dsss", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .standard,
         segmentCount: 1, rampChipCount: 12, scramblerFamily: 2)
 
-    /// Four standard segments in one burst, searched and decoded jointly.
+    /// Three segments, with clusters as of ``dsss``, in one burst, searched and decoded jointly.
     package static let dsssFar = DSSSProfile(
         name: "dsss-far", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .far,
-        segmentCount: 4, rampChipCount: 12, scramblerFamily: 3)
+        segmentCount: 3, rampChipCount: 12, scramblerFamily: 3)
 
     package static let all = [dsssQuick, dsss, dsssFar]
 
@@ -54,7 +61,7 @@ extension DSSSProfile {
         switch name {
         case "dsss-quick": 3.77
         case "dsss": 2.83
-        default: 4.11
+        default: 3.39
         }
     }
 }

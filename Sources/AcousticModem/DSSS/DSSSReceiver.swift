@@ -1,7 +1,7 @@
 import Signal
 
-/// Baseband → reports for one profile: what is searched when, a block of starts at a time, and the ends of loud passages at
-/// once.
+/// Cluster correlations → reports for one profile: what is searched when, a block of starts at a time, and the ends of loud
+/// passages at once.
 ///
 ///     ClusterField ─▶ Acquisition ─ candidates ─▶ CandidateReader ─▶ DecodeReport
 ///                  PromptSearch ─────────────────────▲
@@ -12,7 +12,6 @@ struct DSSSReceiver: Sendable {
     private static let promptAttempts = 2
 
     let profile: DSSSProfile
-    private var field: ClusterField
     /// Single frames first: repeats are for what they do not decode. With where each search goes on.
     private var searches: [(acquisition: Acquisition, nextStart: Int)]
     /// Of the last search.
@@ -22,22 +21,15 @@ struct DSSSReceiver: Sendable {
     /// Frames that are reported as soon as they end.
     private var prompt: PromptSearch
 
-    init(profile: DSSSProfile, observer: (any ReceiverObserver)? = nil) {
-        self.profile = profile
-        let grid = SearchGrid(profile: profile)
+    /// - Parameter fieldStart: where the field of correlations that it is given begins.
+    init(grid: SearchGrid, fieldStart: Int, observer: (any ReceiverObserver)? = nil) {
+        profile = grid.profile
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
-        let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
-        searches = acquisitions.map { ($0, 0) }
-        let kept = acquisitions.enumerated().map { index, acquisition in
-            DSSSReceiver.keptSamples(profile, acquisition, patience: DSSSReceiver.patience(index))
-        }
-        field = ClusterField(
-            grid: grid, keptSamples: kept.max()!,
-            outerKeptSamples: acquisitions[0].readsOuterBins ? kept[0] : nil)
-        for index in searches.indices {
-            searches[index].nextStart = field.start + searches[index].acquisition.lookbehind
+        searches = plans.map {
+            let acquisition = Acquisition(plan: $0, grid: grid)
+            return (acquisition, fieldStart + acquisition.lookbehind)
         }
         prompt = PromptSearch(burst: searches[0].acquisition.burst, grid: grid)
         reader = CandidateReader(grid: grid, observer: observer)
@@ -53,12 +45,25 @@ struct DSSSReceiver: Sendable {
         Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
     }
 
-    /// How much of the field a search needs at once, with what arrives meanwhile.
-    private static func keptSamples(_ profile: DSSSProfile, _ acquisition: Acquisition, patience: Int) -> Int
-    {
-        let ahead = max(acquisition.lookahead + patience, basebandAhead(profile, acquisition))
-        return acquisition.farthestBehind + blockSamples + ahead + ClusterCorrelator.BlockLength.long.rawValue
+    /// How much of the past of a field it needs at once, with what arrives meanwhile.
+    var keptSamples: Int { searches.indices.lazy.map { keptSamples(of: $0) }.max()! }
+    /// The same of the bins for strong frames, which single frames alone are sought in; nil: it reads none of them.
+    var outerKeptSamples: Int? { searches[0].acquisition.readsOuterBins ? keptSamples(of: 0) : nil }
+
+    private func keptSamples(of index: Int) -> Int {
+        let acquisition = searches[index].acquisition
+        let ahead = max(
+            acquisition.lookahead + DSSSReceiver.patience(index),
+            DSSSReceiver.basebandAhead(profile, acquisition))
+        return acquisition.farthestBehind + DSSSReceiver.blockSamples + ahead
+            + ClusterCorrelator.BlockLength.long.rawValue
     }
+
+    /// The oldest column of a field that a search still reads, and of the bins for strong frames.
+    var oldestColumn: Int {
+        searches.lazy.map { $0.nextStart - $0.acquisition.farthestBehind }.min()!
+    }
+    var oldestOuterColumn: Int { searches[0].nextStart - searches[0].acquisition.farthestBehind }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
@@ -77,13 +82,9 @@ struct DSSSReceiver: Sendable {
         searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
     }
 
-    /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on; the same quanta on any input.
-    mutating func process(_ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow) -> [DecodeReport] {
-        field.append(fresh)
-        return searchReady(baseband)
-    }
-
-    private mutating func searchReady(_ baseband: BasebandWindow) -> [DecodeReport] {
+    /// Searches what has become ready of a field; `baseband` must hold what it was made of from ``oldestNeeded`` on. The same
+    /// quanta on any input.
+    mutating func search(_ field: ClusterField, _ baseband: BasebandWindow) -> [DecodeReport] {
         for index in searches.indices {
             while true {
                 let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
@@ -107,9 +108,6 @@ struct DSSSReceiver: Sendable {
         let searched = Double(searches[0].nextStart)
         let reports = reader.settle(before: searched - 2 * reader.neighbourhood)
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
-        field.drop(
-            before: searches.lazy.map { $0.nextStart - $0.acquisition.farthestBehind }.min()!,
-            outer: searches[0].nextStart - searches[0].acquisition.farthestBehind)
         return reports
     }
 

@@ -5,9 +5,8 @@
 ///
 /// One short template finds every cluster; the irregular spacing keeps a wrong Doppler from looking right: regular
 /// clusters alias, and a frame handed over at an aliased Doppler never decodes. Starts were drawn at random for the
-/// least Doppler sidelobe (−11.7 dB standard, −9.1 dB far, −6.3 dB quick). Codes have the least energy in aperiodic
-/// sidelobes that their length allows (36 of 25², 37 of 27²), since sidelobes look like echoes; quick's the least peak (2 of
-/// 21). `PilotPatternTests` holds these figures.
+/// least Doppler sidelobe (−11.7 dB standard, −6.3 dB quick). The standard code has the least energy in aperiodic sidelobes
+/// that its length allows (36 of 25²), since sidelobes look like echoes; quick's the least peak (2 of 21). `PilotPatternTests` holds these figures.
 struct PilotPattern: Sendable, Hashable {
     /// ±1, the same in each cluster.
     let code: [Int8]
@@ -38,15 +37,25 @@ struct PilotPattern: Sendable, Hashable {
         "+--++-++-+-+-------+++---",
         [0, 77, 136, 202, 322, 387, 449, 545, 655, 748, 802, 898, 947, 1062, 1166, 1236, 1336, 1449],
         signs: "--+--+---+-----+++")
-    static let far = PilotPattern(
-        "---++++---+---+---+--+-++-+", [0, 145, 220, 402, 459, 615, 681, 811, 978, 1112, 1222, 1321],
-        signs: "++-+-++---+-")
+    /// Clusters where the standard ones stand, so that one search serves both; by their signs the other's frames reach a share of
+    /// 0.15 at most of what its own do, at any Doppler and lane.
+    static let far = PilotPattern(like: standard, signs: "--+--++--++++-+++-")
     static let quick = PilotPattern(
         "+-+-+----+----++-++--", [0, 99, 272, 401, 467, 617], signs: "++-+--")
 
     private init(_ code: String, _ starts: [Int], signs: String) {
-        self.code = code.map { $0 == "+" ? 1 : -1 }
+        self.code = PilotPattern.chips(code)
         self.starts = starts
-        self.signs = signs.map { $0 == "+" ? 1 : -1 }
+        self.signs = PilotPattern.chips(signs)
     }
+
+    private init(like other: PilotPattern, signs: String) {
+        (code, starts) = (other.code, other.starts)
+        self.signs = PilotPattern.chips(signs)
+    }
+
+    private static func chips(_ text: String) -> [Int8] { text.map { $0 == "+" ? 1 : -1 } }
+
+    /// Whether clusters are the same at the same places, but for their signs.
+    func sharesClusters(with other: PilotPattern) -> Bool { code == other.code && starts == other.starts }
 }

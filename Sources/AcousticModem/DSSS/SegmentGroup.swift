@@ -1,0 +1,68 @@
+import Signal
+
+/// Profiles that share their clusters, on one field of correlations.
+///
+///     baseband ─▶ ClusterField ─┬─▶ DSSSReceiver (dsss)
+///                               └─▶ DSSSReceiver (dsss-far)
+struct SegmentGroup: Sendable {
+    private var field: ClusterField
+    private(set) var receivers: [DSSSReceiver]
+
+    private init(sharing profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) {
+        // Their signs differ, of which the field knows nothing.
+        let grids = profiles.map { SearchGrid(profile: $0) }
+        let correlator = ClusterCorrelator(grid: grids[0])
+        let receivers = grids.map {
+            DSSSReceiver(grid: $0, fieldStart: ClusterField.origin(correlator), observer: observer)
+        }
+        self.receivers = receivers
+        field = ClusterField(
+            correlator: correlator, grid: grids[0], keptSamples: receivers.lazy.map { $0.keptSamples }.max()!,
+            outerKeptSamples: receivers.lazy.compactMap { $0.outerKeptSamples }.max())
+    }
+
+    /// Profiles by what they share, in their order.
+    static func of(_ profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) -> [SegmentGroup] {
+        var groups: [[DSSSProfile]] = []
+        for profile in profiles {
+            if let group = groups.firstIndex(where: { $0[0].sharesClusters(with: profile) }) {
+                groups[group].append(profile)
+            } else {
+                groups.append([profile])
+            }
+        }
+        return groups.map { SegmentGroup(sharing: $0, observer) }
+    }
+
+    /// Zeros that flush everything out at the end of a recording.
+    var flushSamples: Int { receivers.lazy.map { $0.flushSamples }.max()! }
+    /// Of a loud passage, how much of the past is read.
+    var passageSamples: Int { receivers.lazy.map { $0.passageSamples }.max()! }
+    /// The oldest baseband sample still needed.
+    var oldestNeeded: Int { receivers.lazy.map { $0.oldestNeeded }.min()! }
+
+    /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
+    mutating func process(
+        _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, into reports: inout [DecodeReport]
+    ) {
+        field.append(fresh)
+        for index in receivers.indices {
+            let settled = receivers[index].search(field, baseband)
+            if !settled.isEmpty { reports += settled }
+        }
+        field.drop(
+            before: receivers.lazy.map { $0.oldestColumn }.min()!,
+            outer: receivers.lazy.filter { $0.outerKeptSamples != nil }.map { $0.oldestOuterColumn }.min())
+    }
+
+    /// Takes what comes next of a loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
+    mutating func hearPromptly(
+        _ passage: LoudPassage, _ fresh: ArraySlice<Complex>, into reports: inout [DecodeReport]
+    ) {
+        for index in receivers.indices { reports += receivers[index].hearPromptly(passage, fresh) }
+    }
+
+    mutating func endPassage() {
+        for index in receivers.indices { receivers[index].endPassage() }
+    }
+}
