@@ -59,8 +59,8 @@ INLINE void group_powers(const float *values, const ptrdiff_t *offsets, const fl
 CLONES WIDE
 void nbk_group_powers(const float *values, const ptrdiff_t *offsets, const float *turns, size_t per_third, int shift,
                       float gain, float *out, size_t stride, int adds) {
-    if (per_third == 4 && !adds) {  // the usual: without loops
-        group_powers(values, offsets, turns, 4, shift, gain, out, stride, 0);
+    if (per_third == 6 && !adds) {  // the usual: without loops
+        group_powers(values, offsets, turns, 6, shift, gain, out, stride, 0);
     } else {
         group_powers(values, offsets, turns, per_third, shift, gain, out, stride, adds);
     }
@@ -96,10 +96,10 @@ INLINE void cell_peaks(const float *values, const ptrdiff_t *starts, const float
 CLONES WIDE
 void nbk_cell_peaks(const float *values, const ptrdiff_t *starts, const float *gains, size_t segments, int shifts,
                     const ptrdiff_t *offsets, const float *turns, size_t groups, size_t per_third, float *peaks) {
-    if (per_third == 4 && segments == 4 && shifts) {  // the usual ones: without loops
-        cell_peaks(values, starts, gains, 4, 1, offsets, turns, groups, 4, peaks);
-    } else if (per_third == 4 && segments == 1) {
-        cell_peaks(values, starts, gains, 1, 0, offsets, turns, groups, 4, peaks);
+    if (per_third == 6 && segments == 3 && shifts) {  // the usual ones: without loops
+        cell_peaks(values, starts, gains, 3, 1, offsets, turns, groups, 6, peaks);
+    } else if (per_third == 6 && segments == 1) {
+        cell_peaks(values, starts, gains, 1, 0, offsets, turns, groups, 6, peaks);
     } else {
         cell_peaks(values, starts, gains, segments, shifts, offsets, turns, groups, per_third, peaks);
     }
@@ -121,8 +121,8 @@ INLINE void pattern_powers(const float *values, const ptrdiff_t *starts, size_t 
 CLONES WIDE
 void nbk_pattern_powers(const float *values, const ptrdiff_t *starts, size_t count, const ptrdiff_t *offsets,
                         const float *turns, size_t per_third, int pattern, float gain, float *out, size_t stride) {
-    if (per_third == 4) {
-        pattern_powers(values, starts, count, offsets, turns, 4, pattern, gain, out, stride);
+    if (per_third == 6) {
+        pattern_powers(values, starts, count, offsets, turns, 6, pattern, gain, out, stride);
     } else {
         pattern_powers(values, starts, count, offsets, turns, per_third, pattern, gain, out, stride);
     }
@@ -147,67 +147,109 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
     return sum + total(sums[0] + sums[1]);
 }
 
-CLONES WIDE
-void nbk_block_products(const float *a, const float *b, size_t blocks, float *products) {
-    for (size_t j = 0; j < blocks; j++, a += 32, b += 32) {
-        f16 along = {0}, across = {0};
-        for (int part = 0; part < 32; part += 16) {
-            f16 x = *(const f16 *)(a + part), y = *(const f16 *)(b + part);
-            along += x * y;
-            across += x * __builtin_shufflevector(y, y, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+CLONES
+void nbk_polyphase(const float *z, size_t columns, float *re, float *im, size_t stride) {
+    size_t j = 0;
+    for (; j + 8 <= columns; j += 8, z += 256) {
+        for (size_t part = 0; part < 32; part += 8) {
+            // Eight columns of four values, real and imaginary parts in turn.
+            f8 a[8], b[8];
+            for (int k = 0; k < 8; k++) a[k] = *(const f8 *)(z + 32 * k + part);
+            for (int k = 0; k < 8; k += 2) {
+                b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+                b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+            }
+            for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
+                a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+                a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+            }
+            for (int k = 0; k < 4; k++) {
+                size_t first = part / 2 + (size_t)k / 2, second = first + 2;
+                float *out = k & 1 ? im : re;
+                *(f8 *)(out + first * stride + j) = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+                *(f8 *)(out + second * stride + j) = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+            }
         }
-        f8 along8 = LOW8(along) + HIGH8(along), across8 = LOW8(across) + HIGH8(across);
-        // along: Re, in two halves; across: −Im where even, +Im where odd.
-        f4 re = LOW(along8) + HIGH(along8), im = LOW(across8) + HIGH(across8);
-        f4 even = __builtin_shufflevector(re, im, 0, 2, 5, 7);
-        f4 odd = __builtin_shufflevector(re, im, 1, 3, 4, 6);
-        f4 sums = even + odd * (f4){1, 1, -1, -1};
-        products[2 * j] = sums[0] + sums[1];
-        products[2 * j + 1] = sums[2] + sums[3];
+    }
+    for (; j < columns; j++, z += 32) {
+        for (size_t phase = 0; phase < 16; phase++) {
+            re[phase * stride + j] = z[2 * phase];
+            im[phase * stride + j] = z[2 * phase + 1];
+        }
+    }
+}
+
+/// Where sample i of the first block stands among phases.
+INLINE size_t phase_place(size_t i, size_t stride) { return (i & 15) * stride + (i >> 4); }
+
+CLONES
+void nbk_block_products(const float *re, const float *im, size_t stride, size_t a, size_t b, const float *turn, size_t blocks,
+                        float *product_re, float *product_im) {
+    for (size_t j = 0; j < blocks; j += 8) {
+        f8 along = {0}, along_too = {0}, across = {0}, across_too = {0};
+        for (size_t i = 0; i < 16; i += 2) {
+            size_t x = phase_place(a + i, stride) + j, y = phase_place(b + i, stride) + j;
+            f8 x_re = *(const f8 *)(re + x), x_im = *(const f8 *)(im + x);
+            f8 y_re = *(const f8 *)(re + y), y_im = *(const f8 *)(im + y);
+            along += x_re * y_re;
+            along_too += x_im * y_im;
+            across += x_im * y_re;
+            across_too += x_re * y_im;
+        }
+        along += along_too;
+        across -= across_too;
+        *(f8 *)(product_re + j) = along * turn[0] - across * turn[1];
+        *(f8 *)(product_im + j) = along * turn[1] + across * turn[0];
     }
 }
 
 CLONES
-void nbk_block_energies(const float *z, size_t blocks, float *energies) {
-    for (size_t j = 0; j < blocks; j++, z += 32) {
-        f8 energy = {0};
-        for (int part = 0; part < 32; part += 8) {
-            f8 x = *(const f8 *)(z + part);
-            energy += x * x;
+void nbk_block_energies(const float *re, const float *im, size_t stride, size_t a, size_t blocks, float *energies) {
+    for (size_t j = 0; j < blocks; j += 8) {
+        f8 energy = *(const f8 *)(energies + j), other = {0};
+        for (size_t i = 0; i < 16; i += 2) {
+            size_t x = phase_place(a + i, stride) + j;
+            f8 x_re = *(const f8 *)(re + x), x_im = *(const f8 *)(im + x);
+            energy += x_re * x_re;
+            other += x_im * x_im;
         }
-        energies[j] += total(LOW(energy) + HIGH(energy));
+        *(f8 *)(energies + j) = energy + other;
     }
 }
 
-CLONES WIDE
-void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
-                       const float *turn_im, float decay, const float *least, float *peaks,
-                       unsigned char *places) {
-    f16 tails = {0};
+CLONES
+void nbk_doppler_tails(const float *product_re, const float *product_im, size_t stride, size_t blocks, size_t pairs,
+                       const float *turns, float decay, const float *least, float *peaks, unsigned char *places) {
+    const ptrdiff_t apart = product_im - product_re;
+    f8 above = {0}, below = {0};  // tails at Dopplers over the middle, and at those as far under it
     for (size_t j = blocks; j-- > 0;) {
-        // Four sums that do not wait for each other.
-        f16 even = tails * decay, odd = {0}, even_less = {0}, odd_less = {0};
-        const float *product = products + 2 * j, *re = turn_re, *im = turn_im;
+        // Three sums at a time, that do not wait for each other.
+        f8 along[3] = {{0}}, across[3] = {{0}};
+        const float *re = product_re + j, *turn = turns;
         size_t p = 0;
-        for (; p + 2 <= pairs; p += 2, re += 32, im += 32, product += 4 * blocks) {
-            even += *(const f16 *)re * product[0];
-            even_less += *(const f16 *)im * product[1];
-            odd += *(const f16 *)(re + 16) * product[2 * blocks];
-            odd_less += *(const f16 *)(im + 16) * product[2 * blocks + 1];
+        for (; p + 3 <= pairs; p += 3, re += 3 * stride, turn += 48) {
+            for (size_t k = 0; k < 3; k++) {
+                along[k] += *(const f8 *)(turn + 16 * k) * re[k * stride];
+                across[k] += *(const f8 *)(turn + 16 * k + 8) * re[k * stride + apart];
+            }
         }
-        if (p < pairs) {
-            even += *(const f16 *)re * product[0];
-            even_less += *(const f16 *)im * product[1];
+        for (; p < pairs; p++, re += stride, turn += 16) {
+            along[0] += *(const f8 *)turn * *re;
+            across[0] += *(const f8 *)(turn + 8) * re[apart];
         }
-        tails = even + odd - (even_less + odd_less);
-        f8 both = __builtin_elementwise_max(LOW8(tails), HIGH8(tails));
+        f8 even = along[0] + along[1] + along[2], odd = across[0] + across[1] + across[2];
+        above = above * decay + (even - odd);
+        below = below * decay + (even + odd);
+        f8 both = __builtin_elementwise_max(above, below);
         f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
-        float peak = half[0];
-        for (int i = 1; i < 4; i++) peak = half[i] > peak ? half[i] : peak;
+        half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+        float peak = half[0] > half[1] ? half[0] : half[1];
         peaks[j] = peak;
         if (!(peak > least[j])) continue;
-        for (int i = 0; i < 16; i++)
-            if (tails[i] == peak) places[j] = (unsigned char)i;
+        for (int i = 0; i < 8; i++) {
+            if (above[i] == peak) places[j] = (unsigned char)(8 + i);
+            if (below[i] == peak) places[j] = (unsigned char)(7 - i);
+        }
     }
 }
 

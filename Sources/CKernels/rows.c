@@ -90,10 +90,20 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
     return i;
 }
 
+/// Whether any of 32 is above a threshold.
+INLINE int any_above(const float *x, float threshold) {
+    f8 greatest = __builtin_elementwise_max(
+        __builtin_elementwise_max(*(const f8 *)x, *(const f8 *)(x + 8)),
+        __builtin_elementwise_max(*(const f8 *)(x + 16), *(const f8 *)(x + 24)));
+    return __builtin_reduce_or((i8)(greatest > threshold)) != 0;
+}
+
 CLONES WIDE
 size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, unsigned short *places) {
     size_t found = 0, i = 0;
     for (; i + 16 <= count; i += 16) {
+        // Most often there is nothing for long.
+        while (i + 48 <= count && !any_above(x + i, threshold)) i += 32;
         f16 here = *(const f16 *)(x + i);
         i16 above = here > threshold;
         if (!all) above &= (here >= *(const f16 *)(x + i - 1)) & (here > *(const f16 *)(x + i + 1));

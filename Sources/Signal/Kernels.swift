@@ -234,28 +234,40 @@ public enum Kernels {
         nbk_index_of_maximum(x, count)
     }
 
-    /// products[j] = Σ a conj(b) over block j of sixteen.
-    @inlinable public static func blockProducts(
-        _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, blocks: Int,
-        into products: UnsafeMutablePointer<Complex>
+    /// Values by their place in blocks of sixteen, parts apart: `nbk_polyphase` in `kernels.h`.
+    @inlinable public static func polyphase(
+        _ z: UnsafePointer<Complex>, columns: Int, re: UnsafeMutablePointer<Float>,
+        im: UnsafeMutablePointer<Float>, stride: Int
     ) {
-        floats(a) { a in floats(b) { b in floats(products) { nbk_block_products(a, b, blocks, $0) } } }
+        floats(z) { nbk_polyphase($0, columns, re, im, stride) }
     }
 
-    /// energies[j] += Σ |z|² over block j of sixteen.
-    @inlinable public static func blockEnergies(
-        _ z: UnsafePointer<Complex>, blocks: Int, into energies: UnsafeMutablePointer<Float>
+    /// Turned products of two stretches of such values, by blocks: `nbk_block_products` in `kernels.h`.
+    @inlinable public static func blockProducts(
+        re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, _ b: Int, turn: Complex,
+        blocks: Int, intoRe productRe: UnsafeMutablePointer<Float>,
+        im productIm: UnsafeMutablePointer<Float>
     ) {
-        floats(z) { nbk_block_energies($0, blocks, energies) }
+        withUnsafePointer(to: turn) {
+            floats($0) { nbk_block_products(re, im, stride, a, b, $0, blocks, productRe, productIm) }
+        }
+    }
+
+    /// Energies of a stretch of such values, by blocks, are added: `nbk_block_energies` in `kernels.h`.
+    @inlinable public static func blockEnergies(
+        re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, blocks: Int,
+        into energies: UnsafeMutablePointer<Float>
+    ) {
+        nbk_block_energies(re, im, stride, a, blocks, energies)
     }
 
     /// peaks[j], places[j]: the greatest of exponential tails at sixteen Dopplers, `nbk_doppler_tails` in `kernels.h`.
     @inlinable public static func dopplerTails(
-        _ products: UnsafePointer<Complex>, blocks: Int, pairs: Int, turnRe: UnsafePointer<Float>,
-        turnIm: UnsafePointer<Float>, decay: Float, least: UnsafePointer<Float>,
+        re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, blocks: Int, pairs: Int,
+        turns: UnsafePointer<Float>, decay: Float, least: UnsafePointer<Float>,
         into peaks: UnsafeMutablePointer<Float>, places: UnsafeMutablePointer<UInt8>
     ) {
-        floats(products) { nbk_doppler_tails($0, blocks, pairs, turnRe, turnIm, decay, least, peaks, places) }
+        nbk_doppler_tails(re, im, stride, blocks, pairs, turns, decay, least, peaks, places)
     }
 
     /// The greatest of exponential tails over unit-mean powers, if over `peak`: `nbk_tail_peak` in `kernels.h`.

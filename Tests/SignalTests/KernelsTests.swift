@@ -235,34 +235,57 @@ import Testing
             #expect(abs(Kernels.sum(of: table, at: places, count) - expected) < 1e-4)
         }
 
-        @Test mutating func blocks() {
-            let (a, b) = (random.complexes(48), random.complexes(48))
-            var products = [Complex](repeating: .zero, count: 3)
-            var energies: [Float] = [1, 1, 1]
-            Kernels.blockProducts(a, b, blocks: 3, into: &products)
-            Kernels.blockEnergies(a, blocks: 3, into: &energies)
-            for block in 0..<3 {
-                let span = 16 * block..<16 * block + 16
-                let product = span.reduce(Complex.zero) { $0 + a[$1] * b[$1].conjugate }
-                #expect((products[block] - product).power < 1e-10)
-                #expect(abs(energies[block] - span.reduce(1) { $0 + a[$1].power }) < 1e-5)
+        /// Whole groups of eight columns, and what is left over.
+        @Test(arguments: [3, 8, 21]) mutating func polyphase(columns: Int) {
+            let z = random.complexes(16 * columns)
+            let stride = columns + 2
+            var (re, im) = ([Float](repeating: 9, count: 16 * stride), [Float](repeating: 9, count: 16 * stride))
+            Kernels.polyphase(z, columns: columns, re: &re, im: &im, stride: stride)
+            for (i, value) in z.enumerated() {
+                let place = i % 16 * stride + i / 16
+                #expect(re[place] == value.re && im[place] == value.im)
+            }
+            #expect(re[columns] == 9 && im[columns] == 9)
+        }
+
+        /// Of two stretches that begin anywhere in a block.
+        @Test(arguments: [(0, 5), (16, 31), (37, 3)]) mutating func blocks(a: Int, b: Int) {
+            let (blocks, columns) = (16, 20)
+            let (z, turn) = (random.complexes(16 * columns), Complex(0.6, -0.8))
+            var (re, im) = ([Float](repeating: 0, count: 16 * columns), [Float](repeating: 0, count: 16 * columns))
+            Kernels.polyphase(z, columns: columns, re: &re, im: &im, stride: columns)
+            var (productRe, productIm) = ([Float](repeating: 0, count: blocks), [Float](repeating: 0, count: blocks))
+            var energies = [Float](repeating: 1, count: blocks)
+            Kernels.blockProducts(
+                re: re, im: im, stride: columns, a, b, turn: turn, blocks: blocks, intoRe: &productRe,
+                im: &productIm)
+            Kernels.blockEnergies(re: re, im: im, stride: columns, a, blocks: blocks, into: &energies)
+            for block in 0..<blocks {
+                let places = stride(from: 16 * block, to: 16 * block + 16, by: 2)
+                let product = places.reduce(Complex.zero) { $0 + z[$1 + a] * z[$1 + b].conjugate } * turn
+                #expect((Complex(productRe[block], productIm[block]) - product).power < 1e-10)
+                #expect(abs(energies[block] - places.reduce(1) { $0 + z[$1 + a].power }) < 1e-5)
             }
         }
 
-        @Test mutating func dopplerTails() {
-            let (products, turnRe, turnIm) = (random.complexes(2 * 5), random.floats(32), random.floats(32))
+        @Test(arguments: [1, 3, 5]) mutating func dopplerTails(pairs: Int) {
+            let (products, turns) = (random.floats(10 * pairs), random.floats(16 * pairs))
             var peaks = [Float](repeating: 0, count: 5)
             var places = [UInt8](repeating: 0, count: 5)
-            Kernels.dopplerTails(
-                products, blocks: 5, pairs: 2, turnRe: turnRe, turnIm: turnIm, decay: 0.7,
-                least: [Float](repeating: 0, count: 5), into: &peaks, places: &places)
+            products.withUnsafeBufferPointer {
+                Kernels.dopplerTails(
+                    re: $0.baseAddress!, im: $0.baseAddress! + 5 * pairs, stride: 5, blocks: 5, pairs: pairs,
+                    turns: turns, decay: 0.7, least: [Float](repeating: 0, count: 5), into: &peaks,
+                    places: &places)
+            }
             var tails = [Float](repeating: 0, count: 16)
             for block in (0..<5).reversed() {
                 for step in 0..<16 {
+                    let (turn, side): (Int, Float) = step < 8 ? (7 - step, -1) : (step - 8, 1)
                     tails[step] *= 0.7
-                    for pair in 0..<2 {
-                        let turn = Complex(turnRe[16 * pair + step], turnIm[16 * pair + step])
-                        tails[step] += (products[5 * pair + block] * turn).re
+                    for pair in 0..<pairs {
+                        tails[step] += products[5 * pair + block] * turns[16 * pair + turn]
+                        tails[step] -= side * products[5 * (pairs + pair) + block] * turns[16 * pair + 8 + turn]
                     }
                 }
                 #expect(abs(peaks[block] - tails.max()!) < 1e-5)

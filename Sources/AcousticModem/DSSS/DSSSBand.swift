@@ -70,7 +70,7 @@ struct DSSSBand: FamilyReceiver {
             for index in groups.indices { groups[index].process(part, baseband, into: &reports) }
             used += DSSSBand.quantum
             // Not before it is more than what is kept: what is kept is moved.
-            if let oldest = groups.lazy.map({ $0.oldestNeeded }).min(),
+            if let oldest = oldestNeeded,
                 oldest - baseband.start > max(4800, baseband.end - oldest)
             {
                 baseband.drop(before: oldest)
@@ -78,6 +78,9 @@ struct DSSSBand: FamilyReceiver {
         }
         waiting.removeFirst(used)
     }
+
+    /// The oldest baseband sample that some receiver still needs.
+    private var oldestNeeded: Int? { groups.indices.lazy.map { groups[$0].oldestNeeded }.min() }
 
     var statistics: ReceiverStatistics {
         groups.reduce(into: ReceiverStatistics()) { sum, group in

@@ -59,11 +59,13 @@ struct DSSSReceiver: Sendable {
             + ClusterCorrelator.BlockLength.long.rawValue
     }
 
-    /// The oldest column of a field that a search still reads, and of the bins for strong frames.
-    var oldestColumn: Int {
-        searches.lazy.map { $0.nextStart - $0.acquisition.farthestBehind }.min()!
+    /// The oldest column of a field that a search still reads, and of the bins for strong frames, if it reads them.
+    var oldestColumn: Int { searches.indices.lazy.map { oldestColumn(of: $0) }.min()! }
+    var oldestOuterColumn: Int? { searches[0].acquisition.readsOuterBins ? oldestColumn(of: 0) : nil }
+
+    private func oldestColumn(of index: Int) -> Int {
+        searches[index].nextStart - searches[index].acquisition.farthestBehind
     }
-    var oldestOuterColumn: Int { searches[0].nextStart - searches[0].acquisition.farthestBehind }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
@@ -79,7 +81,7 @@ struct DSSSReceiver: Sendable {
 
     /// The oldest that a search still reads about its starts.
     private var oldestSearched: Int {
-        searches.lazy.map { $0.nextStart - $0.acquisition.lookbehind }.min()!
+        searches.indices.lazy.map { searches[$0].nextStart - searches[$0].acquisition.lookbehind }.min()!
     }
 
     /// Searches what has become ready of a field; `baseband` must hold what it was made of from ``oldestNeeded`` on. The same

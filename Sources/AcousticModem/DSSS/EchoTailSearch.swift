@@ -14,7 +14,7 @@ struct EchoTail: Sendable {
 ///
 /// What cluster a of a frame hears over an echo tail, its neighbour b hears again, turned by the Doppler:
 ///
-///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples
+///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples, of every second
 ///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at sixteen Dopplers, in every other bin
 ///
 /// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:
@@ -22,13 +22,15 @@ struct EchoTail: Sendable {
 ///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1)
 struct EchoTailSearch: Sendable {
     private static let blockSamples = 16
+    /// Neighbouring samples are much alike: every second one says as much.
+    private static let blockProducts = blockSamples / 2
     /// Weight of a block in the tail before it: e⁻¹ in 20 ms.
     private static let blockDecay: Float = 0.72
     /// Blocks after the last start that its tail may reach.
     private static let tailBlocks = 8
     private static let dopplers = 16
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 4
+    private static let productThreshold: Float = 2.8
     private static let mostLooks = 4
     private static let usualLooks = 256
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
@@ -41,23 +43,25 @@ struct EchoTailSearch: Sendable {
     private static let powerGain: Float = 0.25
     /// Coherent sum that earns refinement.
     private static let powerThreshold: Float = 5.5
-    /// Groups of fine Dopplers looked at on either side of the one that the products tell: of 103 tails that frames left in
-    /// simulated rooms none stood farther than 1.4 Hz from it, half a group.
-    private static let groupsAside = 1
 
     private let grid: SearchGrid
     private let burst: BurstGrid
     /// Clusters one and two apart, as places in a bin's row of offsets.
     private let pairs: [(a: Int, b: Int)]
-    /// e^{jω(o_a − o_b)} and the clusters' own signs and turns, from half a bin below a bin to half a bin above:
-    /// `[bin][pair][dopplers]`.
-    private let turnRe: [Float]
-    private let turnIm: [Float]
+    /// What products are turned by, clusters' own signs and turns and the Doppler of a bin's middle: `[bin][pair]`.
+    private let turns: [Complex]
+    /// e^{jω(o_a − o_b)} of the Dopplers above the middle, to half a bin, parts apart: `[bin][pair][2][dopplers / 2]`.
+    private let dopplerTurns: [Float]
     /// D's standard deviation in noise where the energy is 1.
     private let deviation: Float
     private let blockCount: Int
-    /// `[pair][blockCount]`, and twice `[blockCount]`.
-    private var products: ScratchBuffer<Complex>
+    /// The same in whole vectors.
+    private let blockWidth: Int
+    /// Columns of a bin by the place in their block, parts apart, and blocks that they fill: twice `[blockSamples][phaseWidth]`.
+    private let phaseWidth: Int
+    private var phases: ScratchBuffer<Float>
+    /// Twice `[pair][blockWidth]`, and `[blockWidth]`.
+    private var products: ScratchBuffer<Float>
     private var energies: ScratchBuffer<Float>
     private var peaks: ScratchBuffer<Float>
     private var places: ScratchBuffer<UInt8>
@@ -84,28 +88,35 @@ struct EchoTailSearch: Sendable {
             (a + 1...a + EchoTailSearch.farthestPair).filter { $0 < clusters }.map { (a: a, b: $0) }
         }
         self.pairs = pairs
-        var turnRe: [Float] = []
-        var turnIm: [Float] = []
+        var turns: [Complex] = []
+        var dopplerTurns: [Float] = []
         for bin in 0..<grid.binCount {
+            func turn(_ pair: (a: Int, b: Int), offsetHz: Double) -> Complex {
+                grid.gateTurn(bin: bin, cluster: pair.a, offsetHz: offsetHz)
+                    * grid.gateTurn(bin: bin, cluster: pair.b, offsetHz: offsetHz).conjugate
+            }
             for pair in pairs {
-                for step in 0..<EchoTailSearch.dopplers {
-                    let offsetHz = grid.binOffsetHz(bin) + EchoTailSearch.shift(step) * grid.binWidthHz
-                    let turn =
-                        grid.gateTurn(bin: bin, cluster: pair.a, offsetHz: offsetHz)
-                        * grid.gateTurn(bin: bin, cluster: pair.b, offsetHz: offsetHz).conjugate
-                    turnRe.append(turn.re)
-                    turnIm.append(turn.im)
+                let middleHz = grid.binOffsetHz(bin)
+                let middle = turn(pair, offsetHz: middleHz)
+                turns.append(middle)
+                let shifted = (EchoTailSearch.dopplers / 2..<EchoTailSearch.dopplers).map { step in
+                    let shiftHz = EchoTailSearch.shift(step) * grid.binWidthHz
+                    return turn(pair, offsetHz: middleHz + shiftHz) * middle.conjugate
                 }
+                dopplerTurns += shifted.map { $0.re } + shifted.map { $0.im }
             }
         }
-        (self.turnRe, self.turnIm) = (turnRe, turnIm)
+        (self.turns, self.dopplerTurns) = (turns, dopplerTurns)
         looks.reserveCapacity(EchoTailSearch.usualLooks)
         found.reserveCapacity(EchoTailSearch.mostLooks)
         let weightSquares = 1 / (1 - EchoTailSearch.blockDecay * EchoTailSearch.blockDecay)
-        deviation = (Float(pairs.count) * Float(EchoTailSearch.blockSamples) * weightSquares).squareRoot()
+        deviation = (Float(pairs.count) * Float(EchoTailSearch.blockProducts) * weightSquares).squareRoot()
         blockCount = Acquisition.mostStarts / EchoTailSearch.blockSamples + EchoTailSearch.tailBlocks
-        products = ScratchBuffer(count: pairs.count * blockCount, repeating: .zero)
-        energies = ScratchBuffer(count: blockCount, repeating: 0)
+        blockWidth = (blockCount + 7) & ~7
+        phaseWidth = blockWidth + grid.segmentSpanSamples / EchoTailSearch.blockSamples + 2
+        phases = ScratchBuffer(count: 2 * EchoTailSearch.blockSamples * phaseWidth, repeating: 0)
+        products = ScratchBuffer(count: 2 * pairs.count * blockWidth, repeating: 0)
+        energies = ScratchBuffer(count: blockWidth, repeating: 0)
         peaks = ScratchBuffer(count: blockCount, repeating: 0)
         places = ScratchBuffer(count: blockCount, repeating: 0)
         powers = ScratchBuffer(
@@ -136,30 +147,13 @@ struct EchoTailSearch: Sendable {
     private mutating func raisedProducts(
         _ field: ClusterField, _ bin: Int, _ starts: Range<Int>, _ found: inout [Look]
     ) {
-        let products = self.products.claim()
-        let grid = grid
-        let pairs = pairs
-        let blockCount = blockCount
+        let (re, width) = (self.products.claim(), blockWidth)
+        let im = re + pairs.count * width
         let energies = self.energies.claim()
-        energies.update(repeating: 0, count: blockCount)
-        field.withBin(bin) { values, _ in
-            grid.withGateOffsets(bin: bin) { offsets in
-                for (index, pair) in pairs.enumerated() {
-                    Kernels.blockProducts(
-                        values + starts.lowerBound + offsets[pair.a],
-                        values + starts.lowerBound + offsets[pair.b], blocks: blockCount,
-                        into: products + index * blockCount)
-                }
-                // One in three tells the level well enough.
-                for cluster in stride(from: 0, to: grid.clusterCount, by: EchoTailSearch.energyStep) {
-                    Kernels.blockEnergies(
-                        values + starts.lowerBound + offsets[cluster], blocks: blockCount, into: energies)
-                }
-            }
-        }
+        multiply(field, bin, from: starts.lowerBound, intoRe: re, im: im, energies: energies)
         // What noise reaches, in the energies' place.
         let samplesPerBlock = Float(
-            grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockSamples)
+            grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockProducts)
         var energy: Float = 0
         var weight: Float = 0
         for block in stride(from: blockCount - 1, through: 0, by: -1) {
@@ -170,14 +164,11 @@ struct EchoTailSearch: Sendable {
         }
         let peaks = self.peaks.claim()
         let places = self.places.claim()
-        turnRe.withUnsafeBufferPointer { re in
-            turnIm.withUnsafeBufferPointer { im in
-                let row = bin * pairs.count * EchoTailSearch.dopplers
-                Kernels.dopplerTails(
-                    products, blocks: blockCount, pairs: pairs.count, turnRe: re.baseAddress! + row,
-                    turnIm: im.baseAddress! + row, decay: EchoTailSearch.blockDecay, least: energies,
-                    into: peaks, places: places)
-            }
+        dopplerTurns.withUnsafeBufferPointer {
+            Kernels.dopplerTails(
+                re: re, im: im, stride: width, blocks: blockCount, pairs: pairs.count,
+                turns: $0.baseAddress! + bin * pairs.count * EchoTailSearch.dopplers,
+                decay: EchoTailSearch.blockDecay, least: energies, into: peaks, places: places)
         }
         func report(_ peak: (block: Int, sum: Float)) {
             found.append(
@@ -198,6 +189,34 @@ struct EchoTailSearch: Sendable {
         if let peak = last { report(peak) }
     }
 
+    /// Products of the pairs of a bin, turned by its middle, `[pair][blockWidth]`, and energies of some of its clusters,
+    /// `[blockWidth]`.
+    private mutating func multiply(
+        _ field: ClusterField, _ bin: Int, from first: Int, intoRe re: UnsafeMutablePointer<Float>,
+        im: UnsafeMutablePointer<Float>, energies: UnsafeMutablePointer<Float>
+    ) {
+        let (phaseRe, stride) = (phases.claim(), phaseWidth)
+        let phaseIm = phaseRe + EchoTailSearch.blockSamples * stride
+        field.withBin(bin) { values, _ in
+            Kernels.polyphase(values + first, columns: stride, re: phaseRe, im: phaseIm, stride: stride)
+        }
+        energies.update(repeating: 0, count: blockWidth)
+        grid.withGateOffsets(bin: bin) { offsets in
+            for (index, pair) in pairs.enumerated() {
+                Kernels.blockProducts(
+                    re: phaseRe, im: phaseIm, stride: stride, offsets[pair.a], offsets[pair.b],
+                    turn: turns[bin * pairs.count + index], blocks: blockWidth,
+                    intoRe: re + index * blockWidth, im: im + index * blockWidth)
+            }
+            // One in three tells the level well enough.
+            for cluster in Swift.stride(from: 0, to: grid.clusterCount, by: EchoTailSearch.energyStep) {
+                Kernels.blockEnergies(
+                    re: phaseRe, im: phaseIm, stride: stride, offsets[cluster], blocks: blockWidth,
+                    into: energies)
+            }
+        }
+    }
+
     /// Of a Doppler step, bins from the bin's middle.
     private static func shift(_ step: Int) -> Double { (Double(step) + 0.5) / Double(dopplers / 2) - 1 }
 
@@ -210,13 +229,12 @@ struct EchoTailSearch: Sendable {
         return Look(bin: shifted, offsetHz: offsetHz, position: position, sum: sum)
     }
 
-    /// The groups of its bin that a look's Doppler may fall into.
+    /// The groups of its bin that a look's Doppler may fall into, the one that the products tell and the nearer one beside it: of
+    /// 103 tails that frames left in simulated rooms none stood farther than 1.4 Hz from there, half a group.
     private func groups(of look: Look) -> Range<Int> {
-        let share = look.offsetHz / grid.binWidthHz + 0.5
-        let group = min(max(Int(share * Double(grid.groupsPerBin)), 0), grid.groupsPerBin - 1)
-        return max(
-            group - EchoTailSearch.groupsAside, 0)..<min(
-                group + EchoTailSearch.groupsAside + 1, grid.groupsPerBin)
+        let place = (look.offsetHz / grid.binWidthHz + 0.5) * Double(grid.groupsPerBin)
+        let first = min(max(Int((place - 1).rounded()), 0), max(grid.groupsPerBin - 2, 0))
+        return first..<min(first + 2, grid.groupsPerBin)
     }
 
     /// The greatest coherent tail about a look's start and Doppler, over lanes, if it stands out.

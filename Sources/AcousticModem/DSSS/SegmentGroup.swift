@@ -39,7 +39,13 @@ struct SegmentGroup: Sendable {
     /// Of a loud passage, how much of the past is read.
     var passageSamples: Int { receivers.lazy.map { $0.passageSamples }.max()! }
     /// The oldest baseband sample still needed.
-    var oldestNeeded: Int { receivers.lazy.map { $0.oldestNeeded }.min()! }
+    var oldestNeeded: Int { receivers.indices.lazy.map { receivers[$0].oldestNeeded }.min()! }
+
+    /// The oldest columns of the field that a search still reads.
+    private var oldestColumn: Int { receivers.indices.lazy.map { receivers[$0].oldestColumn }.min()! }
+    private var oldestOuterColumn: Int? {
+        receivers.indices.lazy.compactMap { receivers[$0].oldestOuterColumn }.min()
+    }
 
     /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
     mutating func process(
@@ -50,9 +56,7 @@ struct SegmentGroup: Sendable {
             let settled = receivers[index].search(field, baseband)
             if !settled.isEmpty { reports += settled }
         }
-        field.drop(
-            before: receivers.lazy.map { $0.oldestColumn }.min()!,
-            outer: receivers.lazy.filter { $0.outerKeptSamples != nil }.map { $0.oldestOuterColumn }.min())
+        field.drop(before: oldestColumn, outer: oldestOuterColumn)
     }
 
     /// Takes what comes next of a loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.

@@ -14,9 +14,10 @@ struct Tracker: Sendable {
     private var halfChips: ScratchBuffer<Complex>
     /// The half chips that cluster sums read.
     private let clusterOutputs: [Range<Int>]
-    /// Cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`, and a turn for each cluster.
+    /// Cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`.
     private var sums: ScratchBuffer<Complex>
-    private var turns: ScratchBuffer<Complex>
+    /// What each cluster is turned by at each step of the fine Doppler. `[dopplerSteps][cluster]`
+    private let turns: [Complex]
 
     init(profile: DSSSProfile) {
         self.profile = profile
@@ -28,7 +29,13 @@ struct Tracker: Sendable {
         let clusterCount = profile.pilots.clusterCount
         sums = ScratchBuffer(
             count: Tracker.mostSegments * Tracker.offsetCount * clusterCount, repeating: .zero)
-        turns = ScratchBuffer(count: clusterCount, repeating: .zero)
+        turns = Tracker.dopplerSteps.flatMap { step in
+            profile.pilots.starts.map { start in
+                let chips = Double(start) - Double(profile.segmentChipCount) / 2
+                let cycles = Double(step) * Tracker.stepCycles * chips / Double(profile.segmentChipCount)
+                return Complex(Float(cos(-2 * .pi * cycles)), Float(sin(-2 * .pi * cycles)))
+            }
+        }
         halfChips = ScratchBuffer(count: 2 * profile.segmentChipCount + 8, repeating: .zero)
     }
 
@@ -45,6 +52,10 @@ struct Tracker: Sendable {
     func segmentStart(_ candidate: Candidate, _ plan: BurstPlan, _ segment: Int) -> Double {
         candidate.start + Double(segment) * plan.spacingChips * samplesPerChip / (1 + candidate.timeScale)
     }
+
+    /// Fine Dopplers tried, and the step between them: cycles in a segment.
+    private static let dopplerSteps = -6...6
+    private static let stepCycles = 0.12
 
     /// Finer start and time scale: maximises the pilots' coherent sums over ±1 chip and ±0.7 of a fine Doppler step.
     mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
@@ -95,26 +106,20 @@ struct Tracker: Sendable {
     private mutating func adjust(
         _ candidate: inout Candidate, _ sums: UnsafePointer<Complex>, segmentCount: Int
     ) {
-        let chipSeconds = 1 / profile.chipRateHz
-        let stepHz = 0.12 / (Double(profile.segmentChipCount) * chipSeconds)
+        let stepHz = Tracker.stepCycles * profile.chipRateHz / Double(profile.segmentChipCount)
         let clusterCount = profile.pilots.clusterCount
-        let turns = turns.claim()
         var best = (power: -Double.infinity, shiftHz: 0.0, offset: 2)
         var bestRow = InlineArray<5, Double>(repeating: 0)
-        for step in -6...6 {
+        for (place, step) in Tracker.dopplerSteps.enumerated() {
             let shiftHz = Double(step) * stepHz
-            for (cluster, start) in profile.pilots.starts.enumerated() {
-                let chips = Double(start) - Double(profile.segmentChipCount) / 2
-                let angle = -2 * Double.pi * shiftHz * chips * chipSeconds
-                turns[cluster] = Complex(Float(cos(angle)), Float(sin(angle)))
-            }
+            let turns = turns[place * clusterCount..<(place + 1) * clusterCount]
             var row = InlineArray<5, Double>(repeating: 0)
             for offset in 0..<Tracker.offsetCount {
                 var power = 0.0
                 for segment in 0..<segmentCount {
                     let values = sums + (segment * Tracker.offsetCount + offset) * clusterCount
                     var sum = Complex.zero
-                    for cluster in 0..<clusterCount { sum += values[cluster] * turns[cluster] }
+                    for (cluster, turn) in turns.enumerated() { sum += values[cluster] * turn }
                     power += Double(sum.power)
                 }
                 row[offset] = power.squareRoot()

@@ -147,22 +147,31 @@ size_t nbk_index_of_maximum(const float *x, size_t count);
 /// or NaN.
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
 
-/// Products of two stretches of complex values, summed over blocks of sixteen:
+/// Complex values by their place in blocks of sixteen, parts apart: re[phase · stride + j] + i im[phase · stride + j] = z[16 j + phase].
 ///
-///     products[j] = Σ_{i < 16} a[16 j + i] conj(b[16 j + i])        j = 0 … blocks − 1, complex
-void nbk_block_products(const float *a, const float *b, size_t blocks, float *products);
+/// z `[16 · columns]` complex, re, im `[16][stride]`.
+void nbk_polyphase(const float *z, size_t columns, float *re, float *im, size_t stride);
 
-/// energies[j] += Σ_{i < 16} |z[16 j + i]|², j = 0 … blocks − 1.
-void nbk_block_energies(const float *z, size_t blocks, float *energies);
+/// Products of two stretches of such values, turned, summed over every second value of blocks of sixteen:
+///
+///     product[j] = turn Σ_{i = 0, 2 … 14} z[16 j + a + i] conj(z[16 j + b + i])        j = 0 … blocks − 1
+///
+/// blocks is a multiple of 8; a column is read for each that a, b and blocks name.
+void nbk_block_products(const float *re, const float *im, size_t stride, size_t a, size_t b, const float *turn, size_t blocks,
+                        float *product_re, float *product_im);
 
-/// Exponential tails over blocks at sixteen Dopplers, the greatest of them, and where it exceeds `least`, which it is:
+/// energies[j] += Σ_{i = 0, 2 … 14} |z[16 j + a + i]|², j = 0 … blocks − 1, of the same.
+void nbk_block_energies(const float *re, const float *im, size_t stride, size_t a, size_t blocks, float *energies);
+
+/// Exponential tails over blocks at sixteen Dopplers, eight to either side of the middle, the greatest of them, and where it
+/// exceeds `least`, which it is:
 ///
-///     tail(j) = decay · tail(j + 1) + Re Σ_p products[p][j] turn[p],   peaks[j] = max tail(j)
+///     tail±k(j) = decay · tail±k(j + 1) + Σ_p (re[p][j] turns[p][0][k] ∓ im[p][j] turns[p][1][k]),   peaks[j] = max tail(j)
 ///
-/// products `[pairs][blocks]`, turn `[pairs][16]`, least, peaks, places `[blocks]`; tail(blocks) = 0.
-void nbk_doppler_tails(const float *products, size_t blocks, size_t pairs, const float *turn_re,
-                       const float *turn_im, float decay, const float *least, float *peaks,
-                       unsigned char *places);
+/// products `[pairs][stride]` of one array, turns `[pairs][2][8]`, cosines and sines, least, peaks, places `[blocks]`; tail(blocks) = 0. Place 8 + k is that of +k,
+/// 7 − k that of −k.
+void nbk_doppler_tails(const float *product_re, const float *product_im, size_t stride, size_t blocks, size_t pairs,
+                       const float *turns, float decay, const float *least, float *peaks, unsigned char *places);
 
 /// Takes what known chips leave at each tap out of all others' sight: re[i + tap] −= taken_re[tap] · known[i], and im alike, for
 /// i < count in turn. taps is a multiple of 16.
