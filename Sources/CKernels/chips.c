@@ -7,11 +7,11 @@ void nbk_wide_gamma_nats(const float *restrict x, float shape, float *restrict n
     const float scale = 3 * __builtin_sqrtf(shape), share = 1 / (9 * shape);
     for (size_t i = 0; i < count; i += 8) {
         // Of less than a millionth of the mean no more is known than that.
-        f8 root = __builtin_elementwise_max(*(const f8 *)(x + i) / shape, (f8){0} + 1e-6f);
+        f8 root = GREATER(*(const f8 *)(x + i) / shape, (f8){0} + 1e-6f);
         exact_log(&root);
         root *= 1.0f / 3;
         exact_exp(&root);
-        f8 z = __builtin_elementwise_max(scale * (root - 1.0f + share), (f8){0}), edge = 2.5066f * (z + 1.0f);
+        f8 z = GREATER(scale * (root - 1.0f + share), (f8){0}), edge = 2.5066f * (z + 1.0f);
         exact_log(&edge);
         *(f8 *)(nats + i) = (f8)((i8v)(0.5f * z * z + edge) & (i8v)(z > 0.0f));
     }
@@ -84,11 +84,11 @@ INLINE void cell_peaks(const float *values, const ptrdiff_t *starts, const float
             for (size_t lane = 0; lane < 4; lane++) rows[lane] += gains[s] * power[(lane + shift) & 3];
             rows[4] += gains[s] * apart;
         }
-        for (int row = 0; row < 5; row++) greatest[row] = __builtin_elementwise_max(greatest[row], rows[row]);
+        for (int row = 0; row < 5; row++) greatest[row] = GREATER(greatest[row], rows[row]);
     }
     for (int row = 0; row < 5; row++) {
-        f4 half = __builtin_elementwise_max(LOW(greatest[row]), HIGH(greatest[row]));
-        half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+        f4 half = GREATER(LOW(greatest[row]), HIGH(greatest[row]));
+        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
         peaks[row] = half[0] > half[1] ? half[0] : half[1];
     }
 }
@@ -182,25 +182,40 @@ void nbk_polyphase(const float *z, size_t columns, float *re, float *im, size_t 
 /// Where sample i of the first block stands among phases.
 INLINE size_t phase_place(size_t i, size_t stride) { return (i & 15) * stride + (i >> 4); }
 
+/// Eight blocks for each of `vectors`.
+INLINE void block_products(const float *re, const float *im, size_t stride, size_t a, size_t b, const float *turn, size_t vectors,
+                           float *product_re, float *product_im) {
+    f8 along[4], across[4];
+    for (size_t v = 0; v < vectors; v++) along[v] = across[v] = (f8){0};
+    for (size_t i = 0; i < 16; i += 2) {
+        size_t x = phase_place(a + i, stride), y = phase_place(b + i, stride);
+        for (size_t v = 0; v < vectors; v++, x += 8, y += 8) {
+            f8 x_re = *(const f8 *)(re + x), x_im = *(const f8 *)(im + x);
+            f8 y_re = *(const f8 *)(re + y), y_im = *(const f8 *)(im + y);
+            along[v] += x_re * y_re;
+            across[v] += x_im * y_re;
+            along[v] += x_im * y_im;
+            across[v] -= x_re * y_im;
+        }
+    }
+    for (size_t v = 0; v < vectors; v++) {
+        *(f8 *)(product_re + 8 * v) = along[v] * turn[0] - across[v] * turn[1];
+        *(f8 *)(product_im + 8 * v) = along[v] * turn[1] + across[v] * turn[0];
+    }
+}
+
 CLONES
 void nbk_block_products(const float *re, const float *im, size_t stride, size_t a, size_t b, const float *turn, size_t blocks,
                         float *product_re, float *product_im) {
-    for (size_t j = 0; j < blocks; j += 8) {
-        f8 along = {0}, along_too = {0}, across = {0}, across_too = {0};
-        for (size_t i = 0; i < 16; i += 2) {
-            size_t x = phase_place(a + i, stride) + j, y = phase_place(b + i, stride) + j;
-            f8 x_re = *(const f8 *)(re + x), x_im = *(const f8 *)(im + x);
-            f8 y_re = *(const f8 *)(re + y), y_im = *(const f8 *)(im + y);
-            along += x_re * y_re;
-            along_too += x_im * y_im;
-            across += x_im * y_re;
-            across_too += x_re * y_im;
-        }
-        along += along_too;
-        across -= across_too;
-        *(f8 *)(product_re + j) = along * turn[0] - across * turn[1];
-        *(f8 *)(product_im + j) = along * turn[1] + across * turn[0];
+    size_t j = 0;
+    for (; j + 32 <= blocks; j += 32)
+        block_products(re + j, im + j, stride, a, b, turn, 4, product_re + j, product_im + j);
+    if (j + 24 == blocks) {
+        block_products(re + j, im + j, stride, a, b, turn, 3, product_re + j, product_im + j);
+        return;
     }
+    for (; j < blocks; j += 8)
+        block_products(re + j, im + j, stride, a, b, turn, 1, product_re + j, product_im + j);
 }
 
 CLONES
@@ -240,9 +255,9 @@ void nbk_doppler_tails(const float *product_re, const float *product_im, size_t 
         f8 even = along[0] + along[1] + along[2], odd = across[0] + across[1] + across[2];
         above = above * decay + (even - odd);
         below = below * decay + (even + odd);
-        f8 both = __builtin_elementwise_max(above, below);
-        f4 half = __builtin_elementwise_max(LOW(both), HIGH(both));
-        half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+        f8 both = GREATER(above, below);
+        f4 half = GREATER(LOW(both), HIGH(both));
+        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
         float peak = half[0] > half[1] ? half[0] : half[1];
         peaks[j] = peak;
         if (!(peak > least[j])) continue;

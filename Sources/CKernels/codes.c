@@ -8,23 +8,23 @@ typedef unsigned u8 __attribute__((vector_size(32), aligned(4)));
 // Macros: vectors this wide are no arguments where the processor may not have them.
 #define MAGNITUDE(x) ((f8)((u8)(x) & ~SIGN))
 // The fourth root of what stands for ln(1 + e^-x), x not negative.
-#define SOFTNESS_ROOT(x) __builtin_elementwise_max(0.91244f - 0.16455f * (x), (f8){0})
+#define SOFTNESS_ROOT(x) GREATER(0.91244f - 0.16455f * (x), (f8){0})
 #define POLAR_F(x, y, z)                                                                                         \
     do {                                                                                                         \
         f8 a_ = MAGNITUDE(x), b_ = MAGNITUDE(y);                                                                 \
-        f8 least_ = __builtin_elementwise_min(a_, b_);                                                           \
+        f8 least_ = LESSER(a_, b_);                                                           \
         f8 sum_ = SOFTNESS_ROOT(a_ + b_), difference_ = SOFTNESS_ROOT(MAGNITUDE(a_ - b_));                       \
         sum_ *= sum_;                                                                                            \
         difference_ *= difference_;                                                                              \
         least_ += sum_ * sum_ - difference_ * difference_;                                                       \
-        z = (f8)((u8)__builtin_elementwise_max(least_, (f8){0}) | (((u8)(x) ^ (u8)(y)) & SIGN));                 \
+        z = (f8)((u8)GREATER(least_, (f8){0}) | (((u8)(x) ^ (u8)(y)) & SIGN));                 \
     } while (0)
 // What bit 0 costs a path at LLR x; for bit 1, at -x.
 #define POLAR_COST(x, cost)                                                                                      \
     do {                                                                                                         \
         f8 root_ = SOFTNESS_ROOT(MAGNITUDE(x));                                                                  \
         root_ *= root_;                                                                                          \
-        cost = root_ * root_ - __builtin_elementwise_min(x, (f8){0});                                            \
+        cost = root_ * root_ - LESSER(x, (f8){0});                                            \
     } while (0)
 
 CLONES

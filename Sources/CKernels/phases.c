@@ -86,7 +86,7 @@ void nbk_unphased_nats(const float *restrict z, float per_power, float constant,
         // ln I₀: the series in (x/2)², whose last term is under 10⁻⁷ of it up to 4, or the asymptotic one.
         f8 q = x * x * 0.25f, series = q * (1.0f / 144);
         for (int k = 11; k > 0; k--) series = (series + 1.0f) * (q * (1.0f / (float)(k * k)));
-        f8 far = __builtin_elementwise_max(x, (f8){0} + 4.0f), inverse = 1.0f / far;
+        f8 far = GREATER(x, (f8){0} + 4.0f), inverse = 1.0f / far;
         f8 tail = 1.0f + inverse * (0.125f + inverse * 0.0703125f);
         i8v is_near = x < 4.0f;
         f8 argument = (f8)(((i8v)(series + 1.0f) & is_near) | ((i8v)(tail * tail * inverse * 0.159154943f) & ~is_near));
@@ -99,7 +99,7 @@ void nbk_unphased_nats(const float *restrict z, float per_power, float constant,
 CLONES
 float nbk_shares(const float *restrict nats, float *restrict shares, size_t count) {
     f8 most = *(const f8 *)nats, sums = {0};
-    for (size_t i = 8; i < count; i += 8) most = __builtin_elementwise_max(most, *(const f8 *)(nats + i));
+    for (size_t i = 8; i < count; i += 8) most = GREATER(most, *(const f8 *)(nats + i));
     float greatest = most[0];
     for (int lane = 1; lane < 8; lane++) greatest = most[lane] > greatest ? most[lane] : greatest;
     for (size_t i = 0; i < count; i += 8) {

@@ -7,7 +7,7 @@
 CLONES
 void nbk_exps(const float *restrict x, float greatest, float *restrict out, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
-        f8 v = __builtin_elementwise_min(*(const f8 *)(x + i), (f8){0} + greatest);
+        f8 v = LESSER(*(const f8 *)(x + i), (f8){0} + greatest);
         exact_exp(&v);
         *(f8 *)(out + i) = v;
     }
@@ -92,9 +92,9 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
 
 /// Whether any of 32 is above a threshold.
 INLINE int any_above(const float *x, float threshold) {
-    f8 greatest = __builtin_elementwise_max(
-        __builtin_elementwise_max(*(const f8 *)x, *(const f8 *)(x + 8)),
-        __builtin_elementwise_max(*(const f8 *)(x + 16), *(const f8 *)(x + 24)));
+    f8 greatest = GREATER(
+        GREATER(*(const f8 *)x, *(const f8 *)(x + 8)),
+        GREATER(*(const f8 *)(x + 16), *(const f8 *)(x + 24)));
     return __builtin_reduce_or((i8)(greatest > threshold)) != 0;
 }
 
@@ -129,9 +129,9 @@ size_t nbk_count_below(const float *x, size_t count, float gain, float bound) {
 CLONES
 float nbk_maximum(const float *x, size_t count) {
     f8 greatest = *(const f8 *)x;
-    for (size_t i = 8; i < count; i += 8) greatest = __builtin_elementwise_max(*(const f8 *)(x + i), greatest);
-    f4 half = __builtin_elementwise_max(LOW(greatest), HIGH(greatest));
-    half = __builtin_elementwise_max(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+    for (size_t i = 8; i < count; i += 8) greatest = GREATER(*(const f8 *)(x + i), greatest);
+    f4 half = GREATER(LOW(greatest), HIGH(greatest));
+    half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
     return half[0] > half[1] ? half[0] : half[1];
 }
 

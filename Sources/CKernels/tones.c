@@ -25,7 +25,7 @@ void nbk_look_up(const float *restrict x, const float *restrict gains, float sca
                  const float *restrict pairs, float *restrict first, float *restrict second, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         f8 value = *(const f8 *)(x + i) * scale * *(const f8 *)(gains + i);
-        value = __builtin_elementwise_min(value, (f8){0} + greatest);
+        value = LESSER(value, (f8){0} + greatest);
         i8v place = __builtin_convertvector(value * per + 0.5f, i8v);
         f4 both[4];
         for (int k = 0; k < 4; k++) {
@@ -44,7 +44,7 @@ void nbk_slide_logs(float *restrict sums, const float *restrict next, const floa
                     float least, float *restrict out, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         f8 *sum = (f8 *)(sums + i);
-        f8 mean = __builtin_elementwise_max(*sum, (f8){0} + least) * share;
+        f8 mean = GREATER(*sum, (f8){0} + least) * share;
         exact_log(&mean);
         *(f8 *)(out + i) = mean;
         *sum += *(const f8 *)(next + i) - *(const f8 *)(last + i);
@@ -65,7 +65,7 @@ void nbk_spread(const float *restrict columns, size_t stride, const float *restr
             f8 sum = {0};
             for (int place = 0; place < TONES + REACH; place++) {
                 f8 energy = *(const f8 *)(x + 2 * (size_t)place * stride) * scale[2 * place] * gain;
-                energies[place] = weights[w] * __builtin_elementwise_min(energy, (f8){0} + greatest);
+                energies[place] = weights[w] * LESSER(energy, (f8){0} + greatest);
             }
             for (int place = 0; place < REACH; place++) sum += energies[place];
             for (int tone = 0; tone < TONES; tone++) {
@@ -75,7 +75,7 @@ void nbk_spread(const float *restrict columns, size_t stride, const float *restr
             }
         }
         f8 most = sums[0], likelihood = {0};
-        for (int tone = 1; tone < TONES; tone++) most = __builtin_elementwise_max(most, sums[tone]);
+        for (int tone = 1; tone < TONES; tone++) most = GREATER(most, sums[tone]);
         for (int tone = 0; tone < TONES; tone++) {
             *(f8 *)(ratios + (size_t)tone * ratio_stride + i) = sums[tone];
             f8 share = sums[tone] - most;

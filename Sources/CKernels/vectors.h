@@ -45,6 +45,17 @@ typedef _Bool b16 __attribute__((ext_vector_type(16)));
 /// Where a mask is set one value, elsewhere another.
 #define CHOOSE(mask, yes, no) (((yes) & (mask)) | ((no) & ~(mask)))
 
+/// The greater, or lesser, of each two floats: one instruction, as nothing is said of what is no number.
+#define GREATER(a, b) PICKED(a, >, b)
+#define LESSER(a, b) PICKED(a, <, b)
+#define PICKED(a, is, b)                                                                                      \
+    ({                                                                                                        \
+        __typeof__(a) picked_a_ = (a), picked_b_ = (b);                                                       \
+        __typeof__(picked_a_ is picked_b_) picked_mask_ = picked_a_ is picked_b_;                             \
+        (__typeof__(a))CHOOSE(                                                                                \
+            picked_mask_, (__typeof__(picked_mask_))picked_a_, (__typeof__(picked_mask_))picked_b_);          \
+    })
+
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
 
 /// e^x, to two units in the last place; x is held between −87 and 88. Method and polynomial: S. Moshier, Cephes, expf.
@@ -52,7 +63,7 @@ INLINE void exact_exp(f8 *in) {
 #pragma clang fp reassociate(off)
     // Added to this, a number loses its fraction, and what is left of it stands in the last bits.
     const float rounder = 12582912.0f;
-    f8 x = __builtin_elementwise_min(__builtin_elementwise_max(*in, (f8){0} - 87.0f), (f8){0} + 88.0f);
+    f8 x = LESSER(GREATER(*in, (f8){0} - 87.0f), (f8){0} + 88.0f);
     f8 shifted = x * 1.44269504f + rounder, whole = shifted - rounder;
     f8 r = x - whole * 0.693359375f - whole * -2.12194440e-4f;
     f8 p = r * 1.9875691500e-4f + 1.3981999507e-3f;
