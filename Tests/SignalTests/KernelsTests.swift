@@ -239,7 +239,9 @@ import Testing
         @Test(arguments: [3, 8, 21]) mutating func polyphase(columns: Int) {
             let z = random.complexes(16 * columns)
             let stride = columns + 2
-            var (re, im) = ([Float](repeating: 9, count: 16 * stride), [Float](repeating: 9, count: 16 * stride))
+            var (re, im) = (
+                [Float](repeating: 9, count: 16 * stride), [Float](repeating: 9, count: 16 * stride)
+            )
             Kernels.polyphase(z, columns: columns, re: &re, im: &im, stride: stride)
             for (i, value) in z.enumerated() {
                 let place = i % 16 * stride + i / 16
@@ -252,9 +254,13 @@ import Testing
         @Test(arguments: [(0, 5), (16, 31), (37, 3)]) mutating func blocks(a: Int, b: Int) {
             let (blocks, columns) = (16, 20)
             let (z, turn) = (random.complexes(16 * columns), Complex(0.6, -0.8))
-            var (re, im) = ([Float](repeating: 0, count: 16 * columns), [Float](repeating: 0, count: 16 * columns))
+            var (re, im) = (
+                [Float](repeating: 0, count: 16 * columns), [Float](repeating: 0, count: 16 * columns)
+            )
             Kernels.polyphase(z, columns: columns, re: &re, im: &im, stride: columns)
-            var (productRe, productIm) = ([Float](repeating: 0, count: blocks), [Float](repeating: 0, count: blocks))
+            var (productRe, productIm) = (
+                [Float](repeating: 0, count: blocks), [Float](repeating: 0, count: blocks)
+            )
             var energies = [Float](repeating: 1, count: blocks)
             Kernels.blockProducts(
                 re: re, im: im, stride: columns, a, b, turn: turn, blocks: blocks, intoRe: &productRe,
@@ -285,7 +291,8 @@ import Testing
                     tails[step] *= 0.7
                     for pair in 0..<pairs {
                         tails[step] += products[5 * pair + block] * turns[16 * pair + turn]
-                        tails[step] -= side * products[5 * (pairs + pair) + block] * turns[16 * pair + 8 + turn]
+                        tails[step] -=
+                            side * products[5 * (pairs + pair) + block] * turns[16 * pair + 8 + turn]
                     }
                 }
                 #expect(abs(peaks[block] - tails.max()!) < 1e-5)

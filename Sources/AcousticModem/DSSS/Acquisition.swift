@@ -225,8 +225,7 @@ struct Acquisition: Sendable {
         let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, gains)
         let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
         let leastShare = plan.segmentCount == 1 ? Acquisition.leastShare : Acquisition.leastCombinedShare
-        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains)
-        {
+        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains) {
             best.nats = 0
         } else {
             best.gate = gate

@@ -4,8 +4,8 @@ import Signal
 /// Tone field → reports for one profile: acquisition, tracker, demodulator and decoder, a block of starts at a time.
 struct FSKReceiver: Sendable {
     /// Nats that earn an exact look; then a search for phases. Noise has them once a second and every four seconds.
-    private static let coarseThreshold: Float = 6
-    private static let phaseThreshold: Float = 5
+    private static let coarseThreshold: Float = 8
+    private static let phaseThreshold: Float = 8
     /// Nats that the second pass of the tracker may add.
     private static let secondPassGain: Float = 2
     /// Candidates decoded at a time, best first.
