@@ -28,7 +28,7 @@ struct Acquisition: Sendable {
     /// find one frame in 300 more. Combinations gather more energy before they decode, and can be stricter.
     private static let singleGateQuantile: (many: Float, few: Float) = (2.6, 2.33)
     private static let manyClusters = 12
-    private static let burstGateQuantile: Float = 1.8
+    private static let burstGateQuantile: Float = 2.1
     private static let combinedGateQuantile: Float = 2.9
     private static func gateQuantile(_ plan: BurstPlan, clusterCount: Int) -> Float {
         if plan.combinesRepeats { return combinedGateQuantile }
@@ -51,12 +51,11 @@ struct Acquisition: Sendable {
     private static let echoHz = 1.2
     /// Nats of a path that can be supported.
     private static let supportedNats: Float = 6.5
-    /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ¼.
+    /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ⅓.
     private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
         switch segmentCount {
         case 2: 0.88
         case 3: 0.78
-        case 4: 0.7
         default: 1
         }
     }

@@ -1,6 +1,6 @@
 /// How many segments are searched and decoded as one, and where they stand.
 ///
-///     far:      | segment 0 | segment 1 | segment 2 | segment 3 |        one frame, a spacing of its length
+///     far:      | segment 0 | segment 1 | segment 2 |        one frame, a spacing of its length
 ///     repeats:  | frame |  gap  | frame |                                the standard repeat period
 struct BurstPlan: Sendable, Hashable {
     let segmentCount: Int
