@@ -61,7 +61,7 @@ extension DSSSProfile {
         switch name {
         case "dsss-quick": 3.77
         case "dsss": 2.83
-        default: 3.39
+        default: 3.53
         }
     }
 }

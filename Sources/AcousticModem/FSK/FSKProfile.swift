@@ -64,7 +64,7 @@ extension FSKProfile {
     package static let all = [fsk, fskLong, fskAudible, fskTelephone]
 
     /// ``WaveformProfile/thresholdDecibels``.
-    var thresholdDecibels: Double? { self == .fsk ? 3.44 : nil }
+    var thresholdDecibels: Double? { self == .fsk ? 3.48 : nil }
 }
 
 extension TrellisCode {
