@@ -65,7 +65,7 @@ import VirtualRoom
         )
     }
 
-    /// A message of one frame: 40 seeds, all within 10 s. A round, token and frame, takes 6 s, and the phone begins anywhere in one.
+    /// A message of one frame: 40 seeds, all within 10 s. A round, token and frame, takes 5 s, and the phone begins anywhere in one.
     @Test func aPhoneFindsABox() throws {
         let (times, wrong) = try timesToFind(Message("channel 1", type: "tv"), seeds: 1...40)
         tell("one frame", times)
@@ -73,7 +73,7 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// One of four frames, 20 s a round; 10 seeds.
+    /// One of four frames, 17 s a round; 10 seeds.
     @Test func aPhoneFindsALongerMessage() throws {
         let message = try Message("tea in the kitchen until five o'clock, come in", type: "place")
         let (times, wrong) = try timesToFind(message, seeds: 1...10)
