@@ -36,6 +36,29 @@ import Testing
         #expect(pattern.signs.count == pattern.clusterCount)
     }
 
+    /// Of what a frame's own clusters add up to, the most that those of the other pattern do, at any Doppler and lane.
+    @Test func signsTellStandardFromFar() {
+        let (standard, far) = (PilotPattern.standard, PilotPattern.far)
+        #expect(standard.sharesClusters(with: far) && !standard.sharesClusters(with: .quick))
+        let chipCount = 1474.0
+        var greatest = 0.0
+        for lane in PilotPattern.lanePatterns {
+            let signs = standard.starts.indices.map {
+                Double(standard.signs[$0] * far.signs[$0] * lane[standard.group(ofCluster: $0)])
+            }
+            for cycles in stride(from: -75.0, through: 75, by: 0.25) {
+                let x = .pi * cycles * Double(standard.code.count) / chipCount
+                let angles = standard.starts.map { 2 * .pi * cycles * Double($0) / chipCount }
+                let re = zip(signs, angles).reduce(0) { $0 + $1.0 * cos($1.1) }
+                let im = zip(signs, angles).reduce(0) { $0 + $1.0 * sin($1.1) }
+                let envelope = x == 0 ? 1 : sin(x) / x
+                greatest = max(greatest, (re * re + im * im) * envelope * envelope)
+            }
+        }
+        let count = Double(standard.clusterCount)
+        #expect(greatest / (count * count) < 0.152)
+    }
+
     @Test func lanesDifferInEverySegment() {
         for segment in 0..<4 {
             let patterns = (0..<PilotPattern.laneCount).map {
