@@ -153,22 +153,10 @@ void nbk_polyphase(const float *z, size_t columns, float *re, float *im, size_t 
     for (; j + 8 <= columns; j += 8, z += 256) {
         for (size_t part = 0; part < 32; part += 8) {
             // Eight columns of four values, real and imaginary parts in turn.
-            f8 a[8], b[8];
-            for (int k = 0; k < 8; k++) a[k] = *(const f8 *)(z + 32 * k + part);
-            for (int k = 0; k < 8; k += 2) {
-                b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-                b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-            }
-            for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
-                a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-                a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-            }
-            for (int k = 0; k < 4; k++) {
-                size_t first = part / 2 + (size_t)k / 2, second = first + 2;
-                float *out = k & 1 ? im : re;
-                *(f8 *)(out + first * stride + j) = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-                *(f8 *)(out + second * stride + j) = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-            }
+            f8 square[8];
+            for (int k = 0; k < 8; k++) square[k] = *(const f8 *)(z + 32 * k + part);
+            transpose(square);
+            for (size_t k = 0; k < 8; k++) *(f8 *)((k & 1 ? im : re) + (part + k) / 2 * stride + j) = square[k];
         }
     }
     for (; j < columns; j++, z += 32) {

@@ -29,21 +29,10 @@ void nbk_transpose(const float *restrict rows, size_t stride, size_t row_count, 
     for (; c + 8 <= columns; c += 8) {
         size_t r = 0;
         for (; r + 8 <= row_count; r += 8) {
-            f8 a[8], b[8];
-            for (int k = 0; k < 8; k++) a[k] = *(const f8 *)(rows + (r + k) * stride + c);
-            for (int k = 0; k < 8; k += 2) {
-                b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-                b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-            }
-            for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
-                a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-                a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-            }
-            for (int k = 0; k < 4; k++) {
-                b[k] = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-                b[k + 4] = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-            }
-            for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = b[k];
+            f8 square[8];
+            for (int k = 0; k < 8; k++) square[k] = *(const f8 *)(rows + (r + k) * stride + c);
+            transpose(square);
+            for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = square[k];
         }
         for (; r < row_count; r++)
             for (int k = 0; k < 8; k++) out[(c + k) * out_stride + r] = rows[r * stride + c + k];

@@ -58,6 +58,24 @@ typedef _Bool b16 __attribute__((ext_vector_type(16)));
 
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
 
+/// Eight rows of eight: rows become columns.
+INLINE void transpose(f8 *a) {
+    f8 b[8];
+    for (int k = 0; k < 8; k += 2) {
+        b[k] = __builtin_shufflevector(a[k], a[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+        b[k + 1] = __builtin_shufflevector(a[k], a[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    for (int k = 0; k < 8; k += k & 1 ? 3 : 1) {
+        a[k] = __builtin_shufflevector(b[k], b[k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        a[k + 2] = __builtin_shufflevector(b[k], b[k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    for (int k = 0; k < 4; k++) {
+        b[k] = __builtin_shufflevector(a[k], a[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        b[k + 4] = __builtin_shufflevector(a[k], a[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+    for (int k = 0; k < 8; k++) a[k] = b[k];
+}
+
 /// e^x, to two units in the last place; x is held between −87 and 88. Method and polynomial: S. Moshier, Cephes, expf.
 INLINE void exact_exp(f8 *in) {
 #pragma clang fp reassociate(off)
