@@ -22,7 +22,7 @@ public struct BandDecimator: Sendable {
     public static let delaySamples = tapCount
     private static let sanestMagnitude: Float = 16
 
-    /// `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 19.
+    /// `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 39.
     private let taps: [Float]
     private let turnRe: [Float]
     private let turnIm: [Float]
@@ -34,7 +34,7 @@ public struct BandDecimator: Sendable {
     /// - Parameter cutoffHz: half width of the pass band.
     public init(cutoffHz: Double = 1180) {
         taps = BandDecimator.lowPass(cutoffHz: cutoffHz).map { Float($0) }
-        let angles = (0..<BandDecimator.factor).map { -2 * Double.pi * 0.4 * Double($0) }
+        let angles = (0..<2 * BandDecimator.factor).map { -2 * Double.pi * 0.4 * Double($0) }
         turnRe = angles.map { Float(cos($0)) }
         turnIm = angles.map { Float(sin($0)) }
         pending = [Float](repeating: 0, count: BandDecimator.roomCount)

@@ -6,7 +6,7 @@ import Glibc
 /// Short ones are SIMD types, inlined: `a += b * c`, never `addProduct`, which without FMA in the target calls the C
 /// library for every lane. Long ones are C, compiled for several instruction sets (`kernels.h`).
 public enum Kernels {
-    /// out[m] = Σ_k taps[k] x[20 m + k] turn[k mod 20], m < count. taps `[240]`, turn `[20]`.
+    /// out[m] = Σ_k taps[k] x[20 m + k] turn[k mod 40], m < count. taps `[240]`, turn `[40]`.
     @inlinable public static func decimate(
         _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, turnRe: UnsafePointer<Float>,
         turnIm: UnsafePointer<Float>, _ count: Int, into out: UnsafeMutablePointer<Complex>

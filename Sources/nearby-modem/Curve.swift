@@ -31,6 +31,9 @@ struct Curve: ParsableCommand {
     @Option(help: "Rate of the recording, Hz; brought back to 48000.") var rate: Int?
     @Option(help: ArgumentHelp("Samples given to the receiver at a time, or 'random'.", valueName: "count"))
     var chunks: ChunksArgument = .all
+    @Option(
+        help: "Noise before each trial, seconds: what a receiver that has listened for a while has heard.")
+    var lead: Double = 0
     @OptionGroup(title: "Channel options") var path: ChannelOptions
     @Option(help: "Threads; all cores by default.") var threads: Int?
     @Option(help: "Seed of all that is drawn.") var seed: UInt64 = 1
@@ -60,6 +63,7 @@ struct Curve: ParsableCommand {
         try Limits.check("--gap", gap, 0...600, "seconds")
         guard (1...16).contains(senders) else { throw ValidationError("--senders: expected 1 to 16") }
         try Limits.check("--spread", spread, 0...100, "dB")
+        try Limits.check("--lead", lead, 0...3600, "seconds")
         if let threads, !(1...1024).contains(threads) {
             throw ValidationError("--threads: expected 1 to 1024")
         }
@@ -86,6 +90,7 @@ struct Curve: ParsableCommand {
         conditions.spreadDecibels = spread
         conditions.recordedAtHz = rate
         conditions.chunks = chunks
+        conditions.leadSeconds = lead
         let campaign = Campaign(conditions: conditions, seed: seed, threadCount: threadCount)
         let heading = [
             "# nearby-modem curve \(conditions.description) --trials \(trials) --seed \(seed)",

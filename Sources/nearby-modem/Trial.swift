@@ -76,6 +76,7 @@ struct Trial {
         channel.capture = conditions.path.makeCapture()
         channel.leadSeconds = 0.1 + random.nextUnit() * (TrialConditions.slackSeconds - 0.2)
         channel.trailSeconds = TrialConditions.slackSeconds - channel.leadSeconds
+        channel.leadSeconds += conditions.leadSeconds
         var (recording, _) = channel.record(placements, seed: random.next())
         let peak = recording.reduce(Float(0)) { max($0, $1.magnitude) }
         if peak > 0 { for i in recording.indices { recording[i] *= 0.5 / peak } }

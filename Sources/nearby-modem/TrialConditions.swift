@@ -19,6 +19,8 @@ struct TrialConditions: Sendable {
     /// Nil: 48 kHz.
     var recordedAtHz: Int?
     var chunks = ChunksArgument.all
+    /// Noise before all that, by which a receiver learns what noise is like.
+    var leadSeconds = 0.0
 
     /// Silence before and after the frames, between which the start is drawn.
     static let slackSeconds = 5.0
@@ -36,6 +38,7 @@ struct TrialConditions: Sendable {
         if senderCount > 1 { words += ["--senders", "\(senderCount)", "--spread", "\(spreadDecibels)"] }
         words += path.otherWords
         if let recordedAtHz { words += ["--rate", "\(recordedAtHz)"] }
+        if leadSeconds > 0 { words += ["--lead", "\(leadSeconds)"] }
         if chunks != .all { words += ["--chunks", chunks.description] }
         return words.joined(separator: " ")
     }

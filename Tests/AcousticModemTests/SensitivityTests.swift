@@ -14,8 +14,10 @@ import Testing
         var frames: Int
         var leastHeard: Int
         var rt60Seconds: Double?
+        /// Noise before each frame, beyond two seconds: after twenty a receiver searches only where there is energy enough.
+        var leadSeconds = 0
 
-        var testDescription: String { "\(profile.name) at \(ebN0Decibels) dB" }
+        var testDescription: String { "\(profile.name) at \(ebN0Decibels) dB after \(leadSeconds) s" }
     }
 
     static let points = [
@@ -27,6 +29,9 @@ import Testing
         Point(profile: .dsssFar, ebN0Decibels: 5, frames: 12, leastHeard: 8),
         // 95 % at 7.5 dB, RT60 0.3 s, DRR 0 dB.
         Point(profile: .dsss, ebN0Decibels: 7.5, frames: 30, leastHeard: 23, rt60Seconds: 0.3),
+        Point(profile: .dsss, ebN0Decibels: 3.5, frames: 40, leastHeard: 33, leadSeconds: 24),
+        Point(
+            profile: .dsss, ebN0Decibels: 7.5, frames: 30, leastHeard: 23, rt60Seconds: 0.3, leadSeconds: 24),
     ]
 
     @Test(arguments: points) func hearsAsFarAsBefore(point: Point) throws {
@@ -48,8 +53,9 @@ import Testing
                 received = room.apply(to: clean)
             }
             var noise = NoiseSource(seed: random.next())
-            var samples = noise.samples(received.count + 96_000, sigma: Float(sigma))
-            let start = Int(random.nextUnit() * 90_000)
+            let lead = point.leadSeconds * 48_000
+            var samples = noise.samples(lead + received.count + 96_000, sigma: Float(sigma))
+            let start = lead + Int(random.nextUnit() * 90_000)
             for i in received.indices { samples[start + i] += received[i] }
             var receiver = Receiver(profiles: [point.profile])
             let tokens = (receiver.process(samples.map { $0 * 0.05 }) + receiver.finish()).map(\.token)

@@ -114,12 +114,12 @@ import Testing
 
         @Test mutating func decimation() {
             let (x, taps) = (random.floats(240 + 60), random.floats(240))
-            let (turnRe, turnIm) = (random.floats(20), random.floats(20))
+            let (turnRe, turnIm) = (random.floats(40), random.floats(40))
             var out = [Complex](repeating: .zero, count: 4)
             Kernels.decimate(x, taps: taps, turnRe: turnRe, turnIm: turnIm, 4, into: &out)
             for m in 0..<4 {
                 let sum = (0..<240).reduce(Complex.zero) {
-                    $0 + Complex(turnRe[$1 % 20], turnIm[$1 % 20]) * (taps[$1] * x[20 * m + $1])
+                    $0 + Complex(turnRe[$1 % 40], turnIm[$1 % 40]) * (taps[$1] * x[20 * m + $1])
                 }
                 #expect((out[m] - sum).power < 1e-10)
             }

@@ -101,32 +101,39 @@ struct Acquisition: Sendable {
     /// Starts that one search takes.
     static let mostStarts = 1200
 
-    /// Finds the candidates whose first cluster stands near `starts`, at most ``mostStarts`` of them, best first. The
-    /// field must hold `lookbehind` before and `lookahead` after the range; where less is held, echoes count less.
+    /// Finds the candidates whose first cluster stands near `starts`, at most ``mostStarts`` in all and in order, best first. The
+    /// field must hold `lookbehind` before and `lookahead` after them; where less is held, echoes count less.
     ///
-    /// - Parameter isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
+    /// - Parameters:
+    ///   - roomStarts: where rooms are sought of which no path stands out; nil: nowhere.
+    ///   - isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
     ///   samples, most power is not always where their phases agree. Rooms of which no path stands out are not sought.
     mutating func search(
-        _ field: ClusterField, starts: Range<Int>, isPrompt: Bool = false,
+        _ field: ClusterField, starts: [Range<Int>], roomStarts: Range<Int>?, isPrompt: Bool = false,
         into candidates: inout [Candidate], statistics: inout ReceiverStatistics
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
-        let seeksStrong = readsOuterBins && field.strongEnd > starts.lowerBound
+        let seeksStrong = readsOuterBins && field.strongEnd > starts[0].lowerBound
         let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold
             for run in burst.runs[bin] {
-                statistics.gatedCells += scan(
-                    field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
+                for starts in starts {
+                    statistics.gatedCells += scan(
+                        field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
+                }
             }
         }
         addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.nats + $0.support < cellThreshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
-        if !isPrompt { tailSearch?.search(field, starts: starts, lanePrior: Acquisition.lanePrior) }
-        let tails = isPrompt ? [] : tailSearch?.found ?? []
+        var tails: [EchoTail] = []
+        if let roomStarts {
+            tailSearch?.search(field, starts: roomStarts, lanePrior: Acquisition.lanePrior)
+            tails = tailSearch?.found ?? []
+        }
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
         refiner.refine(
             field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)

@@ -12,10 +12,11 @@ struct DSSSBand: FamilyReceiver {
     private var decimated: [Complex] = []
     private var waiting: [Complex] = []
     private var passage: LoudPassage
+    private var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
     /// chunks. Loud passages are searched more often: every 10 ms.
-    private static let quantum = 240
+    private static let quantum = FrameEnergy.blockSamples
     private static let promptQuantum = 24
 
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
@@ -67,13 +68,15 @@ struct DSSSBand: FamilyReceiver {
         while waiting.count - used >= DSSSBand.quantum {
             let part = waiting[used..<used + DSSSBand.quantum]
             baseband.append(part)
-            for index in groups.indices { groups[index].process(part, baseband, into: &reports) }
+            noise.append(FrameEnergy.power(baseband))
+            for index in groups.indices { groups[index].process(part, baseband, noise, into: &reports) }
             used += DSSSBand.quantum
             // Not before it is more than what is kept: what is kept is moved.
             if let oldest = oldestNeeded,
                 oldest - baseband.start > max(4800, baseband.end - oldest)
             {
                 baseband.drop(before: oldest)
+                noise.drop(before: oldest / FrameEnergy.blockSamples)
             }
         }
         waiting.removeFirst(used)

@@ -6,15 +6,19 @@ import Signal
 ///     ClusterField ─▶ Acquisition ─ candidates ─▶ CandidateReader ─▶ DecodeReport
 ///                  PromptSearch ─────────────────────▲
 struct DSSSReceiver: Sendable {
-    /// Starts searched at once: half a second, counted from the first sample, whatever the chunks.
-    private static let blockSamples = Acquisition.mostStarts
     /// Candidates of a place that are glanced at as soon as a frame may have ended.
     private static let promptAttempts = 2
 
     let profile: DSSSProfile
-    /// Single frames first: repeats are for what they do not decode. With where each search goes on.
-    private var searches: [(acquisition: Acquisition, nextStart: Int)]
+    /// Single frames first: repeats are for what they do not decode.
+    private var acquisitions: [Acquisition]
+    private let energies: [FrameEnergy]
+    private var schedules: [SearchSchedule]
+    /// Where frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be heard.
+    private var attentiveEnd = Int.min
+    private static let attentiveSamples = 60 * Int(BandDecimator.outputRateHz)
     /// Of the last search.
+    private var openStarts: [Range<Int>] = []
     private var candidates: [Candidate] = []
     private static let usualCandidates = 32
     private var reader: CandidateReader
@@ -23,112 +27,119 @@ struct DSSSReceiver: Sendable {
 
     /// - Parameter fieldStart: where the field of correlations that it is given begins.
     init(grid: SearchGrid, fieldStart: Int, observer: (any ReceiverObserver)? = nil) {
-        profile = grid.profile
+        let profile = grid.profile
+        self.profile = profile
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
+        openStarts.reserveCapacity(8)
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
-        searches = plans.map {
-            let acquisition = Acquisition(plan: $0, grid: grid)
-            return (acquisition, fieldStart + acquisition.lookbehind)
+        let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
+        let energies = plans.map { FrameEnergy(plan: $0, profile: profile) }
+        schedules = plans.indices.map {
+            // Repeats wait until single frames are settled.
+            SearchSchedule(
+                acquisitions[$0], energies[$0], profile: profile, fieldStart: fieldStart,
+                patience: $0 == 0 ? 0 : SearchSchedule.blockSamples)
         }
-        prompt = PromptSearch(burst: searches[0].acquisition.burst, grid: grid)
+        (self.acquisitions, self.energies) = (acquisitions, energies)
+        prompt = PromptSearch(burst: acquisitions[0].burst, grid: grid)
         reader = CandidateReader(grid: grid, observer: observer)
     }
 
     var statistics: ReceiverStatistics { reader.statistics }
 
-    /// Samples that a search waits beyond what it reads: repeats, until single frames are settled.
-    private static func patience(_ index: Int) -> Int { index == 0 ? 0 : blockSamples }
-
-    /// Baseband samples after a start that reading its frame takes.
-    private static func basebandAhead(_ profile: DSSSProfile, _ acquisition: Acquisition) -> Int {
-        Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
-    }
-
     /// How much of the past of a field it needs at once, with what arrives meanwhile.
-    var keptSamples: Int { searches.indices.lazy.map { keptSamples(of: $0) }.max()! }
+    var keptSamples: Int { schedules.lazy.map { $0.keptSamples }.max()! }
     /// The same of the bins for strong frames, which single frames alone are sought in; nil: it reads none of them.
-    var outerKeptSamples: Int? { searches[0].acquisition.readsOuterBins ? keptSamples(of: 0) : nil }
-
-    private func keptSamples(of index: Int) -> Int {
-        let acquisition = searches[index].acquisition
-        let ahead = max(
-            acquisition.lookahead + DSSSReceiver.patience(index),
-            DSSSReceiver.basebandAhead(profile, acquisition))
-        return acquisition.farthestBehind + DSSSReceiver.blockSamples + ahead
-            + ClusterCorrelator.BlockLength.long.rawValue
-    }
+    var outerKeptSamples: Int? { profile.segmentCount == 1 ? schedules[0].keptSamples : nil }
 
     /// The oldest column of a field that a search still reads, and of the bins for strong frames, if it reads them.
-    var oldestColumn: Int { searches.indices.lazy.map { oldestColumn(of: $0) }.min()! }
-    var oldestOuterColumn: Int? { searches[0].acquisition.readsOuterBins ? oldestColumn(of: 0) : nil }
-
-    private func oldestColumn(of index: Int) -> Int {
-        searches[index].nextStart - searches[index].acquisition.farthestBehind
-    }
+    var oldestColumn: Int { schedules.lazy.map { $0.oldestColumn }.min()! }
+    var oldestOuterColumn: Int? { profile.segmentCount == 1 ? schedules[0].oldestColumn : nil }
 
     /// Zeros that flush everything out at the end of a recording.
-    var flushSamples: Int {
-        searches.lazy.map { $0.acquisition.lookahead }.max()! + 3 * DSSSReceiver.blockSamples
-            + 2 * ClusterCorrelator.BlockLength.long.rawValue
-    }
+    var flushSamples: Int { schedules.lazy.map { $0.flushSamples }.max()! }
 
     /// Of a loud passage, how much of the past is read.
-    var passageSamples: Int { PromptSearch.keptSamples(profile, searches[0].acquisition.burst) }
+    var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].burst) }
 
     /// The oldest baseband sample still needed.
     var oldestNeeded: Int { oldestSearched - Tracker.reach(profile: profile).before }
 
     /// The oldest that a search still reads about its starts.
-    private var oldestSearched: Int {
-        searches.indices.lazy.map { searches[$0].nextStart - searches[$0].acquisition.lookbehind }.min()!
-    }
+    private var oldestSearched: Int { schedules.lazy.map { $0.oldestSearched }.min()! }
 
-    /// Searches what has become ready of a field; `baseband` must hold what it was made of from ``oldestNeeded`` on. The same
-    /// quanta on any input.
-    mutating func search(_ field: ClusterField, _ baseband: BasebandWindow) -> [DecodeReport] {
-        for index in searches.indices {
-            while true {
-                let starts = searches[index].nextStart..<searches[index].nextStart + DSSSReceiver.blockSamples
-                let patience = DSSSReceiver.patience(index)
-                guard field.end > starts.upperBound + searches[index].acquisition.lookahead + patience,
-                    baseband.end > starts.upperBound
-                        + DSSSReceiver.basebandAhead(profile, searches[index].acquisition)
-                else { break }
+    /// Searches what has become ready of a field, where there may be a frame; `baseband` must hold what it was made of, and `noise` all
+    /// of it, from ``oldestNeeded`` on. The same quanta on any input.
+    mutating func search(
+        _ field: ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
+        into reports: inout [DecodeReport]
+    ) {
+        let noiseEnd = noise.end * FrameEnergy.blockSamples
+        var hasSearched = false
+        for index in schedules.indices {
+            while schedules[index].isReady(
+                fieldEnd: field.end, basebandEnd: baseband.end, noiseEnd: noiseEnd)
+            {
+                let starts = schedules[index].starts
                 if index == 0 {
                     reader.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
                 }
-                searches[index].acquisition.search(
-                    field, starts: starts, into: &candidates, statistics: &reader.statistics)
-                reader.read(
-                    candidates, searches[index].acquisition.burst.plan, baseband,
-                    horizon: starts.upperBound + searches[index].acquisition.lookbehind)
-                searches[index].nextStart = starts.upperBound
+                search(index, starts, field, baseband, noise)
+                schedules[index].advance()
+                hasSearched = true
             }
         }
-        // A frame stays open for better hypotheses until every search has passed its neighbourhood.
-        let searched = Double(searches[0].nextStart)
-        let reports = reader.settle(before: searched - 2 * reader.neighbourhood)
+        if hasSearched { settle(into: &reports) }
+    }
+
+    private mutating func search(
+        _ index: Int, _ starts: Range<Int>, _ field: ClusterField, _ baseband: BasebandWindow,
+        _ noise: SteadyNoise
+    ) {
+        var mayBeRoom = true
+        if starts.lowerBound < attentiveEnd {
+            openStarts.replaceSubrange(0..., with: CollectionOfOne(starts))
+        } else {
+            mayBeRoom = energies[index].open(starts, noise, into: &openStarts)
+            if openStarts.isEmpty { return }
+        }
+        acquisitions[index].search(
+            field, starts: openStarts, roomStarts: mayBeRoom ? starts : nil, into: &candidates,
+            statistics: &reader.statistics)
+        reader.read(
+            candidates, acquisitions[index].burst.plan, baseband,
+            horizon: starts.upperBound + schedules[index].lookbehind)
+    }
+
+    /// A frame stays open for better hypotheses until every search has passed its neighbourhood.
+    private mutating func settle(into reports: inout [DecodeReport]) {
+        let searched = schedules[0].nextStart
+        let settled = reader.settle(before: Double(searched) - 2 * reader.neighbourhood)
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
-        return reports
+        guard !settled.isEmpty else { return }
+        reports += settled
+        attentiveEnd = searched + DSSSReceiver.attentiveSamples
     }
 
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
     ///
     /// - Parameter fresh: what came since the last call; with the first, all of the passage.
     mutating func hearPromptly(_ passage: LoudPassage, _ fresh: ArraySlice<Complex>) -> [DecodeReport] {
-        let plan = searches[0].acquisition.burst.plan
+        let plan = acquisitions[0].burst.plan
         prompt.append(fresh, at: passage.baseband.end - fresh.count)
         var hasHeard = false
         while let starts = prompt.nextDue(passage.baseband.end) {
             if reader.isClaimed(near: Double(starts.lowerBound + starts.count / 2)) { continue }
             var uncounted = ReceiverStatistics()  // the search of all starts counts them
-            prompt.search(starts, &searches[0].acquisition, into: &candidates, &uncounted)
+            prompt.search(starts, &acquisitions[0], into: &candidates, &uncounted)
             for candidate in candidates.prefix(DSSSReceiver.promptAttempts) {
                 hasHeard = reader.readPromptly(candidate, plan, passage.baseband) || hasHeard
             }
         }
-        return hasHeard ? reader.settle(before: -.infinity) : []
+        guard hasHeard else { return [] }
+        attentiveEnd = passage.baseband.end + DSSSReceiver.attentiveSamples
+        return reader.settle(before: -.infinity)
     }
 
     /// The passage is over.

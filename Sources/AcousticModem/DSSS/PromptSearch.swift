@@ -131,7 +131,8 @@ struct PromptSearch: Sendable {
         let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
         acquisition.search(
-            field, starts: first..<last, isPrompt: true, into: &candidates, statistics: &statistics)
+            field, starts: [first..<last], roomStarts: nil, isPrompt: true, into: &candidates,
+            statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }
 }

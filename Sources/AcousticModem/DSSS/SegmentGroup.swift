@@ -49,12 +49,12 @@ struct SegmentGroup: Sendable {
 
     /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
     mutating func process(
-        _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, into reports: inout [DecodeReport]
+        _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, _ noise: SteadyNoise,
+        into reports: inout [DecodeReport]
     ) {
         field.append(fresh)
         for index in receivers.indices {
-            let settled = receivers[index].search(field, baseband)
-            if !settled.isEmpty { reports += settled }
+            receivers[index].search(field, baseband, noise, into: &reports)
         }
         field.drop(before: oldestColumn, outer: oldestOuterColumn)
     }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// out[m] = Σ_k taps[k] x[20 m + k] · turn[k mod 20], m = 0 … count − 1; taps `[240]`, turn `[20]`, out complex.
+/// out[m] = Σ_k taps[k] x[20 m + k] · turn[k mod 40], m = 0 … count − 1; taps `[240]`, turn `[40]`, out complex.
 void nbk_decimate(const float *x, const float *taps, const float *turn_re, const float *turn_im, size_t count,
                   float *out);
 

@@ -1,0 +1,112 @@
+import Glibc
+import Signal
+
+/// Whether starts may have a frame after them, from nothing but its energy: what need not be searched in steady noise.
+///
+///     weight of the spectrum, (1 + cos 2πf / 2400 Hz)²:   about that of the chips
+///     power of a block, 240 samples:  Σ 1.5 |x(t)|² + Re(2 x(t) x*(t−1) + ½ x(t) x*(t−2))
+///
+/// In white noise a frame at its threshold stands `expected` deviations over the reference, and one in a hundred less than what is
+/// asked here.
+struct FrameEnergy: Sendable {
+    static let blockSamples = 240
+    /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
+    static let blockVariance: Float = 1 / 124
+    /// Of a frame's energy, what the weight makes of it against noise in the same band: hertz.
+    private static let noiseHz = 1180.0
+    /// Blocks need not begin with a frame: so much of it is not among them.
+    private static let missedSamples = 200.0
+    /// Deviations less than expected that two frames in a hundred have, at most.
+    private static let allowance = 2.2
+    /// Under the noise by so many deviations, something has changed, too.
+    private static let leastExcess: Float = -3.3
+    /// Rooms whose echoes are sought take this much more than white noise does.
+    private static let roomDecibels = 2.5
+
+    /// Where each segment stands, in samples from the start, and for how many blocks.
+    private let offsets: [Int]
+    private let segmentBlocks: Int
+    private let directExcess: Float
+    private let roomExcess: Float
+
+    init(plan: BurstPlan, profile: DSSSProfile) {
+        let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        let isBurst = !plan.combinesRepeats
+        let offsets = (0..<(isBurst ? 1 : plan.segmentCount)).map {
+            Int((Double($0) * plan.spacingChips * samplesPerChip).rounded())
+        }
+        let chips = Double(profile.segmentChipCount * (isBurst ? plan.segmentCount : 1))
+        let samples = chips * samplesPerChip
+        segmentBlocks = Int(samples) / FrameEnergy.blockSamples
+        self.offsets = offsets
+        let seconds = samples / BandDecimator.outputRateHz
+        // Repeats decode together 2.2 dB deeper.
+        let threshold = profile.thresholdDecibels - (isBurst ? 0 : 2.2)
+        let share = 1 - FrameEnergy.missedSamples / samples
+        let count = Double(offsets.count)
+        func excess(_ decibels: Double) -> Float {
+            let rise = 64 * pow(10, decibels / 10) / (seconds * FrameEnergy.noiseHz)
+            let expected = share * rise * (count * seconds * FrameEnergy.noiseHz).squareRoot()
+            return Float(expected - FrameEnergy.allowance * (1 + 2 * rise).squareRoot())
+        }
+        directExcess = excess(threshold)
+        roomExcess = excess(threshold + FrameEnergy.roomDecibels)
+    }
+
+    /// Samples after the last start that must be known.
+    var reachSamples: Int { offsets.last! + (segmentBlocks + 3) * FrameEnergy.blockSamples }
+
+    /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
+    func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [Range<Int>]) -> Bool {
+        open.removeAll(keepingCapacity: true)
+        let size = FrameEnergy.blockSamples
+        var block = FrameEnergy.block(starts.lowerBound)
+        guard block > 0, let reference = noise.reference(before: block) else {
+            open.append(starts)
+            return true
+        }
+        var mayBeRoom = false
+        var first = starts.lowerBound
+        while first < starts.upperBound {
+            // All those between two blocks hear the same ones.
+            let end = min(block * size + 1, starts.upperBound)
+            let excess = excess(block, noise, over: reference)
+            if excess > directExcess || excess < FrameEnergy.leastExcess {
+                if let last = open.last, last.upperBound == first {
+                    open[open.count - 1] = last.lowerBound..<end
+                } else {
+                    open.append(first..<end)
+                }
+                mayBeRoom = mayBeRoom || excess > roomExcess || excess < FrameEnergy.leastExcess
+            }
+            (first, block) = (end, block + 1)
+        }
+        return mayBeRoom
+    }
+
+    /// Of a frame that begins in the last samples before a block.
+    private func excess(_ block: Int, _ noise: SteadyNoise, over reference: Float) -> Float {
+        var sum: Float = 0
+        for offset in offsets {
+            let first = FrameEnergy.block(block * FrameEnergy.blockSamples + offset)
+            sum += noise.mean(first..<first + segmentBlocks)
+        }
+        return noise.excess(
+            sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
+    }
+
+    /// The first block that begins at a sample or after it.
+    private static func block(_ sample: Int) -> Int { (sample + blockSamples - 1) / blockSamples }
+
+    /// Weighted power of the block of `baseband` that ends with its last sample.
+    static func power(_ baseband: BasebandWindow) -> Float {
+        let all = baseband.samples
+        let first = all.count - blockSamples
+        var sum: Float = 0
+        for i in max(first, 2)..<all.count {
+            let (x, y, z) = (all[i], all[i - 1], all[i - 2])
+            sum += x.re * (1.5 * x.re + 2 * y.re + 0.5 * z.re) + x.im * (1.5 * x.im + 2 * y.im + 0.5 * z.im)
+        }
+        return sum
+    }
+}

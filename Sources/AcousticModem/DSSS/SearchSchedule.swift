@@ -1,0 +1,59 @@
+import Signal
+
+/// What a search of starts waits for and still needs, and where it goes on: half a second at a time, counted from the first sample,
+/// whatever the chunks.
+///
+///     ··· farthestBehind |·· lookbehind |   starts   | ahead: field, baseband, noise ···
+///                                       ^ nextStart
+struct SearchSchedule: Sendable {
+    static let blockSamples = Acquisition.mostStarts
+
+    private(set) var nextStart: Int
+    let lookbehind: Int
+    private let farthestBehind: Int
+    /// After a block's last start, baseband samples.
+    private let fieldAhead: Int
+    private let basebandAhead: Int
+    private let noiseAhead: Int
+
+    /// - Parameters:
+    ///   - fieldStart: where the field begins.
+    ///   - patience: samples that it waits beyond what it reads.
+    init(
+        _ acquisition: Acquisition, _ energy: FrameEnergy, profile: DSSSProfile, fieldStart: Int,
+        patience: Int
+    ) {
+        nextStart = fieldStart + acquisition.lookbehind
+        (lookbehind, farthestBehind) = (acquisition.lookbehind, acquisition.farthestBehind)
+        fieldAhead = acquisition.lookahead + patience
+        // What reading a frame takes.
+        basebandAhead = Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
+        noiseAhead = energy.reachSamples
+    }
+
+    var starts: Range<Int> { nextStart..<nextStart + SearchSchedule.blockSamples }
+
+    /// Whether all is there that the search of the next block reads.
+    func isReady(fieldEnd: Int, basebandEnd: Int, noiseEnd: Int) -> Bool {
+        let end = nextStart + SearchSchedule.blockSamples
+        return fieldEnd > end + fieldAhead && basebandEnd > end + basebandAhead && noiseEnd > end + noiseAhead
+    }
+
+    mutating func advance() { nextStart += SearchSchedule.blockSamples }
+
+    /// How much of the past of a field it needs at once, with what arrives meanwhile.
+    var keptSamples: Int {
+        farthestBehind + SearchSchedule.blockSamples + max(fieldAhead, basebandAhead, noiseAhead)
+            + ClusterCorrelator.BlockLength.long.rawValue
+    }
+
+    /// The oldest column of a field that the search still reads; and the oldest about its starts.
+    var oldestColumn: Int { nextStart - farthestBehind }
+    var oldestSearched: Int { nextStart - lookbehind }
+
+    /// Zeros that flush everything out at the end of a recording.
+    var flushSamples: Int {
+        max(fieldAhead, noiseAhead) + 3 * SearchSchedule.blockSamples
+            + 2 * ClusterCorrelator.BlockLength.long.rawValue
+    }
+}

@@ -1,0 +1,87 @@
+import ChannelSim
+import Glibc
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+/// What need not be searched for a frame, since it holds too little energy.
+struct FrameEnergyTests {
+    private static func powers(of baseband: [Complex]) -> [Float] {
+        var window = BasebandWindow()
+        return stride(
+            from: 0, through: baseband.count - FrameEnergy.blockSamples, by: FrameEnergy.blockSamples
+        )
+        .map {
+            window.append(baseband[$0..<$0 + FrameEnergy.blockSamples])
+            return FrameEnergy.power(window)
+        }
+    }
+
+    private static func baseband(of samples: [Float]) -> [Complex] {
+        var frontEnd = FrontEnd()
+        return samples.withUnsafeBufferPointer { frontEnd.process($0) }
+    }
+
+    /// 6000 blocks of white noise: their variance is known to 2 %, so that 8 % are four standard errors.
+    @Test func blocksOfWhiteNoiseVaryAsSaid() {
+        var noise = NoiseSource(seed: 1)
+        let powers = Self.powers(of: Self.baseband(of: noise.samples(600 * 48_000, sigma: 0.1)))
+        let mean = powers.reduce(0, +) / Float(powers.count)
+        let squares = powers.reduce(0) { $0 + ($1 / mean - 1) * ($1 / mean - 1) }
+        let ratio = squares / Float(powers.count) / FrameEnergy.blockVariance
+        #expect(abs(ratio - 1) < 0.08)
+    }
+
+    /// Half a minute of noise, then a frame at its threshold: of 60 each start is left open but for two; of noise most is closed.
+    @Test(arguments: [(DSSSProfile.dsssQuick, Float(0.02)), (.dsss, 0.35), (.dsssFar, 0.8)])
+    func framesStayOpen(profile: DSSSProfile, mostOfNoise: Float) throws {
+        let energy = FrameEnergy(plan: .frame(of: profile), profile: profile)
+        let transmitter = Transmitter(profile: WaveformProfile(profile))
+        var random = SplitMix64(seed: 9)
+        var missed = 0
+        var (closed, all) = (0, 0)
+        for _ in 0..<60 {
+            let token = (0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            let waveform = try transmitter.waveform(of: token)
+            let perBit = waveform.reduce(0.0) { $0 + Double($1 * $1) } / 64
+            let sigma = (perBit / pow(10, profile.thresholdDecibels / 10) / 2).squareRoot()
+            var source = NoiseSource(seed: random.next())
+            let leadSamples = 48_000 * 26 + Int(random.nextUnit() * 48_000)
+            var recording = source.samples(leadSamples + waveform.count + 96_000, sigma: Float(sigma))
+            for i in waveform.indices { recording[leadSamples + i] += waveform[i] }
+            var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
+            for power in Self.powers(of: Self.baseband(of: recording.map { $0 * 0.05 })) {
+                noise.append(power)
+            }
+            var open: [Range<Int>] = []
+            let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz
+            let start = Int((Double(leadSamples) / 48_000 + rampSeconds) * BandDecimator.outputRateHz)
+            _ = energy.open(start - 1..<start + 2, noise, into: &open)
+            if open.isEmpty { missed += 1 }
+            // What ends before the frame begins.
+            let starts = 48_000..<start - energy.reachSamples
+            guard starts.count > 1200 else { continue }
+            _ = energy.open(starts, noise, into: &open)
+            (closed, all) = (closed + starts.count - open.reduce(0) { $0 + $1.count }, all + starts.count)
+        }
+        #expect(missed <= 2)
+        #expect(Float(closed) >= (1 - mostOfNoise) * Float(all))
+    }
+
+    /// Where there is nothing to compare with, and where it gets quieter, everything is searched.
+    @Test func changesAreOpen() {
+        let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
+        var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
+        var open: [Range<Int>] = []
+        for _ in 0..<20 { noise.append(1) }
+        #expect(energy.open(100..<1300, noise, into: &open))
+        #expect(open == [100..<1300])
+        for _ in 20..<300 { noise.append(1) }
+        #expect(!energy.open(60_000..<61_200, noise, into: &open))
+        #expect(open.isEmpty)
+        for _ in 300..<400 { noise.append(0.8) }
+        #expect(energy.open(72_000..<73_200, noise, into: &open))
+        #expect(open.last?.upperBound == 73_200)
+    }
+}
