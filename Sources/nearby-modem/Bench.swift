@@ -72,6 +72,7 @@ struct Bench: ParsableCommand {
             exciser.process(band[...], into: &baseband)
             if correlating {
                 field.append(baseband[...])
+                field.makeAll()
                 field.drop(before: field.end, outer: field.end)
             }
         }

@@ -15,6 +15,8 @@ struct Acquisition: Sendable {
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
+    /// Where each segment starts under any hypothesis, from the first one's start.
+    private let segmentReach: [ClosedRange<Int>]
     private var places: ScratchBuffer<UInt16>
     private let worth: CellWorth
     /// Of one search: cells that passed the gate, and those of them that may be echoes, by position.
@@ -68,7 +70,9 @@ struct Acquisition: Sendable {
 
     init(plan: BurstPlan, grid: SearchGrid) {
         self.grid = grid
-        burst = BurstGrid(plan: plan, grid: grid)
+        let burst = BurstGrid(plan: plan, grid: grid)
+        self.burst = burst
+        segmentReach = (0..<plan.segmentCount).map { burst.segmentOffsets($0) }
         refiner = CandidateRefiner(grid: grid, burst: burst)
         cellThreshold =
             plan.combinesRepeats ? Acquisition.combinedCellThreshold : Float(log(grid.hypothesesPerSecond))
@@ -97,6 +101,18 @@ struct Acquisition: Sendable {
     var farthestBehind: Int { 3 * lookbehind }
     /// Whether it seeks strong frames in the bins beyond the core ones: where it seeks single segments.
     var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
+
+    /// Has a field make all that a search of `starts` reads.
+    func prepare(_ field: inout ClusterField, _ starts: Range<Int>) {
+        for segment in segmentReach {
+            field.makeGates(
+                starts.lowerBound - 1 + segment.lowerBound..<starts.upperBound + 1 + segment.upperBound)
+            field.make(
+                starts.lowerBound - farthestBehind + segment.lowerBound..<starts.upperBound
+                    + segment.upperBound
+                    + grid.segmentSpanSamples + 2 * refiner.reachAfter)
+        }
+    }
 
     /// Starts that one search takes.
     static let mostStarts = 1200

@@ -2,8 +2,14 @@ import Signal
 
 /// The stretch of baseband that a receiver still holds; silence outside it.
 struct BasebandWindow: Sendable {
-    private(set) var start = 0
-    private(set) var samples: [Complex] = []
+    private(set) var start: Int
+    private(set) var samples: [Complex]
+
+    /// - Parameter silence: samples of it that are held from `start` on.
+    init(start: Int = 0, silence: Int = 0) {
+        self.start = start
+        samples = [Complex](repeating: .zero, count: silence)
+    }
 
     var end: Int { start + samples.count }
 

@@ -68,6 +68,12 @@ struct BurstGrid: Sendable {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
 
+    /// Where a segment starts under any hypothesis.
+    func segmentOffsets(_ segment: Int) -> ClosedRange<Int> {
+        let all = stride(from: segment, to: offsets.count, by: plan.segmentCount).lazy.map { offsets[$0] }
+        return all.min()!...all.max()!
+    }
+
     /// Calls `body` with the segments' starts under a group and those that follow it, `[group][segment]`.
     @inline(__always)
     func withSegmentOffsets<Result>(bin: Int, group: Int, _ body: (UnsafePointer<Int>) -> Result) -> Result {

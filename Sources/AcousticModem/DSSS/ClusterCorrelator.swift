@@ -25,6 +25,7 @@ struct ClusterCorrelator: Sendable {
     let hop: Int
     private var spectrum: ScratchBuffer<Complex>
     private var product: ScratchBuffer<Complex>
+    private var values: ScratchBuffer<Complex>
 
     init(grid: SearchGrid, blocks: BlockLength = .long) {
         let (transformCount, fft) = (blocks.rawValue, blocks.fft)
@@ -33,6 +34,7 @@ struct ClusterCorrelator: Sendable {
         hop = (transformCount - grid.templateCount + 1) & ~3
         spectrum = ScratchBuffer(count: transformCount, repeating: .zero)
         product = ScratchBuffer(count: transformCount, repeating: .zero)
+        values = ScratchBuffer(count: transformCount, repeating: .zero)
         let pulse = ChipPulse(gaussianBT: grid.profile.gaussianBT)
         templates = (0..<grid.binCount).flatMap { bin in
             var template = ClusterCorrelator.template(grid: grid, bin: bin, pulse)
@@ -72,14 +74,21 @@ struct ClusterCorrelator: Sendable {
         fft.forward(product, into: spectrum.claim())
     }
 
-    /// Correlates the block taken last with a bin: `hop` values, and anything in the rest of the `transformCount` places.
-    mutating func correlate(bin: Int, into target: UnsafeMutablePointer<Complex>) {
+    /// Correlates the block taken last with a bin: `hop` values, and anything in the rest of the `transformCount` places, if it
+    /// may run over into them.
+    mutating func correlate(bin: Int, into target: UnsafeMutablePointer<Complex>, mayRunOver: Bool) {
         let product = self.product.claim()
         let spectrum = self.spectrum.claim()
         templates.withUnsafeBufferPointer {
             Kernels.multiply(
                 spectrum, $0.baseAddress! + bin * transformCount, transformCount, into: product)
         }
-        fft.inverse(product, into: target)
+        if mayRunOver {
+            fft.inverse(product, into: target)
+        } else {
+            let values = self.values.claim()
+            fft.inverse(product, into: values)
+            target.update(from: values, count: hop)
+        }
     }
 }

@@ -1,12 +1,21 @@
 import Signal
 
-/// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin.
+/// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin. Blocks of it are made when they
+/// are asked for: most of steady noise never is.
 ///
 ///     values   c(bin, t)                              complex
 ///     gates    Σ over a segment's clusters of |c|²    non-coherent, in units of the noise, clipped
 ///
 /// Positions are absolute baseband samples; what lies before `start` has been dropped.
 package struct ClusterField: Sendable {
+    /// A stretch of `hop` columns, and what has been made of it.
+    private struct Block: Sendable {
+        var isStrong = false
+        var hasValues = false
+        /// Gates from its beginning.
+        var gateCount = 0
+    }
+
     let grid: SearchGrid
     private var core: ClusterRows
     /// Rows of the outer bins, while a strong block is held: only then they are used. Their `end` is the core's.
@@ -14,17 +23,16 @@ package struct ClusterField: Sendable {
     private let extent: ClusterRows.Extent
     /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
     private let outerKeptSamples: Int?
-    /// Mean power of each block of `hop` columns, `(block, bin)`; the first block is `firstBlock`.
+    /// From `firstBlock` on, and the mean power of each that has been made, `(block, bin)`: 0 in digital silence, which says nothing
+    /// of the noise.
+    private var blocks: [Block] = []
     private var levels: [Float] = []
-    private var levelBlockCount = 0
     private var firstBlock = 0
-    /// Sums of the levels before each block, and how many of them were not 0. `(block, bin)`, one more than of levels.
-    private var levelSums: [Double]
-    private var levelCounts: [Int32]
     /// Where block 0 begins: before the recording, so that its level does not count.
     private let origin: Int
     private var correlator: ClusterCorrelator
-    private var pending: [Complex]
+    /// What blocks are made of, from the oldest one's first sample on.
+    private var samples: BasebandWindow
 
     private var strength = StrengthMeter()
     /// Where the last strong block ended.
@@ -32,7 +40,7 @@ package struct ClusterField: Sendable {
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
-    /// Samples whose mean is the noise level of the newest block, half a second; and at least that of the last few,
+    /// Samples whose mean is the noise level of a block, half a second to its end; and at least that of the last few,
     /// which short blocks have more of: a cluster that straddles two must have one scale.
     private static let levelSamples = 1344
     private static let newestSamples = 256
@@ -62,16 +70,13 @@ package struct ClusterField: Sendable {
         self.outerKeptSamples = outerKeptSamples
         levelBlocks = (ClusterField.levelSamples + correlator.hop / 2) / correlator.hop
         newestBlocks = max(1, ClusterField.newestSamples / correlator.hop)
-        pending = [Complex](repeating: .zero, count: correlator.hop)
         origin = ClusterField.origin(correlator)
+        samples = BasebandWindow(start: origin, silence: correlator.hop)
         extent = ClusterRows.Extent(
             keptSamples: keptSamples,
             spareSamples: spareSamples ?? max(ClusterField.leastSpare, keptSamples / 2),
-            transformCount: correlator.transformCount, hop: correlator.hop,
-            segmentSpanSamples: grid.segmentSpanSamples)
+            transformCount: correlator.transformCount, hop: correlator.hop)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
-        levelSums = [Double](repeating: 0, count: grid.binCount)
-        levelCounts = [Int32](repeating: 0, count: grid.binCount)
     }
 
     /// Where a field's first column stands: a block of silence first, as searches look back, and a frame may begin with the
@@ -80,8 +85,8 @@ package struct ClusterField: Sendable {
 
     var start: Int { core.start }
     package var end: Int { core.end }
-    /// Position after the last column with a gate value.
-    var gateEnd: Int { core.gateEnd }
+    /// Position after the last column that may have a gate.
+    var gateEnd: Int { end - grid.segmentSpanSamples }
 
     /// Where a bin's row begins. Outer bins have one where something strong is held.
     func start(ofBin bin: Int) -> Int {
@@ -89,73 +94,97 @@ package struct ClusterField: Sendable {
     }
 
     /// Adds baseband samples; the first ever stands at position 0.
-    package mutating func append(_ samples: ArraySlice<Complex>) {
-        pending += samples
-        var used = 0
-        while pending.count - used >= correlator.transformCount {
-            appendBlock(at: used)
-            used += correlator.hop
-        }
-        pending.removeFirst(used)
+    package mutating func append(_ fresh: ArraySlice<Complex>) {
+        samples.append(fresh)
+        while samples.end - end >= correlator.transformCount { takeUpBlock() }
     }
 
-    private mutating func appendBlock(at offset: Int) {
-        let grid = grid
-        let isStrong = strength.isStrong(pending[offset..<offset + correlator.hop])
+    private mutating func takeUpBlock() {
+        let first = end - samples.start
+        let isStrong = strength.isStrong(samples.samples[first..<first + correlator.hop])
         if isStrong { holdOuter() }
-        core.makeRoom()
-        outer?.makeRoom()
-        pending.withUnsafeBufferPointer { correlator.take($0.baseAddress! + offset) }
-        let oldLevels = levelBlockCount
-        let isBeforeRecording = end < 0
+        core.extend()
+        outer?.extend()
+        blocks.append(Block(isStrong: isStrong))
+        levels.append(contentsOf: repeatElement(0, count: grid.binCount))
+    }
+
+    /// Makes what has not been made of the columns of a range, as far as the field goes.
+    mutating func make(_ columns: Range<Int>) {
+        for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
+    }
+
+    package mutating func makeAll() { make(start..<end) }
+
+    /// Makes the gates of a range, and all columns that they sum.
+    mutating func makeGates(_ starts: Range<Int>) {
+        for block in blocks(starts) {
+            let first = position(block)
+            let count = min(correlator.hop, gateEnd - first)
+            guard count > blocks[block - firstBlock].gateCount else { continue }
+            make(first..<first + count + grid.segmentSpanSamples)
+            makeGates(block, count)
+        }
+    }
+
+    private func position(_ block: Int) -> Int { origin + block * correlator.hop }
+
+    /// Blocks that are held of a range.
+    private func blocks(_ columns: Range<Int>) -> Range<Int> {
+        let first = (max(columns.lowerBound, start) - origin) / correlator.hop
+        let last = (min(columns.upperBound, end) - origin + correlator.hop - 1) / correlator.hop
+        return first..<max(first, last)
+    }
+
+    private mutating func makeValues(_ block: Int) {
+        let (grid, position) = (grid, position(block))
+        let index = block - firstBlock
+        let isLast = index + 1 == blocks.count
+        let mayRunOver = isLast || !blocks[index + 1].hasValues
+        samples.samples.withUnsafeBufferPointer {
+            correlator.take($0.baseAddress! + position - samples.start)
+        }
         for bin in 0..<grid.binCount {
             let isCore = grid.coreBins.contains(bin)
-            guard isCore || outer != nil else {
-                levels.append(0)
-                continue
-            }
+            // Outer rows may begin later.
+            guard isCore || outer.map({ $0.start <= position }) == true else { continue }
             let row = ClusterField.row(bin, grid)
             let power =
                 isCore
-                ? core.appendBlock(row, bin: bin, from: &correlator)
-                : outer!.appendBlock(row, bin: isStrong ? bin : nil, from: &correlator)
-            levels.append(isBeforeRecording ? 0 : power)
+                ? core.setBlock(row, at: position, bin: bin, from: &correlator, mayRunOver: mayRunOver)
+                : outer!.setBlock(
+                    row, at: position, bin: blocks[index].isStrong ? bin : nil, from: &correlator,
+                    mayRunOver: mayRunOver)
+            levels[index * grid.binCount + bin] = block > 0 ? power : 0
             // Where a strong frame sets in, the past says too little of the noise.
             let noise = max(
-                level(bin, last: levelBlocks, upTo: oldLevels),
-                level(bin, last: newestBlocks, upTo: oldLevels))
+                level(bin, index - levelBlocks + 1...index), level(bin, index - newestBlocks + 1...index))
             let scale = noise > 0 ? 1 / noise : 0
             if isCore {
-                core.scaleBlock(row, by: scale, ceiling: ClusterField.clip)
+                core.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
             } else {
-                outer!.scaleBlock(row, by: scale, ceiling: ClusterField.clip)
+                outer!.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
             }
         }
-        addLevels()
-        core.advance(grid) { grid.coreBins.lowerBound + $0 }
-        outer?.advance(grid) { $0 < grid.coreBins.lowerBound ? $0 : $0 + grid.coreBins.count }
+        blocks[index].hasValues = true
     }
 
-    /// Adds the newest block's levels up.
-    private mutating func addLevels() {
-        for place in levels.count - grid.binCount..<levels.count {
-            levelSums.append(levelSums[place] + Double(levels[place]))
-            levelCounts.append(levelCounts[place] + (levels[place] > 0 ? 1 : 0))
+    private mutating func makeGates(_ block: Int, _ count: Int) {
+        let known = blocks[block - firstBlock].gateCount
+        let (grid, position) = (grid, position(block) + known)
+        for bin in 0..<grid.binCount {
+            let isCore = grid.coreBins.contains(bin)
+            guard isCore || outer.map({ $0.start <= position }) == true else { continue }
+            let row = ClusterField.row(bin, grid)
+            grid.withGateOffsets(bin: bin) {
+                if isCore {
+                    core.setGates(row, at: position, count - known, offsets: $0)
+                } else {
+                    outer!.setGates(row, at: position, count - known, offsets: $0)
+                }
+            }
         }
-        levelBlockCount += 1
-    }
-
-    /// Forgets the oldest blocks' levels, also in the sums: what was loud must not round off what is quiet.
-    private mutating func dropLevels(blocks: Int) {
-        let (bins, dropped) = (grid.binCount, blocks * grid.binCount)
-        for place in (dropped..<levelSums.count).reversed() {
-            levelSums[place] -= levelSums[dropped + place % bins]
-        }
-        levels.removeFirst(dropped)
-        levelSums.removeFirst(dropped)
-        levelCounts.removeFirst(dropped)
-        firstBlock += blocks
-        levelBlockCount -= blocks
+        blocks[block - firstBlock].gateCount = count
     }
 
     /// Of a bin, among the core ones or among the others.
@@ -170,22 +199,21 @@ package struct ClusterField: Sendable {
         guard outer == nil, let outerKeptSamples else { return }
         var extent = extent
         (extent.keptSamples, extent.spareSamples) = (outerKeptSamples, ClusterField.outerSpare)
-        let count = min(core.count, outerKeptSamples & ~3)
+        let count = min(core.count, outerKeptSamples) / correlator.hop * correlator.hop
         outer = ClusterRows(
-            rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count,
-            gateCount: max(gateEnd - (end - count), 0))
+            rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)
     }
 
-    /// Mean level of a bin's last blocks; digital silence says nothing of the noise.
-    private func level(_ bin: Int, last count: Int, upTo newest: Int) -> Float {
-        var level: Float = 0
-        var blocks: Float = 0
-        for back in 0..<min(count, newest + 1) {
-            let blockLevel = levels[(newest - back) * grid.binCount + bin]
-            level += blockLevel
-            if blockLevel > 0 { blocks += 1 }
+    /// Mean level of a bin over those of some blocks that have been made and are not silent.
+    private func level(_ bin: Int, _ indices: ClosedRange<Int>) -> Float {
+        var sum: Float = 0
+        var count: Float = 0
+        for index in max(indices.lowerBound, 0)...max(min(indices.upperBound, blocks.count - 1), 0) {
+            let level = levels[index * grid.binCount + bin]
+            sum += level
+            if level > 0 { count += 1 }
         }
-        return blocks > 0 ? level / blocks : 0
+        return count > 0 ? sum / count : 0
     }
 
     /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`, if any is read.
@@ -193,9 +221,14 @@ package struct ClusterField: Sendable {
         core.drop(before: position)
         if let outerPosition { outer?.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
-        let oldBlocks = min(
-            start / correlator.hop - firstBlock, levelBlockCount - levelBlocks)
-        if oldBlocks > 0 { dropLevels(blocks: oldBlocks) }
+        // Before the oldest column, blocks that are levels to others.
+        let oldest = (start - origin) / correlator.hop - levelBlocks
+        let dropped = min(oldest - firstBlock, blocks.count)
+        guard dropped > levelBlocks else { return }
+        blocks.removeFirst(dropped)
+        levels.removeFirst(dropped * grid.binCount)
+        firstBlock += dropped
+        samples.drop(before: self.position(firstBlock))
     }
 
     /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
@@ -203,15 +236,8 @@ package struct ClusterField: Sendable {
     func level(bin: Int, from position: Int, span: Int) -> Float {
         let hop = correlator.hop
         let first = max((position - origin) / hop - firstBlock, 0)
-        let last = min((position + span - origin) / hop - firstBlock, levelBlockCount - 1)
-        guard first <= last else { return 0 }
-        let (from, to) = (first * grid.binCount + bin, (last + 1) * grid.binCount + bin)
-        return levelSums.withUnsafeBufferPointer { sums in
-            levelCounts.withUnsafeBufferPointer { counts in
-                let blocks = counts[to] - counts[from]
-                return blocks > 0 ? Float((sums[to] - sums[from]) / Double(blocks)) : 0
-            }
-        }
+        let last = (position + span - origin) / hop - firstBlock
+        return first <= min(last, blocks.count - 1) ? level(bin, first...last) : 0
     }
 
     /// The first position after `position` whose level over `span` may be another.

@@ -1,10 +1,12 @@
 import Signal
 
-/// Correlations of some Doppler bins over time, a row each, with the powers and gates that are made of them.
+/// Correlations of some Doppler bins over time, a row each, with the powers and gates that are made of them, where they are.
 ///
-///     values   |start ……………………………………………… end|
-///     gates    |start ……………… gateEnd|                 a segment's span shorter
-///     powers                  |powerStart ……… end|   of which gates are still to be made
+///     values   |start …… end|      complex
+///     powers   |start …… end|      |values|² in units of the noise, clipped
+///     gates    |start …… end|      of a segment that begins there, the sum of its clusters' powers
+///
+/// What has not been made is anything.
 struct ClusterRows: Sendable {
     /// How long rows are.
     struct Extent: Sendable {
@@ -14,118 +16,53 @@ struct ClusterRows: Sendable {
         /// Columns that one transform writes, and how many of them are good.
         var transformCount: Int
         var hop: Int
-        /// From a gate's column to the last one that it sums.
-        var segmentSpanSamples: Int
     }
 
     let rowCount: Int
     private(set) var start: Int
-    /// Columns of values, and of gates, from `start`.
+    /// Columns from `start`.
     private(set) var count: Int
-    private(set) var gateCount: Int
     /// Where the caller's need begins.
     private(set) var needed: Int
     private let extent: Extent
     private let capacity: Int
-    private let gateCapacity: Int
-    private let powerCapacity: Int
-    private var powerStart: Int
-    /// `[rowCount][capacity]`, `[rowCount][gateCapacity]` and `[rowCount][powerCapacity]`
+    /// `[rowCount][capacity]` each.
     private var values: [Complex]
-    private var gates: [Float]
     private var powers: [Float]
+    private var gates: [Float]
 
-    /// Columns of powers beyond those that are needed, at most: forgotten at once.
-    private static let sparePowers = 1024
-
-    /// `count` columns of zeros from `start` on, `gateCount` of them with gates.
-    init(rowCount: Int, extent: Extent, start: Int, count: Int = 0, gateCount: Int = 0) {
+    /// `count` columns of zeros from `start` on.
+    init(rowCount: Int, extent: Extent, start: Int, count: Int = 0) {
         (self.rowCount, self.extent) = (rowCount, extent)
-        (self.start, self.count, self.gateCount, needed) = (start, count, gateCount, start)
+        (self.start, self.count, needed) = (start, count, start)
         // Rows are aligned alike.
-        let full = extent.keptSamples + extent.spareSamples + 2 * extent.transformCount
-        capacity = (full + 3) & ~3
-        gateCapacity = (max(full - extent.segmentSpanSamples, 0) + 3) & ~3
-        powerCapacity =
-            extent.segmentSpanSamples + 2 * extent.hop + min(extent.spareSamples, ClusterRows.sparePowers)
-        powerStart = start + gateCount
+        capacity = (extent.keptSamples + extent.spareSamples + 2 * extent.transformCount + 3) & ~3
         values = [Complex](repeating: .zero, count: rowCount * capacity)
-        gates = [Float](repeating: 0, count: rowCount * gateCapacity)
-        powers = [Float](repeating: 0, count: rowCount * powerCapacity)
+        powers = [Float](repeating: 0, count: rowCount * capacity)
+        gates = powers
     }
 
     var end: Int { start + count }
-    /// Position after the last column with a gate.
-    var gateEnd: Int { start + gateCount }
 
     /// What lies before `position` is needed no more.
     mutating func drop(before position: Int) { needed = max(needed, position) }
 
-    /// Makes room for the next block: each time moves what is kept, and so waits until it must.
-    mutating func makeRoom() {
+    /// Takes up a block that is still to be made. Room for it is made by moving what is kept, and so seldom.
+    mutating func extend() {
         if count + extent.transformCount > capacity { forget() }
         precondition(count + extent.transformCount <= capacity, "the caller drops what it has searched")
-        guard end - powerStart + extent.hop > powerCapacity else { return }
-        let used = gateEnd - powerStart
-        ClusterRows.slide(&powers, rowCount, powerCapacity, by: used, keeping: end - gateEnd)
-        powerStart += used
+        count += extent.hop
     }
 
     private mutating func forget() {
-        let dropped = max(min(needed - start, gateCount), 0) & ~3
-        ClusterRows.slide(&values, rowCount, capacity, by: dropped, keeping: count - dropped)
-        ClusterRows.slide(&gates, rowCount, gateCapacity, by: dropped, keeping: gateCount - dropped)
+        // Whole blocks, from one of which rows begin.
+        let dropped = max(min(needed - start, count), 0) / extent.hop * extent.hop
+        let kept = count - dropped
+        ClusterRows.slide(&values, rowCount, capacity, by: dropped, keeping: kept)
+        ClusterRows.slide(&powers, rowCount, capacity, by: dropped, keeping: kept)
+        ClusterRows.slide(&gates, rowCount, capacity, by: dropped, keeping: kept)
         start += dropped
-        count -= dropped
-        gateCount -= dropped
-    }
-
-    /// Puts the next block of a row where it belongs: what `correlator` has taken, correlated with a bin, or zeros. Returns
-    /// its mean power.
-    mutating func appendBlock(_ row: Int, bin: Int?, from correlator: inout ClusterCorrelator) -> Float {
-        let hop = extent.hop
-        let place = row * capacity + count
-        let powerPlace = row * powerCapacity + end - powerStart
-        return values.withUnsafeMutableBufferPointer { values in
-            let values = values.baseAddress! + place
-            if let bin {
-                correlator.correlate(bin: bin, into: values)
-            } else {
-                values.update(repeating: .zero, count: hop)
-            }
-            return powers.withUnsafeMutableBufferPointer {
-                Kernels.powers(values, hop, into: $0.baseAddress! + powerPlace) / Float(hop)
-            }
-        }
-    }
-
-    /// Brings the powers of a row's next block to units of the noise.
-    mutating func scaleBlock(_ row: Int, by scale: Float, ceiling: Float) {
-        let powerPlace = row * powerCapacity + end - powerStart
-        powers.withUnsafeMutableBufferPointer {
-            Kernels.scale($0.baseAddress! + powerPlace, by: scale, ceiling: ceiling, extent.hop)
-        }
-    }
-
-    /// All rows have their next block: makes the gates that it completes. `bin(row)` is a row's bin.
-    mutating func advance(_ grid: SearchGrid, bin: (_ row: Int) -> Int) {
-        count += extent.hop
-        let newCount = count - extent.segmentSpanSamples
-        guard newCount > gateCount else { return }
-        let (first, fresh) = (gateCount, newCount - gateCount)
-        let powerFirst = gateEnd - powerStart
-        powers.withUnsafeBufferPointer { powers in
-            gates.withUnsafeMutableBufferPointer { gates in
-                for row in 0..<rowCount {
-                    grid.withGateOffsets(bin: bin(row)) { offsets in
-                        Kernels.sumRows(
-                            powers.baseAddress! + row * powerCapacity + powerFirst, offsets: offsets, fresh,
-                            into: gates.baseAddress! + row * gateCapacity + first)
-                    }
-                }
-            }
-        }
-        gateCount = newCount
+        count = kept
     }
 
     private static func slide<Element>(
@@ -139,6 +76,46 @@ struct ClusterRows: Sendable {
         }
     }
 
+    /// Makes a block of a row's values: what `correlator` has taken, correlated with a bin, or zeros. Returns its mean power.
+    ///
+    /// - Parameter mayRunOver: whether nothing has been made of what follows the block.
+    mutating func setBlock(
+        _ row: Int, at position: Int, bin: Int?, from correlator: inout ClusterCorrelator, mayRunOver: Bool
+    ) -> Float {
+        let hop = extent.hop
+        let place = row * capacity + position - start
+        return values.withUnsafeMutableBufferPointer { values in
+            let values = values.baseAddress! + place
+            if let bin {
+                correlator.correlate(bin: bin, into: values, mayRunOver: mayRunOver)
+            } else {
+                values.update(repeating: .zero, count: hop)
+            }
+            return powers.withUnsafeMutableBufferPointer {
+                Kernels.powers(values, hop, into: $0.baseAddress! + place) / Float(hop)
+            }
+        }
+    }
+
+    /// Brings the powers of a block to units of the noise.
+    mutating func scaleBlock(_ row: Int, at position: Int, by scale: Float, ceiling: Float) {
+        let place = row * capacity + position - start
+        powers.withUnsafeMutableBufferPointer {
+            Kernels.scale($0.baseAddress! + place, by: scale, ceiling: ceiling, extent.hop)
+        }
+    }
+
+    /// Makes `count` of a row's gates; all that they sum must have been made.
+    mutating func setGates(_ row: Int, at position: Int, _ count: Int, offsets: UnsafeBufferPointer<Int>) {
+        let place = row * capacity + position - start
+        powers.withUnsafeBufferPointer { powers in
+            gates.withUnsafeMutableBufferPointer {
+                Kernels.sumRows(
+                    powers.baseAddress! + place, offsets: offsets, count, into: $0.baseAddress! + place)
+            }
+        }
+    }
+
     /// Calls `body` with pointers to a row's values and gates, indexed by absolute position.
     @inline(__always)
     func withRow<Result>(
@@ -148,7 +125,7 @@ struct ClusterRows: Sendable {
             gates.withUnsafeBufferPointer { gates in
                 body(
                     values.baseAddress! + row * capacity - start,
-                    gates.baseAddress! + row * gateCapacity - start)
+                    gates.baseAddress! + row * capacity - start)
             }
         }
     }

@@ -72,7 +72,7 @@ struct DSSSReceiver: Sendable {
     /// Searches what has become ready of a field, where there may be a frame; `baseband` must hold what it was made of, and `noise` all
     /// of it, from ``oldestNeeded`` on. The same quanta on any input.
     mutating func search(
-        _ field: ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
+        _ field: inout ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
         into reports: inout [DecodeReport]
     ) {
         let noiseEnd = noise.end * FrameEnergy.blockSamples
@@ -85,7 +85,7 @@ struct DSSSReceiver: Sendable {
                 if index == 0 {
                     reader.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
                 }
-                search(index, starts, field, baseband, noise)
+                search(index, starts, &field, baseband, noise)
                 schedules[index].advance()
                 hasSearched = true
             }
@@ -94,7 +94,7 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func search(
-        _ index: Int, _ starts: Range<Int>, _ field: ClusterField, _ baseband: BasebandWindow,
+        _ index: Int, _ starts: Range<Int>, _ field: inout ClusterField, _ baseband: BasebandWindow,
         _ noise: SteadyNoise
     ) {
         var mayBeRoom = true
@@ -103,6 +103,11 @@ struct DSSSReceiver: Sendable {
         } else {
             mayBeRoom = energies[index].open(starts, noise, into: &openStarts)
             if openStarts.isEmpty { return }
+        }
+        if mayBeRoom {
+            acquisitions[index].prepare(&field, starts)
+        } else {
+            for part in openStarts { acquisitions[index].prepare(&field, part) }
         }
         acquisitions[index].search(
             field, starts: openStarts, roomStarts: mayBeRoom ? starts : nil, into: &candidates,

@@ -77,8 +77,11 @@ struct PromptSearch: Sendable {
 
     /// Looks at the gates that are new.
     private mutating func notice() {
-        guard let field, field.gateEnd > nextStart else { return }
-        let count = field.gateEnd - nextStart
+        guard let gateEnd = field?.gateEnd, gateEnd > nextStart else { return }
+        field?.makeAll()
+        field?.makeGates(nextStart..<gateEnd)
+        guard let field else { return }
+        let count = gateEnd - nextStart
         for bin in field.strongEnd > nextStart ? 0..<grid.binCount : grid.coreBins {
             field.withBin(bin) { _, gates in
                 let fresh = gates + nextStart
@@ -90,7 +93,7 @@ struct PromptSearch: Sendable {
                 }
             }
         }
-        nextStart = field.gateEnd
+        nextStart = gateEnd
     }
 
     private mutating func notice(bin: Int, start: Int, gate: Float) {

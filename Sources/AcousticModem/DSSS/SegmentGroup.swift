@@ -54,7 +54,7 @@ struct SegmentGroup: Sendable {
     ) {
         field.append(fresh)
         for index in receivers.indices {
-            receivers[index].search(field, baseband, noise, into: &reports)
+            receivers[index].search(&field, baseband, noise, into: &reports)
         }
         field.drop(before: oldestColumn, outer: oldestOuterColumn)
     }
