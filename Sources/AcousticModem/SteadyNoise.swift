@@ -10,10 +10,10 @@ import Signal
 /// Blocks are counted from the first.
 struct SteadyNoise: Sendable {
     /// Blocks of a reference, and of its parts, which must be alike.
-    static let referenceBlocks = 192
-    private static let partBlocks = 12
-    /// Squared deviations of the parts' powers, of which noise has a mean of 15 and reaches this once in thirty.
-    private static let mostSpread: Float = 27
+    static let referenceBlocks = 384
+    private static let partBlocks = 24
+    /// Squared deviations of the parts' powers, of which noise has a mean of 15 and reaches this once in two hundred times.
+    private static let mostSpread: Float = 33
 
     /// Variance of a block's power in noise of mean power 1.
     private let variance: Float

@@ -343,4 +343,18 @@ public enum Kernels {
     {
         nbk_dot(x, y, count)
     }
+
+    /// Σ Re a[i] b[i]*.
+    @inlinable public static func innerProduct(
+        _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int
+    ) -> Float {
+        floats(a) { a in floats(b) { b in nbk_dot(a, b, 2 * count) } }
+    }
+
+    /// Σ |z[i]|².
+    @inlinable public static func energy(_ z: ArraySlice<Complex>) -> Float {
+        z.withUnsafeBufferPointer {
+            $0.isEmpty ? 0 : innerProduct($0.baseAddress!, $0.baseAddress!, $0.count)
+        }
+    }
 }

@@ -17,6 +17,7 @@ import Testing
             return Complex(noise.next() * gain, noise.next() * gain)
         }
         field.append(samples[...])
+        field.makeAll()
         let (bin, group) = (grid.coreBins.lowerBound, 0)
         var gains = SegmentGains(bin: bin, group: group)
         for position in stride(from: 10, to: 2000, by: 7) {

@@ -11,6 +11,7 @@ struct Acquisition: Sendable {
     let grid: SearchGrid
     private var refiner: CandidateRefiner
     private let gateThreshold: Float
+    private let directGateThreshold: Float
     /// Joint gates of the starts searched; and powers of a cell, `[GroupSums.rowCount][fineCount]`.
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
@@ -29,13 +30,15 @@ struct Acquisition: Sendable {
     /// Upper 0.5 % of noise pass the gate of a single frame, of few clusters 1 %: cells of many cost more, and twice as many
     /// find one frame in 300 more. Combinations gather more energy before they decode, and can be stricter.
     private static let singleGateQuantile: (many: Float, few: Float) = (2.6, 2.33)
-    private static let manyClusters = 12
-    private static let burstGateQuantile: Float = 2.1
+    static let manyClusters = 12
+    /// In rooms pilots stand out less, and there is energy: only then so many cells of a burst are worth it.
+    private static let burstGateQuantile: (rooms: Float, direct: Float) = (2.1, 2.5)
     private static let combinedGateQuantile: Float = 2.9
-    private static func gateQuantile(_ plan: BurstPlan, clusterCount: Int) -> Float {
-        if plan.combinesRepeats { return combinedGateQuantile }
+    private static func gateQuantile(_ plan: BurstPlan, clusterCount: Int) -> (rooms: Float, direct: Float) {
+        if plan.combinesRepeats { return (combinedGateQuantile, combinedGateQuantile) }
         if plan.segmentCount > 1 { return burstGateQuantile }
-        return clusterCount > manyClusters ? singleGateQuantile.many : singleGateQuantile.few
+        let single = clusterCount > manyClusters ? singleGateQuantile.many : singleGateQuantile.few
+        return (single, single)
     }
     /// Of the mean of noise, the gate of bins that are searched for strong frames only.
     private static let strongGate: Float = 3.5
@@ -88,9 +91,12 @@ struct Acquisition: Sendable {
             nats: plan.segmentCount == 1 ? min(Acquisition.echoNats, cellThreshold) : cellThreshold,
             lanePrior: Acquisition.lanePrior, clusterCount: grid.clusterCount,
             segmentCount: plan.segmentCount)
-        gateThreshold = TailProbability.gammaQuantile(
-            normal: Acquisition.gateQuantile(plan, clusterCount: grid.clusterCount),
-            shape: grid.clusterCount * plan.segmentCount)
+        func gateThreshold(_ quantile: Float) -> Float {
+            TailProbability.gammaQuantile(normal: quantile, shape: grid.clusterCount * plan.segmentCount)
+        }
+        let quantile = Acquisition.gateQuantile(plan, clusterCount: grid.clusterCount)
+        self.gateThreshold = gateThreshold(quantile.rooms)
+        directGateThreshold = gateThreshold(quantile.direct)
     }
 
     /// How far beyond the last start the field must reach.
@@ -102,16 +108,18 @@ struct Acquisition: Sendable {
     /// Whether it seeks strong frames in the bins beyond the core ones: where it seeks single segments.
     var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
 
-    /// Has a field make all that a search of `starts` reads.
-    func prepare(_ field: inout ClusterField, _ starts: Range<Int>) {
+    /// Has a field make what is read of each segment of a frame that begins at one of `starts`.
+    private func make(_ field: inout ClusterField, _ starts: Range<Int>, before: Int = 0, after: Int = 0) {
         for segment in segmentReach {
-            field.makeGates(
-                starts.lowerBound - 1 + segment.lowerBound..<starts.upperBound + 1 + segment.upperBound)
             field.make(
-                starts.lowerBound - farthestBehind + segment.lowerBound..<starts.upperBound
-                    + segment.upperBound
-                    + grid.segmentSpanSamples + 2 * refiner.reachAfter)
+                starts.lowerBound - before + segment.lowerBound..<starts.upperBound + segment.upperBound
+                    + grid.segmentSpanSamples + after)
         }
+    }
+
+    /// The same about a candidate, whose reference path may move.
+    private func makeAbout(_ position: Int, _ field: inout ClusterField) {
+        make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
     }
 
     /// Starts that one search takes.
@@ -125,15 +133,22 @@ struct Acquisition: Sendable {
     ///   - isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
     ///   samples, most power is not always where their phases agree. Rooms of which no path stands out are not sought.
     mutating func search(
-        _ field: ClusterField, starts: [Range<Int>], roomStarts: Range<Int>?, isPrompt: Bool = false,
+        _ field: inout ClusterField, starts: [Range<Int>], roomStarts: Range<Int>?, isPrompt: Bool = false,
         into candidates: inout [Candidate], statistics: inout ReceiverStatistics
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
+        for part in starts {
+            for segment in segmentReach {
+                field.makeGates(
+                    part.lowerBound - 1 + segment.lowerBound..<part.upperBound + 1 + segment.upperBound)
+            }
+        }
         let seeksStrong = readsOuterBins && field.strongEnd > starts[0].lowerBound
         let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
+        let coreThreshold = isPrompt || roomStarts != nil ? gateThreshold : directGateThreshold
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
-            let threshold = grid.coreBins.contains(bin) ? gateThreshold : strongThreshold
+            let threshold = grid.coreBins.contains(bin) ? coreThreshold : strongThreshold
             for run in burst.runs[bin] {
                 for starts in starts {
                     statistics.gatedCells += scan(
@@ -146,11 +161,14 @@ struct Acquisition: Sendable {
         cells.removeAll { $0.nats + $0.support < cellThreshold }
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
         var tails: [EchoTail] = []
-        if let roomStarts {
+        if let roomStarts, tailSearch != nil {
+            make(&field, roomStarts, after: lookahead)
             tailSearch?.search(field, starts: roomStarts, lanePrior: Acquisition.lanePrior)
             tails = tailSearch?.found ?? []
         }
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
+        for cell in cells.prefix(Acquisition.refinedCells) { makeAbout(cell.position, &field) }
+        for tail in tails { makeAbout(tail.position, &field) }
         refiner.refine(
             field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
     }

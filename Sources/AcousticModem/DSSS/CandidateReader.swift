@@ -12,6 +12,8 @@ struct CandidateReader: Sendable {
     /// second whatever the profile; and for a combination, which decodes far below.
     private static let glanceAllowance: Float = 2.87
     private static let combinedThreshold: Float = 13.5
+    /// More, where there is no energy for a room: in white noise a frame's pilots have 36 nats at its threshold, 15 once in a hundred times.
+    private static let directExcess: Float = 1
     /// Nats beyond a glance that looks at different candidates need together to be decoded as one.
     private static let combinedExcess: Float = 3
     /// Nats of evidence that earn the next effort; and of the code alone, which noise has some −8 of, and a frame that
@@ -84,13 +86,20 @@ struct CandidateReader: Sendable {
 
     /// - Parameters:
     ///   - candidates: of one search, best first.
+    ///   - mayBeRooms: whether there is energy enough for rooms without a path that stands out.
     ///   - horizon: where the starts searched so far end.
     mutating func read(
-        _ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow, horizon: Int
+        _ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow, mayBeRooms: Bool,
+        horizon: Int
     ) {
         statistics.candidates += candidates.count
         self.horizon = max(self.horizon, horizon)
-        let threshold = plan.combinesRepeats ? CandidateReader.combinedThreshold : glanceThreshold
+        let threshold =
+            plan.combinesRepeats
+            ? CandidateReader.combinedThreshold
+            : glanceThreshold
+                + (mayBeRooms || profile.pilots.clusterCount <= Acquisition.manyClusters
+                    ? 0 : CandidateReader.directExcess)
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for rank in candidates.indices {
             let candidate = candidates[rank]

@@ -11,7 +11,6 @@ package struct ClusterField: Sendable {
     /// A stretch of `hop` columns, and what has been made of it.
     private struct Block: Sendable {
         var isStrong = false
-        var hasValues = false
         /// Gates from its beginning.
         var gateCount = 0
     }
@@ -23,9 +22,10 @@ package struct ClusterField: Sendable {
     private let extent: ClusterRows.Extent
     /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
     private let outerKeptSamples: Int?
-    /// From `firstBlock` on, and the mean power of each that has been made, `(block, bin)`: 0 in digital silence, which says nothing
+    /// From `firstBlock` on, whether their values have been made, and the mean power of each, `(block, bin)`: 0 in digital silence, which says nothing
     /// of the noise.
     private var blocks: [Block] = []
+    private var hasValues: [Bool] = []
     private var levels: [Float] = []
     private var firstBlock = 0
     /// Where block 0 begins: before the recording, so that its level does not count.
@@ -74,7 +74,7 @@ package struct ClusterField: Sendable {
         samples = BasebandWindow(start: origin, silence: correlator.hop)
         extent = ClusterRows.Extent(
             keptSamples: keptSamples,
-            spareSamples: spareSamples ?? max(ClusterField.leastSpare, keptSamples / 2),
+            spareSamples: spareSamples ?? max(ClusterField.leastSpare, keptSamples),
             transformCount: correlator.transformCount, hop: correlator.hop)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
     }
@@ -103,15 +103,16 @@ package struct ClusterField: Sendable {
         let first = end - samples.start
         let isStrong = strength.isStrong(samples.samples[first..<first + correlator.hop])
         if isStrong { holdOuter() }
-        core.extend()
-        outer?.extend()
+        core.extend(made: hasValues[index(core.start)...])
+        if let start = outer?.start { outer!.extend(made: hasValues[index(start)...]) }
+        hasValues.append(false)
         blocks.append(Block(isStrong: isStrong))
         levels.append(contentsOf: repeatElement(0, count: grid.binCount))
     }
 
     /// Makes what has not been made of the columns of a range, as far as the field goes.
     mutating func make(_ columns: Range<Int>) {
-        for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
+        for block in blocks(columns) where !hasValues[block - firstBlock] { makeValues(block) }
     }
 
     package mutating func makeAll() { make(start..<end) }
@@ -127,6 +128,9 @@ package struct ClusterField: Sendable {
         }
     }
 
+    /// Of the block that begins at a position, among those held.
+    private func index(_ position: Int) -> Int { (position - origin) / correlator.hop - firstBlock }
+
     private func position(_ block: Int) -> Int { origin + block * correlator.hop }
 
     /// Blocks that are held of a range.
@@ -140,7 +144,7 @@ package struct ClusterField: Sendable {
         let (grid, position) = (grid, position(block))
         let index = block - firstBlock
         let isLast = index + 1 == blocks.count
-        let mayRunOver = isLast || !blocks[index + 1].hasValues
+        let mayRunOver = isLast || !hasValues[index + 1]
         samples.samples.withUnsafeBufferPointer {
             correlator.take($0.baseAddress! + position - samples.start)
         }
@@ -166,7 +170,7 @@ package struct ClusterField: Sendable {
                 outer!.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
             }
         }
-        blocks[index].hasValues = true
+        hasValues[index] = true
     }
 
     private mutating func makeGates(_ block: Int, _ count: Int) {
@@ -226,6 +230,7 @@ package struct ClusterField: Sendable {
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
+        hasValues.removeFirst(dropped)
         levels.removeFirst(dropped * grid.binCount)
         firstBlock += dropped
         samples.drop(before: self.position(firstBlock))

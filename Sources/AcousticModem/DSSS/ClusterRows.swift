@@ -48,30 +48,37 @@ struct ClusterRows: Sendable {
     mutating func drop(before position: Int) { needed = max(needed, position) }
 
     /// Takes up a block that is still to be made. Room for it is made by moving what is kept, and so seldom.
-    mutating func extend() {
-        if count + extent.transformCount > capacity { forget() }
+    ///
+    /// - Parameter made: whether anything has been made of each block.
+    mutating func extend(made: ArraySlice<Bool>) {
+        if count + extent.transformCount > capacity { forget(made) }
         precondition(count + extent.transformCount <= capacity, "the caller drops what it has searched")
         count += extent.hop
     }
 
-    private mutating func forget() {
+    private mutating func forget(_ made: ArraySlice<Bool>) {
         // Whole blocks, from one of which rows begin.
-        let dropped = max(min(needed - start, count), 0) / extent.hop * extent.hop
-        let kept = count - dropped
-        ClusterRows.slide(&values, rowCount, capacity, by: dropped, keeping: kept)
-        ClusterRows.slide(&powers, rowCount, capacity, by: dropped, keeping: kept)
-        ClusterRows.slide(&gates, rowCount, capacity, by: dropped, keeping: kept)
+        let hop = extent.hop
+        let droppedBlocks = max(min(needed - start, count), 0) / hop
+        let dropped = droppedBlocks * hop
         start += dropped
-        count = kept
+        count -= dropped
+        for (block, isMade) in made.dropFirst(droppedBlocks).enumerated() where isMade {
+            let columns = block * hop..<(block + 1) * hop
+            ClusterRows.slide(&values, rowCount, capacity, columns, by: dropped)
+            ClusterRows.slide(&powers, rowCount, capacity, columns, by: dropped)
+            ClusterRows.slide(&gates, rowCount, capacity, columns, by: dropped)
+        }
     }
 
+    /// Moves columns to where they are now, `dropped` to the front.
     private static func slide<Element>(
-        _ rows: inout [Element], _ rowCount: Int, _ capacity: Int, by dropped: Int, keeping kept: Int
+        _ rows: inout [Element], _ rowCount: Int, _ capacity: Int, _ columns: Range<Int>, by dropped: Int
     ) {
         rows.withUnsafeMutableBufferPointer {
             for row in 0..<rowCount {
-                let first = $0.baseAddress! + row * capacity
-                first.update(from: first + dropped, count: kept)
+                let first = $0.baseAddress! + row * capacity + columns.lowerBound
+                first.update(from: first + dropped, count: columns.count)
             }
         }
     }

@@ -16,7 +16,7 @@ struct DSSSBand: FamilyReceiver {
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
     /// chunks. Loud passages are searched more often: every 10 ms.
-    private static let quantum = FrameEnergy.blockSamples
+    private static let quantum = 2 * FrameEnergy.blockSamples
     private static let promptQuantum = 24
 
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
@@ -68,7 +68,7 @@ struct DSSSBand: FamilyReceiver {
         while waiting.count - used >= DSSSBand.quantum {
             let part = waiting[used..<used + DSSSBand.quantum]
             baseband.append(part)
-            noise.append(FrameEnergy.power(baseband))
+            FrameEnergy.add(baseband, blocks: DSSSBand.quantum / FrameEnergy.blockSamples, to: &noise)
             for index in groups.indices { groups[index].process(part, baseband, noise, into: &reports) }
             used += DSSSBand.quantum
             // Not before it is more than what is kept: what is kept is moved.

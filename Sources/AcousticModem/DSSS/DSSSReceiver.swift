@@ -97,23 +97,18 @@ struct DSSSReceiver: Sendable {
         _ index: Int, _ starts: Range<Int>, _ field: inout ClusterField, _ baseband: BasebandWindow,
         _ noise: SteadyNoise
     ) {
-        var mayBeRoom = true
+        var mayBeRooms = true
         if starts.lowerBound < attentiveEnd {
             openStarts.replaceSubrange(0..., with: CollectionOfOne(starts))
         } else {
-            mayBeRoom = energies[index].open(starts, noise, into: &openStarts)
+            mayBeRooms = energies[index].open(starts, noise, into: &openStarts)
             if openStarts.isEmpty { return }
         }
-        if mayBeRoom {
-            acquisitions[index].prepare(&field, starts)
-        } else {
-            for part in openStarts { acquisitions[index].prepare(&field, part) }
-        }
         acquisitions[index].search(
-            field, starts: openStarts, roomStarts: mayBeRoom ? starts : nil, into: &candidates,
+            &field, starts: openStarts, roomStarts: mayBeRooms ? starts : nil, into: &candidates,
             statistics: &reader.statistics)
         reader.read(
-            candidates, acquisitions[index].burst.plan, baseband,
+            candidates, acquisitions[index].burst.plan, baseband, mayBeRooms: mayBeRooms,
             horizon: starts.upperBound + schedules[index].lookbehind)
     }
 

@@ -3,21 +3,21 @@ import Signal
 
 /// Whether starts may have a frame after them, from nothing but its energy: what need not be searched in steady noise.
 ///
-///     weight of the spectrum, (1 + cos 2πf / 2400 Hz)²:   about that of the chips
-///     power of a block, 240 samples:  Σ 1.5 |x(t)|² + Re(2 x(t) x*(t−1) + ½ x(t) x*(t−2))
+///     weight of the spectrum, about that of the chips:    1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / 2400 Hz
+///     power of a block, 120 samples:                      Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
 ///
 /// In white noise a frame at its threshold stands `expected` deviations over the reference, and one in a hundred less than what is
 /// asked here.
 struct FrameEnergy: Sendable {
-    static let blockSamples = 240
+    static let blockSamples = 120
     /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
-    static let blockVariance: Float = 1 / 124
+    static let blockVariance: Float = 1 / 46.5
     /// Of a frame's energy, what the weight makes of it against noise in the same band: hertz.
-    private static let noiseHz = 1180.0
+    private static let noiseHz = 930.0
     /// Blocks need not begin with a frame: so much of it is not among them.
-    private static let missedSamples = 200.0
-    /// Deviations less than expected that two frames in a hundred have, at most.
-    private static let allowance = 2.2
+    private static let missedSamples = 100.0
+    /// Deviations less than expected that one frame in 150 has.
+    private static let allowance = 2.75
     /// Under the noise by so many deviations, something has changed, too.
     private static let leastExcess: Float = -3.3
     /// Rooms whose echoes are sought take this much more than white noise does.
@@ -41,7 +41,7 @@ struct FrameEnergy: Sendable {
         self.offsets = offsets
         let seconds = samples / BandDecimator.outputRateHz
         // Repeats decode together 2.2 dB deeper.
-        let threshold = profile.thresholdDecibels - (isBurst ? 0 : 2.2)
+        let threshold = profile.thresholdDecibels - (isBurst ? 0 : 1.4)
         let share = 1 - FrameEnergy.missedSamples / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
@@ -65,7 +65,7 @@ struct FrameEnergy: Sendable {
             open.append(starts)
             return true
         }
-        var mayBeRoom = false
+        var mayBeRooms = false
         var first = starts.lowerBound
         while first < starts.upperBound {
             // All those between two blocks hear the same ones.
@@ -77,11 +77,11 @@ struct FrameEnergy: Sendable {
                 } else {
                     open.append(first..<end)
                 }
-                mayBeRoom = mayBeRoom || excess > roomExcess || excess < FrameEnergy.leastExcess
+                mayBeRooms = mayBeRooms || excess > roomExcess || excess < FrameEnergy.leastExcess
             }
             (first, block) = (end, block + 1)
         }
-        return mayBeRoom
+        return mayBeRooms
     }
 
     /// Of a frame that begins in the last samples before a block.
@@ -98,15 +98,17 @@ struct FrameEnergy: Sendable {
     /// The first block that begins at a sample or after it.
     private static func block(_ sample: Int) -> Int { (sample + blockSamples - 1) / blockSamples }
 
-    /// Weighted power of the block of `baseband` that ends with its last sample.
-    static func power(_ baseband: BasebandWindow) -> Float {
-        let all = baseband.samples
-        let first = all.count - blockSamples
-        var sum: Float = 0
-        for i in max(first, 2)..<all.count {
-            let (x, y, z) = (all[i], all[i - 1], all[i - 2])
-            sum += x.re * (1.5 * x.re + 2 * y.re + 0.5 * z.re) + x.im * (1.5 * x.im + 2 * y.im + 0.5 * z.im)
+    /// Adds the weighted powers of the last `blocks` blocks of `baseband`, which it ends with, to `noise`.
+    static func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {
+        let count = baseband.samples.count
+        baseband.samples.withUnsafeBufferPointer {
+            for block in (1...blocks).reversed() {
+                // Two samples before the block are read: the first has none.
+                let first = max(count - block * blockSamples, 2)
+                let (start, length) = ($0.baseAddress! + first, count - (block - 1) * blockSamples - first)
+                func product(after lag: Int) -> Float { Kernels.innerProduct(start, start - lag, length) }
+                noise.append(product(after: 0) + 1.5 * product(after: 1) + 0.85 * product(after: 2))
+            }
         }
-        return sum
     }
 }

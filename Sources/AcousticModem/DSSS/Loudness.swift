@@ -14,7 +14,7 @@ struct Loudness: Sendable {
     private var hasBegun = false
 
     mutating func isLoud(_ block: ArraySlice<Complex>) -> Bool {
-        let power = block.reduce(0) { $0 + $1.power } / Float(max(block.count, 1))
+        let power = Kernels.energy(block) / Float(max(block.count, 1))
         guard power > 0 else {
             followsSilence = followsSilence || floor == nil
             return false

@@ -124,7 +124,7 @@ struct PromptSearch: Sendable {
     }
 
     /// The candidates near `starts`, best first.
-    func search(
+    mutating func search(
         _ starts: Range<Int>, _ acquisition: inout Acquisition, into candidates: inout [Candidate],
         _ statistics: inout ReceiverStatistics
     ) {
@@ -134,7 +134,7 @@ struct PromptSearch: Sendable {
         let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
         acquisition.search(
-            field, starts: [first..<last], roomStarts: nil, isPrompt: true, into: &candidates,
+            &self.field!, starts: [first..<last], roomStarts: nil, isPrompt: true, into: &candidates,
             statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }

@@ -12,7 +12,7 @@ struct StrengthMeter: Sendable {
     private var floor: Float?
 
     mutating func isStrong(_ block: ArraySlice<Complex>) -> Bool {
-        let power = block.reduce(0) { $0 + $1.power } / Float(max(block.count, 1))
+        let power = Kernels.energy(block) / Float(max(block.count, 1))
         guard power > 0 else { return false }
         let least = min(power, (floor ?? power) * StrengthMeter.rise)
         floor = least
