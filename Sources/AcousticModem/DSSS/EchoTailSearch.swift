@@ -30,8 +30,8 @@ struct EchoTailSearch: Sendable {
     private static let tailBlocks = 8
     private static let dopplers = 16
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 2.8
-    private static let mostLooks = 4
+    private static let productThreshold: Float = 2.3
+    private static let mostLooks = 8
     private static let usualLooks = 256
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2
@@ -42,7 +42,7 @@ struct EchoTailSearch: Sendable {
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
     /// Coherent sum that earns refinement.
-    private static let powerThreshold: Float = 5.5
+    private static let powerThreshold: Float = 5.0
 
     private let grid: SearchGrid
     private let burst: BurstGrid
