@@ -60,8 +60,9 @@ struct SteadyNoise: Sendable {
 
     /// Mean power of known blocks.
     func mean(_ blocks: Range<Int>) -> Float {
-        var sum: Float = 0
-        for block in blocks { sum += powers[block - start] }
-        return sum / Float(blocks.count)
+        precondition(!blocks.isEmpty && blocks.lowerBound >= start && blocks.upperBound <= end)
+        return powers.withUnsafeBufferPointer {
+            Kernels.sum($0.baseAddress! + blocks.lowerBound - start, blocks.count) / Float(blocks.count)
+        }
     }
 }

@@ -138,20 +138,31 @@ void nbk_read_fractional(const float *restrict samples, const float *restrict fi
     }
 }
 
-CLONES WIDE
-void nbk_downconvert(const float *restrict x, size_t factor, const float *restrict taps_re, const float *restrict taps_im,
-                     size_t taps, float *restrict out, size_t count) {
-    for (size_t m = 0; m < count; m++, x += factor) {
-        f16 re = {0}, im = {0};
-        for (size_t k = 0; k < taps; k += 16) {
-            f16 v = *(const f16 *)(x + k);
-            re += v * *(const f16 *)(taps_re + k);
-            im += v * *(const f16 *)(taps_im + k);
+// Outputs with which a tap that has been loaded is multiplied.
+INLINE void downconvert(const float *x, size_t factor, const float *taps_re, const float *taps_im, size_t taps, int count,
+                        float *out) {
+    f16 re[2] = {{0}}, im[2] = {{0}};
+    for (size_t k = 0; k < taps; k += 16) {
+        f16 tap_re = *(const f16 *)(taps_re + k), tap_im = *(const f16 *)(taps_im + k);
+        for (int m = 0; m < count; m++) {
+            f16 v = *(const f16 *)(x + (size_t)m * factor + k);
+            re[m] += v * tap_re;
+            im[m] += v * tap_im;
         }
-        f8 re8 = LOW8(re) + HIGH8(re), im8 = LOW8(im) + HIGH8(im);
+    }
+    for (int m = 0; m < count; m++) {
+        f8 re8 = LOW8(re[m]) + HIGH8(re[m]), im8 = LOW8(im[m]) + HIGH8(im[m]);
         out[2 * m] = total(LOW(re8) + HIGH(re8));
         out[2 * m + 1] = total(LOW(im8) + HIGH(im8));
     }
+}
+
+CLONES WIDE
+void nbk_downconvert(const float *restrict x, size_t factor, const float *restrict taps_re, const float *restrict taps_im,
+                     size_t taps, float *restrict out, size_t count) {
+    size_t m = 0;
+    for (; m + 2 <= count; m += 2) downconvert(x + m * factor, factor, taps_re, taps_im, taps, 2, out + 2 * m);
+    for (; m < count; m++) downconvert(x + m * factor, factor, taps_re, taps_im, taps, 1, out + 2 * m);
 }
 
 CLONES

@@ -120,8 +120,8 @@ struct ToneField: Sendable {
         pending.withUnsafeBufferPointer { window.update(from: $0.baseAddress! + first, count: count) }
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
-        let place = raw.count
-        raw.append(contentsOf: repeatElement(0, count: binCount))
+        let place = rawCount * binCount
+        if raw.count == place { raw.append(contentsOf: repeatElement(0, count: 8 * binCount)) }
         raw.withUnsafeMutableBufferPointer { raw in
             let row = raw.baseAddress! + place
             // Negative frequencies stand at the end of the spectrum.
