@@ -70,7 +70,7 @@ struct FrameEnergyTests {
         #expect(Float(closed) >= (1 - mostOfNoise) * Float(all))
     }
 
-    /// Where there is nothing to compare with, and where it gets quieter, everything is searched.
+    /// Where there is nothing to compare with, and where it gets quieter, everything is searched; in digital silence nothing.
     @Test func changesAreOpen() {
         let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
         var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
@@ -84,5 +84,8 @@ struct FrameEnergyTests {
         for _ in 600..<800 { noise.append(0.8) }
         #expect(energy.open(72_000..<73_200, noise, into: &open))
         #expect(open.last?.upperBound == 73_200)
+        for _ in 800..<900 { noise.append(0) }
+        #expect(!energy.open(98_000..<99_200, noise, into: &open))
+        #expect(open.isEmpty)
     }
 }

@@ -119,7 +119,7 @@ struct DSSSReceiver: Sendable {
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
         guard !settled.isEmpty else { return }
         reports += settled
-        attentiveEnd = searched + DSSSReceiver.attentiveSamples
+        attentiveEnd = max(attentiveEnd, searched + DSSSReceiver.attentiveSamples)
     }
 
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.

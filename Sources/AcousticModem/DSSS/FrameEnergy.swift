@@ -6,8 +6,8 @@ import Signal
 ///     weight of the spectrum, about that of the chips:    1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / 2400 Hz
 ///     power of a block, 120 samples:                      Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
 ///
-/// In white noise a frame at its threshold stands `expected` deviations over the reference, and one in a hundred less than what is
-/// asked here.
+/// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`), and one in 150 less than what is asked
+/// here. Digital silence holds none.
 struct FrameEnergy: Sendable {
     static let blockSamples = 120
     /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
@@ -20,6 +20,8 @@ struct FrameEnergy: Sendable {
     private static let allowance = 2.75
     /// Under the noise by so many deviations, something has changed, too.
     private static let leastExcess: Float = -3.3
+    /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 150 is lost, of 900 from 0 to 1 dB 5.
+    private static let repeatDecibels = 1.4
     /// Rooms whose echoes are sought take this much more than white noise does.
     private static let roomDecibels = 2.5
 
@@ -40,8 +42,7 @@ struct FrameEnergy: Sendable {
         segmentBlocks = Int(samples) / FrameEnergy.blockSamples
         self.offsets = offsets
         let seconds = samples / BandDecimator.outputRateHz
-        // Repeats decode together 2.2 dB deeper.
-        let threshold = profile.thresholdDecibels - (isBurst ? 0 : 1.4)
+        let threshold = profile.thresholdDecibels - (isBurst ? 0 : FrameEnergy.repeatDecibels)
         let share = 1 - FrameEnergy.missedSamples / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
@@ -60,39 +61,39 @@ struct FrameEnergy: Sendable {
     func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [Range<Int>]) -> Bool {
         open.removeAll(keepingCapacity: true)
         let size = FrameEnergy.blockSamples
-        var block = FrameEnergy.block(starts.lowerBound)
-        guard block > 0, let reference = noise.reference(before: block) else {
-            open.append(starts)
-            return true
-        }
+        var block = FrameEnergy.block(max(starts.lowerBound, 0))
+        let reference = noise.reference(before: block)
         var mayBeRooms = false
         var first = starts.lowerBound
         while first < starts.upperBound {
             // All those between two blocks hear the same ones.
             let end = min(block * size + 1, starts.upperBound)
             let excess = excess(block, noise, over: reference)
-            if excess > directExcess || excess < FrameEnergy.leastExcess {
+            if excess > directExcess {
                 if let last = open.last, last.upperBound == first {
                     open[open.count - 1] = last.lowerBound..<end
                 } else {
                     open.append(first..<end)
                 }
-                mayBeRooms = mayBeRooms || excess > roomExcess || excess < FrameEnergy.leastExcess
+                mayBeRooms = mayBeRooms || excess > roomExcess
             }
             (first, block) = (end, block + 1)
         }
         return mayBeRooms
     }
 
-    /// Of a frame that begins in the last samples before a block.
-    private func excess(_ block: Int, _ noise: SteadyNoise, over reference: Float) -> Float {
+    /// Of a frame that begins in the last samples before a block; without end where there is no measure, or it no longer holds.
+    private func excess(_ block: Int, _ noise: SteadyNoise, over reference: Float?) -> Float {
         var sum: Float = 0
         for offset in offsets {
             let first = FrameEnergy.block(block * FrameEnergy.blockSamples + offset)
             sum += noise.mean(first..<first + segmentBlocks)
         }
-        return noise.excess(
+        if sum == 0 { return -.infinity }
+        guard let reference else { return .infinity }
+        let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
+        return excess < FrameEnergy.leastExcess ? .infinity : excess
     }
 
     /// The first block that begins at a sample or after it.
