@@ -226,7 +226,7 @@ package struct ClusterField: Sendable {
         if let outerPosition { outer?.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
         // Before the oldest column, blocks that are levels to others.
-        let oldest = (start - origin) / correlator.hop - levelBlocks
+        let oldest = (min(start, outer?.start ?? start) - origin) / correlator.hop - levelBlocks
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
