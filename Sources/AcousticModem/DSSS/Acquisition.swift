@@ -10,8 +10,7 @@ struct Acquisition: Sendable {
     let burst: BurstGrid
     let grid: SearchGrid
     private var refiner: CandidateRefiner
-    private let gateThreshold: Float
-    private let directGateThreshold: Float
+    private let gate: ClusterGate
     /// Joint gates of the starts searched; and powers of a cell, `[GroupSums.rowCount][fineCount]`.
     private var gateSums: ScratchBuffer<Float>
     private var rows: ScratchBuffer<Float>
@@ -27,21 +26,6 @@ struct Acquisition: Sendable {
     /// Nil for combinations, whose single frames are searched for tails already.
     private var tailSearch: EchoTailSearch?
 
-    /// Upper 0.5 % of noise pass the gate of a single frame, of few clusters 1 %: cells of many cost more, and twice as many
-    /// find one frame in 300 more. Combinations gather more energy before they decode, and can be stricter.
-    private static let singleGateQuantile: (many: Float, few: Float) = (2.6, 2.33)
-    static let manyClusters = 12
-    /// In rooms pilots stand out less, and there is energy: only then so many cells of a burst are worth it.
-    private static let burstGateQuantile: (rooms: Float, direct: Float) = (2.1, 2.5)
-    private static let combinedGateQuantile: Float = 2.9
-    private static func gateQuantile(_ plan: BurstPlan, clusterCount: Int) -> (rooms: Float, direct: Float) {
-        if plan.combinesRepeats { return (combinedGateQuantile, combinedGateQuantile) }
-        if plan.segmentCount > 1 { return burstGateQuantile }
-        let single = clusterCount > manyClusters ? singleGateQuantile.many : singleGateQuantile.few
-        return (single, single)
-    }
-    /// Of the mean of noise, the gate of bins that are searched for strong frames only.
-    private static let strongGate: Float = 3.5
     /// Nats a cell needs to be refined: noise reaches them once a second.
     private let cellThreshold: Float
     private static let combinedCellThreshold: Float = 14
@@ -91,12 +75,7 @@ struct Acquisition: Sendable {
             nats: plan.segmentCount == 1 ? min(Acquisition.echoNats, cellThreshold) : cellThreshold,
             lanePrior: Acquisition.lanePrior, clusterCount: grid.clusterCount,
             segmentCount: plan.segmentCount)
-        func gateThreshold(_ quantile: Float) -> Float {
-            TailProbability.gammaQuantile(normal: quantile, shape: grid.clusterCount * plan.segmentCount)
-        }
-        let quantile = Acquisition.gateQuantile(plan, clusterCount: grid.clusterCount)
-        self.gateThreshold = gateThreshold(quantile.rooms)
-        directGateThreshold = gateThreshold(quantile.direct)
+        gate = ClusterGate(plan: plan, clusterCount: grid.clusterCount)
     }
 
     /// How far beyond the last start the field must reach.
@@ -145,10 +124,9 @@ struct Acquisition: Sendable {
             }
         }
         let seeksStrong = readsOuterBins && field.strongEnd > starts[0].lowerBound
-        let strongThreshold = Acquisition.strongGate * Float(grid.clusterCount)
-        let coreThreshold = isPrompt || roomStarts != nil ? gateThreshold : directGateThreshold
+        let coreThreshold = isPrompt || roomStarts != nil ? gate.rooms : gate.direct
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
-            let threshold = grid.coreBins.contains(bin) ? coreThreshold : strongThreshold
+            let threshold = grid.coreBins.contains(bin) ? coreThreshold : gate.strong
             for run in burst.runs[bin] {
                 for starts in starts {
                     statistics.gatedCells += scan(
@@ -162,7 +140,7 @@ struct Acquisition: Sendable {
         cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
         var tails: [EchoTail] = []
         if let roomStarts, tailSearch != nil {
-            make(&field, roomStarts, after: lookahead)
+            make(&field, roomStarts, after: refiner.reachAfter)
             tailSearch?.search(field, starts: roomStarts, lanePrior: Acquisition.lanePrior)
             tails = tailSearch?.found ?? []
         }

@@ -12,7 +12,8 @@ struct CandidateReader: Sendable {
     /// second whatever the profile; and for a combination, which decodes far below.
     private static let glanceAllowance: Float = 2.87
     private static let combinedThreshold: Float = 13.5
-    /// More, where there is no energy for a room: in white noise a frame's pilots have 36 nats at its threshold, 15 once in a hundred times.
+    /// More, where there is no energy for a room, which loses 3 of 2000 `dsss` frames at their threshold. Of few clusters' pilots two more
+    /// would lose one frame in twenty: they are not asked for more.
     private static let directExcess: Float = 1
     /// Nats beyond a glance that looks at different candidates need together to be decoded as one.
     private static let combinedExcess: Float = 3
@@ -31,6 +32,7 @@ struct CandidateReader: Sendable {
     private let profile: DSSSProfile
     private let segmentSpanSamples: Int
     private let glanceThreshold: Float
+    private let directThreshold: Float
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
     private var ledger: FrameLedger
@@ -57,6 +59,8 @@ struct CandidateReader: Sendable {
                     * BandDecimator.outputRateHz,
                 greatestChange: CandidateReader.repeatDopplerHz / profile.carrierHz)
         glanceThreshold = Float(log(grid.hypothesesPerSecond)) - CandidateReader.glanceAllowance
+        let hasMany = grid.clusterCount > ClusterGate.manyClusters
+        directThreshold = glanceThreshold + (hasMany ? CandidateReader.directExcess : 0)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
@@ -96,10 +100,7 @@ struct CandidateReader: Sendable {
         self.horizon = max(self.horizon, horizon)
         let threshold =
             plan.combinesRepeats
-            ? CandidateReader.combinedThreshold
-            : glanceThreshold
-                + (mayBeRooms || profile.pilots.clusterCount <= Acquisition.manyClusters
-                    ? 0 : CandidateReader.directExcess)
+            ? CandidateReader.combinedThreshold : mayBeRooms ? glanceThreshold : directThreshold
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for rank in candidates.indices {
             let candidate = candidates[rank]

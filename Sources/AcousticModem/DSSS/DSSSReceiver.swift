@@ -10,7 +10,7 @@ struct DSSSReceiver: Sendable {
     private static let promptAttempts = 2
 
     let profile: DSSSProfile
-    /// Single frames first: repeats are for what they do not decode.
+    /// Single frames first: repeats are for what they do not decode. What is asked for all the time stands by itself, as it is small.
     private var acquisitions: [Acquisition]
     private let energies: [FrameEnergy]
     private var schedules: [SearchSchedule]
@@ -51,11 +51,11 @@ struct DSSSReceiver: Sendable {
     /// How much of the past of a field it needs at once, with what arrives meanwhile.
     var keptSamples: Int { schedules.lazy.map { $0.keptSamples }.max()! }
     /// The same of the bins for strong frames, which single frames alone are sought in; nil: it reads none of them.
-    var outerKeptSamples: Int? { profile.segmentCount == 1 ? schedules[0].keptSamples : nil }
+    var outerKeptSamples: Int? { schedules[0].outerKeptSamples }
 
     /// The oldest column of a field that a search still reads, and of the bins for strong frames, if it reads them.
     var oldestColumn: Int { schedules.lazy.map { $0.oldestColumn }.min()! }
-    var oldestOuterColumn: Int? { profile.segmentCount == 1 ? schedules[0].oldestColumn : nil }
+    var oldestOuterColumn: Int? { schedules[0].oldestOuterColumn }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int { schedules.lazy.map { $0.flushSamples }.max()! }

@@ -11,6 +11,7 @@ struct SearchSchedule: Sendable {
     private(set) var nextStart: Int
     let lookbehind: Int
     private let farthestBehind: Int
+    private let readsOuterBins: Bool
     /// After a block's last start, baseband samples.
     private let fieldAhead: Int
     private let basebandAhead: Int
@@ -25,6 +26,7 @@ struct SearchSchedule: Sendable {
     ) {
         nextStart = fieldStart + acquisition.lookbehind
         (lookbehind, farthestBehind) = (acquisition.lookbehind, acquisition.farthestBehind)
+        readsOuterBins = acquisition.readsOuterBins
         fieldAhead = acquisition.lookahead + patience
         // What reading a frame takes.
         basebandAhead = Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
@@ -47,8 +49,12 @@ struct SearchSchedule: Sendable {
             + ClusterCorrelator.BlockLength.long.rawValue
     }
 
-    /// The oldest column of a field that the search still reads; and the oldest about its starts.
+    /// The same of the bins for strong frames; nil: it reads none of them.
+    var outerKeptSamples: Int? { readsOuterBins ? keptSamples : nil }
+
+    /// The oldest column of a field that the search still reads, and of the bins for strong frames; and the oldest about its starts.
     var oldestColumn: Int { nextStart - farthestBehind }
+    var oldestOuterColumn: Int? { readsOuterBins ? oldestColumn : nil }
     var oldestSearched: Int { nextStart - lookbehind }
 
     /// Zeros that flush everything out at the end of a recording.

@@ -121,6 +121,7 @@ struct ToneField: Sendable {
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
         let place = rawCount * binCount
+        // Some rows at a time.
         if raw.count == place { raw.append(contentsOf: repeatElement(0, count: 8 * binCount)) }
         raw.withUnsafeMutableBufferPointer { raw in
             let row = raw.baseAddress! + place
