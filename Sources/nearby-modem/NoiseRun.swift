@@ -3,7 +3,7 @@ import ChannelSim
 import CommandOutput
 import Signal
 
-/// Hours of white noise through receivers, one for each quarter of an hour: every token they report is wrong.
+/// Hours of white noise through receivers, one for each hour: every token they report is wrong.
 struct NoiseRun {
     let profile: WaveformProfile
     let seed: UInt64
@@ -15,7 +15,7 @@ struct NoiseRun {
         var receiverSeconds = 0.0
     }
 
-    private static let stretchSeconds = 900
+    private static let stretchSeconds = 3600
 
     func run(hours: Double) throws {
         let total = Int((hours * 3600).rounded())

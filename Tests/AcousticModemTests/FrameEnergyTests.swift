@@ -38,7 +38,7 @@ struct FrameEnergyTests {
     }
 
     /// Half a minute of noise, then a frame at its threshold: of 60 each start is left open but for two; of noise most is closed.
-    @Test(arguments: [(DSSSProfile.dsssQuick, Float(0.02)), (.dsss, 0.4), (.dsssFar, 0.8)])
+    @Test(arguments: [(DSSSProfile.dsssQuick, Float(0.02)), (.dsss, 0.3), (.dsssFar, 0.8)])
     func framesStayOpen(profile: DSSSProfile, mostOfNoise: Float) throws {
         let energy = FrameEnergy(plan: .frame(of: profile), profile: profile)
         let transmitter = Transmitter(profile: WaveformProfile(profile))
@@ -55,7 +55,7 @@ struct FrameEnergyTests {
             var recording = source.samples(leadSamples + waveform.count + 96_000, sigma: Float(sigma))
             for i in waveform.indices { recording[leadSamples + i] += waveform[i] }
             let noise = Self.noise(of: recording.map { $0 * 0.05 })
-            var open: [Range<Int>] = []
+            var open: [OpenStarts] = []
             let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz
             let start = Int((Double(leadSamples) / 48_000 + rampSeconds) * BandDecimator.outputRateHz)
             _ = energy.open(start - 1..<start + 2, noise, into: &open)
@@ -64,7 +64,9 @@ struct FrameEnergyTests {
             let starts = 48_000..<start - energy.reachSamples
             guard starts.count > 1200 else { continue }
             _ = energy.open(starts, noise, into: &open)
-            (closed, all) = (closed + starts.count - open.reduce(0) { $0 + $1.count }, all + starts.count)
+            (closed, all) = (
+                closed + starts.count - open.reduce(0) { $0 + $1.starts.count }, all + starts.count
+            )
         }
         #expect(missed <= 2)
         #expect(Float(closed) >= (1 - mostOfNoise) * Float(all))
@@ -74,16 +76,16 @@ struct FrameEnergyTests {
     @Test func changesAreOpen() {
         let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
         var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
-        var open: [Range<Int>] = []
+        var open: [OpenStarts] = []
         for _ in 0..<40 { noise.append(1) }
         #expect(energy.open(100..<1300, noise, into: &open))
-        #expect(open == [100..<1300])
+        #expect(open == [OpenStarts(starts: 100..<1300, energy: .usual)])
         for _ in 40..<600 { noise.append(1) }
         #expect(!energy.open(60_000..<61_200, noise, into: &open))
         #expect(open.isEmpty)
         for _ in 600..<800 { noise.append(0.8) }
         #expect(energy.open(72_000..<73_200, noise, into: &open))
-        #expect(open.last?.upperBound == 73_200)
+        #expect(open.last?.starts.upperBound == 73_200)
         for _ in 800..<900 { noise.append(0) }
         #expect(!energy.open(98_000..<99_200, noise, into: &open))
         #expect(open.isEmpty)

@@ -112,32 +112,35 @@ struct Acquisition: Sendable {
     ///   - isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
     ///   samples, most power is not always where their phases agree. Rooms of which no path stands out are not sought.
     mutating func search(
-        _ field: inout ClusterField, starts: [Range<Int>], roomStarts: Range<Int>?, isPrompt: Bool = false,
+        _ field: inout ClusterField, _ open: [OpenStarts], roomStarts: Range<Int>?, isPrompt: Bool = false,
         into candidates: inout [Candidate], statistics: inout ReceiverStatistics
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
-        for part in starts {
+        for part in open {
             for segment in segmentReach {
                 field.makeGates(
-                    part.lowerBound - 1 + segment.lowerBound..<part.upperBound + 1 + segment.upperBound)
+                    part.starts.lowerBound - 1 + segment.lowerBound..<part.starts.upperBound + 1
+                        + segment.upperBound)
             }
         }
-        let seeksStrong = readsOuterBins && field.strongEnd > starts[0].lowerBound
-        let coreThreshold = isPrompt || roomStarts != nil ? gate.rooms : gate.direct
+        let seeksStrong = readsOuterBins && field.strongEnd > open[0].starts.lowerBound
+        let mayBeRooms = isPrompt || roomStarts != nil
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
-            let threshold = grid.coreBins.contains(bin) ? coreThreshold : gate.strong
+            let isCore = grid.coreBins.contains(bin)
             for run in burst.runs[bin] {
-                for starts in starts {
+                for part in open {
+                    let threshold =
+                        isCore ? gate.threshold(part.energy, mayBeRooms: mayBeRooms) : gate.strong
                     statistics.gatedCells += scan(
-                        field, bin, run, starts, threshold: threshold, everyStart: isPrompt, &cells)
+                        field, bin, run, part, threshold: threshold, everyStart: isPrompt, &cells)
                 }
             }
         }
         addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
-        cells.removeAll { $0.nats + $0.support < cellThreshold }
-        cells.sort { ($0.nats + $0.support, $1.position) > ($1.nats + $1.support, $0.position) }
+        cells.removeAll { $0.worth < cellThreshold }
+        cells.sort { ($0.worth, $1.position) > ($1.worth, $0.position) }
         var tails: [EchoTail] = []
         if let roomStarts, tailSearch != nil {
             make(&field, roomStarts, after: refiner.reachAfter)
@@ -183,9 +186,10 @@ struct Acquisition: Sendable {
 
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns how many they are.
     private mutating func scan(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ starts: Range<Int>, threshold: Float,
+        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ open: OpenStarts, threshold: Float,
         everyStart: Bool, _ cells: inout [Cell]
     ) -> Int {
+        let starts = open.starts
         // Start p stands at p − first, with a neighbour at each end.
         let first = starts.lowerBound - 1
         let count = starts.count + 2
@@ -213,6 +217,7 @@ struct Acquisition: Sendable {
                     let peaks = sums.peaks(values + position, gains.values)
                     guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
                     cells.append(cell(bin, groups, position, gate: gate[place + 1], values, gains.values))
+                    cells[cells.count - 1].missingNats = open.energy.missingNats
                 }
             }
             return passed

@@ -90,11 +90,12 @@ struct CandidateReader: Sendable {
 
     /// - Parameters:
     ///   - candidates: of one search, best first.
+    ///   - open: the starts that were searched; reference paths have been found about them, too.
     ///   - mayBeRooms: whether there is energy enough for rooms without a path that stands out.
     ///   - horizon: where the starts searched so far end.
     mutating func read(
-        _ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow, mayBeRooms: Bool,
-        horizon: Int
+        _ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow, _ open: [OpenStarts],
+        mayBeRooms: Bool, horizon: Int
     ) {
         statistics.candidates += candidates.count
         self.horizon = max(self.horizon, horizon)
@@ -104,6 +105,8 @@ struct CandidateReader: Sendable {
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for rank in candidates.indices {
             let candidate = candidates[rank]
+            let energy = open.first { $0.starts.contains(Int(candidate.start)) }?.energy ?? .little
+            let threshold = threshold + energy.missingNats
             guard rank < CandidateReader.attempts, candidate.score >= threshold else {
                 let outcome = candidate.score < threshold ? CandidateTrace.Outcome.faint : .crowded
                 settle(outcome, candidate, frames: frames, nats: candidate.score)

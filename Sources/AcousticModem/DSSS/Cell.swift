@@ -8,12 +8,16 @@ struct Cell: Sendable {
     var lane: Int
     /// How surprising noise would find it.
     var nats: Float
+    /// What its energy asks beyond the usual.
+    var missingNats: Float = 0
     /// Nats that echoes add.
     var support: Float = 0
     /// Whether the whole segment's coherent sum was what surprised.
     var isCoherent: Bool
     /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.
     var power: Float = 0
+    /// What it is chosen by.
+    var worth: Float { nats + support - missingNats }
     /// Σ |clusters|² that passed the gate, in units of the noise; 0 where one of several speaks against a frame.
     var gate: Float = 0
 }

@@ -18,7 +18,7 @@ struct DSSSReceiver: Sendable {
     private var attentiveEnd = Int.min
     private static let attentiveSamples = 60 * Int(BandDecimator.outputRateHz)
     /// Of the last search.
-    private var openStarts: [Range<Int>] = []
+    private var openStarts: [OpenStarts] = []
     private var candidates: [Candidate] = []
     private static let usualCandidates = 32
     private var reader: CandidateReader
@@ -99,16 +99,17 @@ struct DSSSReceiver: Sendable {
     ) {
         var mayBeRooms = true
         if starts.lowerBound < attentiveEnd {
-            openStarts.replaceSubrange(0..., with: CollectionOfOne(starts))
+            openStarts.replaceSubrange(
+                0..., with: CollectionOfOne(OpenStarts(starts: starts, energy: .usual)))
         } else {
             mayBeRooms = energies[index].open(starts, noise, into: &openStarts)
             if openStarts.isEmpty { return }
         }
         acquisitions[index].search(
-            &field, starts: openStarts, roomStarts: mayBeRooms ? starts : nil, into: &candidates,
+            &field, openStarts, roomStarts: mayBeRooms ? starts : nil, into: &candidates,
             statistics: &reader.statistics)
         reader.read(
-            candidates, acquisitions[index].burst.plan, baseband, mayBeRooms: mayBeRooms,
+            candidates, acquisitions[index].burst.plan, baseband, openStarts, mayBeRooms: mayBeRooms,
             horizon: starts.upperBound + schedules[index].lookbehind)
     }
 

@@ -16,41 +16,52 @@ struct FrameEnergy: Sendable {
     private static let noiseHz = 930.0
     /// Blocks need not begin with a frame: so much of it is not among them.
     private static let missedSamples = 100.0
-    /// Deviations less than expected that one frame in 150 has.
-    private static let allowance = 2.75
+    /// Deviations less than expected that one frame in a hundred has at its threshold, and in a burst, whose pilots stand out less and
+    /// whose long sum leaves less of noise, one in 300.
+    private static let allowance: (single: Double, burst: Double) = (2.3, 2.75)
+    /// Deviations over the least: with less there are two of three starts of noise that are searched, with more one in fifty of them and
+    /// most frames.
+    private static let littleStep: Float = 0.7
+    private static let likelyStep: Float = 1.95
     /// Under the noise by so many deviations, something has changed, too.
-    private static let leastExcess: Float = -3.3
+    private static let quietExcess: Float = -3.3
     /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 150 is lost, of 900 from 0 to 1 dB 5.
-    private static let repeatDecibels = 1.4
+    private static let repeatDecibels = 0.9
     /// Rooms whose echoes are sought take this much more than white noise does.
     private static let roomDecibels = 2.5
 
     /// Where each segment stands, in samples from the start, and for how many blocks.
     private let offsets: [Int]
     private let segmentBlocks: Int
-    private let directExcess: Float
+    private let leastExcess: Float
+    private let usualExcess: Float
+    private let likelyExcess: Float
     private let roomExcess: Float
 
     init(plan: BurstPlan, profile: DSSSProfile) {
         let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
-        let isBurst = !plan.combinesRepeats
-        let offsets = (0..<(isBurst ? 1 : plan.segmentCount)).map {
+        let isContiguous = !plan.combinesRepeats
+        let offsets = (0..<(isContiguous ? 1 : plan.segmentCount)).map {
             Int((Double($0) * plan.spacingChips * samplesPerChip).rounded())
         }
-        let chips = Double(profile.segmentChipCount * (isBurst ? plan.segmentCount : 1))
+        let chips = Double(profile.segmentChipCount * (isContiguous ? plan.segmentCount : 1))
         let samples = chips * samplesPerChip
         segmentBlocks = Int(samples) / FrameEnergy.blockSamples
         self.offsets = offsets
         let seconds = samples / BandDecimator.outputRateHz
-        let threshold = profile.thresholdDecibels - (isBurst ? 0 : FrameEnergy.repeatDecibels)
+        let isBurst = isContiguous && plan.segmentCount > 1
+        let threshold = profile.thresholdDecibels - (isContiguous ? 0 : FrameEnergy.repeatDecibels)
+        let allowance = plan.segmentCount > 1 ? FrameEnergy.allowance.burst : FrameEnergy.allowance.single
         let share = 1 - FrameEnergy.missedSamples / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
             let rise = 64 * pow(10, decibels / 10) / (seconds * FrameEnergy.noiseHz)
             let expected = share * rise * (count * seconds * FrameEnergy.noiseHz).squareRoot()
-            return Float(expected - FrameEnergy.allowance * (1 + 2 * rise).squareRoot())
+            return Float(expected - allowance * (1 + 2 * rise).squareRoot())
         }
-        directExcess = excess(threshold)
+        leastExcess = excess(threshold)
+        usualExcess = leastExcess + (isBurst ? 0 : FrameEnergy.littleStep)
+        likelyExcess = leastExcess + FrameEnergy.likelyStep
         roomExcess = excess(threshold + FrameEnergy.roomDecibels)
     }
 
@@ -58,7 +69,7 @@ struct FrameEnergy: Sendable {
     var reachSamples: Int { offsets.last! + (segmentBlocks + 3) * FrameEnergy.blockSamples }
 
     /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
-    func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [Range<Int>]) -> Bool {
+    func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
         open.removeAll(keepingCapacity: true)
         let size = FrameEnergy.blockSamples
         var block = FrameEnergy.block(max(starts.lowerBound, 0))
@@ -69,17 +80,24 @@ struct FrameEnergy: Sendable {
             // All those between two blocks hear the same ones.
             let end = min(block * size + 1, starts.upperBound)
             let excess = excess(block, noise, over: reference)
-            if excess > directExcess {
-                if let last = open.last, last.upperBound == first {
-                    open[open.count - 1] = last.lowerBound..<end
+            if let energy = energy(excess) {
+                if let last = open.last, last.starts.upperBound == first, last.energy == energy {
+                    open[open.count - 1].starts = last.starts.lowerBound..<end
                 } else {
-                    open.append(first..<end)
+                    open.append(OpenStarts(starts: first..<end, energy: energy))
                 }
                 mayBeRooms = mayBeRooms || excess > roomExcess
             }
             (first, block) = (end, block + 1)
         }
         return mayBeRooms
+    }
+
+    /// Nil: too little for a frame.
+    private func energy(_ excess: Float) -> OpenStarts.Energy? {
+        if excess <= leastExcess { return nil }
+        if excess <= usualExcess { return .little }
+        return excess > likelyExcess && excess < .infinity ? .likely : .usual
     }
 
     /// Of a frame that begins in the last samples before a block; without end where there is no measure, or it no longer holds.
@@ -93,7 +111,7 @@ struct FrameEnergy: Sendable {
         guard let reference else { return .infinity }
         let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
-        return excess < FrameEnergy.leastExcess ? .infinity : excess
+        return excess < FrameEnergy.quietExcess ? .infinity : excess
     }
 
     /// The first block that begins at a sample or after it.

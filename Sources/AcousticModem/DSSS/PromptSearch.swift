@@ -134,7 +134,8 @@ struct PromptSearch: Sendable {
         let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
         acquisition.search(
-            &self.field!, starts: [first..<last], roomStarts: nil, isPrompt: true, into: &candidates,
+            &self.field!, [OpenStarts(starts: first..<last, energy: .usual)], roomStarts: nil, isPrompt: true,
+            into: &candidates,
             statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }

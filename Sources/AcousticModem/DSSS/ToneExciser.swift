@@ -14,12 +14,11 @@ package struct ToneExciser: Sendable {
     static let blockCount = 512
     private static let hop = blockCount / 2
     private static let neighbours = 32
-    /// Power over the mean of the neighbours that no noise and no frame has.
-    private static let ratio: Float = 20
+    /// Power over the median of the neighbours that no noise and no frame has: 20 times their mean, as powers of noise are exponentially
+    /// distributed.
+    private static let medianRatio: Float = 20 / 0.693
     /// The least of it over the mean of all others in its stretch, tones beside it included.
     private static let suspectRatio: Float = 6
-    /// The median of exponentially distributed powers, of their mean.
-    private static let medianOfMean: Float = 0.693
     /// Bins kept whole at the ends of the band, where the decimator's slope is.
     private static let edgeBins = 10
 
@@ -82,11 +81,13 @@ package struct ToneExciser: Sendable {
             // Most often the greatest is too little over the mean to be worth a median.
             let greatest = Kernels.maximum(powers + first, ToneExciser.neighbours)
             let others = Kernels.sum(powers + first, ToneExciser.neighbours) - greatest
-            if greatest * Float(ToneExciser.neighbours) < ToneExciser.suspectRatio * others {
+            if greatest * Float(ToneExciser.neighbours) < ToneExciser.suspectRatio * others
+                || isUnder(greatest, powers + first)
+            {
                 (powers + first).update(repeating: 0, count: ToneExciser.neighbours)
                 continue
             }
-            let bound = ToneExciser.ratio / ToneExciser.medianOfMean * median(powers + first)
+            let bound = ToneExciser.medianRatio * median(powers + first)
             for bin in first..<first + ToneExciser.neighbours {
                 let isTone = powers[bin] > bound && bound > 0 && !edge.contains(bin)
                 powers[bin] = isTone ? 1 : 0
@@ -105,6 +106,12 @@ package struct ToneExciser: Sendable {
             }
         }
         return tones
+    }
+
+    /// Whether a power is no tone beside `neighbours` powers: what is to be told of it without the median's value.
+    private func isUnder(_ power: Float, _ powers: UnsafePointer<Float>) -> Bool {
+        Kernels.count(powers, ToneExciser.neighbours, by: ToneExciser.medianRatio, below: power)
+            <= ToneExciser.neighbours / 2
     }
 
     /// Of `neighbours` powers.
