@@ -90,4 +90,17 @@ struct FrameEnergyTests {
         #expect(!energy.open(98_000..<99_200, noise, into: &open))
         #expect(open.isEmpty)
     }
+
+    /// A reference path beside the starts that were searched is theirs.
+    @Test func theNearestStartsAreFound() {
+        let open = [
+            OpenStarts(starts: 100..<220, energy: .little), OpenStarts(starts: 220..<340, energy: .likely),
+            OpenStarts(starts: 580..<700, energy: .usual),
+        ]
+        let energies = [0, 100, 219, 220, 339, 400, 500, 699, 900].map {
+            OpenStarts.nearest($0, of: open).energy
+        }
+        #expect(
+            energies == [.little, .little, .little, .likely, .likely, .likely, .usual, .usual, .usual])
+    }
 }

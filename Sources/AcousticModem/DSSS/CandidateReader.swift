@@ -90,7 +90,7 @@ struct CandidateReader: Sendable {
 
     /// - Parameters:
     ///   - candidates: of one search, best first.
-    ///   - open: the starts that were searched; reference paths have been found about them, too.
+    ///   - open: the starts that were searched, in order, at least one; reference paths may stand beside them.
     ///   - mayBeRooms: whether there is energy enough for rooms without a path that stands out.
     ///   - horizon: where the starts searched so far end.
     mutating func read(
@@ -105,8 +105,7 @@ struct CandidateReader: Sendable {
         let frames = plan.combinesRepeats ? plan.segmentCount : 1
         for rank in candidates.indices {
             let candidate = candidates[rank]
-            let energy = open.first { $0.starts.contains(Int(candidate.start)) }?.energy ?? .little
-            let threshold = threshold + energy.missingNats
+            let threshold = threshold + OpenStarts.nearest(Int(candidate.start), of: open).energy.missingNats
             guard rank < CandidateReader.attempts, candidate.score >= threshold else {
                 let outcome = candidate.score < threshold ? CandidateTrace.Outcome.faint : .crowded
                 settle(outcome, candidate, frames: frames, nats: candidate.score)

@@ -6,7 +6,7 @@ import Signal
 ///     weight of the spectrum, about that of the chips:    1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / 2400 Hz
 ///     power of a block, 120 samples:                      Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
 ///
-/// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`), and one in 150 less than what is asked
+/// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`), and one in a hundred less than what is asked
 /// here. Digital silence holds none.
 struct FrameEnergy: Sendable {
     static let blockSamples = 120
@@ -19,7 +19,7 @@ struct FrameEnergy: Sendable {
     /// Deviations less than expected that one frame in a hundred has at its threshold, and in a burst, whose pilots stand out less and
     /// whose long sum leaves less of noise, one in 300.
     private static let allowance: (single: Double, burst: Double) = (2.3, 2.75)
-    /// Deviations over the least: with less there are two of three starts of noise that are searched, with more one in fifty of them and
+    /// Deviations over the least: with less there are two of three starts of noise that are searched, with more one in eighty of them and
     /// most frames.
     private static let littleStep: Float = 0.7
     private static let likelyStep: Float = 1.95

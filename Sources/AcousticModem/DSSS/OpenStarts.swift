@@ -20,4 +20,12 @@ struct OpenStarts: Sendable, Equatable {
 
     var starts: Range<Int>
     var energy: Energy
+
+    /// Those that a position lies in or beside; of two that are as near, the first.
+    static func nearest(_ position: Int, of open: [OpenStarts]) -> OpenStarts {
+        func distance(_ part: OpenStarts) -> Int {
+            max(part.starts.lowerBound - position, position - part.starts.upperBound + 1, 0)
+        }
+        return open.min { distance($0) < distance($1) }!
+    }
 }
