@@ -20,7 +20,10 @@ public struct Downconverter: Sendable {
     private let turns: [(re: Double, im: Double)]
     private var place = 0
     private static let turnCount = 16
+    /// Input not yet used up, at its front; the rest is room for more. `[roomCount]`
     private var pending: [Float]
+    private var pendingCount = tapCount / 2
+    private static let roomCount = 4096
 
     /// - Parameters:
     ///   - cutoffHz: half width of the pass band.
@@ -42,31 +45,44 @@ public struct Downconverter: Sendable {
         let angles = (0..<count).map { -2 * Double.pi * carrier * Double($0 - count / 2) }
         tapsRe = zip(lowPass, angles).map { Float($0 / gain * cos($1)) }
         tapsIm = zip(lowPass, angles).map { Float($0 / gain * sin($1)) }
-        pending = [Float](repeating: 0, count: count / 2)
+        pending = [Float](repeating: 0, count: Downconverter.roomCount)
     }
 
     public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
-        guard let samples = input.baseAddress else { return }
-        let first = pending.count
-        pending.append(contentsOf: repeatElement(0, count: input.count))
-        let count = max(0, (pending.count - Downconverter.tapCount) / factor + 1)
-        let isEnough = pending.count >= Downconverter.tapCount
-        let fresh = output.count
-        output.append(contentsOf: repeatElement(.zero, count: isEnough ? count : 0))
-        pending.withUnsafeMutableBufferPointer { pending in
-            Kernels.copySane(
-                samples, input.count, limit: Downconverter.sanestMagnitude,
-                into: pending.baseAddress! + first)
-            guard isEnough else { return }
-            output.withUnsafeMutableBufferPointer {
-                Kernels.downconvert(
-                    pending.baseAddress!, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, Downconverter.tapCount,
-                    into: $0.baseAddress! + fresh, count)
-            }
+        var rest = input[...]
+        while !rest.isEmpty {
+            let part = UnsafeBufferPointer(rebasing: rest.prefix(Downconverter.roomCount - pendingCount))
+            rest = rest.dropFirst(part.count)
+            append(part)
+            convert(into: &output)
         }
-        guard isEnough else { return }
-        output.withUnsafeMutableBufferPointer { turn($0.baseAddress! + fresh, count) }
-        pending.removeFirst(count * factor)
+    }
+
+    private mutating func append(_ part: UnsafeBufferPointer<Float>) {
+        pending.withUnsafeMutableBufferPointer {
+            Kernels.copySane(
+                part.baseAddress!, part.count, limit: Downconverter.sanestMagnitude,
+                into: $0.baseAddress! + pendingCount)
+        }
+        pendingCount += part.count
+    }
+
+    private mutating func convert(into output: inout [Complex]) {
+        guard pendingCount >= Downconverter.tapCount else { return }
+        let count = (pendingCount - Downconverter.tapCount) / factor + 1
+        let fresh = output.count
+        output.append(contentsOf: repeatElement(.zero, count: count))
+        output.withUnsafeMutableBufferPointer {
+            Kernels.downconvert(
+                pending, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, Downconverter.tapCount,
+                into: $0.baseAddress! + fresh, count)
+            turn($0.baseAddress! + fresh, count)
+        }
+        let used = count * factor
+        pendingCount -= used
+        pending.withUnsafeMutableBufferPointer {
+            $0.baseAddress!.update(from: $0.baseAddress! + used, count: pendingCount)
+        }
     }
 
     private mutating func turn(_ values: UnsafeMutablePointer<Complex>, _ count: Int) {

@@ -15,10 +15,13 @@ struct Bench: ParsableCommand {
             """)
 
     @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
+    @Option(help: "Seconds before that are not counted: the first twenty tell a receiver what noise is like.")
+    var settling: Int = 30
     @Option(help: "Seed of the noise.") var seed: UInt64 = 1
 
     func validate() throws {
         guard seconds >= 10 else { throw ValidationError("--seconds: expected 10 or more") }
+        guard settling >= 0 else { throw ValidationError("--settling: expected 0 or more") }
     }
 
     func run() throws {
@@ -94,21 +97,18 @@ struct Bench: ParsableCommand {
         return spentSeconds(adding: waveform) { _ = receiver.process($0) }
     }
 
-    /// Left out of the figures: memory is touched for the first time.
-    private static let settlingSeconds = 10
-
-    /// Processor time of what takes `seconds` of sound, a second at a time.
+    /// Processor time of what takes `seconds` of sound after the settling, a second at a time.
     private func spentSeconds(adding waveform: [Float] = [], _ consume: ([Float]) -> Void) -> Double {
         var noise = NoiseSource(seed: seed)
         var spent = 0.0
         let rate = Int(Receiver.sampleRateHz)
-        for second in 0..<seconds + Bench.settlingSeconds {
+        for second in 0..<settling + seconds {
             var block = noise.samples(rate, sigma: 0.05)
             let position = (second % 10) * rate
             for i in 0..<rate where position + i < waveform.count { block[i] += 0.2 * waveform[position + i] }
             let before = CPUClock.threadSeconds()
             consume(block)
-            if second >= Bench.settlingSeconds { spent += CPUClock.threadSeconds() - before }
+            if second >= settling { spent += CPUClock.threadSeconds() - before }
         }
         return spent
     }

@@ -37,7 +37,7 @@ struct ToneField: Sendable {
     private var window: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
     private var floor: ToneFloor
-    /// Raw energies of the steps from `rawStart` on, by rows. `[steps][binCount]`
+    /// Raw energies of the steps from `rawStart` on, by rows, and room for more. `[steps][binCount]`
     private var raw: [Float] = []
     private var rawStart = 0
     private var rawCount = 0
@@ -121,8 +121,8 @@ struct ToneField: Sendable {
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
         let place = rawCount * binCount
-        // Some rows at a time.
-        if raw.count == place { raw.append(contentsOf: repeatElement(0, count: 8 * binCount)) }
+        // A block's rows at a time; what is used up leaves room.
+        if raw.count == place { raw += [Float](repeating: 0, count: ToneField.blockSteps * binCount) }
         raw.withUnsafeMutableBufferPointer { raw in
             let row = raw.baseAddress! + place
             // Negative frequencies stand at the end of the spectrum.
@@ -167,9 +167,12 @@ struct ToneField: Sendable {
         // What the next block's loudness still needs.
         let used = max(0, first + ToneField.blockSteps - ToneField.loudReach - rawStart)
         if used >= 2 * ToneField.blockSteps {
-            raw.removeFirst(used * binCount)
             rawStart += used
             rawCount -= used
+            raw.withUnsafeMutableBufferPointer {
+                let rows = $0.baseAddress!
+                rows.update(from: rows + used * binCount, count: rawCount * binCount)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ struct ToneFloor: Sendable {
     /// Symbols that are remembered: about 8 s.
     private static let rowCount = 184
     private static let neighbours = 64
+    /// Blocks that one estimate serves.
+    private static let mostUses = 4
     /// Of exponentially distributed energies a quarter is less than that, of their mean: ln 4/3.
     private static let quarterOfMean: Float = 0.2877
     private static let outstanding: Float = 1.6
@@ -66,9 +68,11 @@ struct ToneFloor: Sendable {
         count = min(count + 1, ToneFloor.rowCount)
     }
 
-    /// Shape: `[binCount]`, positive. Of a block of steps after the other: with seconds behind it, one estimate does for two.
+    /// Shape: `[binCount]`, positive. Of a block of steps after the other: with seconds behind it, one estimate does for four.
     mutating func noise() -> [Float] {
-        if count < ToneFloor.rowCount || uses != 1 { (estimate, uses) = (estimated(), 0) }
+        if count < ToneFloor.rowCount || estimate.isEmpty || uses == ToneFloor.mostUses {
+            (estimate, uses) = (estimated(), 0)
+        }
         uses += 1
         return estimate
     }
