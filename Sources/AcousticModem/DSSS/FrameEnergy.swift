@@ -25,7 +25,8 @@ struct FrameEnergy: Sendable {
     private static let likelyStep: Float = 1.95
     /// Under the noise by so many deviations, something has changed, too.
     private static let quietExcess: Float = -3.3
-    /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 150 is lost, of 900 from 0 to 1 dB 5.
+    /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 300 has less energy. With what much
+    /// energy wins back, of 2000 at 1.2 dB none is lost, at 0.8 dB 23.
     private static let repeatDecibels = 0.9
     /// Rooms whose echoes are sought take this much more than white noise does.
     private static let roomDecibels = 2.5
