@@ -139,8 +139,8 @@ struct Acquisition: Sendable {
         }
         addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
-        cells.removeAll { $0.worth < cellThreshold }
-        cells.sort { ($0.worth, $1.position) > ($1.worth, $0.position) }
+        cells.removeAll { $0.rank < cellThreshold }
+        cells.sort { ($0.rank, $1.position) > ($1.rank, $0.position) }
         var tails: [EchoTail] = []
         if let roomStarts, tailSearch != nil {
             make(&field, roomStarts, after: refiner.reachAfter)
@@ -216,8 +216,9 @@ struct Acquisition: Sendable {
                     gains.move(to: position, field, grid, burst)
                     let peaks = sums.peaks(values + position, gains.values)
                     guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
-                    cells.append(cell(bin, groups, position, gate: gate[place + 1], values, gains.values))
-                    cells[cells.count - 1].missingNats = open.energy.missingNats
+                    var cell = cell(bin, groups, position, gate: gate[place + 1], values, gains.values)
+                    cell.missingNats = open.energy.missingNats
+                    cells.append(cell)
                 }
             }
             return passed

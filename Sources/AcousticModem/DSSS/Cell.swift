@@ -16,10 +16,11 @@ struct Cell: Sendable {
     var isCoherent: Bool
     /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.
     var power: Float = 0
-    /// What it is chosen by.
-    var worth: Float { nats + support - missingNats }
     /// Σ |clusters|² that passed the gate, in units of the noise; 0 where one of several speaks against a frame.
     var gate: Float = 0
+
+    /// What it is chosen by.
+    var rank: Float { nats + support - missingNats }
 }
 
 /// The greatest sums over a cell's fine Dopplers: of each lane, and of the three thirds incoherently.

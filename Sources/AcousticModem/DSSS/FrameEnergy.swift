@@ -16,9 +16,9 @@ struct FrameEnergy: Sendable {
     private static let noiseHz = 930.0
     /// Blocks need not begin with a frame: so much of it is not among them.
     private static let missedSamples = 100.0
-    /// Deviations less than expected that one frame in a hundred has at its threshold, and in a burst, whose pilots stand out less and
-    /// whose long sum leaves less of noise, one in 300.
-    private static let allowance: (single: Double, burst: Double) = (2.3, 2.75)
+    /// Deviations less than expected that one frame in a hundred has at its threshold; of several segments, whose pilots stand out less
+    /// each and whose long sum leaves less of noise, one in 300.
+    private static let allowance: (single: Double, several: Double) = (2.3, 2.75)
     /// Deviations over the least: with less there are two of three starts of noise that are searched, with more one in eighty of them and
     /// most frames.
     private static let littleStep: Float = 0.7
@@ -26,7 +26,7 @@ struct FrameEnergy: Sendable {
     /// Under the noise by so many deviations, something has changed, too.
     private static let quietExcess: Float = -3.3
     /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 300 has less energy. With what much
-    /// energy wins back, of 2000 at 1.2 dB none is lost, at 0.8 dB 23.
+    /// energy wins back, of 2000 at 1.2 dB none is lost, at 0.8 dB 26.
     private static let repeatDecibels = 0.9
     /// Rooms whose echoes are sought take this much more than white noise does.
     private static let roomDecibels = 2.5
@@ -52,7 +52,7 @@ struct FrameEnergy: Sendable {
         let seconds = samples / BandDecimator.outputRateHz
         let isBurst = isContiguous && plan.segmentCount > 1
         let threshold = profile.thresholdDecibels - (isContiguous ? 0 : FrameEnergy.repeatDecibels)
-        let allowance = plan.segmentCount > 1 ? FrameEnergy.allowance.burst : FrameEnergy.allowance.single
+        let allowance = plan.segmentCount > 1 ? FrameEnergy.allowance.several : FrameEnergy.allowance.single
         let share = 1 - FrameEnergy.missedSamples / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
