@@ -99,27 +99,42 @@ void nbk_dot_rows(const float *restrict rows, size_t count, const float *restric
 
 typedef double d4 __attribute__((vector_size(32), aligned(8)));
 
+/// The first four of `left` complex samples, or all of fewer, each by its own factor.
+INLINE void turn_four(float *x, size_t left, const d4 *re, const d4 *im) {
+    f4 r = __builtin_convertvector(*re, f4), t = __builtin_convertvector(*im, f4);
+    f8 same = __builtin_shufflevector(r, r, 0, 0, 1, 1, 2, 2, 3, 3);
+    f8 cross = __builtin_shufflevector(t, -t, 4, 0, 5, 1, 6, 2, 7, 3);
+    f8 z = {0};
+    if (left < 4) {
+        for (size_t k = 0; k < 2 * left; k++) z[k] = x[k];
+    } else {
+        z = *(const f8 *)x;
+    }
+    z = z * same + __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6) * cross;
+    if (left < 4) {
+        for (size_t k = 0; k < 2 * left; k++) x[k] = z[k];
+    } else {
+        *(f8 *)x = z;
+    }
+}
+
 CLONES
 void nbk_rotate(float *samples, size_t count, const double *turn, double step_re, double step_im) {
     d4 re = *(const d4 *)turn, im = *(const d4 *)(turn + 4);
-    float last[8] = {0};
     for (size_t i = 0; i < count; i += 4) {
-        f4 r = __builtin_convertvector(re, f4), t = __builtin_convertvector(im, f4);
-        f8 same = __builtin_shufflevector(r, r, 0, 0, 1, 1, 2, 2, 3, 3);
-        f8 cross = __builtin_shufflevector(t, -t, 4, 0, 5, 1, 6, 2, 7, 3);
-        size_t left = 2 * (count - i);
-        float *x = samples + 2 * i;
-        for (size_t k = 0; left < 8 && k < left; k++) last[k] = x[k];
-        f8 z = *(const f8 *)(left < 8 ? last : x);
-        z = z * same + __builtin_shufflevector(z, z, 1, 0, 3, 2, 5, 4, 7, 6) * cross;
-        if (left < 8) {
-            for (size_t k = 0; k < left; k++) x[k] = z[k];
-        } else {
-            *(f8 *)x = z;
-        }
+        turn_four(samples + 2 * i, count - i, &re, &im);
         d4 next = re * step_re - im * step_im;
         im = re * step_im + im * step_re;
         re = next;
+    }
+}
+
+CLONES
+void nbk_turn(float *samples, size_t count, double phase_re, double phase_im, const double *turn_re, const double *turn_im) {
+    for (size_t i = 0; i < count; i += 4) {
+        d4 r = *(const d4 *)(turn_re + i), t = *(const d4 *)(turn_im + i);
+        d4 re = phase_re * r - phase_im * t, im = phase_re * t + phase_im * r;
+        turn_four(samples + 2 * i, count - i, &re, &im);
     }
 }
 

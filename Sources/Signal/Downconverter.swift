@@ -13,12 +13,13 @@ public struct Downconverter: Sendable {
     private let factor: Int
     private let tapsRe: [Float]
     private let tapsIm: [Float]
-    /// The carrier at the first of every sixteen outputs, how far it turns to each of them and to the next sixteen, and how many of
+    /// The carrier at the first of every 64 outputs, how far it turns to each of them and to the next 64, and how many of
     /// them there were: none waits for the one before. In double precision they stay on the circle to a part in 10⁸ for months.
     private var phase = (re: 1.0, im: 0.0)
-    private let turns: [(re: Double, im: Double)]
+    private let turnsRe: [Double]
+    private let turnsIm: [Double]
     private var place = 0
-    private static let turnCount = 16
+    private static let turnCount = 64
     private var input: DecimatorInput
 
     /// - Parameters:
@@ -28,7 +29,9 @@ public struct Downconverter: Sendable {
         self.factor = factor
         let carrier = carrierHz / inputRateHz
         let angle = -2 * Double.pi * carrier * Double(factor)
-        turns = (0...Downconverter.turnCount).map { (cos(angle * Double($0)), sin(angle * Double($0))) }
+        // And what the last vector reads beyond them.
+        turnsRe = (0..<Downconverter.turnCount + 4).map { cos(angle * Double($0)) }
+        turnsIm = (0..<Downconverter.turnCount + 4).map { sin(angle * Double($0)) }
         let count = Downconverter.tapCount
         let lowPass = DecimatorInput.lowPass(tapCount: count, cutoff: cutoffHz / inputRateHz)
         // Phase 0 at the output's own time, the middle of the taps.
@@ -49,22 +52,22 @@ public struct Downconverter: Sendable {
     }
 
     private mutating func turn(_ values: UnsafeMutableBufferPointer<Complex>) {
-        for m in values.indices {
-            let turn = turns[place]
-            values[m] =
-                values[m]
-                * Complex(
-                    Float(phase.re * turn.re - phase.im * turn.im),
-                    Float(phase.re * turn.im + phase.im * turn.re)
-                )
-            place += 1
-            if place == Downconverter.turnCount {
-                let leap = turns[place]
-                phase = (
-                    phase.re * leap.re - phase.im * leap.im, phase.re * leap.im + phase.im * leap.re
-                )
-                place = 0
+        var rest = values
+        while let first = rest.baseAddress, !rest.isEmpty {
+            let count = min(rest.count, Downconverter.turnCount - place)
+            turnsRe.withUnsafeBufferPointer { re in
+                turnsIm.withUnsafeBufferPointer { im in
+                    Kernels.turn(
+                        first, count, by: phase, turnsRe: re.baseAddress! + place,
+                        turnsIm: im.baseAddress! + place)
+                }
             }
+            rest = UnsafeMutableBufferPointer(rebasing: rest[count...])
+            place += count
+            guard place == Downconverter.turnCount else { continue }
+            let (re, im) = (turnsRe[place], turnsIm[place])
+            phase = (phase.re * re - phase.im * im, phase.re * im + phase.im * re)
+            place = 0
         }
     }
 }

@@ -34,6 +34,14 @@ public enum Kernels {
         }
     }
 
+    /// z[i] *= phase · turns[i], `turns` in parts and to the end of a vector of four.
+    @inlinable public static func turn(
+        _ z: UnsafeMutablePointer<Complex>, _ count: Int, by phase: (re: Double, im: Double),
+        turnsRe: UnsafePointer<Double>, turnsIm: UnsafePointer<Double>
+    ) {
+        floats(z) { nbk_turn($0, count, phase.re, phase.im, turnsRe, turnsIm) }
+    }
+
     /// out[m] for m in `range`: samples read at `position + m · step`, `nbk_read_fractional` in `kernels.h`.
     @inlinable public static func readFractional(
         _ samples: UnsafePointer<Complex>, filters: UnsafePointer<Float>, position: Double, step: Double,

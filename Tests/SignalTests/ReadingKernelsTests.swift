@@ -27,6 +27,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 3, 4, 5, 61]) mutating func turning(count: Int) {
+        let z = random.complexes(count)
+        let angles = (0..<count + 4).map { 0.11 * Double($0) }
+        var turned = z
+        Kernels.turn(
+            &turned, count, by: (cos(0.3), sin(0.3)), turnsRe: angles.map { cos($0) },
+            turnsIm: angles.map { sin($0) })
+        for i in 0..<count {
+            let angle = 0.3 + angles[i]
+            #expect((turned[i] - z[i] * Complex(Float(cos(angle)), Float(sin(angle)))).power < 1e-11)
+        }
+    }
+
     @Test(arguments: [0.8, 1.6]) mutating func fractionalReading(step: Double) {
         let samples = random.complexes(120)
         let single = random.floats(32 * 12)

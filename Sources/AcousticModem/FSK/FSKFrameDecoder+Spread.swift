@@ -7,6 +7,9 @@ extension FSKFrameDecoder {
     private static let pathLessons = 4
     /// How far the tones of a lesson are believed: their ratios leave out what is wrong with the profile.
     private static let confidence: Float = 0.7
+    /// Evidence of the first list, without which nothing more is learned, here or beside it: of walkers' frames that were heard, none
+    /// had less than −19; of what 20 min of noise brought, none more than −31.
+    static let leastSpreadEvidence: Float = -25
 
     /// Decodes frames whose energy is spread over delays and Dopplers. How, they tell themselves: likely tones teach the
     /// profile, and what each symbol is expected to leave in the windows of others; the profile makes tones likely.
@@ -31,7 +34,9 @@ extension FSKFrameDecoder {
                 let decoded = listDecode(
                     metrics, layout, tokenClass, setting, FSKFrameDecoder.coherentThreshold, &statistics)
                 best.keep(decoded.attempt)
-                guard best.frame == nil, decoded.path != path else { break }
+                guard best.frame == nil, decoded.path != path,
+                    best.evidence >= FSKFrameDecoder.leastSpreadEvidence
+                else { break }
                 path = decoded.path
             }
             likely.take(metrics, confidence: FSKFrameDecoder.confidence, path: path)

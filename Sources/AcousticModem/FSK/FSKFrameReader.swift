@@ -158,6 +158,7 @@ struct FSKFrameReader: Sendable {
             }
             best.keep(
                 decoder.decodeSpread(grids, settings[0], tokenClass, lane: lane, statistics: &statistics))
+            if best.evidence < FSKFrameDecoder.leastSpreadEvidence { break }
         }
         if let frame = best.frame {
             best.frame!.setting = tracker.strongest(

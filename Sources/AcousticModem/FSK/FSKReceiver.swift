@@ -34,6 +34,8 @@ struct FSKReceiver: Sendable {
     private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
     /// How long a candidate waits for better ones that may have brought it about.
     private let waitSteps: Int
+    /// Of the longest frame.
+    private let longestSamples: Double
     private var budget = FSKBudget()
     /// Where the next block of starts begins, in steps.
     private var nextStep: Int
@@ -48,6 +50,7 @@ struct FSKReceiver: Sendable {
             neighbourhood: Double(4 * profile.tones.symbolSamples), segmentSpacing: 0, segmentCount: 1)
         nextStep = 4
         waitSteps = acquisition.reachSteps
+        longestSamples = profile.durationSeconds(.long) * profile.tones.basebandRateHz
     }
 
     /// Steps of the field that a block needs.
@@ -95,8 +98,7 @@ struct FSKReceiver: Sendable {
         let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)
         statistics.reports += settled.count
         if !settled.isEmpty { reports += settled }
-        let longest = profile.durationSeconds(.long) * profile.tones.basebandRateHz
-        ledger.forget(before: searched - longest)
+        ledger.forget(before: searched - longestSamples)
     }
 
     /// Looks at the best candidates first: at those that a frame after them could have explained by now, and at those

@@ -70,9 +70,11 @@ struct FSKRepeatSearch: Sendable {
     /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
     private var joint: ScratchBuffer<Float>
     private var which: ScratchBuffer<Int32>
+    /// One for each lane of a Doppler.
+    private typealias Lanes = SIMD4<Float>
     /// The greatest of each column of `near` in each block, a ring in time; and whether any sum of a column may be enough. What a
-    /// block can bring at most tells that of noise, which has next to none. `[block][columns]`, `[columns]`
-    private var greatest: [Float]
+    /// block can bring at most tells that of noise, which has next to none. `[block][Dopplers]`, `[columns]`
+    private var greatest: [Lanes]
     private let keptBlocks: Int
     private var isOpen: [Bool]
     /// Where the rows of each hypothesis stand, from the newest one's.
@@ -111,7 +113,9 @@ struct FSKRepeatSearch: Sendable {
         which = ScratchBuffer(count: columns * FSKRepeatSearch.width, repeating: 0)
         offsets = ScratchBuffer(count: hypotheses.map { $0.lags.count }.max() ?? 0, repeating: 0)
         keptBlocks = reachSteps / ToneField.blockSteps + 4
-        greatest = [Float](repeating: FSKRepeatSearch.leastScore, count: keptBlocks * columns)
+        precondition(Lanes.scalarCount == FSKFrameLayout.laneCount, "a vector of lanes")
+        greatest = [Lanes](
+            repeating: Lanes(repeating: FSKRepeatSearch.leastScore), count: keptBlocks * hypotheses.count)
         isOpen = [Bool](repeating: false, count: columns)
     }
 
@@ -167,7 +171,7 @@ struct FSKRepeatSearch: Sendable {
             }
         }
         let floor = exp(FSKRepeatSearch.leastScore)
-        let greatest = block(ofRow: near.end) % keptBlocks * dopplers.columnCount
+        let greatest = block(ofRow: near.end) % keptBlocks * hypotheses.count
         near.append(count) { near in
             for column in 0..<dopplers.columnCount {
                 var places = InlineArray<9, Int>(repeating: 0)
@@ -181,7 +185,8 @@ struct FSKRepeatSearch: Sendable {
                 }
                 let rows = near + column * columnStride
                 Kernels.logarithms(sums, by: 1 / Float(count), plus: floor, width, into: rows)
-                self.greatest[greatest + column] = Kernels.maximum(rows, width)
+                let (doppler, lane) = column.quotientAndRemainder(dividingBy: FSKFrameLayout.laneCount)
+                self.greatest[greatest + doppler][lane] = Kernels.maximum(rows, width)
             }
         }
     }
@@ -198,9 +203,10 @@ struct FSKRepeatSearch: Sendable {
                     offsets[i] = near.place(column: 0, row: first - hypotheses.lags[i]) - newest
                 }
                 let kinds = UnsafeBufferPointer(start: offsets, count: hypotheses.lags.count)
+                let most = greatestSum(doppler, hypotheses, first)
                 for lane in 0..<FSKFrameLayout.laneCount {
                     let column = doppler * FSKFrameLayout.laneCount + lane
-                    isOpen[column] = mayReach(least(column: column), column, hypotheses, first)
+                    isOpen[column] = most[lane] >= least(column: column)
                     guard isOpen[column] else {
                         (joint + column * width).update(repeating: FSKRepeatSearch.leastScore, count: width)
                         continue
@@ -220,23 +226,24 @@ struct FSKRepeatSearch: Sendable {
         dopplers.isWalker(column: column) ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
     }
 
-    /// Whether a column's cells from row `first` on may add up to `least`.
-    private func mayReach(_ least: Float, _ column: Int, _ hypotheses: Hypotheses, _ first: Int) -> Bool {
-        let own = greatest(column, from: first)
-        var sum = own
+    /// No less than what cells of each lane, from row `first` on, add up to.
+    private func greatestSum(_ doppler: Int, _ hypotheses: Hypotheses, _ first: Int) -> Lanes {
+        let own = greatest(doppler, from: first)
+        var (sum, most) = (own, Lanes(repeating: -.infinity))
         for (i, lag) in hypotheses.lags.enumerated() {
-            sum = (hypotheses.isFirst[i] != 0 ? own : sum) + greatest(column, from: first - lag)
-            if sum >= least { return true }
+            sum = (hypotheses.isFirst[i] != 0 ? own : sum) + greatest(doppler, from: first - lag)
+            most.replace(with: sum, where: sum .> most)
         }
-        return false
+        return most
     }
 
-    /// No less than any of a column's rows of a block from `first` on.
-    private func greatest(_ column: Int, from first: Int) -> Float {
-        var most = FSKRepeatSearch.leastScore
+    /// No less than any of its rows of a block from `first` on.
+    private func greatest(_ doppler: Int, from first: Int) -> Lanes {
+        var most = Lanes(repeating: FSKRepeatSearch.leastScore)
         let blocks = block(ofRow: first)...block(ofRow: first + FSKRepeatSearch.width - 1)
         for block in blocks where block >= 0 {
-            most = max(most, greatest[block % keptBlocks * dopplers.columnCount + column])
+            let lanes = greatest[block % keptBlocks * hypotheses.count + doppler]
+            most.replace(with: lanes, where: lanes .> most)
         }
         return most
     }

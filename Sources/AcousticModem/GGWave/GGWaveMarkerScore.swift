@@ -22,10 +22,8 @@ struct GGWaveMarkerScore: Sendable {
         reader.read(history, starts: starts, frames: 2, bins: firstBin..<firstBin + width, into: &powers)
         (agreement, excess) = (0, 0)
         for window in starts.indices {
-            var (right, wrong) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
-            for pair in 0..<16 {
-                right[pair] = powers[window * width + GGWaveMarker.start[pair]]
-                wrong[pair] = powers[window * width + GGWaveMarker.end[pair]]
+            let (right, wrong) = powers.withUnsafeBufferPointer {
+                GGWaveMarker.sides($0.baseAddress! + window * width)
             }
             agreement += GGWaveMarkerScore.agreement(right, wrong) / Float(GGWaveMarkerScore.windowCount)
             excess += GGWaveMarkerScore.middleSum(right - wrong)

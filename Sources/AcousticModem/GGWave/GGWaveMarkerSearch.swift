@@ -19,8 +19,10 @@ struct GGWaveMarkerSearch: Sendable {
     private let transform = FFT(count: GGWaveProtocol.frameSamples)
     private var packed = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
     private var spectrum = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
-    /// The frame before, only bins of markers. `[band][32]`, tones of start markers first, then those of end markers.
+    /// The frame before, only bins of markers. `[band][32]`
     private var previous: [Complex]
+    /// Of both sums of a quantum. `[2][32]`
+    private var powers = ScratchBuffer<Float>(count: 2 * GGWaveProtocol.markerBinCount, repeating: 0)
     /// Agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
     private var agreements: [Float]
     private var frame = 0
@@ -38,7 +40,7 @@ struct GGWaveMarkerSearch: Sendable {
 
     init(firstBins: [Int]) {
         self.firstBins = firstBins
-        previous = [Complex](repeating: .zero, count: 32 * firstBins.count)
+        previous = [Complex](repeating: .zero, count: GGWaveProtocol.markerBinCount * firstBins.count)
         agreements = [Float](repeating: 0, count: 16 * firstBins.count)
         best = [Peak?](repeating: nil, count: firstBins.count)
         last = best
@@ -67,27 +69,25 @@ struct GGWaveMarkerSearch: Sendable {
 
     /// Of the two sums that end with this quantum's frames. Z = A + jB of two real frames a and b.
     private mutating func addAgreements(_ spectrum: UnsafePointer<Complex>) {
-        let size = GGWaveProtocol.frameSamples
-        for band in firstBins.indices {
-            var powers = (SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero, SIMD16<Float>.zero)
-            for pair in 0..<16 {
-                for half in 0..<2 {
-                    let bin = firstBins[band] + (half == 0 ? GGWaveMarker.start : GGWaveMarker.end)[pair]
-                    let (here, mirrored) = (spectrum[bin], spectrum[size - bin].conjugate)
+        let width = GGWaveProtocol.markerBinCount
+        let first = powers.claim()
+        let second = first + width
+        for (band, firstBin) in firstBins.enumerated() {
+            previous.withUnsafeMutableBufferPointer { previous in
+                for bin in 0..<width {
+                    let here = spectrum[firstBin + bin]
+                    let mirrored = spectrum[GGWaveProtocol.frameSamples - firstBin - bin].conjugate
                     let (a, twice) = (here + mirrored, here - mirrored)
                     let b = Complex(twice.im, -twice.re)
-                    let slot = 32 * band + 16 * half + pair
-                    let (first, second) = ((previous[slot] + a).power, (a + b).power)
-                    if half == 0 {
-                        (powers.0[pair], powers.2[pair]) = (first, second)
-                    } else {
-                        (powers.1[pair], powers.3[pair]) = (first, second)
-                    }
-                    previous[slot] = b
+                    first[bin] = (previous[band * width + bin] + a).power
+                    second[bin] = (a + b).power
+                    previous[band * width + bin] = b
                 }
             }
-            agreements[16 * band + (frame & 15)] = GGWaveMarkerScore.agreement(powers.0, powers.1)
-            agreements[16 * band + ((frame + 1) & 15)] = GGWaveMarkerScore.agreement(powers.2, powers.3)
+            for (later, powers) in [first, second].enumerated() {
+                let (right, wrong) = GGWaveMarker.sides(powers)
+                agreements[16 * band + ((frame + later) & 15)] = GGWaveMarkerScore.agreement(right, wrong)
+            }
         }
     }
 

@@ -40,8 +40,15 @@ struct SampleHistory: Sendable {
         ring.withUnsafeBufferPointer { ring in
             for frame in 0..<frames {
                 let first = start + frame * size
-                let wanted = (first..<first + size).clamped(to: held)
-                for position in wanted { sums[position - first] += ring[position & (ring.count - 1)] }
+                var wanted = (first..<first + size).clamped(to: held)
+                // Up to the ring's end, and from its beginning on.
+                while !wanted.isEmpty {
+                    let place = wanted.lowerBound & (ring.count - 1)
+                    let count = min(wanted.count, ring.count - place)
+                    let sums = sums + (wanted.lowerBound - first)
+                    for i in 0..<count { sums[i] += ring[place + i] }
+                    wanted = wanted.dropFirst(count)
+                }
             }
         }
     }

@@ -32,6 +32,9 @@ void nbk_copy_sane(const float *x, size_t count, float limit, float *out);
 /// turn is four real parts, then four imaginary ones. `[count]`
 void nbk_rotate(float *samples, size_t count, const double *turn, double step_re, double step_im);
 
+/// samples[i] *= phase · turn[i], complex. turn_re and turn_im are read to the end of a vector of four. `[count]`
+void nbk_turn(float *samples, size_t count, double phase_re, double phase_im, const double *turn_re, const double *turn_im);
+
 /// A filter of twelve real taps at 32 fractional delays over complex samples, read at fractional positions:
 ///
 ///     out[m] = Σ_k filters[phase][k] samples[⌊p_m⌋ − 5 + k],   p_m = position + m · step,  phase = ⌊32 (p_m − ⌊p_m⌋) + ½⌋
