@@ -59,7 +59,7 @@ extension DSSSProfile {
     /// ``WaveformProfile/thresholdDecibels``.
     package var thresholdDecibels: Double {
         switch name {
-        case "dsss-quick": 3.77
+        case "dsss-quick": 3.71
         case "dsss": 2.83
         default: 3.53
         }
