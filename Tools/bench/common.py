@@ -21,12 +21,9 @@ def install(programs):
     missing = [package for program, packages in programs.items() if not shutil.which(program) for package in packages]
     if not missing:
         return
-    if not shutil.which("apt-get"):
-        sys.exit(f"missing: {' '.join(missing)} (names as in Debian); install them with the system's package manager")
-    sudo = [] if os.geteuid() == 0 else ["sudo"]
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    for command in (["update", "-q"], ["install", "-y", "-q", "--no-install-recommends", *missing]):
-        subprocess.run([*sudo, "apt-get", *command], check=True, stdout=sys.stderr, env=environment)
+    status = subprocess.run([ROOT / "Tools" / "install", *missing], stdout=sys.stderr).returncode
+    if status:
+        sys.exit(status)
 
 
 def modem(given):
