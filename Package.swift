@@ -382,7 +382,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "TestSupport",
+                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "Signal",
+                "TestSupport",
                 "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem", "nearby-stb",
             ],
             swiftSettings: strict),

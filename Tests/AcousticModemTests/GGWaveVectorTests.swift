@@ -13,7 +13,7 @@ import Testing
         #expect(Set(protocols) == Set(GGWaveProtocol.all.map(\.name)))
     }
 
-    /// Sample for sample, to 1 µ of full scale. Then heard, in faint noise.
+    /// Sample for sample, to 1 µ of full scale. What we send beside it is little. Then heard, in faint noise.
     @Test(arguments: names) func isSentAndHeard(name: String) throws {
         let vector = try GGWaveVector(named: name)
         let waveform = try #require(GGWaveProtocol.all.first { $0.name == vector.protocol })
@@ -21,18 +21,25 @@ import Testing
             waveform, fixedByteCount: vector.fixedByteCount, isScrambled: vector.isScrambled)
         let token = try #require([UInt8](hexadecimal: vector.token))
         let chunks = try GGWaveFrameEncoder(profile: profile).chunks(of: token)
-        let samples = GGWaveModulator(profile: profile, sampleRateHz: 48_000).modulate(chunks)
-        #expect(samples.count == vector.sampleCount)
+        let literal = GGWaveModulator(profile: profile, sampleRateHz: 48_000, isLiteral: true).modulate(
+            chunks)
+        #expect(literal.count == vector.sampleCount)
         #expect(
-            Double(samples.count)
+            Double(literal.count)
                 == (profile.durationSeconds(tokenByteCount: token.count) * 48_000).rounded())
         for run in vector.runs {
             for (index, value) in run.values.enumerated() {
-                #expect(abs(Double(samples[run.start + index]) - value) < 1e-6)
+                #expect(abs(Double(literal[run.start + index]) - value) < 1e-6)
             }
         }
-        let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+        let sum = literal.reduce(0.0) { $0 + Double($1) * Double($1) }
         #expect(abs(sum / vector.sumOfSquares - 1) < 1e-6)
+
+        let samples = GGWaveModulator(profile: profile, sampleRateHz: 48_000).modulate(chunks)
+        try #require(samples.count == literal.count)
+        let beside = zip(samples, literal).reduce(0.0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
+        #expect(beside < 0.02 * sum)
+        #expect((beside == 0) == (vector.fixedByteCount != nil))
 
         var noise = NoiseSource(seed: 3)
         let sound = noise.samples(5000, sigma: 1e-4) + samples + noise.samples(30_000, sigma: 1e-4)

@@ -29,6 +29,15 @@ import Testing
         #expect(command.run("decode", "t.wav", "--profile", "ggwave", "--json").text.contains(hex))
     }
 
+    /// At 16 kHz there is no room for what keeps the band over 15 kHz from being taken for a marker's.
+    @Test func lowRatesHoldAudibleMessages() {
+        let encoded = command.run(
+            "encode", "--text", "low", "--profile", "ggwave-audible-fast", "--rate", "16000", "-o", "t.wav")
+        #expect(encoded.status == 0)
+        #expect(
+            command.run("decode", "t.wav", "--profile", "ggwave", "--json").text.contains("\"text\":\"low\""))
+    }
+
     @Test(arguments: [
         (["--text", "x", "--profile", "ggwave-mt-fast"], "ggwave-mt-fast needs --fixed-length"),
         (

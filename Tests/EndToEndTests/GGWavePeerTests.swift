@@ -1,4 +1,5 @@
 import AcousticModem
+import Signal
 import TestSupport
 import Testing
 
@@ -12,6 +13,12 @@ struct GGWavePeerTests {
         var format = "f32"
 
         var profile: String { "ggwave-\(GGWaveProtocol.all[number].name)" }
+        var waveform: WaveformProfile {
+            .ggwave(
+                GGWaveProtocol.all[number],
+                fixedByteCount: options.contains("--fixed-length") ? byteCount : nil,
+                isScrambled: options.contains("--dss"))
+        }
         var token: [UInt8] { (0..<byteCount).map { UInt8((number * 31 + $0 * 89 + byteCount) % 256) } }
         var hex: String { token.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         var testDescription: String { "\(profile) \(byteCount) bytes \(options) \(format)" }
@@ -43,32 +50,53 @@ struct GGWavePeerTests {
         #expect(outcome.text.contains("\"lane\":0,\"checked\":false,\"channel\":1"))
     }
 
-    /// Sample for sample to 1 µ of the peak.
+    /// Of fixed length, sample for sample to 1 µ of the peak. Others differ by what `GGWaveModulator` adds for its receiver.
     @Test(arguments: Case.all.filter { $0.format == "f32" }) func weSendWhatGGWaveSends(sent: Case) throws {
         let bytes = try GGWavePeer.encode(sent.hex, protocol: sent.number, sent.options)
         let theirs = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         let peak = theirs.reduce(0) { max($0, abs($1)) }
-        let isFixed = sent.options.contains("--fixed-length")
-        let profile = WaveformProfile.ggwave(
-            GGWaveProtocol.all[sent.number], fixedByteCount: isFixed ? sent.byteCount : nil,
-            isScrambled: sent.options.contains("--dss"))
-        let ours = try Transmitter(profile: profile).waveform(of: sent.token)
+        let ours = try Transmitter(profile: sent.waveform).waveform(of: sent.token)
         try #require(ours.count == theirs.count)
-        #expect(zip(ours, theirs).allSatisfy { abs($0 - $1 / peak) < 1e-6 })
+        if sent.options.contains("--fixed-length") {
+            #expect(zip(ours, theirs).allSatisfy { abs($0 - $1 / peak) < 1e-6 })
+        } else {
+            let energy = theirs.reduce(0) { $0 + ($1 / peak) * ($1 / peak) }
+            let beside = zip(ours, theirs).reduce(0) { $0 + ($1.0 - $1.1 / peak) * ($1.0 - $1.1 / peak) }
+            #expect(beside < 0.02 * energy)
+        }
     }
 
-    /// ggwave's receiver misses some clean messages, its own too: one of five beginnings is to be heard.
+    /// From five beginnings. One may be missed: read half a chunk late, a word may be near another codeword
+    /// (`ggwave-dt-fastest`, 8 bytes, DSS, from 12 345).
     @Test(arguments: Case.all) func ggwaveHearsUs(sent: Case) throws {
         let command = Command()
         let encoded = command.run(
             ["encode", "--token", sent.hex, "--profile", sent.profile, "--level", "-20", "-o", "-"]
                 + sent.options)
         #expect(encoded.status == 0)
-        let isHeard = try [9600, 10_000, 11_111, 12_345, 13_579].contains { before in
+        let heard = try [9600, 10_000, 11_111, 12_345, 13_579].filter { before in
             // Raw behind a header of 44 bytes.
             let samples = silence(2 * before) + encoded.output.dropFirst(44) + silence(50_000)
             return try GGWavePeer.decode(samples, sent.options + ["--format", "s16"]).contains(sent.hex)
         }
-        #expect(isHeard)
+        #expect(heard.count >= 4)
+    }
+
+    /// 40 messages of 8 random bytes, each beginning anywhere in ggwave's frames. Of its own messages its receiver reads 1 in
+    /// 20 wrong or not at all in all protocols but the two of audible and ultrasound normal and dual tone fastest.
+    @Test(arguments: 0..<9) func ggwaveReadsEachOfOurs(number: Int) throws {
+        var random = SplitMix64(seed: UInt64(number))
+        let transmitter = Transmitter(profile: .ggwave(GGWaveProtocol.all[number]))
+        var samples: [Float] = []
+        var sent: [String] = []
+        for _ in 0..<40 {
+            let token = (0..<8).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+            samples += [Float](repeating: 0, count: Int.random(in: 24_000..<28_096, using: &random))
+            samples += try transmitter.waveform(of: token).map { 0.1 * $0 }
+            sent.append(token.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
+        samples += [Float](repeating: 0, count: 48_000)
+        let heard = try GGWavePeer.decode(samples.withUnsafeBytes { Array($0) }, [])
+        #expect(heard == sent)
     }
 }

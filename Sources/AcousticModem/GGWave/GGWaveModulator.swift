@@ -5,59 +5,114 @@ import Glibc
 ///     | marker, 16 tones | chunk, a tone a nibble | chunk | … | marker |
 ///       /‾‾‾‾‾‾‾‾‾‾‾‾‾‾\   /‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\             each with ramps of 15 % of its length
 ///
-/// ggwave's samples at full volume, to rounding. At other rates than 48 kHz the same waveform, read at other times.
+/// ggwave's samples at full volume, to rounding, and what its receiver needs to read them right: a pair of the start
+/// marker that it waits for (``GGWaveMarker/undecidedFrames(chunkCount:of:)``), and ``GGWaveGuardTones``. At other rates
+/// than 48 kHz the same waveform, read at other times.
 struct GGWaveModulator: Sendable {
     let profile: GGWaveProfile
     let sampleRateHz: Double
+    /// ggwave's own samples and nothing else, to compare with it.
+    var isLiteral = false
 
     /// - Parameter delaySamples: 0 ≤ delay < 1, by which the message begins after the first sample.
     func modulate(_ chunks: [[UInt8]], delaySamples: Double = 0) -> [Float] {
-        let waveform = profile.waveform
-        var parts = chunks.map { nibbles in
-            Part(
-                tones: nibbles.enumerated().map { 16 * $0 + Int($1) },
-                sampleCount: waveform.samplesPerChunk)
-        }
-        if profile.fixedByteCount == nil {
-            parts.insert(Part(tones: GGWaveMarker.start, sampleCount: GGWaveProtocol.markerSamples), at: 0)
-            parts.append(Part(tones: GGWaveMarker.end, sampleCount: GGWaveProtocol.markerSamples))
-        }
-        let step = GGWaveProtocol.baseRateHz / sampleRateHz
-        let length = parts.reduce(0) { $0 + $1.sampleCount }
-        var samples = [Float](repeating: 0, count: Int((Double(length) / step + delaySamples).rounded(.up)))
-        var start = 0
-        for part in parts {
-            let first = Int((Double(start) / step + delaySamples).rounded(.up))
-            start += part.sampleCount
-            let last = min(samples.count, Int((Double(start) / step + delaySamples).rounded(.up)))
-            add(
-                part, at: (Double(first) - delaySamples) * step - Double(start - part.sampleCount), step,
-                first..<last, &samples)
-        }
+        let parts = parts(of: chunks)
+        let clock = Clock(step: GGWaveProtocol.baseRateHz / sampleRateHz, delaySamples: delaySamples)
+        let length = parts.last?.span.upperBound ?? 0
+        var samples = [Float](repeating: 0, count: clock.samples(0..<length).upperBound)
+        for part in parts { add(part, clock, &samples) }
+        if profile.fixedByteCount == nil, !isLiteral { addGuardTones(length, clock, &samples) }
         return samples
     }
 
-    /// What sounds at once: tones counted from the first bin, and for how long at the base rate.
+    /// What sounds at once: tones counted from the first bin.
     private struct Part {
         var tones: [Int]
-        var sampleCount: Int
+        /// From the start of the message on, at the base rate.
+        var span: Range<Int>
+        /// From its start on, while half of its first tone sounds in the next bin.
+        var undecidedSamples = 0
     }
 
-    private func add(
-        _ part: Part, at position: Double, _ step: Double, _ range: Range<Int>, _ samples: inout [Float]
-    ) {
-        let turn = 2 * Double.pi / Double(GGWaveProtocol.frameSamples)
+    private func parts(of chunks: [[UInt8]]) -> [Part] {
+        let waveform = profile.waveform
+        let isFixed = profile.fixedByteCount != nil
+        let dataStart = isFixed ? 0 : GGWaveProtocol.markerSamples
+        let dataEnd = dataStart + chunks.count * waveform.samplesPerChunk
+        let data = chunks.enumerated().map { index, nibbles in
+            let start = dataStart + index * waveform.samplesPerChunk
+            return Part(
+                tones: nibbles.enumerated().map { 16 * $0 + Int($1) },
+                span: start..<start + waveform.samplesPerChunk)
+        }
+        if isFixed { return data }
+        let undecided = isLiteral ? 0 : GGWaveMarker.undecidedFrames(chunkCount: chunks.count, of: waveform)
+        let start = Part(
+            tones: GGWaveMarker.start, span: 0..<dataStart,
+            undecidedSamples: undecided * GGWaveProtocol.frameSamples)
+        return [start] + data
+            + [Part(tones: GGWaveMarker.end, span: dataEnd..<dataEnd + GGWaveProtocol.markerSamples)]
+    }
+
+    private func add(_ part: Part, _ clock: Clock, _ samples: inout [Float]) {
+        let firstBin = profile.waveform.firstBin
         let bytesPerChunk = Double(max(1, profile.waveform.nibblesPerChunk / 2))
         for tone in part.tones {
             let phase = Double.pi * Double(tone / 2) / (8 * bytesPerChunk)
-            let frequency = turn * Double(profile.waveform.firstBin + tone)
-            for (index, place) in range.enumerated() {
-                samples[place] += Float(sin(phase + frequency * (position + Double(index) * step)))
-            }
+            add(Sine(bin: firstBin + tone, phase: phase), part.span, clock, &samples)
         }
-        for (index, place) in range.enumerated() {
-            let gain = GGWaveModulator.envelope(position + Double(index) * step, of: part.sampleCount)
-            samples[place] *= gain / Float(part.tones.count)
+        if part.undecidedSamples > 0 {
+            // Tones of a pair have the same phase; where a frame ends the change is none.
+            let undecided = part.span.prefix(part.undecidedSamples)
+            add(Sine(bin: firstBin + part.tones[0], amplitude: -0.5), undecided, clock, &samples)
+            add(Sine(bin: firstBin + part.tones[0] + 1, amplitude: 0.5), undecided, clock, &samples)
+        }
+        for sample in clock.samples(part.span) {
+            let position = clock.position(of: sample) - Double(part.span.lowerBound)
+            let gain = GGWaveModulator.envelope(position, of: part.span.count)
+            samples[sample] *= gain / Float(part.tones.count)
+        }
+    }
+
+    private func addGuardTones(_ length: Int, _ clock: Clock, _ samples: inout [Float]) {
+        let guardTones = GGWaveGuardTones(profile.waveform)
+        let highestBin = sampleRateHz / 2 / GGWaveProtocol.baseRateHz * Double(GGWaveProtocol.frameSamples)
+        for bin in guardTones.bins where Double(bin) < highestBin {
+            add(Sine(bin: bin, amplitude: guardTones.amplitude), 0..<length, clock, &samples)
+        }
+        let data = GGWaveProtocol.markerSamples..<length - GGWaveProtocol.markerSamples
+        for bin in guardTones.dataBins {
+            add(Sine(bin: bin, amplitude: guardTones.dataAmplitude), data, clock, &samples)
+        }
+    }
+
+    private struct Sine {
+        var bin: Int
+        var phase = 0.0
+        var amplitude: Float = 1
+    }
+
+    private func add(_ sine: Sine, _ span: Range<Int>, _ clock: Clock, _ samples: inout [Float]) {
+        let frequency = 2 * Double.pi * Double(sine.bin) / Double(GGWaveProtocol.frameSamples)
+        for sample in clock.samples(span) {
+            let position = clock.position(of: sample) - Double(span.lowerBound)
+            samples[sample] += sine.amplitude * Float(sin(sine.phase + frequency * position))
+        }
+    }
+
+    /// Samples, and the positions at the base rate that they are of.
+    private struct Clock {
+        var step: Double
+        var delaySamples: Double
+
+        func position(of sample: Int) -> Double { (Double(sample) - delaySamples) * step }
+
+        func samples(_ span: Range<Int>) -> Range<Int> {
+            first(at: span.lowerBound)..<first(at: span.upperBound)
+        }
+
+        private func first(at position: Int) -> Int {
+            Int((Double(position) / step + delaySamples).rounded(.up))
         }
     }
 

@@ -1,0 +1,33 @@
+/// Faint tones beside a message that says its length: without them ggwave's receiver sees markers in silence.
+///
+/// It asks two things of a marker: of every even pair of a start three times the power in the lower tone, of every odd
+/// pair of an end the same. Where a band is silent rounding decides, so that now and then it takes a message for one of
+/// another band, or ends it in its middle. One upper tone of each kind denies both:
+///
+///     pair     0     1     2     3
+///     start   X .   . X   X .   . X
+///     end     . X   X .   . X   X .
+///     guard   . x   . x   . .   . .     of the other two bands, outside of the message's own, all the time
+///     guard   . .   . x   . .   . .     of its own, four of them, while data sounds: two nibbles silence two at most
+struct GGWaveGuardTones: Sendable {
+    /// Bins of the other bands.
+    let bins: [Int]
+    /// Beside a full scale of 1. Near 19 kHz nothing audible may be added to what is not heard.
+    let amplitude: Float
+    /// Bins under data.
+    let dataBins: [Int]
+    let dataAmplitude: Float = 0.002
+
+    init(_ waveform: GGWaveProtocol) {
+        let own = waveform.firstBin..<waveform.firstBin + waveform.binCount
+        bins = Set(GGWaveProtocol.all.filter(\.hasMarkers).map(\.firstBin)).subtracting([waveform.firstBin])
+            .sorted().flatMap { first in
+                [0, 1].compactMap { parity in
+                    stride(from: parity, to: 16, by: 2).map { first + 2 * $0 + 1 }
+                        .first { !own.contains($0) && !own.contains($0 - 1) }
+                }
+            }
+        amplitude = waveform.tones == .ultrasound ? 1e-4 : dataAmplitude
+        dataBins = [1, 5, 9, 13].map { waveform.firstBin + 2 * $0 + 1 }
+    }
+}
