@@ -20,13 +20,17 @@ struct GGWaveGuardTones: Sendable {
 
     init(_ waveform: GGWaveProtocol) {
         let own = waveform.firstBin..<waveform.firstBin + waveform.binCount
-        bins = Set(GGWaveProtocol.all.filter(\.hasMarkers).map(\.firstBin)).subtracting([waveform.firstBin])
-            .sorted().flatMap { first in
-                [0, 1].compactMap { parity in
-                    stride(from: parity, to: 16, by: 2).map { first + 2 * $0 + 1 }
-                        .first { !own.contains($0) && !own.contains($0 - 1) }
+        var bins: [Int] = []
+        for tones in [GGWaveProtocol.Tones.audible, .ultrasound, .dualTone] where tones != waveform.tones {
+            let first = GGWaveProtocol(tones: tones, speed: .normal).firstBin
+            for parity in 0..<2 {
+                let uppers = stride(from: parity, to: 16, by: 2).map { first + 2 * $0 + 1 }
+                if let bin = uppers.first(where: { !own.contains($0) && !own.contains($0 - 1) }) {
+                    bins.append(bin)
                 }
             }
+        }
+        self.bins = bins
         amplitude = waveform.tones == .ultrasound ? 1e-4 : dataAmplitude
         dataBins = [1, 5, 9, 13].map { waveform.firstBin + 2 * $0 + 1 }
     }
