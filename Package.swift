@@ -383,8 +383,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "Signal",
-                "TestSupport",
-                "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem", "nearby-stb",
+                "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem",
+                "nearby-stb",
             ],
             swiftSettings: strict),
     ],

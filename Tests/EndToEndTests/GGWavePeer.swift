@@ -6,6 +6,11 @@ enum GGWavePeer {
     static let python = Repository.path(".build/peers/bin/python")
     static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
 
+    /// A payload as `Tools/peers/ggwave_peer.py` takes and prints it.
+    static func hex(_ payload: [UInt8]) -> String {
+        payload.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// ggwave's own name of a protocol is its number.
     static func encode(_ payload: String, protocol number: Int, _ options: [String]) throws -> [UInt8] {
         try run(["encode", "\(number)", payload, "--volume", "100"] + options)

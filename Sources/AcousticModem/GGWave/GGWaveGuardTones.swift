@@ -21,10 +21,11 @@ struct GGWaveGuardTones: Sendable {
     init(_ waveform: GGWaveProtocol) {
         let own = waveform.firstBin..<waveform.firstBin + waveform.binCount
         var bins: [Int] = []
-        for tones in [GGWaveProtocol.Tones.audible, .ultrasound, .dualTone] where tones != waveform.tones {
-            let first = GGWaveProtocol(tones: tones, speed: .normal).firstBin
+        for tones in GGWaveProtocol.Tones.allCases where tones != waveform.tones {
+            let other = GGWaveProtocol(tones: tones, speed: .normal)
+            guard other.hasMarkers else { continue }
             for parity in 0..<2 {
-                let uppers = stride(from: parity, to: 16, by: 2).map { first + 2 * $0 + 1 }
+                let uppers = stride(from: parity, to: 16, by: 2).map { other.firstBin + 2 * $0 + 1 }
                 if let bin = uppers.first(where: { !own.contains($0) && !own.contains($0 - 1) }) {
                     bins.append(bin)
                 }
