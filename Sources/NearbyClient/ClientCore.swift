@@ -9,6 +9,8 @@ final class ClientCore: Sendable {
     struct State {
         var secret: String?
         var mailbox = Mailbox()
+        /// Observations that the server takes in one report.
+        var observationLimit = WireLimits.formerObservations
         /// Reports that were sent.
         var reportCount: Int64 = 0
         /// The one stream of events, and how many there were before.
@@ -36,10 +38,13 @@ final class ClientCore: Sendable {
 
     func report(_ report: Report) async throws(RegistryError) -> Answer {
         guard let secret = try await secret(for: report) else { return Answer() }
-        let (mailbox, number) = state.withLock { state in
+        let (mailbox, number, limit) = state.withLock { state in
             state.reportCount += 1
-            return (state.mailbox, state.reportCount)
+            return (state.mailbox, state.reportCount, state.observationLimit)
         }
+        var report = report
+        // Those left out get no verdict, and so the engine names them again.
+        report.observations = Array(report.observations.prefix(limit))
         let body = WireCoding.encode(
             WireReport(
                 report, mailbox: mailbox.name, takenNews: mailbox.name.map { _ in mailbox.taken },
@@ -61,11 +66,14 @@ final class ClientCore: Sendable {
         let reply = try await web.post("/v1/devices", bearer: apiKey)
         switch reply.status {
         case 201, 200:
-            guard let device = try? WireCoding.decode(WireRegistration.self, from: reply.body).device,
-                !device.isEmpty
+            guard let registration = try? WireCoding.decode(WireRegistration.self, from: reply.body),
+                !registration.device.isEmpty
             else { throw .unreachable("a registration without a secret") }
+            let device = registration.device
             state.withLock { state in
                 (state.secret, state.hasEvents) = (device, true)
+                state.observationLimit = max(
+                    1, registration.observationsPerReport ?? WireLimits.formerObservations)
                 state.mailbox.forget()
             }
             log.debug("registered", metadata: ["device": "\(device.prefix(4))…"])
@@ -102,7 +110,7 @@ final class ClientCore: Sendable {
         var answer: Answer
         do throws(WireError) {
             wire = try WireCoding.decode(WireAnswer.self, from: reply.body)
-            answer = try wire.value()
+            answer = try wire.value(to: report.observations)
         } catch {
             throw .unreachable("no answer of a server: " + OneLine.of("\(error)", without: [secret, apiKey]))
         }

@@ -26,9 +26,14 @@ public struct WireAnswer: Codable, Sendable, Hashable {
 
     /// Tokens to broadcast from now on; nil: none.
     public var grants: [Grant]?
-    /// Of the tokens observed, those of a device nearby, sorted; nil: none.
+    /// One for each of ``WireReport/observations``, in their order: `valid`, `invalid` or `notJudged`. A shorter list leaves the last
+    /// ones out: they may be named again. Nil: none, or a server that has no verdicts by medium.
+    public var verdicts: [String]?
+    /// Tokens observed that stand for a device nearby on a medium that the report named, sorted; nil: none. For clients that do not
+    /// know ``verdicts``.
     public var valid: [String]?
-    /// Of the tokens observed, those of nobody, sorted; nil: none.
+    /// Tokens observed that stand for nobody on any medium that the report named, sorted; nil: none. For clients that do not know
+    /// ``verdicts``.
     public var invalid: [String]?
     /// News in order, numbered one by one up to ``news``; nil: none.
     public var deliveries: [Delivery]?
@@ -40,9 +45,13 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// Without `Answer.broadcasts`, which no server has, and without how beacons are heard.
     ///
     /// - Parameters:
+    ///   - observations: those of the report, in its order.
     ///   - mailbox: whose numbers `news` are.
     ///   - news: number of the last delivery.
-    public init(_ answer: Answer, mailbox: String? = nil, news: Int64? = nil) {
+    public init(
+        _ answer: Answer, to observations: [TokenObservation] = [], mailbox: String? = nil,
+        news: Int64? = nil
+    ) {
         (self.mailbox, self.news) = (mailbox, news)
         grants =
             answer.grants.map {
@@ -50,8 +59,14 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                     token: $0.token.description, medium: $0.medium.rawValue,
                     timeToLiveMillis: $0.timeToLive.wireMillis)
             }.nonEmpty
-        valid = answer.valid.map(\.description).sorted().nonEmpty
-        invalid = answer.invalid.map(\.description).sorted().nonEmpty
+        // Those without a verdict are the last ones: the list is cut, not thinned out.
+        verdicts =
+            observations.prefix { answer.verdicts[$0.heard] != nil }
+            .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
+        let good = answer.tokens(.valid)
+        valid = good.map(\.description).sorted().nonEmpty
+        let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
+        invalid = bad.map(\.description).sorted().nonEmpty
         deliveries =
             answer.deliveries.map {
                 Delivery(
@@ -60,8 +75,10 @@ public struct WireAnswer: Codable, Sendable, Hashable {
             }.nonEmpty
     }
 
+    /// - Parameter observations: those of the report that it answers, in its order.
+    ///
     /// Throws: what is wrong, and where.
-    public func value() throws(WireError) -> Answer {
+    public func value(to observations: [TokenObservation] = []) throws(WireError) -> Answer {
         var answer = Answer()
         for (n, one) in (grants ?? []).enumerated() {
             answer.grants.append(
@@ -70,16 +87,43 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                     on: try Medium(wire: one.medium, "grants[\(n)].medium"),
                     timeToLive: .milliseconds(one.timeToLiveMillis)))
         }
-        for (n, text) in (valid ?? []).enumerated() {
-            answer.valid.insert(try Token(wire: text, "valid[\(n)]"))
-        }
-        for (n, text) in (invalid ?? []).enumerated() {
-            answer.invalid.insert(try Token(wire: text, "invalid[\(n)]"))
-        }
+        answer.verdicts = try verdicts(on: observations)
         for (n, one) in (deliveries ?? []).enumerated() {
             answer.deliveries.append(try one.value("deliveries[\(n)]"))
         }
         return answer
+    }
+
+    /// By ``verdicts``, or by the two lists of a server that does not have it; there, a token in neither was not judged.
+    private func verdicts(
+        on observations: [TokenObservation]
+    ) throws(WireError) -> [HeardToken: TokenVerdict] {
+        var judged: [HeardToken: TokenVerdict] = [:]
+        if let verdicts {
+            for (n, (one, word)) in zip(observations, verdicts).enumerated() {
+                guard let verdict = TokenVerdict(rawValue: word) else {
+                    throw WireError(
+                        "verdicts[\(n)]", "valid, invalid or notJudged, not '\(word.prefix(20))'")
+                }
+                judged[one.heard] = verdict
+            }
+            return judged
+        }
+        let good = try WireAnswer.tokens(valid, "valid")
+        let bad = try WireAnswer.tokens(invalid, "invalid")
+        for one in observations {
+            judged[one.heard] =
+                good.contains(one.token) ? .valid : bad.contains(one.token) ? .invalid : .notJudged
+        }
+        return judged
+    }
+
+    private static func tokens(_ texts: [String]?, _ place: String) throws(WireError) -> Set<Token> {
+        var tokens: Set<Token> = []
+        for (n, text) in (texts ?? []).enumerated() {
+            tokens.insert(try Token(wire: text, "\(place)[\(n)]"))
+        }
+        return tokens
     }
 }
 

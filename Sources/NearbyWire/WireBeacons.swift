@@ -96,6 +96,15 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
         namespacedTypes = types.map(\.description).sorted().nonEmpty
     }
 
+    /// Throws: `DecodingError`; ``WireError`` for a list that is too long.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        observations = try body.decodeRequiredList(
+            Observation.self, .observations, upTo: WireBeaconQuery.maximumObservationCount)
+        namespacedTypes = try body.decodeList(
+            String.self, .namespacedTypes, upTo: WireBeaconQuery.maximumTypeCount)
+    }
+
     /// Each observed one once. Throws: what is wrong, and where.
     public func value() throws(WireError) -> (observed: [AdvertisedID], filters: Set<AttachmentFilter>) {
         guard observations.count <= WireBeaconQuery.maximumObservationCount else {

@@ -15,6 +15,8 @@ public enum WireCoding {
     ) throws(WireError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: body)
+        } catch let error as WireError {
+            throw error
         } catch let error as DecodingError {
             throw WireError(error)
         } catch {
@@ -24,16 +26,19 @@ public enum WireCoding {
 }
 
 extension WireError {
-    init(_ error: DecodingError) {
-        func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.reduce(into: "") { text, key in
-                if let index = key.intValue {
-                    text += "[\(index)]"
-                } else {
-                    text += (text.isEmpty ? "" : ".") + key.stringValue
-                }
+    /// A path as bodies write it: `publish[0].message.type`.
+    static func place(_ path: [any CodingKey]) -> String {
+        path.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += (text.isEmpty ? "" : ".") + key.stringValue
             }
         }
+    }
+
+    init(_ error: DecodingError) {
+        func path(_ context: DecodingError.Context) -> String { WireError.place(context.codingPath) }
         switch error {
         case .keyNotFound(let key, let context):
             self.init(path(context), "'\(key.stringValue)' is missing")

@@ -2,9 +2,14 @@
 public struct WireRegistration: Codable, Sendable, Hashable {
     /// Its name and proof at once, for every request from now on: a bearer secret of 256 bits, base64url.
     public var device: String
+    /// Observations that this server takes in one report; it leaves out what is beyond. Nil: a server that refuses reports with more
+    /// than 200.
+    public var observationsPerReport: Int?
 
     /// - Parameter device: the whole secret.
-    public init(device: String) { self.device = device }
+    public init(device: String) {
+        (self.device, observationsPerReport) = (device, WireLimits.observations)
+    }
 }
 
 /// Why a request was refused.

@@ -52,7 +52,8 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var subscribe: [Subscribed]?
     /// Numbers of publications and subscriptions that are no more; nil: none.
     public var end: [Int64]?
-    /// Tokens that were heard since they were last told of; nil: none.
+    /// Tokens that were heard since they were last told of, the likeliest first; nil: none. ``WireLimits/observations`` of them are
+    /// read.
     public var observations: [Observation]?
     /// What the device broadcasts now; nil: nothing.
     public var playing: [Playing]?
@@ -137,7 +138,34 @@ public struct WireReport: Codable, Sendable, Hashable {
     }
 }
 
+extension WireReport {
+    /// Throws: `DecodingError`; ``WireError`` for a list that is longer than ``WireLimits`` says.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        publish = try body.decodeList(Published.self, .publish)
+        subscribe = try body.decodeList(Subscribed.self, .subscribe)
+        end = try body.decodeList(Int64.self, .end)
+        observations = try body.decodePrefix(
+            Observation.self, .observations, upTo: WireLimits.observations)
+        playing = try body.decodeList(Playing.self, .playing)
+        wantsTokens = try body.decodeList(String.self, .wantsTokens)
+        mailbox = try body.decodeIfPresent(String.self, forKey: .mailbox)
+        takenNews = try body.decodeIfPresent(Int64.self, forKey: .takenNews)
+        number = try body.decodeIfPresent(Int64.self, forKey: .number)
+        isComplete = try body.decodeIfPresent(Bool.self, forKey: .isComplete)
+        isFarewell = try body.decodeIfPresent(Bool.self, forKey: .isFarewell)
+    }
+}
+
 extension WireReport.Subscribed {
+    /// Throws: `DecodingError`; ``WireError`` for more rules than a filter may have.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        id = try body.decode(Int64.self, forKey: .id)
+        filter = try body.decodeRequiredList(WireRule.self, .filter, upTo: MessageFilter.maximumRuleCount)
+        strategy = try body.decode(WireStrategy.self, forKey: .strategy)
+    }
+
     init(_ id: OperationID, _ subscription: Subscription) {
         self.id = id.wire
         filter = subscription.filter.rules.compactMap { WireRule($0) }

@@ -51,6 +51,16 @@ public struct WireStrategy: Codable, Sendable, Hashable {
         timeToLiveMillis = strategy.timeToLive.map(\.wireMillis)
     }
 
+    /// Throws: `DecodingError`; ``WireError`` for longer lists than there are media and modes.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        media = try body.decodeRequiredList(String.self, .media, upTo: WireLimits.words)
+        mode = try body.decodeRequiredList(String.self, .mode, upTo: WireLimits.words)
+        reach = try body.decodeIfPresent(String.self, forKey: .reach)
+        isMutual = try body.decodeIfPresent(Bool.self, forKey: .isMutual)
+        timeToLiveMillis = try body.decodeIfPresent(Int64.self, forKey: .timeToLiveMillis)
+    }
+
     func value(_ place: String) throws(WireError) -> Strategy {
         var strategy = Strategy(media: [], mode: [])
         for name in media { strategy.media.insert(try Medium(wire: name, "\(place).media")) }

@@ -75,7 +75,7 @@ import Testing
     private static var answer: Answer {
         var answer = Answer()
         answer.grants = [.init(own, on: .audio, timeToLive: .seconds(60))]
-        answer.valid = [other]
+        answer.verdicts = [HeardToken(other, on: .audio): .valid]
         // swift-format-ignore: NeverUseForceTry
         let discovery = Discovery(id: PublicationID(bits: 1), message: try! Message("Anna"))
         answer.deliveries = [.init(.found, discovery, to: OperationID(1))]

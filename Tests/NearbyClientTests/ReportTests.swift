@@ -18,16 +18,19 @@ import Testing
         let client = try makeClient(server)
         var granted = Answer()
         granted.grants = [.init(Token(bits: 7), on: .audio, timeToLive: .seconds(600))]
-        granted.valid = [Token(bits: 8)]
-        scenario.report(.answer(WireAnswer(granted, mailbox: "m", news: 0)))
-        #expect(try await client.report(.complete) == granted)
+        var report = Report.complete
+        report.observations = [TokenObservation(Token(bits: 8), on: .ble, age: .zero)]
+        granted.verdicts = [report.observations[0].heard: .valid]
+        scenario.report(
+            .answer(WireAnswer(granted, to: report.observations, mailbox: "m", news: 0)))
+        #expect(try await client.report(report) == granted)
         _ = try await client.report(Report())
         var seen = scenario.seen.makeAsyncIterator()
         let requests = [await seen.next(), await seen.next(), await seen.next()]
         #expect(requests.map(\.?.path) == ["/v1/devices", "/v1/report", "/v1/report"])
         #expect(requests.map(\.?.method) == ["POST", "POST", "POST"])
         #expect(requests.map(\.?.authorization) == ["Bearer key-1", "Bearer secret-1", "Bearer secret-1"])
-        #expect(requests[1]?.report == WireReport(.complete, number: 1))
+        #expect(requests[1]?.report == WireReport(report, number: 1))
         #expect(requests[2]?.report == WireReport(Report(), mailbox: "m", takenNews: 0, number: 2))
     }
 

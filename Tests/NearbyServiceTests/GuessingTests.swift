@@ -6,49 +6,132 @@ import Testing
 
 /// How far guessing tokens gets in a day.
 @Suite struct GuessingTests {
-    /// The figure: 86 400 s × guesses a second × live tokens ∕ 2⁶⁴, with a million live ones.
-    private static func expectedHits(guessesPerDay: Double) -> Double {
-        guessesPerDay * 1e6 / 0x1p64
-    }
+    private static let day = 86_400.0
 
-    /// What the bounds allow: the project's budget, what it has at once, one free guess of each new device, and one an hour of
-    /// each that is there.
-    @Test func aDayAtTheRateLimitMeetsNothing() {
-        let settings = ServiceSettings()
-        let day = 86_400.0
+    /// The figure: guesses a day × live tokens ∕ 2⁶⁴, all devices of the project guessing as much as its limits let them: what comes
+    /// back, what is there at once, the one of each device that has been clean, and the report that empties the budget.
+    @Test(arguments: [10_000, 100_000, 1_000_000, 10_000_000])
+    func aDayAtAllLimitsMeetsNothing(devices: Int) {
+        let limits = GuessLimits(
+            devices: devices, expectedGuessesPerDay: ServiceSettings().expectedGuessesPerDay)
         let guesses =
-            settings.invalidPerProject.perSecond * day + settings.invalidPerProject.atOnce
-            + (settings.registrationsPerProject.perSecond * day + settings.registrationsPerProject.atOnce)
-            + Double(settings.devicesPerProject) * day / settings.cleanAfter.inSeconds
-        print("guesses a day: \(guesses), expected hits: \(Self.expectedHits(guessesPerDay: guesses))")
-        #expect(Self.expectedHits(guessesPerDay: guesses) < 1e-6)
+            limits.project.perSecond * Self.day + limits.project.atOnce
+            + Double(devices) * Self.day / limits.cleanAfter.inSeconds + 2560
+        let hits = guesses * GuessLimits.liveTokensPerDevice * Double(devices) / 0x1p64
+        print("\(devices) devices: \(guesses) guesses a day, \(hits) hits expected")
+        #expect(hits <= 1e-6)
     }
 
-    /// The same, measured: an hour of a project in which attackers register as fast as they may, each guesses as much as it may,
-    /// and all go on. Budgets fill in seconds, so an hour stands for a day.
+    /// The same, measured: an hour of a project with a hundredth of a percent of its limits, in which attackers register as fast as
+    /// they may, each guesses as much as it may, and all go on.
     @Test func anHourOfAttackIsWithinTheBounds() throws {
         var settings = ServiceSettings()
         settings.registrationsPerProject = .init(perSecond: 0.5, atOnce: 20)
-        settings.invalidPerProject = .init(perSecond: 1.4, atOnce: 20)
-        settings.invalidPerDevice = .init(perSecond: 0.2, atOnce: 6)
+        settings.expectedGuessesPerDay = 2e-10
+        let limits = GuessLimits(devices: 0, expectedGuessesPerDay: settings.expectedGuessesPerDay)
         var world = ServiceWorld(settings)
         var (attackers, guesses) = ([SecretHash](), 0)
         var random = SplitMix64(seed: 3)
         for second in 0..<3600 {
             world.now = .start + .seconds(second)
-            while let secret = try? world.join() { attackers.append(secret) }
+            while let secret = try? world.join(from: .attacker(attackers.count)) { attackers.append(secret) }
             // Those that have guessed for long are given up for new ones, as an attacker would.
-            attackers = attackers.suffix(40)
-            for attacker in attackers {
-                let reply = try? world.report(attacker) { report in
+            for (n, attacker) in attackers.enumerated().suffix(40) {
+                let reply = try? world.report(attacker, at: .attacker(n)) { report in
                     for _ in 0..<50 { report.hear(Token(bits: random.next())) }
                 }.reply
-                guesses += reply?.answer.invalid.count ?? 0
+                guesses += reply?.answer.tokens(.invalid).count ?? 0
             }
         }
-        let bound = 3600 * (1.4 + 0.5) + 40
+        let bound = 3600 * limits.project.perSecond + limits.project.atOnce + 50
         print("guesses in an hour: \(guesses), bound \(bound)")
         #expect(Double(guesses) <= bound)
         #expect(Double(guesses) > 0.5 * bound, "the attack uses what it has")
+    }
+
+    /// A guess that is right brings nobody near once the guesser has used up its budget, nor does the answer tell of it.
+    @Test func aRightGuessOverTheBudgetIsWorthNothing() throws {
+        var world = ServiceWorld(.scarce)
+        let (_, subscriber, token) = try world.pair()
+        try world.exhaust(subscriber)
+        let reply = try world.report(subscriber) { $0.hear(token) }.reply
+        #expect(reply.answer.verdicts.values.allSatisfy { $0 == .notJudged })
+        #expect(reply.mailbox!.pending.isEmpty)
+    }
+
+    /// But who really hears a device finds it by its next token, whatever it owes; and stays near it.
+    @Test func whoHearsTwoTokensFindsInAnyCase() throws {
+        var world = ServiceWorld(.scarce)
+        let (publisher, subscriber, first) = try world.pair()
+        try world.exhaust(subscriber)
+        try world.report(subscriber) { $0.hear(first) }
+        let second = try world.token(of: publisher)
+        let reply = try world.report(subscriber) { $0.hear(second) }.reply
+        #expect(reply.answer.tokens(.valid) == [second])
+        #expect(reply.mailbox!.pending.map(\.change) == [.found])
+        let third = try world.token(of: publisher)
+        #expect(
+            try world.report(subscriber, mailbox: reply.mailbox!.name) { $0.hear(third) }
+                .reply.answer.tokens(.valid) == [third])
+    }
+
+    /// Both media at once are two tokens too.
+    @Test func twoMediaConfirmEachOther() throws {
+        var world = ServiceWorld(.scarce)
+        let (publisher, subscriber, audio) = try world.pair()
+        let ble = try world.report(publisher) { $0.wantsTokens = [.ble] }.reply.answer.grants[0].token
+        try world.exhaust(subscriber)
+        let reply = try world.report(subscriber) { report in
+            report.hear(audio)
+            report.hear(ble, on: .ble)
+        }.reply
+        #expect(reply.mailbox!.pending.map(\.change) == [.found])
+    }
+
+    /// What was noted of devices that are gone does not stay.
+    @Test func unconfirmedTokensAreForgotten() throws {
+        var world = ServiceWorld(.scarce)
+        let (publisher, subscriber, first) = try world.pair()
+        try world.exhaust(subscriber)
+        try world.report(subscriber) { $0.hear(first) }
+        // A quarter of an hour later it is as if it had not been heard.
+        for _ in 0..<10 {
+            world.now = world.now + .seconds(100)
+            for one in [publisher, subscriber] { try world.report(one) }
+            _ = world.state.advance(to: world.now)
+        }
+        try world.exhaust(subscriber)
+        let second = try world.token(of: publisher)
+        #expect(
+            try world.report(subscriber) { $0.hear(second) }.reply.answer.tokens(.valid).isEmpty)
+    }
+}
+
+extension ClientNetwork {
+    static func attacker(_ number: Int) -> ClientNetwork {
+        ClientNetwork("10.\(number / 250 % 250).\(number % 250).1")
+    }
+}
+
+extension ServiceSettings {
+    /// A project in which a hundred misses a day are all that there is.
+    static var scarce: ServiceSettings {
+        var settings = ServiceSettings()
+        settings.expectedGuessesPerDay = 1000 * 25_000 / 0x1p64
+        return settings
+    }
+}
+
+extension ServiceWorld {
+    /// Names tokens that stand for nobody until none is judged any more.
+    mutating func exhaust(_ secret: SecretHash) throws {
+        var random = SplitMix64(seed: 11)
+        var verdict = TokenVerdict.invalid
+        while verdict == .invalid {
+            let report = try report(secret, mailbox: state.members[secret]!.mailbox.name) { report in
+                for _ in 0..<50 { report.hear(Token(bits: random.next())) }
+            }
+            verdict = report.reply.answer.verdicts.values.first!
+        }
     }
 }

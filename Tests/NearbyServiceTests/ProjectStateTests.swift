@@ -9,7 +9,7 @@ import Testing
         var world = ServiceWorld()
         let (_, subscriber, token) = try world.pair()
         let (reply, effects) = try world.report(subscriber) { $0.hear(token) }
-        #expect(reply.answer.valid == [token])
+        #expect(reply.answer.tokens(.valid) == [token])
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
         #expect(effects.told.isEmpty, "the answer tells it")
     }
@@ -70,7 +70,7 @@ import Testing
             report.subscribed[OperationID(1)] = Subscription()
             report.hear(token)
         }.reply
-        #expect(reply.answer.valid == [token], "tokens outlive a restart")
+        #expect(reply.answer.tokens(.valid) == [token], "tokens outlive a restart")
         #expect(reply.mailbox!.name != mailbox)
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
     }
@@ -143,20 +143,6 @@ import Testing
 
     // MARK: Bounds
 
-    @Test func listsHaveBounds() throws {
-        var world = ServiceWorld()
-        let secret = try world.join()
-        let tooMany = ServiceSettings().longestList + 1
-        #expect(throws: ServiceRefusal.self) {
-            try world.report(secret) { $0.ended = Set((1...tooMany).map { OperationID(UInt64($0)) }) }
-        }
-        #expect(throws: ServiceRefusal.self) {
-            try world.report(secret) { report in
-                for n in 0..<tooMany { report.hear(Token(bits: UInt64(n))) }
-            }
-        }
-    }
-
     /// Over several reports; what ends makes room.
     @Test func operationsOfADeviceHaveBounds() throws {
         var settings = ServiceSettings()
@@ -187,40 +173,5 @@ import Testing
         }
         world.now = world.now + .seconds(0.5)
         try world.report(secret)
-    }
-
-    /// Unknown, expired, on another medium, too old, from the future: one and the same answer.
-    @Test func allWrongTokensGetOneAnswer() throws {
-        var world = ServiceWorld()
-        let (_, subscriber, token) = try world.pair()
-        let wrong: [(inout Report) -> Void] = [
-            { $0.hear(Token(bits: 5)) }, { $0.hear(token, on: .ble) }, { $0.hear(token, age: .seconds(60)) },
-            { $0.hear(token, age: .seconds(-1)) },
-        ]
-        for fill in wrong {
-            let reply = try world.report(subscriber, fill).reply
-            #expect(reply.answer.invalid.count == 1 && reply.answer.valid.isEmpty)
-            #expect(reply.mailbox!.pending.isEmpty)
-        }
-    }
-
-    /// A device that guesses is stopped, before it is told whether the next one was right.
-    @Test func guessingIsStopped() throws {
-        var settings = ServiceSettings()
-        settings.invalidPerDevice = .init(perSecond: 0.1, atOnce: 10)
-        var world = ServiceWorld(settings)
-        let (_, subscriber, token) = try world.pair()
-        let guesses = try world.report(subscriber) { report in
-            for n in 0..<30 { report.hear(Token(bits: UInt64(n))) }
-            report.hear(token)
-        }.reply.answer
-        #expect(guesses.invalid.count == 10 && guesses.valid.isEmpty, "the rest has no verdict")
-        #expect(throws: ServiceRefusal.tooMuch(.invalidTokens, retryAfter: .seconds(10))) {
-            try world.report(subscriber) { $0.hear(token) }
-        }
-        // It may go on in all other things.
-        try world.report(subscriber)
-        world.now = world.now + .seconds(10)
-        #expect(try world.report(subscriber) { $0.hear(token) }.reply.answer.valid == [token])
     }
 }

@@ -23,21 +23,23 @@ struct ServiceWorld {
         state = ProjectState(settings: settings, random: SplitMix64(seed: seed))
     }
 
-    mutating func join(key: Int64 = 1) throws -> SecretHash {
+    mutating func join(key: Int64 = 1, from client: ClientNetwork = .home) throws -> SecretHash {
         let secret = Secret(.device, of: ProjectID(1), random: &random).hash
-        try state.register(secret, key: KeyID(key), now: now)
+        try state.register(secret, key: KeyID(key), from: client, now: now)
         return secret
     }
 
     @discardableResult
     mutating func report(
         _ secret: SecretHash, number: Int64? = nil, mailbox: String? = nil, taken: Int64? = nil,
+        at client: ClientNetwork = .home,
         _ fill: (inout Report) throws -> Void = { _ in }
     ) throws -> (reply: ProjectState.Reply, effects: ProjectState.Effects) {
         var report = Report()
         try fill(&report)
         return try state.report(
-            report, number: number, mailbox: mailbox, takenNews: taken, from: secret, now: now)
+            report, number: number, mailbox: mailbox, takenNews: taken, from: secret, at: client,
+            now: now)
     }
 
     mutating func token(of secret: SecretHash) throws -> Token {
@@ -51,6 +53,10 @@ struct ServiceWorld {
         try report(subscriber) { $0.subscribed[OperationID(1)] = Subscription() }
         return (publisher, subscriber, try token(of: publisher))
     }
+}
+
+extension ClientNetwork {
+    static let home = ClientNetwork("192.0.2.7")
 }
 
 extension Report {

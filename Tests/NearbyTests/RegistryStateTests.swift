@@ -45,7 +45,7 @@ import Testing
             report.observations = [TokenObservation(token, on: medium, age: age)]
             let (answer, news) = try registry.report(report, from: listener, now: now)
             let deliveries = listener == subscriber ? answer.deliveries : news[subscriber]?.deliveries ?? []
-            return (deliveries.map(\.change), answer.valid.contains(token))
+            return (deliveries.map(\.change), answer.tokens(.valid).contains(token))
         }
     }
 

@@ -54,11 +54,77 @@ import Testing
     @Test func answersComeBackAsTheyWent() throws {
         var answer = Answer()
         answer.grants = [.init(Token(bits: 7), on: .audio, timeToLive: .seconds(600))]
-        (answer.valid, answer.invalid) = ([Token(bits: 1)], [Token(bits: 2), Token(bits: 3)])
+        let observations = [Token(bits: 1), Token(bits: 2), Token(bits: 3)].map {
+            TokenObservation($0, on: .audio, age: .zero)
+        }
+        for (one, verdict) in zip(observations, [.valid, .invalid, .notJudged] as [TokenVerdict]) {
+            answer.verdicts[one.heard] = verdict
+        }
         let discovery = Discovery(id: PublicationID(bits: 5), message: try Message("hello", type: "t"))
         answer.deliveries = [.init(.found, discovery, to: OperationID(4))]
-        let body = WireCoding.encode(WireAnswer(answer, news: 3))
-        #expect(try WireCoding.decode(WireAnswer.self, from: body).value() == answer)
+        let body = WireCoding.encode(WireAnswer(answer, to: observations, news: 3))
+        #expect(try WireCoding.decode(WireAnswer.self, from: body).value(to: observations) == answer)
+    }
+
+    /// A token that was named on two media is judged on each. Clients that know tokens alone are not told that it is invalid.
+    @Test func verdictsAreByMedium() throws {
+        let token = Token(bits: 9)
+        let observations = Medium.allCases.map { TokenObservation(token, on: $0, age: .zero) }
+        var answer = Answer()
+        answer.verdicts = [observations[0].heard: .invalid, observations[1].heard: .valid]
+        let wire = WireAnswer(answer, to: observations)
+        #expect(wire.verdicts == ["invalid", "valid"])
+        #expect(wire.valid == [token.description] && wire.invalid == nil)
+        #expect(try wire.value(to: observations) == answer)
+        answer.verdicts[observations[1].heard] = .notJudged
+        #expect(WireAnswer(answer, to: observations).invalid == nil)
+    }
+
+    /// What a server leaves out at the end of a list has no verdict.
+    @Test func whatIsLeftOutHasNoVerdict() throws {
+        let observations = (1...3).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
+        var answer = Answer()
+        for one in observations.prefix(2) { answer.verdicts[one.heard] = .valid }
+        let wire = WireAnswer(answer, to: observations)
+        #expect(wire.verdicts == ["valid", "valid"])
+        #expect(try wire.value(to: observations).verdicts[observations[2].heard] == nil)
+    }
+
+    /// A server from before verdicts has two lists of tokens; in neither of them is what it did not judge.
+    @Test func formerServersAreUnderstood() throws {
+        let observations = (1...3).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
+        let body = Data(
+            #"{"valid":["\#(observations[0].token)"],"invalid":["\#(observations[1].token)"]}"#.utf8)
+        let answer = try WireCoding.decode(WireAnswer.self, from: body).value(to: observations)
+        #expect(
+            observations.map { answer.verdicts[$0.heard] } == [.valid, .invalid, .notJudged])
+    }
+
+    /// Long lists are refused before their entries are read; of observations, the first ones count.
+    @Test func longListsAreNotRead() throws {
+        let words = [
+            "publish", "subscribe", "end", "playing", "wantsTokens",
+        ]
+        for word in words {
+            // Entries of no kind that any list takes: the length is seen first.
+            let body = Data(
+                "{\"\(word)\":[\(Array(repeating: "{}", count: 201).joined(separator: ","))]}".utf8)
+            #expect(throws: WireError(word, "at most 200, not 201")) {
+                try WireCoding.decode(WireReport.self, from: body)
+            }
+        }
+        let rules = Array(repeating: "{}", count: 101).joined(separator: ",")
+        let body = Data(
+            #"{"subscribe":[{"id":1,"filter":[\#(rules)],"strategy":{"media":[],"mode":[]}}]}"#.utf8)
+        #expect(throws: WireError("subscribe[0].filter", "at most 100, not 101")) {
+            try WireCoding.decode(WireReport.self, from: body)
+        }
+        var report = Report()
+        for n in 0..<5000 {
+            report.observations.append(TokenObservation(Token(bits: UInt64(n)), on: .ble, age: .zero))
+        }
+        let cut = try WireCoding.decode(WireReport.self, from: WireCoding.encode(WireReport(report)))
+        #expect(try cut.value().observations == Array(report.observations.prefix(2560)))
     }
 
     @Test func recordsComeBackAsTheyWent() throws {

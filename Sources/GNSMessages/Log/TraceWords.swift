@@ -115,19 +115,17 @@ package struct TraceWords: Sendable {
 
     private mutating func receive(_ answer: Answer) -> [String] {
         defer { (sent, isRegistering) = (nil, false) }
-        let judged = answer.valid.count + answer.invalid.count
+        let (good, bad) = (answer.tokens(.valid).count, answer.tokens(.invalid).count)
         let broadcast = assignments.values.count { $0.broadcast?.token != nil }
         return (isRegistering ? ["RegisterDevice RPC: Success"] : [])
             + [
                 "Report RPC response: "
                     + TraceWords.results(
-                        directives: answer.grants.count, tokens: judged, messages: answer.deliveries.count,
+                        directives: answer.grants.count, tokens: good + bad,
+                        messages: answer.deliveries.count,
                         publications: sent?.published.count ?? 0, subscriptions: sent?.subscribed.count ?? 0)
             ]
-            + (judged > 0
-                ? [
-                    "Tokens: \(answer.valid.count) good, \(answer.invalid.count) bad, \(broadcast) broadcast"
-                ] : [])
+            + (good + bad > 0 ? ["Tokens: \(good) good, \(bad) bad, \(broadcast) broadcast"] : [])
     }
 }
 

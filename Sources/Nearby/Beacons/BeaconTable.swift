@@ -10,8 +10,8 @@ struct BeaconTable: Sendable {
     static let limit = 1024
     private(set) var heard: [AdvertisedID: Heard] = [:]
 
-    /// Whether it is a new one; nil when there is no room for it.
-    mutating func note(_ sighting: BeaconSighting, now: Instant) -> Bool? {
+    /// Whether it is a new one. There is always room for it.
+    mutating func note(_ sighting: BeaconSighting, now: Instant) -> Bool {
         let seen = now - sighting.age
         if let known = heard[sighting.id] {
             heard[sighting.id] = Heard(
@@ -19,13 +19,11 @@ struct BeaconTable: Sendable {
             return false
         }
         if heard.count >= BeaconTable.limit {
-            // In a flood of ids by chance, none comes twice.
-            guard
-                let oldest = heard.filter({ !$0.value.isSteady }).min(by: {
-                    $0.value.lastSeen < $1.value.lastSeen
-                })
-            else { return nil }
-            heard[oldest.key] = nil
+            // In a flood of ids by chance, none comes twice. In one that repeats its ids, the one unheard for longest goes.
+            let oldest = heard.min { a, b in
+                a.value.isSteady == b.value.isSteady ? a.value.lastSeen < b.value.lastSeen : b.value.isSteady
+            }
+            if let oldest { heard[oldest.key] = nil }
         }
         heard[sighting.id] = Heard(lastSeen: seen, reading: sighting.reading, isSteady: false)
         return true

@@ -10,10 +10,22 @@ public struct EngineSettings: Sendable, Hashable {
     public var absence = Duration.seconds(8)
     /// What was heard longer ago is not reported: the registry would take it for a replay.
     public var oldestObservation = Duration.seconds(10)
-    /// An invalid token is not asked about again for so long.
-    public var invalidTokenMemory = Duration.seconds(600)
-    /// So many invalid tokens are remembered; for one more, the one that would be forgotten first is.
+    /// An invalid token is not asked about again for so long, on the medium that it was heard on. Short: a token that somebody replayed
+    /// before its time, or on another medium, must not be lost to the one who really sends it.
+    public var invalidTokenMemory = Duration.seconds(60)
+    /// Invalid tokens that are remembered; for more, the ones that would be forgotten first are.
     public var invalidTokenLimit = 10_000
+    /// Tokens of one medium that are remembered at a time: two reports name them all. For more, the least likely ones are forgotten.
+    public var heardTokenLimit = 5120
+    /// Observations of one report; the rest is named in the next one.
+    public var observationsPerReport = 2560
+    /// Publications, subscriptions and ends of one report, each; the rest is said in the next one.
+    public var operationsPerReport = 200
+    /// Between reports that only tell of new tokens, once ``sightingReportsAtOnce`` have gone out: a flood of tokens must not use up
+    /// what a server grants a device.
+    public var sightingReportInterval = Duration.milliseconds(250)
+    /// Reports of new tokens that go out at once when there were none for long.
+    public var sightingReportsAtOnce = 32
     /// Frames it sends, without hearing one of them, before it counts as unheard.
     public var unheardFrames = 4
     /// Between tries to reach the registry: doubled from one to the other, with jitter.

@@ -1,8 +1,9 @@
 extension EngineState {
     mutating func note(_ sighting: BeaconSighting, now: Instant) {
         guard beaconScan?.kinds.contains(sighting.id.kind) ?? false,
-            sighting.age < beaconLoss, let isNew = beacons.table.note(sighting, now: now)
+            sighting.age < beaconLoss
         else { return }
+        let isNew = beacons.table.note(sighting, now: now)
         beacons.touched.insert(sighting.id)
         if isNew { beacons.inquiry.isPending = beacons.hasRegistry }
     }

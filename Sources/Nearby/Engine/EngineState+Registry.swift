@@ -5,7 +5,8 @@ extension EngineState {
         schedule.succeed()
         for id in report.published.keys { register(id, as: report.published[id].map { .publication($0) }) }
         for id in report.subscribed.keys { register(id, as: report.subscribed[id].map { .subscription($0) }) }
-        neighbours.confirm(report.observations, reportedAt: sent)
+        neighbours.judge(report.observations, answer.verdicts, reportedAt: sent, now: now)
+        if neighbours.hasUnreported(now: now) { schedule.noteSighting(now: now) }
         heardFrames.confirm(report.heard, reportedAt: sent)
         if !ended.isEmpty || (isOver && !report.isFarewell)
             || operations.values.contains(where: { !$0.isRegistered })
@@ -48,7 +49,6 @@ extension EngineState {
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
         if let broadcasts = answer.broadcasts { sealedFrames = isOver ? [:] : broadcasts }
-        neighbours.reject(answer.invalid, now: now)
         for delivery in answer.deliveries { deliver(delivery, now: now) }
     }
 
@@ -96,13 +96,13 @@ extension EngineState {
             if sealedFrames[sighting.medium]?.contains(frame) ?? false {
                 selfCheck[sighting.medium]?.noteHeard()
             } else if takesFrames, heardFrames.note(frame, sighting, now: now) {
-                schedule.isUrgent = true
+                schedule.noteSighting(now: now)
             }
         case .token(let token):
             if wallet.isOwn(token) {
                 selfCheck[sighting.medium]?.noteHeard()
             } else if neighbours.note(token, sighting, now: now) {
-                schedule.isUrgent = true
+                schedule.noteSighting(now: now)
             }
         }
     }
@@ -118,8 +118,9 @@ extension EngineState {
                 directives.isClaimed(sighting.medium, .scan, by: id), !operation.isOver(at: now)
             else { continue }
             let known = heardBytes[id]?[bytes]
-            guard known != nil || heardBytes[id, default: [:]].count < EngineState.heardBytesLimit else {
-                continue
+            if known == nil, heardBytes[id, default: [:]].count >= EngineState.heardBytesLimit {
+                // In a flood, the one that would be news again first goes.
+                heardBytes[id]!.min { $0.value < $1.value }.map { heardBytes[id]![$0.key] = nil }
             }
             heardBytes[id, default: [:]][bytes] = now + settings.neighbourhood
             if known.map({ $0 <= now }) ?? true { actions.append(.deliver(.heardBytes(bytes), to: id)) }

@@ -130,7 +130,8 @@ extension EngineState {
         guard schedule.isDue(at: now, isAlive: isAlive) else { return }
         let report = makeReport(now: now)
         schedule.send(report, now: now)
-        (askedTokens, ended) = (report.wantsTokens, [])
+        askedTokens = report.wantsTokens
+        ended.subtract(report.ended)
         actions.append(.report(report))
     }
 
@@ -138,10 +139,13 @@ extension EngineState {
         var report = Report()
         report.isComplete = schedule.isComplete
         report.isFarewell = isOver
-        report.ended = ended
-        for (id, operation) in operations
+        // What is beyond the limit is said in the next report.
+        report.ended = Set(ended.sorted().prefix(settings.operationsPerReport))
+        for (id, operation) in operations.sorted(by: { $0.key < $1.key })
         where report.isComplete || !operation.isRegistered || operation.mustBeSaidAgain {
-            guard operation.kind.needsRegistry, permission == .granted else { continue }
+            guard operation.kind.needsRegistry, permission == .granted,
+                max(report.published.count, report.subscribed.count) < settings.operationsPerReport
+            else { continue }
             operations[id]?.wasSaid = true
             switch operation.kind {
             case .publication(let publication): report.published[id] = publication

@@ -1,10 +1,15 @@
-/// When to report: at once what is new, else as often as the heart beats; later and later while nobody answers.
+/// When to report: at once what is new, else as often as the heart beats; later and later while nobody answers. Tokens that strangers
+/// send are new too, and so reports that only tell of them are paced.
 struct ReportSchedule: Sendable {
     private let settings: EngineSettings
     /// What is on its way, and since when.
     private(set) var inFlight: (report: Report, sent: Instant)?
-    /// Something is new.
+    /// The device itself has something new to say.
     var isUrgent = false
+    /// When a token that was heard is to be told of.
+    private var sighting: Instant?
+    /// One interval later for each report that told of tokens; never before the last of them (GCRA, ITU-T I.371).
+    private var sightingTime = Instant.start
     /// Not before, after a failure.
     private var earliest = Instant.start
     private var heartbeat = Instant.start
@@ -21,7 +26,13 @@ struct ReportSchedule: Sendable {
     /// When to look again; nil while one is on its way.
     func deadline(isAlive: Bool) -> Instant? {
         guard inFlight == nil, isAlive else { return nil }
-        return isUrgent ? earliest : max(earliest, heartbeat)
+        return isUrgent ? earliest : max(earliest, min(heartbeat, sighting ?? .end))
+    }
+
+    /// A token was heard that the registry should be told of.
+    mutating func noteSighting(now: Instant) {
+        let credit = settings.sightingReportInterval * (settings.sightingReportsAtOnce - 1)
+        sighting = sighting ?? max(now, sightingTime - credit)
     }
 
     func isDue(at now: Instant, isAlive: Bool) -> Bool {
@@ -32,7 +43,10 @@ struct ReportSchedule: Sendable {
 
     mutating func send(_ report: Report, now: Instant) {
         inFlight = (report, now)
-        isUrgent = false
+        (isUrgent, sighting) = (false, nil)
+        if !report.observations.isEmpty {
+            sightingTime = max(sightingTime, now) + settings.sightingReportInterval
+        }
         heartbeat = now + settings.heartbeat
     }
 

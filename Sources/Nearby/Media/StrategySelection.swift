@@ -100,12 +100,16 @@ public struct StrategySelection: Sendable {
         return reach == .earshot && has.contains(.near) ? .near : .standard
     }
 
+    /// Frames of `dsss` that fit into the 40 s for which a device is a neighbour: who seems to hear more hears stray tokens, and must
+    /// not fall silent for them.
+    private static let largestCrowd = 32
+
     /// How frames follow one another. Who only broadcasts never stops; who also listens leaves room for everyone heard.
     ///
     /// - Parameter mode: what the device does on the medium.
     public func cadence(on medium: Medium, mode: Strategy.Mode) -> MediumAssignment.Cadence {
         guard medium == .audio, mode.contains(.scan) else { return .continuous }
-        let others = crowd[medium] ?? 0
+        let others = min(crowd[medium] ?? 0, StrategySelection.largestCrowd)
         // Of twenty devices in a room, each heard nearly all others within a minute with these shares; with a half or twice
         // as much time to listen, fewer: frames meet, or wait.
         let shortest = max(1.1, 0.25 * Double(others))

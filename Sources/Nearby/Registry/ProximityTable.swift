@@ -31,6 +31,11 @@ struct ProximityTable: Sendable {
         ends[Pair(a, b)].map { Array($0.keys) } ?? []
     }
 
+    /// Whether one hears the other, on whatever medium.
+    func hears(_ listener: RegistryState.DeviceID, _ speaker: RegistryState.DeviceID) -> Bool {
+        ends[Pair(listener, speaker)]?.keys.contains { $0.listener == listener } ?? false
+    }
+
     /// Whether it did not hear it until now.
     mutating func hear(_ hearing: Hearing, until end: Instant) -> Bool {
         let pair = Pair(hearing.listener, hearing.speaker)

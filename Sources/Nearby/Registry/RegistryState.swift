@@ -22,6 +22,7 @@ public struct RegistryState: Sendable {
     private var ends = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
     private var proximity = ProximityTable()
+    private var unconfirmed = UnconfirmedHearings()
     private var lastNumber: UInt64 = 0
 
     /// - Parameter random: tokens and publications' names are drawn from it.
@@ -42,13 +43,15 @@ public struct RegistryState: Sendable {
 
     /// When ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
-        [proximity.deadline, tokens.deadline, silence.deadline, ends.deadline].compactMap { $0 }.min()
+        [proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline]
+            .compactMap { $0 }.min()
     }
 
     /// Loses what is too old.
     public mutating func advance(to now: Instant) -> News {
         var news = News()
         tokens.expire(now: now)
+        unconfirmed.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
         while let id = ends.next(at: now) {
             // One that was put off, or back: the queue has the earlier time too.
@@ -66,14 +69,15 @@ public struct RegistryState: Sendable {
         return news
     }
 
-    /// Takes all of a report.
+    /// Takes a report.
     ///
-    /// - Parameter invalidAllowance: once so many tokens have been invalid, the others get no verdict: whoever guesses learns
-    ///   no more.
+    /// - Parameter missLimit: once so many tokens stood for nobody, a token alone is no evidence any more, and the others get no
+    ///   verdict: who guesses learns nothing. Who really hears a device goes on being near it, and finds a new one by its next token
+    ///   (``UnconfirmedHearings``).
     ///
     /// Throws: `.unknownDevice`.
     public mutating func report(
-        _ report: Report, from id: DeviceID, invalidAllowance: Int = .max, now: Instant
+        _ report: Report, from id: DeviceID, missLimit: Int = .max, now: Instant
     ) throws(RegistryError) -> (Answer, News) {
         // Who comes too late is gone; ``advance(to:)`` tells the others.
         guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
@@ -92,10 +96,12 @@ public struct RegistryState: Sendable {
         grant(report.wantsTokens, to: id, now: now, in: &answer)
         tokens.note(report.playing, of: id)
         var changed = isChanged ? proximity.partners(of: id) : []
-        for observation in report.observations where answer.invalid.count < invalidAllowance {
-            if let issuer = observe(observation, by: id, now: now, in: &answer) {
-                changed.insert(issuer)
-            }
+        var missCount = 0
+        for observation in report.observations {
+            let (verdict, issuer) = judge(observation, by: id, isTrusted: missCount < missLimit, now: now)
+            if verdict == .invalid { missCount += 1 }
+            answer.verdicts[observation.heard] = verdict
+            if let issuer { changed.insert(issuer) }
         }
         for other in changed.sorted() { match(Pair(id, other), &news) }
         answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
@@ -120,24 +126,29 @@ public struct RegistryState: Sendable {
         }
     }
 
-    /// Returns the device it is near to only now.
-    private mutating func observe(
-        _ observation: TokenObservation, by id: DeviceID, now: Instant, in answer: inout Answer
-    ) -> DeviceID? {
-        guard let issued = tokens.find(observation.token, now: now), issued.medium == observation.medium,
-            observation.age >= .zero, observation.age <= settings.shortestLoss, devices[issued.device] != nil
-        else {
-            answer.invalid.insert(observation.token)
-            return nil
+    /// Returns the verdict, and the device that it is near to only now.
+    ///
+    /// Every token is looked up, and nothing else is done for one that stands for nobody: the time says nothing of why.
+    private mutating func judge(
+        _ observation: TokenObservation, by id: DeviceID, isTrusted: Bool, now: Instant
+    ) -> (TokenVerdict, near: DeviceID?) {
+        let issued = tokens.find(observation.token, now: now)
+        guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
+            return (.notJudged, nil)
         }
-        answer.valid.insert(observation.token)
-        guard issued.device != id else { return nil }
+        guard let issued, issued.medium == observation.medium, devices[issued.device] != nil else {
+            return (isTrusted ? .invalid : .notJudged, nil)
+        }
+        guard issued.device != id else { return (.valid, nil) }
+        let hearing = Hearing(listener: id, speaker: issued.device, medium: issued.medium)
+        guard
+            isTrusted || proximity.hears(id, issued.device)
+                || unconfirmed.confirms(hearing, observation.token, now: now)
+        else { return (.notJudged, nil) }
         let patience = max(settings.shortestLoss, issued.period * settings.missedFrames)
         let life = min(patience, max(settings.shortestLoss, settings.longestLoss))
-        let isNew = proximity.hear(
-            Hearing(listener: id, speaker: issued.device, medium: issued.medium),
-            until: now - observation.age + life)
-        return isNew ? issued.device : nil
+        let isNew = proximity.hear(hearing, until: now - observation.age + life)
+        return (.valid, isNew ? issued.device : nil)
     }
 
     // MARK: Matching

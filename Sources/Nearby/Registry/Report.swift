@@ -1,4 +1,5 @@
-/// What a device tells whoever matches tokens: all or nothing of it is taken.
+/// What a device tells whoever matches tokens. Each observation stands for itself: one that is not judged costs nothing else. All or
+/// nothing of the rest is taken.
 ///
 /// Said twice it means the same: publications and subscriptions are known by their names, observations by their age. What a
 /// subscription has found is told again when it is said again.
@@ -9,7 +10,7 @@ public struct Report: Sendable, Hashable {
     public var subscribed: [OperationID: Subscription] = [:]
     /// Publications and subscriptions that are no more: whoever found them loses them at once.
     public var ended: Set<OperationID> = []
-    /// Tokens that were heard since they were last told of.
+    /// Tokens that were heard since they were last told of, the likeliest first: a registry may leave the last ones out.
     public var observations: [TokenObservation] = []
     /// Sealed frames that were heard, the longest ago first; for a registry that takes them
     /// (``TokenRegistry/takesFrames``).
@@ -39,11 +40,14 @@ public struct TokenObservation: Sendable, Hashable {
     /// How well it was heard, the last time.
     public var signal: Sighting.Signal
 
-    /// - Parameter age: a negative one, or one that is too old, is no better than an invalid token.
+    /// - Parameter age: a negative one, or one that is too old, is not judged.
     public init(_ token: Token, on medium: Medium, age: Duration, signal: Sighting.Signal = Sighting.Signal())
     {
         (self.token, self.medium, self.age, self.signal) = (token, medium, age, signal)
     }
+
+    /// The key of its verdict in ``Answer/verdicts``.
+    public var heard: HeardToken { HeardToken(token, on: medium) }
 }
 
 /// A sealed frame of another device that was heard.
@@ -122,14 +126,16 @@ public struct Answer: Sendable, Hashable {
     public var grants: [Grant] = []
     /// What to broadcast beside the tokens, as long as publications are: all of it, in place of what there was. Nil: as before.
     public var broadcasts: [Medium: [SealedFrame]]?
-    /// Of the tokens observed, those that stand for a device nearby.
-    public var valid: Set<Token> = []
-    /// Of the tokens observed, those that stand for nobody; why is not told.
-    public var invalid: Set<Token> = []
+    /// One for each token that the report named. A token without one did not arrive: the registry left it out.
+    public var verdicts: [HeardToken: TokenVerdict] = [:]
     /// News of what subscriptions have found, in order. What an engine knows already it drops.
     public var deliveries: [Delivery] = []
 
     /// Nothing granted, nothing judged, nothing found.
     public init() {}
 
+    /// The tokens with that verdict, on whatever medium.
+    public func tokens(_ verdict: TokenVerdict) -> Set<Token> {
+        Set(verdicts.lazy.filter { $0.value == verdict }.map(\.key.token))
+    }
 }

@@ -23,12 +23,8 @@ extension OfflineState {
         for one in heard.sorted(by: { $0.age > $1.age }) {
             switch one {
             case .token(let token):
-                let sender = self.sender(of: token, at: time)
-                if sender == nil {
-                    answer.invalid.insert(token.token)
-                } else {
-                    answer.valid.insert(token.token)
-                }
+                let (verdict, sender) = judge(token, at: time)
+                answer.verdicts[token.heard] = verdict
                 observed += observe(sender, on: token.medium, age: token.age, at: time, news: &news)
             case .frame(let frame):
                 let sender = take(frame, at: time)
@@ -38,14 +34,19 @@ extension OfflineState {
         return observed
     }
 
-    /// Nil when it stands for nobody, for this device, or was recorded.
-    private mutating func sender(of one: TokenObservation, at time: OfflineTime) -> UInt32? {
-        guard isRecent(one.age),
-            let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
-            sender != own.sender,
-            neighbours.admit(sender, epoch: epoch, generation: nil, at: time.now - one.age)
-        else { return nil }
-        return sender
+    /// Returns the verdict, and the sender of a valid one. A token that comes too late, or for whose sender there is no place here, may
+    /// be right when it is heard again; one of an earlier epoch than its sender's last is a recording.
+    private mutating func judge(
+        _ one: TokenObservation, at time: OfflineTime
+    ) -> (TokenVerdict, sender: UInt32?) {
+        guard isRecent(one.age) else { return (.notJudged, nil) }
+        guard let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
+            sender != own.sender
+        else { return (.invalid, nil) }
+        guard neighbours.admit(sender, epoch: epoch, generation: nil, at: time.now - one.age) else {
+            return (neighbours[sender] == nil ? .notJudged : .invalid, nil)
+        }
+        return (.valid, sender)
     }
 
     private func isRecent(_ age: Duration) -> Bool { age >= .zero && age <= settings.shortestLoss }

@@ -63,8 +63,7 @@ struct Routes: Sendable {
         let start = ContinuousClock.now
         let device = try await service.device(request.bearer, address: context.address)
         let body = try await request.body.collect(upTo: Routes.largestBody)
-        let report = try Routes.value(WireReport.self, of: body)
-        let answer = try await device.report(report)
+        let answer = try await device.report(json: Data(body.readableBytesView))
         metrics.note(report: start.duration(to: .now))
         return Response(.ok, json: answer)
     }

@@ -5,7 +5,7 @@ import NearbyWire
 public struct BeaconAsker: Sendable {
     let service: NearbyService
     let project: ProjectID
-    let address: String
+    let client: ClientNetwork
 
     /// Throws: `.malformed`, `.tooMuch`, `.unavailable`.
     public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
@@ -14,6 +14,6 @@ public struct BeaconAsker: Sendable {
             throw .malformed("\(error)")
         }
         return WireBeaconAnswer(
-            try await service.beacons(observed, filters, project: project, address: address))
+            try await service.beacons(observed, filters, project: project, client: client))
     }
 }

@@ -12,10 +12,11 @@ struct ProjectState: Sendable {
         var mailbox: Mailbox
         /// It was told something that it may not have, before this service began.
         var isRestored = false
+        /// Where it registered; nil: before this service began.
+        let network: ClientNetwork?
         var reports = Budget()
-        var invalid = Budget()
-        /// When it last named a token that was none.
-        var lastInvalid: Instant?
+        var bytes = Budget()
+        var guesses: GuessRecord
         var operations = Operations()
         /// Of the last report that was taken.
         var number: Int64?
@@ -70,13 +71,16 @@ struct ProjectState: Sendable {
     let settings: ServiceSettings
     private var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
-    private(set) var members: [SecretHash: Member] = [:]
+    var members: [SecretHash: Member] = [:]
     private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
-    private var reports = Budget()
-    private var invalid = Budget()
-    private var registrations = Budget()
+    var reports = FairBudget()
+    var bytes = FairBudget()
+    var misses = FairBudget()
+    private var registrations = FairBudget()
+    /// Devices by where they registered.
+    private var places: [ClientNetwork.Prefix: Int] = [:]
     private var relays = RelayWatch()
-    private(set) var counts = ServiceCounts()
+    var counts = ServiceCounts()
 
     init(settings: ServiceSettings, random: any RandomNumberGenerator & Sendable) {
         (self.settings, self.random) = (settings, random)
@@ -89,30 +93,42 @@ struct ProjectState: Sendable {
 
     /// Throws: `.tooMuch`.
     mutating func register(
-        _ secret: SecretHash, key: KeyID, now: Instant
+        _ secret: SecretHash, key: KeyID, from client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) {
-        if let wait = registrations.wait(for: 1, settings.registrationsPerProject, now: now) {
+        if let wait = registrations.wait(for: 1, client, settings.registrationsPerProject, now: now) {
             throw .tooMuch(.registrationsOfProject, retryAfter: wait)
         }
         guard members.count < settings.devicesPerProject else {
             throw .tooMuch(.devicesOfProject, retryAfter: .seconds(30))
         }
-        registrations.spend(1, settings.registrationsPerProject, now: now)
-        admit(secret, registry.join(now: now), key)
+        let share = Int(Double(settings.devicesPerProject) / FairBudget.shareCount)
+        guard members.count < settings.devicesPerProject / 2 || places[client.network, default: 0] < share
+        else { throw .tooMuch(.devicesOfNetwork, retryAfter: .seconds(30)) }
+        registrations.spend(1, client, settings.registrationsPerProject, now: now)
+        admit(secret, registry.join(now: now), key, from: client, now: now)
         counts.registrations += 1
     }
+
+    /// Whether there is such a device.
+    func knows(_ secret: SecretHash) -> Bool { members[secret] != nil }
 
     /// One that was known before this service began.
     mutating func restore(_ stored: StoredDevice, now: Instant) {
         let device = registry.restore(stored.record, now: now)
-        admit(stored.secret, device, stored.key)
+        admit(stored.secret, device, stored.key, from: nil, now: now)
         members[stored.secret]!.isRestored = true
         members[stored.secret]!.operations = Operations(stored.record)
     }
 
-    private mutating func admit(_ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID) {
-        members[secret] = Member(device: device, key: key, mailbox: Mailbox(random: &random))
+    private mutating func admit(
+        _ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID, from client: ClientNetwork?,
+        now: Instant
+    ) {
+        members[secret] = Member(
+            device: device, key: key, mailbox: Mailbox(random: &random), network: client,
+            guesses: GuessRecord(since: now))
         secrets[device] = secret
+        if let client { places[client.network, default: 0] += 1 }
     }
 
     /// Those that came with a key that is no more are gone.
@@ -134,20 +150,18 @@ struct ProjectState: Sendable {
 
     // MARK: What they say
 
-    /// Takes all of a report, or nothing.
+    /// Takes a report: all or nothing of it, but for its observations, each of which is judged by itself.
     ///
-    /// - Parameters:
-    ///   - number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
-    ///   - network: ``RelayWatch/network(_:)`` of where it comes from.
+    /// - Parameter number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
     mutating func report(
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
-        network: Int = 0, now: Instant
+        at client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) -> (Reply, Effects) {
         guard let member = members[secret] else { throw .unknown }
         if let number, let last = member.number, number < last { throw .incomplete }
-        let allowance = try spend(report, secret, now)
+        try spend(report, secret, client, now)
         let operations = members[secret]!.operations.after(report)
-        try check(report, operations)
+        try check(operations)
         try settleMailbox(of: secret, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
 
         var effects = Effects()
@@ -155,20 +169,22 @@ struct ProjectState: Sendable {
         let news: RegistryState.News
         do throws(RegistryError) {
             (answer, news) = try registry.report(
-                report, from: members[secret]!.device, invalidAllowance: allowance, now: now)
+                report, from: members[secret]!.device, missLimit: missLimit(of: secret, client, now), now: now
+            )
         } catch {
             throw .unknown
         }
         counts.note(report, answer)
-        note(answer.invalid.count, secret, now)
+        note(answer, secret, client, now)
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         if report.changesRecord || !answer.grants.isEmpty { effects.changed.insert(secret) }
         members[secret]!.operations = operations
         if let number { members[secret]!.number = number }
         post(news, &effects)
-        let suspects = answer.valid.filter {
-            relays.note($0, by: secret, network: network, settings: settings, now: now)
+        let suspects = answer.tokens(.valid).filter {
+            relays.note(
+                $0, by: secret, network: client.network.hashValue, settings: settings, now: now)
         }
         counts.suspectTokens += suspects.count
         return (
@@ -180,6 +196,11 @@ struct ProjectState: Sendable {
         var effects = Effects()
         post(registry.advance(to: now), &effects)
         return effects
+    }
+
+    private mutating func leave(_ client: ClientNetwork) {
+        guard let count = places[client.network] else { return }
+        places[client.network] = count > 1 ? count - 1 : nil
     }
 
     private mutating func settleMailbox(
@@ -210,76 +231,10 @@ struct ProjectState: Sendable {
         }
         for device in news.departed {
             guard let secret = secrets.removeValue(forKey: device) else { continue }
-            members[secret] = nil
+            if let client = members.removeValue(forKey: secret)?.network { leave(client) }
             effects.departed.insert(secret)
             effects.changed.remove(secret)
             effects.told.remove(secret)
-        }
-    }
-}
-
-// MARK: Bounds
-
-extension ProjectState {
-    /// Returns how many invalid tokens the report may name. Throws: `.tooMuch`.
-    private mutating func spend(
-        _ report: Report, _ secret: SecretHash, _ now: Instant
-    ) throws(ServiceRefusal) -> Int {
-        let allowance = invalidAllowance(secret, now)
-        let waits: [(ServiceLimit, Duration?)] = [
-            (.reportsOfDevice, members[secret]!.reports.wait(for: 1, settings.reportsPerDevice, now: now)),
-            (.reportsOfProject, reports.wait(for: 1, settings.reportsPerProject, now: now)),
-            (
-                .invalidTokens,
-                report.observations.isEmpty || allowance > 0
-                    ? nil
-                    : members[secret]!.invalid.wait(for: 1, settings.invalidPerDevice, now: now)
-                        ?? .seconds(5)
-            ),
-        ]
-        if let (limit, wait) = waits.max(by: { $0.1 ?? .zero < $1.1 ?? .zero }), let wait {
-            counts.refusals += 1
-            throw .tooMuch(limit, retryAfter: wait)
-        }
-        members[secret]!.reports.spend(1, settings.reportsPerDevice, now: now)
-        reports.spend(1, settings.reportsPerProject, now: now)
-        return allowance
-    }
-
-    /// When a whole project has named too many, those whose tokens were all valid for long may name one: an attacker cannot
-    /// stop them.
-    private mutating func invalidAllowance(_ secret: SecretHash, _ now: Instant) -> Int {
-        let own = Int(members[secret]!.invalid.left(settings.invalidPerDevice, now: now))
-        let all = Int(max(0, invalid.left(settings.invalidPerProject, now: now)))
-        let isClean = members[secret]!.lastInvalid.map { $0 + settings.cleanAfter < now } ?? true
-        return min(own, max(all, isClean ? 1 : 0))
-    }
-
-    private mutating func note(_ invalidCount: Int, _ secret: SecretHash, _ now: Instant) {
-        guard invalidCount > 0, members[secret] != nil else { return }
-        members[secret]!.lastInvalid = now
-        members[secret]!.invalid.spend(Double(invalidCount), settings.invalidPerDevice, now: now)
-        invalid.spend(Double(invalidCount), settings.invalidPerProject, now: now)
-    }
-
-    /// Throws: `.malformed`.
-    private func check(_ report: Report, _ operations: Operations) throws(ServiceRefusal) {
-        let lists = [
-            ("publish", report.published.count), ("subscribe", report.subscribed.count),
-            ("end", report.ended.count), ("observations", report.observations.count),
-            ("playing", report.playing.count),
-        ]
-        for (name, count) in lists where count > settings.longestList {
-            throw .malformed("\(name): at most \(settings.longestList) a report, not \(count)")
-        }
-        guard
-            max(operations.contentBytes.count, operations.subscriptions.count) <= settings.operationsPerDevice
-        else {
-            throw .overLimit(
-                "a device has at most \(settings.operationsPerDevice) publications or subscriptions")
-        }
-        guard operations.contentBytes.values.reduce(0, +) <= settings.contentBytesPerDevice else {
-            throw .overLimit("a device publishes at most \(settings.contentBytesPerDevice) bytes in all")
         }
     }
 }

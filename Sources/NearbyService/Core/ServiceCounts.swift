@@ -10,6 +10,8 @@ public struct ServiceCounts: Sendable, Hashable {
     public var validTokens = 0
     /// Tokens observed that stand for nobody; each counts again with each report that names it.
     public var invalidTokens = 0
+    /// Tokens observed that were not judged: named too late, or over a budget.
+    public var unjudgedTokens = 0
     /// Tokens that were issued, one for each medium at a time.
     public var grants = 0
     /// News for devices: each that something was found, updated or lost.
@@ -24,8 +26,13 @@ public struct ServiceCounts: Sendable, Hashable {
 
     mutating func note(_ report: Report, _ answer: Answer) {
         reports += 1
-        validTokens += answer.valid.count
-        invalidTokens += answer.invalid.count
+        for verdict in answer.verdicts.values {
+            switch verdict {
+            case .valid: validTokens += 1
+            case .invalid: invalidTokens += 1
+            case .notJudged: unjudgedTokens += 1
+            }
+        }
         grants += answer.grants.count
         deliveries += answer.deliveries.count
     }

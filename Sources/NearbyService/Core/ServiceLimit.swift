@@ -2,9 +2,10 @@
 public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     /// Requests of one address, registrations aside: ``ServiceSettings/requestsPerAddress``.
     case requestsOfAddress = "requests from this address"
-    /// Registrations of one address, and what it asks with a key or secret that is none:
-    /// ``ServiceSettings/registrationsPerAddress``.
+    /// Registrations of one address: ``ServiceSettings/registrationsPerAddress``.
     case registrationsOfAddress = "registrations from this address"
+    /// Requests of one address with a key or secret that is none: ``ServiceSettings/failuresPerAddress``.
+    case failuresOfAddress = "requests with unknown keys from this address"
     /// Beacons that one address asks about, known or not: ``ServiceSettings/beaconsPerAddress``.
     case beaconsOfAddress = "beacons asked about from this address"
     /// New devices of one project, from whatever address: ``ServiceSettings/registrationsPerProject``.
@@ -15,7 +16,10 @@ public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     case reportsOfDevice = "reports of this device"
     /// Reports of all devices of a project together: ``ServiceSettings/reportsPerProject``.
     case reportsOfProject = "reports in this project"
-    /// Invalid tokens named by one device, or by all of its project: ``ServiceSettings/invalidPerDevice``,
-    /// ``ServiceSettings/invalidPerProject``.
-    case invalidTokens = "tokens that stand for nobody"
+    /// Bytes of the reports of one device: ``ServiceSettings/bytesPerDevice``.
+    case bytesOfDevice = "bytes of this device's reports"
+    /// Bytes of the reports of all devices of a project together: ``ServiceSettings/bytesPerProject``.
+    case bytesOfProject = "bytes of reports in this project"
+    /// Devices of one network, once half of the project's places are taken.
+    case devicesOfNetwork = "devices from this network"
 }

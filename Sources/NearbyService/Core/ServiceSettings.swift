@@ -5,9 +5,6 @@ public struct ServiceSettings: Sendable, Hashable {
     /// How devices of a project are brought together; the same for all projects.
     public var registry = RegistrySettings()
 
-    // Of a report.
-    /// Entries of each of its lists: what is published, subscribed to and ended, observed and playing.
-    public var longestList = 200
     /// Publications, and subscriptions, of a device.
     public var operationsPerDevice = 100
     /// Bytes of all that a device publishes at one time: contents alone, without types and namespaces.
@@ -19,32 +16,36 @@ public struct ServiceSettings: Sendable, Hashable {
 
     /// Reports of one device, heartbeats included.
     public var reportsPerDevice = Budget.Limit(perSecond: 5, atOnce: 50)
-    /// Reports of all devices of a project together.
+    /// Bytes of a report that are not counted: no heartbeat is longer.
+    public var freeBytes = 1024
+    /// Bytes of the reports of one device beyond ``freeBytes`` each. To read a report costs its bytes, whatever is in it.
+    public var bytesPerDevice = Budget.Limit(perSecond: 262_144, atOnce: 4_194_304)
+    /// The same of all devices of a project together. No network can use them up alone.
+    public var bytesPerProject = Budget.Limit(perSecond: 4_194_304, atOnce: 67_108_864)
+    /// Reports of all devices of a project together. No network can use them up alone: see ``FairBudget``.
     public var reportsPerProject = Budget.Limit(perSecond: 50_000, atOnce: 50_000)
-    /// Requests of one address: behind one there may be a whole building.
+    /// Requests of one address: behind one there may be a whole building. An IPv6 address counts by its first 64 bits, and a network, the
+    /// first 24 bits of IPv4 or 48 of IPv6, has eight times as much as an address; so do the others here.
     public var requestsPerAddress = Budget.Limit(perSecond: 10_000, atOnce: 20_000)
-    /// Registrations, and secrets that are none, of one address.
+    /// Registrations of one address.
     public var registrationsPerAddress = Budget.Limit(perSecond: 20, atOnce: 500)
+    /// Requests of one address with a key or secret that is none. Beyond it the answer is another one, nothing else: who has a secret is
+    /// served, whatever its neighbours do.
+    public var failuresPerAddress = Budget.Limit(perSecond: 5, atOnce: 100)
     /// Beacons that one address asks about: who is in a street full of them asks again and again, who tries names one after another
     /// gets not far.
     public var beaconsPerAddress = Budget.Limit(perSecond: 500, atOnce: 20_000)
-    /// New devices of a project, from whatever address.
+    /// New devices of a project, from whatever address. No network can use them up alone.
     public var registrationsPerProject = Budget.Limit(perSecond: 50, atOnce: 50_000)
-    /// Tokens that turn out to be invalid. What all devices of a project may name in a day, those that are new or clean included,
-    /// meets one of a million live tokens with a chance under 10⁻⁶: 200 a second would be 86 400 × 200 × 10⁶ ∕ 2⁶⁴.
-    public var invalidPerDevice = Budget.Limit(perSecond: 0.2, atOnce: 60)
-    /// Invalid tokens of all devices of a project together; when they are used up, ``cleanAfter`` says who
-    /// may still name one.
-    public var invalidPerProject = Budget.Limit(perSecond: 100, atOnce: 20_000)
+    /// Live tokens that guessing may be expected to hit in a day, in one project, at all limits: see ``GuessLimits``.
+    public var expectedGuessesPerDay = 1e-6
     /// A token that more devices hear, or that is heard in more networks, is worth a warning: see ``RelayWatch``.
     public var listenersPerToken = 300
     /// A token that is heard in more networks is worth a warning. A network is the first three numbers of an
     /// IPv4 address, or the first three groups of an IPv6 one.
     public var networksPerToken = 40
-    /// Who has not named one for so long may always name one.
-    public var cleanAfter = Duration.seconds(3600)
 
-    /// The standard values; those for invalid tokens make guessing hopeless, see ``invalidPerDevice``.
+    /// The standard values.
     public init() {}
 }
 

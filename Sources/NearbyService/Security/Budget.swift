@@ -39,9 +39,18 @@ public struct Budget: Sendable, Hashable {
     }
 
     /// Whether it was there or not: debts are paid back in time.
-    public mutating func spend(_ amount: Double, _ limit: Limit, now: Instant) {
+    ///
+    /// - Parameter debtLimit: more than that is not owed.
+    public mutating func spend(
+        _ amount: Double, _ limit: Limit, debtLimit: Double = .infinity, now: Instant
+    ) {
         refill(limit, now)
-        spent += amount
+        spent = max(spent, min(spent + amount, limit.atOnce + debtLimit))
+    }
+
+    /// Whether any of it is spent.
+    func isInUse(_ limit: Limit, now: Instant) -> Bool {
+        spent > (now.offset - last.offset).inSeconds * limit.perSecond
     }
 
     private mutating func refill(_ limit: Limit, _ now: Instant) {

@@ -16,7 +16,7 @@ struct RelayWatch: Sendable {
 
     /// Notes that a valid token was heard. Returns whether it is suspect from now on: once for each token.
     ///
-    /// - Parameter network: of the address that the report came from.
+    /// - Parameter network: a hash of the ``ClientNetwork/network`` that the report came from.
     mutating func note(
         _ token: Token, by secret: SecretHash, network: Int, settings: ServiceSettings, now: Instant
     ) -> Bool {
@@ -31,13 +31,6 @@ struct RelayWatch: Sendable {
         one.isTold = isSuspect || one.isTold
         heard[token] = one
         return isNew
-    }
-
-    /// The network of an address: what one provider or building has, as a hash that this process alone knows. The first three
-    /// numbers of IPv4, the first three groups (48 bits) of IPv6.
-    static func network(_ address: String) -> Int {
-        let separator: Character = address.contains(":") ? ":" : "."
-        return address.split(separator: separator, omittingEmptySubsequences: false).prefix(3).hashValue
     }
 
     private mutating func sweep(_ now: Instant) {

@@ -64,49 +64,53 @@ public actor NearbyService {
     public func register(key text: Substring?, address: String) async throws(ServiceRefusal)
         -> WireRegistration
     {
-        try addresses.spend(1, .registration, address, settings, now: clock.now)
-        guard let key = try await key(text) else { throw .unknown }
-        guard let service = try await service(of: key.project) else { throw .unknown }
+        let client = ClientNetwork(address)
+        try addresses.spend(1, .request, client, settings, now: clock.now)
+        guard let key = try await key(text), let service = try await service(of: key.project) else {
+            throw stranger(client)
+        }
+        try addresses.spend(1, .registration, client, settings, now: clock.now)
         var random = makeRandom()
         let device = Secret(.device, of: key.project, random: &random)
-        try await service.register(device.hash, key: key.id)
+        try await service.register(device.hash, key: key.id, from: client)
         return WireRegistration(device: device.text)
     }
 
+    /// Who a device is comes before what it says: nothing of a body is to be read until this returns.
+    ///
     /// Throws: `.unknown`, `.tooMuch`, `.unavailable`.
     public func device(_ text: Substring?, address: String) async throws(ServiceRefusal) -> Device {
-        try addresses.spend(1, .request, address, settings, now: clock.now)
+        let client = ClientNetwork(address)
+        try addresses.spend(1, .request, client, settings, now: clock.now)
         guard let secret = text.flatMap({ Secret(.device, $0) }),
-            let service = try await service(of: secret.project)
-        else {
-            try addresses.spend(1, .registration, address, settings, now: clock.now)
-            throw .unknown
-        }
-        return Device(secret: secret.hash, service: service, network: RelayWatch.network(address))
-    }
-
-    /// One device that asks.
-    public struct Device: Sendable {
-        fileprivate let secret: SecretHash
-        fileprivate let service: ProjectService
-        fileprivate let network: Int
+            let service = try await service(of: secret.project),
+            try await service.knows(secret.hash)
+        else { throw stranger(client) }
+        return Device(secret: secret.hash, service: service, client: client)
     }
 
     /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.tooMuch`, `.unavailable`.
     public func beaconAsker(key text: Substring?, address: String) async throws(ServiceRefusal) -> BeaconAsker
     {
-        try addresses.spend(1, .request, address, settings, now: clock.now)
-        guard let key = try await key(text) else {
-            try addresses.spend(1, .registration, address, settings, now: clock.now)
-            throw .unknown
-        }
-        return BeaconAsker(service: self, project: key.project, address: address)
+        let client = ClientNetwork(address)
+        try addresses.spend(1, .request, client, settings, now: clock.now)
+        guard let key = try await key(text) else { throw stranger(client) }
+        return BeaconAsker(service: self, project: key.project, client: client)
+    }
+
+    /// The same for whoever is not known, whatever it lacks: a key, a device, a project.
+    private func stranger(_ client: ClientNetwork) -> ServiceRefusal {
+        do throws(ServiceRefusal) {
+            try addresses.spend(1, .failure, client, settings, now: clock.now)
+            return .unknown
+        } catch { return error }
     }
 
     func beacons(
-        _ observed: [AdvertisedID], _ filters: Set<AttachmentFilter>, project: ProjectID, address: String
+        _ observed: [AdvertisedID], _ filters: Set<AttachmentFilter>, project: ProjectID,
+        client: ClientNetwork
     ) async throws(ServiceRefusal) -> [KnownBeacon] {
-        try addresses.spend(Double(observed.count), .beacon, address, settings, now: clock.now)
+        try addresses.spend(Double(observed.count), .beacon, client, settings, now: clock.now)
         do {
             return try await beacons.answer(for: observed, filters: filters, project: project)
         } catch {
@@ -253,34 +257,4 @@ public actor NearbyService {
 extension ServiceRefusal {
     /// Of what goes wrong below a request.
     fileprivate init(_ error: any Error) { self = (error as? ServiceRefusal) ?? .unavailable("\(error)") }
-}
-
-/// How large a project is.
-public struct ServiceSize: Sendable {
-    /// The project, with the name that the store has.
-    public var project: Project
-    /// Devices known now, whether they have a stream open or not.
-    public var devices: Int
-    /// Streams of news that are open now, at most one of a device.
-    public var streams: Int
-    /// What was done for it since this instance took it.
-    public var counts: ServiceCounts
-}
-
-extension NearbyService.Device {
-    /// Returns when the store has what it says.
-    public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
-        try await service.report(try value(of: report), ReportFrame(report), from: secret, network: network)
-    }
-
-    private func value(of report: WireReport) throws(ServiceRefusal) -> Report {
-        do throws(WireError) { return try report.value() } catch { throw .malformed("\(error)") }
-    }
-
-    /// News as they come; ends when the device opens another one or is gone.
-    ///
-    /// Throws: `.unknown`, `.incomplete`.
-    public func news() async throws(ServiceRefusal) -> NewsStream {
-        try await service.listen(secret)
-    }
 }

@@ -55,21 +55,34 @@ actor ProjectService {
 
     // MARK: Requests
 
-    func register(_ secret: SecretHash, key: KeyID) async throws(ServiceRefusal) {
+    func register(
+        _ secret: SecretHash, key: KeyID, from client: ClientNetwork
+    ) async throws(ServiceRefusal) {
         try await checkLease()
-        try state.register(secret, key: key, now: clock.now)
+        try state.register(secret, key: key, from: client, now: clock.now)
         log.debug("registered", metadata: ["key": "\(key)", "devices": "\(state.members.count)"])
         setAlarm()
     }
 
+    /// Whether there is such a device: asked before anything that it says is looked at.
+    func knows(_ secret: SecretHash) async throws(ServiceRefusal) -> Bool {
+        try await checkLease()
+        return state.knows(secret)
+    }
+
+    /// Before a report is read.
+    func spend(bytes: Int, of secret: SecretHash, at client: ClientNetwork) throws(ServiceRefusal) {
+        try state.spend(bytes: bytes, of: secret, at: client, now: clock.now)
+    }
+
     /// Returns when the store has what it says.
     func report(
-        _ report: Report, _ frame: ReportFrame, from secret: SecretHash, network: Int
+        _ report: Report, _ frame: ReportFrame, from secret: SecretHash, at client: ClientNetwork
     ) async throws(ServiceRefusal) -> WireAnswer {
         try await checkLease()
         let (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
-            network: network, now: clock.now)
+            at: client, now: clock.now)
         for token in reply.suspects {
             log.warning(
                 "a token is heard by more devices or in more networks than a room has: is its sound relayed?",
@@ -84,7 +97,8 @@ actor ProjectService {
         }
         var answer = reply.answer
         answer.deliveries = reply.mailbox?.pending ?? []
-        return WireAnswer(answer, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
+        return WireAnswer(
+            answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
     }
 
     /// As long as an instance that passes requests on waits for an answer, with room for the way.

@@ -1,0 +1,33 @@
+/// Tokens that stand for nobody on the medium they were heard on: for a while the registry is not asked about them again.
+struct InvalidTokens: Sendable {
+    private let memory: Duration
+    private let limit: Int
+    private var ends: [HeardToken: Instant] = [:]
+    private var nextSweep = Instant.start
+
+    init(_ settings: EngineSettings) {
+        (memory, limit) = (settings.invalidTokenMemory, settings.invalidTokenLimit)
+    }
+
+    func contains(_ token: HeardToken) -> Bool { ends[token] != nil }
+
+    mutating func insert(_ token: HeardToken, now: Instant) {
+        if ends.count >= limit, ends[token] == nil { forgetOldest() }
+        ends[token] = now + memory
+    }
+
+    /// An eighth at a time, so that a flood costs little for each of its tokens.
+    private mutating func forgetOldest() {
+        let oldest = ends.sorted { $0.value < $1.value }.prefix(max(1, limit / 8))
+        for (token, _) in oldest { ends[token] = nil }
+    }
+
+    var deadline: Instant? { ends.isEmpty ? nil : nextSweep }
+
+    /// Lets go those whose time is over, once a second.
+    mutating func sweep(now: Instant) {
+        guard now >= nextSweep, !ends.isEmpty else { return }
+        nextSweep = now + .seconds(1)
+        ends = ends.filter { $0.value > now }
+    }
+}

@@ -1,0 +1,52 @@
+import Nearby
+
+/// A budget of a whole project, which no network can empty alone.
+///
+///     whole:   ░░░░░░░░░░░░░░░░░░░░│▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+///              for every network   │ reserve: for a network that has not used up its share
+///
+/// While at least half of it is there, everybody may spend. Of the other half, and of what comes back, each network has a share of its
+/// own, a ``shareCount``th. So fewer than ``shareCount`` networks of attackers leave something to all others.
+struct FairBudget: Sendable {
+    /// Networks among which the reserve is divided.
+    static let shareCount = 200.0
+
+    private var whole = Budget()
+    private var shares: [ClientNetwork.Prefix: Budget] = [:]
+    private var nextSweep = Instant.start
+
+    /// How long until that network may spend `amount`; nil when it may.
+    mutating func wait(
+        for amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, now: Instant
+    ) -> Duration? {
+        guard whole.left(limit, now: now) - amount < limit.atOnce / 2 else { return nil }
+        // A network's share is never less than one request.
+        let share = FairBudget.share(of: limit, atLeast: amount)
+        let own = shares[network.network]?.wait(for: amount, share, now: now)
+        let all = whole.wait(for: amount, limit, now: now)
+        return [own, all].compactMap { $0 }.max()
+    }
+
+    /// Whether there was enough or not. What one network owes is bounded: after the attack it is heard again soon.
+    mutating func spend(
+        _ amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, now: Instant
+    ) {
+        sweep(limit, now)
+        whole.spend(amount, limit, now: now)
+        let share = FairBudget.share(of: limit, atLeast: amount)
+        shares[network.network, default: Budget()]
+            .spend(amount, share, debtLimit: share.atOnce, now: now)
+    }
+
+    private static func share(of limit: Budget.Limit, atLeast amount: Double) -> Budget.Limit {
+        Budget.Limit(
+            perSecond: limit.perSecond / shareCount, atOnce: max(amount, limit.atOnce / 2 / shareCount))
+    }
+
+    private mutating func sweep(_ limit: Budget.Limit, _ now: Instant) {
+        guard now >= nextSweep else { return }
+        nextSweep = now + .seconds(10)
+        let share = FairBudget.share(of: limit, atLeast: 1)
+        shares = shares.filter { $0.value.isInUse(share, now: now) }
+    }
+}

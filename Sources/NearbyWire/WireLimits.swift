@@ -1,0 +1,47 @@
+/// How long the lists of a body may be. They are checked while a body is decoded: a long list costs nobody more than its bytes.
+public enum WireLimits {
+    /// Observations of a report; what is beyond is left out.
+    public static let observations = 2560
+    /// Observations of a report that servers took before ``WireRegistration/observationsPerReport`` was told.
+    public static let formerObservations = 200
+    /// Entries of each other list of a report: what it publishes, subscribes to, ends and plays.
+    public static let entries = 200
+    /// Words of a list that names media or modes, of which there are two each; one that is there twice does no harm.
+    public static let words = 16
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a list that may be missing or null.
+    ///
+    /// Throws: ``WireError`` for more than `limit` entries, before any of them is decoded.
+    func decodeList<Element: Decodable>(
+        _ type: Element.Type, _ key: Key, upTo limit: Int = WireLimits.entries
+    ) throws -> [Element]? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        if let count = try nestedUnkeyedContainer(forKey: key).count, count > limit {
+            throw WireError(WireError.place(codingPath + [key]), "at most \(limit), not \(count)")
+        }
+        return try decode([Element].self, forKey: key)
+    }
+
+    /// Decodes a list that must be there. Throws: as ``decodeList(_:_:upTo:)``.
+    func decodeRequiredList<Element: Decodable>(
+        _ type: Element.Type, _ key: Key, upTo limit: Int
+    ) throws -> [Element] {
+        guard let list = try decodeList(type, key, upTo: limit) else {
+            return try decode([Element].self, forKey: key)
+        }
+        return list
+    }
+
+    /// Decodes the first `limit` entries of a list that may be missing or null.
+    func decodePrefix<Element: Decodable>(
+        _ type: Element.Type, _ key: Key, upTo limit: Int
+    ) throws -> [Element]? {
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        var list = try nestedUnkeyedContainer(forKey: key)
+        var elements: [Element] = []
+        while !list.isAtEnd, elements.count < limit { elements.append(try list.decode(Element.self)) }
+        return elements
+    }
+}

@@ -1,0 +1,88 @@
+import Nearby
+import Signal
+import Testing
+
+@testable import NearbyService
+
+/// Verdicts of tokens, and what they cost.
+@Suite struct VerdictTests {
+    /// Unknown, expired, on another medium, of a device that is gone: one and the same answer.
+    @Test func allWrongTokensGetOneAnswer() throws {
+        var world = ServiceWorld()
+        let (publisher, subscriber, token) = try world.pair()
+        let gone = try world.token(of: publisher)
+        let wrong: [(inout Report) -> Void] = [
+            { $0.hear(Token(bits: 5)) }, { $0.hear(gone, on: .ble) },
+        ]
+        for fill in wrong {
+            let reply = try world.report(subscriber, fill).reply
+            #expect(Array(reply.answer.verdicts.values) == [.invalid])
+            #expect(reply.mailbox!.pending.isEmpty)
+        }
+        world.now = world.now + .seconds(11)
+        #expect(
+            try world.report(subscriber) { $0.hear(token) }.reply.answer.tokens(.invalid) == [token])
+    }
+
+    /// A token that comes too late, or from the future, may be right: that is no verdict, and costs nothing.
+    @Test(arguments: [Duration.seconds(60), .seconds(-1)]) func lateTokensAreNotJudged(age: Duration) throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        for token in [token, Token(bits: 5)] {
+            let answer = try world.report(subscriber) { $0.hear(token, age: age) }.reply.answer
+            #expect(Array(answer.verdicts.values) == [.notJudged])
+        }
+        #expect(try world.report(subscriber) { $0.hear(token) }.reply.answer.tokens(.valid) == [token])
+        #expect(world.state.counts.invalidTokens == 0)
+    }
+
+    /// A device that guesses is not told whether the next one was right; all else that it says is taken.
+    @Test func strayTokensCostTheirObservationsAlone() throws {
+        var world = ServiceWorld(.scarce)
+        let (_, subscriber, _) = try world.pair()
+        try world.exhaust(subscriber)
+        let reply = try world.report(subscriber) { report in
+            for n in 0..<2000 { report.hear(Token(bits: UInt64(n))) }
+            report.published[OperationID(2)] = Publication(try Message("mine", type: "t"))
+            report.wantsTokens = [.audio, .ble]
+        }.reply
+        #expect(reply.answer.verdicts.count == 2000)
+        #expect(reply.answer.verdicts.values.allSatisfy { $0 == .notJudged })
+        #expect(reply.answer.grants.count == 2)
+        #expect(world.state.stored(subscriber)?.record.published[OperationID(2)] != nil)
+    }
+
+    /// A newcomer may miss some; after an hour it may miss more.
+    @Test func allowancesGrowWithAge() throws {
+        let limits = GuessLimits(devices: 100, expectedGuessesPerDay: 1e-6)
+        #expect(limits.device(age: .zero).atOnce == 2500)
+        #expect(limits.device(age: .seconds(1800)).atOnce == 6250)
+        #expect(limits.device(age: .seconds(86_400)).atOnce == 10_000)
+    }
+
+    /// The attack of 340 devices with 61 random tokens each, then 3 more a second, from one network: who has heard a stray one goes on
+    /// as before.
+    @Test func guessersDoNotStopAnybodyElse() throws {
+        var world = ServiceWorld()
+        let (publisher, subscriber, _) = try world.pair()
+        var random = SplitMix64(seed: 4)
+        try world.report(subscriber) { $0.hear(Token(bits: 1)) }
+        for second in 0..<120 {
+            world.now = .start + .seconds(second)
+            for _ in 0..<(second == 0 ? 340 : 3) {
+                let guesser = try world.join(from: .attacker(1))
+                try world.report(guesser, at: .attacker(1)) { report in
+                    for _ in 0..<61 { report.hear(Token(bits: random.next())) }
+                }
+            }
+            let token = try world.token(of: publisher)
+            let reply = try world.report(
+                subscriber, mailbox: world.state.members[subscriber]!.mailbox.name
+            ) { report in
+                report.hear(Token(bits: random.next()))
+                report.hear(token)
+            }.reply
+            #expect(reply.answer.tokens(.valid) == [token])
+        }
+    }
+}
