@@ -1,12 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A Unix socket: whoever connects is sent every line from then on. One that reads more slowly than lines come is let go.
+/// A Unix socket: whoever connects is sent every line from then on. One that reads more slowly than lines come is let go. When all
+/// places are taken, ``ReaderPlaces`` says who makes room.
 ///
 ///     send(_:) ─→ lines ─ wake ─→ thread: accepts, writes, drops ─→ readers
 package final class MessageSocket: Sendable {
     /// Nobody needs more.
-    static let readerLimit = 32
+    static let readerLimit = 64
+    static let threadName = "message-socket"
+    /// Connections that wait to be accepted.
+    static let backlog: Int32 = 16
 
     private struct Shared {
         var lines: [[UInt8]] = []
@@ -36,7 +40,7 @@ package final class MessageSocket: Sendable {
         let (end, ended) = AsyncStream.makeStream(of: Never.self)
         self.end = end
         let reading = pair[0]
-        let isStarted = ServiceThread.start { [weak self] in
+        let isStarted = ServiceThread.start(MessageSocket.threadName) { [weak self] in
             var loop = SocketLoop(
                 listener: listener, wake: reading, bufferByteCount: bufferByteCount, log: log)
             while loop.wait() {
@@ -106,7 +110,7 @@ package final class MessageSocket: Sendable {
         let before = umask(0o117)
         let code = withAddress(path) { bind(handle, $0, $1) }
         umask(before)
-        guard code == 0, Glibc.listen(handle, 16) == 0 else { throw failure() }
+        guard code == 0, Glibc.listen(handle, MessageSocket.backlog) == 0 else { throw failure() }
         isReady = true
         return handle
     }
@@ -114,12 +118,12 @@ package final class MessageSocket: Sendable {
     private static let flags =
         Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
-    /// Whether somebody listens.
+    /// Whether somebody listens. One whose backlog is full (EAGAIN) does.
     private static func isAnswered(_ path: String) -> Bool {
         let handle = socket(AF_UNIX, flags, 0)
         guard handle >= 0 else { return false }
         defer { Glibc.close(handle) }
-        return withAddress(path) { connect(handle, $0, $1) } == 0
+        return withAddress(path) { connect(handle, $0, $1) } == 0 || errno == EAGAIN
     }
 
     private static func withAddress<Result>(

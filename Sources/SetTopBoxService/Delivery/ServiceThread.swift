@@ -8,14 +8,20 @@ enum ServiceThread {
     }
 
     /// False when the system has no more.
-    static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    ///
+    /// - Parameter name: as `top -H` shows it, 15 bytes at most.
+    static func start(_ name: String, _ run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setstacksize(&attributes, 256 << 10)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(run))
+        let work = Unmanaged.passRetained(
+            Work {
+                setName(name)
+                run()
+            })
         let code = pthread_create(
             &thread, &attributes,
             { argument in
@@ -27,5 +33,14 @@ enum ServiceThread {
             }, work.toOpaque())
         if code != 0 { work.release() }
         return code == 0
+    }
+
+    /// Names the calling thread. `pthread_setname_np` is not imported; this is how glibc does it for other threads.
+    private static func setName(_ name: String) {
+        let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+        // Without /proc the thread has its program's name.
+        guard file >= 0 else { return }
+        _ = write(file, name, name.utf8.count)
+        close(file)
     }
 }

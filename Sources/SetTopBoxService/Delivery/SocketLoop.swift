@@ -1,18 +1,30 @@
 import Glibc
 
 /// The readers of a ``MessageSocket``, as its thread has them.
+///
+/// A line to send is sent at once. Everything that readers do by themselves (connect, write, close) is looked at ten times a second
+/// at most, and a bounded amount of it: readers cannot make the thread work.
 struct SocketLoop {
-    private struct Reader {
-        let handle: Int32
-        /// What it has not taken yet.
-        var rest: ArraySlice<UInt8> = []
-    }
+    /// Between two looks at what readers did. Ten looks a second at 64 hostile readers are less than 1 % of a core.
+    private static let peerPause = Duration.milliseconds(100)
+    /// Connections that a turn without a line accepts.
+    private static let acceptedAtOnce = 12
+    /// Connections that a turn with a line accepts: all that can wait in ``MessageSocket/backlog``.
+    private static let acceptedBeforeLine = 24
 
     private let listener: Int32
     private let wake: Int32
     private let bufferByteCount: Int
     private let log: ServiceLog
-    private var readers: [Reader] = []
+    private var readers: [SocketReader] = []
+    private var incidents = SocketIncidents()
+    private var input = [UInt8](repeating: 0, count: 1 << 16)
+    /// When readers are looked at again.
+    private var nextPeerTurn = ContinuousClock.now
+    /// Counts the looks at readers.
+    private var peerTurns = 0
+    /// What ``wait()`` found of the readers, by their handles.
+    private var found: [Int32: Int16] = [:]
     private(set) var droppedCount = 0
     var readerCount: Int { readers.count }
 
@@ -23,94 +35,110 @@ struct SocketLoop {
     /// Until there is something to do. False when there is nothing to wait for.
     ///
     /// What woke it is forgotten here, before the caller looks at what there is to do: what comes after that look wakes it again.
-    func wait() -> Bool {
-        var polls = [
-            pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
-        ]
-        polls += readers.map {
-            pollfd(fd: $0.handle, events: Int16(POLLIN | ($0.rest.isEmpty ? 0 : POLLOUT)), revents: 0)
+    mutating func wait() -> Bool {
+        var polls = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+        found = [:]
+        let pause = ContinuousClock.now.duration(to: nextPeerTurn)
+        guard let count = SocketLoop.poll(&polls, pause > .zero ? pause : .zero) else { return false }
+        if count == 0 {
+            polls.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
+            polls += readers.map { pollfd(fd: $0.handle, events: $0.events, revents: 0) }
+            let now = ContinuousClock.now
+            let limit = incidents.nextLine(now).map { max(.zero, now.duration(to: $0)) }
+            guard SocketLoop.poll(&polls, limit) != nil else { return false }
+            for entry in polls.dropFirst(2) where entry.revents != 0 { found[entry.fd] = entry.revents }
+            if polls.dropFirst().contains(where: { $0.revents != 0 }) {
+                nextPeerTurn = .now + SocketLoop.peerPause
+                peerTurns += 1
+            }
         }
-        while poll(&polls, nfds_t(polls.count), -1) < 0 { guard errno == EINTR else { return false } }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        while read(wake, &bytes, bytes.count) > 0 {}
+        while read(wake, &input, input.count) > 0 {}
         return true
+    }
+
+    /// How many are ready; nil when that cannot be told. A limit of nil: however long it takes.
+    private static func poll(_ polls: inout [pollfd], _ limit: Duration?) -> Int32? {
+        let end = limit.map { ContinuousClock.now + $0 }
+        while true {
+            let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .milliseconds(1) }
+            // Rounded up, or the last part of a millisecond would be waited for in circles.
+            let count = Glibc.poll(&polls, nfds_t(polls.count), left.map { Int32($0.rounded(.up)) } ?? -1)
+            if count >= 0 { return count }
+            guard errno == EINTR else { return nil }
+        }
     }
 
     /// Everything that can be done now: nothing of it waits.
     mutating func turn(_ lines: [[UInt8]]) {
-        var bytes = [UInt8](repeating: 0, count: 4096)
+        let now = ContinuousClock.now
+        removeGone()
         // Who connected before a line was sent is sent it.
-        accept()
+        accept(atMost: lines.isEmpty ? SocketLoop.acceptedAtOnce : SocketLoop.acceptedBeforeLine)
         for line in lines { for n in readers.indices { readers[n].rest += line } }
-        readers = readers.filter { reader in
-            guard SocketLoop.isGone(reader.handle, &bytes) else { return true }
-            Glibc.close(reader.handle)
-            return false
-        }
-        flush()
+        flush(now)
+        if let line = incidents.takeLine(now) { log.write(.warning, line) }
     }
 
-    private mutating func accept() {
-        while true {
+    /// Those that have closed. Of those that write, one a turn has some of its input thrown away, in turns: a reader may write, and
+    /// 64 that do nothing else cost no more than one.
+    private mutating func removeGone() {
+        let writers = readers.indices.filter {
+            found[readers[$0].handle].map { $0 & Int16(POLLIN) != 0 } ?? false
+        }
+        let heard = writers.isEmpty ? nil : writers[peerTurns % writers.count]
+        for n in readers.indices.reversed() {
+            guard let events = found[readers[n].handle] else { continue }
+            var isGone = events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+            if !isGone, n == heard { isGone = !readers[n].discardInput(&input) }
+            if isGone { remove(n) } else { readers[n].note(events) }
+        }
+        found = [:]
+    }
+
+    private mutating func accept(atMost count: Int) {
+        for _ in 0..<count {
             let handle = Glibc.accept(listener, nil, nil)
-            guard handle >= 0 else { return }
+            guard handle >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                if errno != EAGAIN {
+                    incidents.refused += 1
+                    incidents.refusal = String(cString: strerror(errno))
+                }
+                return
+            }
             _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
             _ = fcntl(handle, F_SETFL, O_NONBLOCK)
-            guard readers.count < MessageSocket.readerLimit else {
-                log.write(
-                    .warning,
-                    "deliver.socket: one reader too many is let go: \(MessageSocket.readerLimit) are connected"
-                )
-                Glibc.close(handle)
-                continue
+            let newcomer = SocketReader(handle: handle)
+            if readers.count >= MessageSocket.readerLimit {
+                remove(ReaderPlaces.leaver(of: readers.map(\.place), for: newcomer.owner))
+                incidents.displaced += 1
             }
-            readers.append(Reader(handle: handle))
+            readers.append(newcomer)
         }
     }
 
-    /// Readers say nothing; what they say is thrown away.
-    private static func isGone(_ handle: Int32, _ bytes: inout [UInt8]) -> Bool {
-        while true {
-            let count = read(handle, &bytes, bytes.count)
-            if count > 0 { continue }
-            return count == 0 || (errno != EAGAIN && errno != EINTR)
-        }
-    }
-
-    private mutating func flush() {
+    private mutating func flush(_ now: ContinuousClock.Instant) {
         for n in readers.indices.reversed() {
-            var isLost = !write(n)
-            if readers[n].rest.count > bufferByteCount {
-                log.write(
-                    .warning,
-                    "deliver.socket: a slow reader is let go: \(readers[n].rest.count) bytes waited for it")
+            if !readers[n].flush(at: now) {
+                remove(n)
+            } else if readers[n].rest.count > bufferByteCount {
+                incidents.slow += 1
                 droppedCount += 1
-                isLost = true
-            }
-            if isLost {
-                Glibc.close(readers[n].handle)
-                readers.remove(at: n)
+                remove(n)
             }
         }
     }
 
-    /// As much as it takes now. False when it is gone.
-    private mutating func write(_ n: Int) -> Bool {
-        while !readers[n].rest.isEmpty {
-            let count = readers[n].rest.withUnsafeBytes {
-                send(readers[n].handle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { return true }
-            guard count > 0 else { return false }
-            readers[n].rest = readers[n].rest.dropFirst(count)
-        }
-        readers[n].rest = []
-        return true
-    }
+    private mutating func remove(_ n: Int) { Glibc.close(readers.remove(at: n).handle) }
 
     func close() {
         for handle in [listener, wake] + readers.map(\.handle) { Glibc.close(handle) }
+    }
+}
+
+extension SocketReader {
+    fileprivate var place: ReaderPlaces.Place {
+        ReaderPlaces.Place(
+            owner: owner, unreadSince: hasUnread ? unreadSince : nil, isServed: isServed)
     }
 }
