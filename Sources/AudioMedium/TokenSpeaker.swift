@@ -12,17 +12,21 @@ public struct TokenSpeaker: Sendable {
     /// After its longest time to listen, it waits so much longer for others to end.
     private static let patienceSeconds = 8.0
 
+    private struct Form: Hashable {
+        var waveform: WaveformProfile
+        var lane: Int
+    }
+
     private let settings: AudioMediumSettings
     private let sampleRateHz: Double
     private var random: SplitMix64
 
     private var broadcast: MediumAssignment.Broadcast?
-    /// Which of the waveform's lanes is this device's.
-    private let lane: Int
-    /// What the next token is made of.
+    private var lanes = LaneTable()
+    /// The waveform of the next token.
     private var waveform: WaveformProfile
-    /// What the last frame was made of.
-    private var lastWaveform: WaveformProfile
+    /// The waveform and lane of the last frame; nil before the first one.
+    private var lastForm: Form?
     private var turn = 0
     private var sender: Broadcast?
     private var sentBefore = 0
@@ -35,13 +39,11 @@ public struct TokenSpeaker: Sendable {
     ///
     /// - Parameters:
     ///   - sampleRateHz: of what it makes; it must hold the waveforms' bands.
-    ///   - seed: draws its lane, pauses and waits; the same seed makes the same sound.
+    ///   - seed: draws lanes, pauses and waits; the same seed makes the same sound.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
         (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
         random = SplitMix64(seed: seed)
-        lane = Int(random.next() & 3)
         waveform = settings.profile
-        lastWaveform = waveform
     }
 
     /// Whether it has nothing more to play.
@@ -50,6 +52,7 @@ public struct TokenSpeaker: Sendable {
     /// From now on; a frame that sounds goes on to its end, unless nothing is broadcast any more.
     public mutating func carryOut(_ broadcast: MediumAssignment.Broadcast?) {
         guard broadcast != self.broadcast else { return }
+        let isOtherIdentity = lanes.replace(with: broadcast?.payloads ?? [], &random)
         let next = broadcast.map { settings.waveform($0.profile) } ?? waveform
         let isOther = next != waveform
         waveform = next
@@ -61,6 +64,11 @@ public struct TokenSpeaker: Sendable {
         self.broadcast = broadcast
         turn = 0
         if broadcast == nil { sender?.stop() } else { queue() }
+        if isOtherIdentity, broadcast?.cadence == .continuous {
+            // Without it, frames of the new token would go on at the old one's beat, by which it can be told.
+            let seconds = random.nextUnit() * frameSeconds(broadcast)
+            sender?.delayNextFrame(seconds: seconds)
+        }
     }
 
     /// The next samples, one channel. `isBusy`: somebody else is sending. Returns what to tell the engine.
@@ -88,9 +96,9 @@ public struct TokenSpeaker: Sendable {
         guard let broadcast else { return }
         if sender == nil || sender!.isOver {
             sender = Broadcast(
-                transmitter(waveform), levelDBFS: settings.levelDBFS,
+                Transmitter(profile: waveform, sampleRateHz: sampleRateHz), levelDBFS: settings.levelDBFS,
                 random: SplitMix64(seed: random.next()))
-            lastWaveform = waveform
+            lastForm = nil
             sentBefore = 0
         }
         switch broadcast.cadence {
@@ -104,8 +112,8 @@ public struct TokenSpeaker: Sendable {
         }
     }
 
-    private func transmitter(_ waveform: WaveformProfile) -> Transmitter {
-        Transmitter(profile: waveform, lane: lane, sampleRateHz: sampleRateHz)
+    private func transmitter(_ form: Form) -> Transmitter {
+        Transmitter(profile: form.waveform, lane: form.lane, sampleRateHz: sampleRateHz)
     }
 
     /// What a payload is made of.
@@ -119,12 +127,12 @@ public struct TokenSpeaker: Sendable {
         let payloads = payloads(of: broadcast)
         guard !payloads.isEmpty else { return }
         let payload = payloads[turn % payloads.count]
-        let next = waveform(of: payload)
+        let next = Form(waveform: waveform(of: payload), lane: lanes[payload])
         turn += 1
-        let transmitter = next == lastWaveform ? nil : transmitter(next)
+        let transmitter = next == lastForm ? nil : transmitter(next)
         do {
             try sender?.send(payload.frame, by: transmitter)
-            lastWaveform = next
+            lastForm = next
         } catch {
             preconditionFailure("it was asked what its waveform carries: \(error)")
         }

@@ -34,6 +34,8 @@ public struct Broadcast: Sendable {
     private var waveform: [Float] = []
     private var position = 0
     private var silence = 0
+    /// Samples of silence to add to the pause after the frame that sounds.
+    private var delay = 0
     private var next: [Float]?
     /// What ``next``, or else ``waveform``, says.
     private var token: [UInt8] = []
@@ -101,6 +103,12 @@ public struct Broadcast: Sendable {
         if isBetweenFrames { silence = max(silence, Int(seconds * transmitter.sampleRateHz)) }
     }
 
+    /// Lengthens the pause before the next frame by so many seconds, whether a frame sounds or not.
+    public mutating func delayNextFrame(seconds: Double) {
+        let count = Int(seconds * transmitter.sampleRateHz)
+        if isBetweenFrames { silence += count } else { delay += count }
+    }
+
     /// The next samples, one channel.
     public mutating func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
         var filled = 0
@@ -160,6 +168,7 @@ public struct Broadcast: Sendable {
         let rateHz = transmitter.sampleRateHz
         let gap = Int(WaveformProfile.standardGapSeconds * rateHz)
         let rest = Int(pauses.everySeconds * rateHz) - waveform.count
-        silence = max(gap, rest) + Int(random.nextUnit() * pauses.jitterSeconds * rateHz)
+        silence = max(gap, rest) + Int(random.nextUnit() * pauses.jitterSeconds * rateHz) + delay
+        delay = 0
     }
 }
