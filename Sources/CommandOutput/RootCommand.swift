@@ -8,6 +8,7 @@ extension RootCommand {
     /// Reads the command line and does what it says. One line on standard error, and the exit code that goes with it, where
     /// that fails; help goes where it was asked for.
     package static func start() {
+        learnSecrets()
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -18,6 +19,7 @@ extension RootCommand {
 
     /// As ``start()``, for programs of which some commands wait.
     package static func startWaiting() async {
+        learnSecrets()
         do {
             var command = try parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {
@@ -30,6 +32,34 @@ extension RootCommand {
         }
     }
 
+    /// Options whose value is a secret, or may have one in it.
+    private static var secretOptions: [String] { ["--key", "--store"] }
+
+    /// Whatever goes wrong with the command line, its secrets are not repeated.
+    private static func learnSecrets() {
+        let words = CommandLine.arguments
+        for (n, word) in words.enumerated() {
+            for option in secretOptions {
+                var value: String?
+                if word == option, n + 1 < words.count { value = words[n + 1] }
+                if word.hasPrefix(option + "=") { value = String(word.dropFirst(option.count + 1)) }
+                guard let value else { continue }
+                Redaction.learnPassword(ofURL: value)
+                if option == "--key" { Redaction.learn(value) }
+            }
+        }
+    }
+
+    /// What the parser says of words that it did not expect: they may be the end of a secret that has a blank in it.
+    private static func withoutSurplus(_ message: String) -> String {
+        let isSurplus = message.contains("nexpected argument")
+        let hasSecret = CommandLine.arguments.contains { word in
+            secretOptions.contains { word == $0 || word.hasPrefix($0 + "=") }
+        }
+        guard isSurplus, hasSecret else { return message }
+        return "a word too many on the command line; one with a blank in it stands in quotes"
+    }
+
     private static func end(with error: any Error) -> Never {
         if let failure = CommandFailure(error) {
             failure.report()
@@ -37,7 +67,7 @@ extension RootCommand {
         }
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
         let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        CommandFailure(.usage, "\(message) (--help tells more)").report()
+        CommandFailure(.usage, "\(withoutSurplus(message)) (--help tells more)").report()
         Glibc.exit(ExitStatus.usage.rawValue)
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 package enum StandardError {
     package static var isTerminal: Bool { isatty(2) == 1 }
 
-    package static func write(_ line: String) { show("\(program): \(line)\n") }
+    /// Without the secrets that ``Redaction`` knows of.
+    package static func write(_ line: String) { show("\(program): \(Redaction.redacted(line))\n") }
 
     /// As it was called, without its directory.
     private static let program =

@@ -76,7 +76,7 @@ final class ClientCore: Sendable {
                     1, registration.observationsPerReport ?? WireLimits.formerObservations)
                 state.mailbox.forget()
             }
-            log.debug("registered", metadata: ["device": "\(device.prefix(4))…"])
+            log.debug("registered")
             return device
         case 401: throw .refused(reply.line(without: [apiKey]))
         default: throw reply.failure(without: [apiKey])

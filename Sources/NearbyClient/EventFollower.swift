@@ -72,7 +72,7 @@ struct EventFollower: Sendable {
         guard response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
             return .failed("no stream of events")
         }
-        core.log.debug("events begin", metadata: ["device": "\(secret.prefix(4))…"])
+        core.log.debug("events begin")
         var parser = EventParser(limit: settings.bodyLimit)
         for try await chunk in response.body {
             pulse.beat()

@@ -37,7 +37,7 @@ public final class NearbyClient: TokenRegistry {
     ///   - http: whoever brings it shuts it down, after this client; redirects must be off in it, or they carry the secret
     ///     elsewhere. Nil: one of its own.
     ///   - random: what pauses are drawn from.
-    ///   - log: debug words of registrations and streams; of secrets it has four letters.
+    ///   - log: debug words of registrations and streams; nothing of secrets is in them.
     ///
     /// Throws: ``InvalidServer``.
     public init(

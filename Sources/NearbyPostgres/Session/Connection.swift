@@ -15,7 +15,7 @@ final class Connection {
             withCStrings(values) { values in PQconnectdbParams(keywords, values, 0) }
         }!
         guard PQstatus(pointer) == CONNECTION_OK else {
-            throw .connectionLost("\(target): \(lastLine)")
+            throw .connectionLost("\(target): \(target.withoutPassword(lastLine))")
         }
         PQsetNoticeProcessor(pointer, { _, _ in }, nil)
         for command in commands { try run(command) }

@@ -11,14 +11,15 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
     let options: [Option]
 
     /// - Parameter url: as libpq has them: `postgres://user:password@host:port/database`,
-    ///   `postgresql:///database?host=/run/postgresql`.
+    ///   `postgresql:///database?host=/run/postgresql`. Without a password, libpq takes that of `$PGPASSFILE` or `~/.pgpass`.
     ///
     /// Throws: `.failed` when it is none.
     init(url: String) throws(StoreError) {
+        if let problem = PostgresURL.problem(url) { throw .failed(problem) }
         // What libpq says of a wrong one repeats parts of it, the password perhaps.
-        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
-            let parsed = PQconninfoParse(url, nil)
-        else { throw .failed("not the URL of a PostgreSQL database: postgres://user@host:port/database") }
+        guard let parsed = PQconninfoParse(url, nil) else {
+            throw .failed("not the URL of a PostgreSQL database: \(PostgresURL.example)")
+        }
         defer { PQconninfoFree(parsed) }
         var options = PostgresTarget.defaults
         var next = parsed
@@ -35,8 +36,15 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
         "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "6000",
     ]
 
+    private func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
+
+    /// What libpq or the server says, without the password.
+    func withoutPassword(_ line: String) -> String {
+        guard let password = value("password"), !password.isEmpty else { return line }
+        return line.replacing(password, with: "…")
+    }
+
     var description: String {
-        func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
         let host = value("host") ?? value("hostaddr") ?? "local"
         return "\(host):\(value("port") ?? "5432")/\(value("dbname") ?? "")"
     }

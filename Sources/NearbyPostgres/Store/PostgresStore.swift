@@ -22,8 +22,11 @@ public final class PostgresStore: ServiceStore {
         }
     }
 
-    /// Whether libpq takes it for the URL of a database.
-    public static func isURL(_ text: String) -> Bool { (try? PostgresTarget(url: text)) != nil }
+    /// Why a text is no URL of a database; nil when libpq takes it for one. Has nothing of the text in it.
+    public static func problem(ofURL text: String) -> String? {
+        do throws(StoreError) { _ = try PostgresTarget(url: text) } catch { return "\(error)" }
+        return nil
+    }
 
     public func join() async throws(StoreError) -> any LeaseKeeper {
         let secret = try await rows(Statements.clusterSecret)[0].text(0)

@@ -39,8 +39,15 @@ public struct Secret: Sendable, CustomStringConvertible {
     /// What is stored and looked up in place of the text.
     public var hash: SecretHash { SecretHash(of: text) }
 
-    /// For logs: tells secrets apart, and is worth nothing.
-    public var description: String { String(text.prefix(10)) + "…" }
+    /// For logs: what it is for, its project, and the beginning of its hash. Has no character of what is secret.
+    public var description: String {
+        let kind = text.prefix { $0 != "_" }
+        let name = hash.bytes.prefix(4).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }
+        return "\(kind)_\(project.number)#\(name.joined())"
+    }
 }
 
 /// SHA-256 of a ``Secret``.

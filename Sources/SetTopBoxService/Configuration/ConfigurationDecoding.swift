@@ -16,12 +16,15 @@ extension ServiceConfiguration {
         var problems: [ConfigurationProblem] = []
         for entry in entries {
             guard let setting = Setting.all.first(where: { $0.path == entry.path }) else {
-                problems.append(.unknown(path: entry.path, line: entry.line))
+                // What stands under a secret, as if it were a table, may be the secret.
+                let secret = Setting.secrets.first { entry.path.hasPrefix($0 + ".") }
+                problems.append(.unknown(path: secret ?? entry.path, line: entry.line))
                 continue
             }
             if let expected = setting.take(&configuration, entry.value) {
                 let came: String =
                     switch entry.value {
+                    case _ where Setting.secrets.contains(entry.path): entry.value.kind
                     case .other, .list: entry.value.kind
                     default: entry.value.toml
                     }

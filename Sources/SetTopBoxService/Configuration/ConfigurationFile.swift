@@ -66,6 +66,8 @@ package enum ConfigurationFile {
         switch problem {
         case .otherValue(let path, _, let expected, let came):
             return "\(path): expected \(expected), not \(came)"
+        case .unknown(let path, _) where Setting.secrets.contains(path):
+            return "\(path): expected a text, not a table"
         case .unknown(let path, _):
             let near = NearName.nearest(to: path, of: Setting.all.map(\.path), most: 2)
             let hint =

@@ -111,10 +111,18 @@ extension ServiceConfiguration {
             guard server.keyFile.isEmpty else {
                 throw CommandFailure(.badData, "server.key-file: either this or server.key")
             }
+            guard SecretFile.isPlain(server.key) else {
+                throw CommandFailure(
+                    .badData, "server.key: one word alone is wanted, in letters, digits and signs of ASCII")
+            }
             key = server.key
         } else if !server.keyFile.isEmpty {
-            key = try secret(server.keyFile, "server.key-file", environment)
+            key = try secret(server.keyFile, "server.key-file", environment, SecretFile.word)
         } else if let own = environment("NEARBY_KEY"), !own.isEmpty {
+            guard SecretFile.isPlain(own) else {
+                throw CommandFailure(
+                    .badData, "$NEARBY_KEY: one word alone is wanted, in letters, digits and signs of ASCII")
+            }
             key = own
         } else {
             throw CommandFailure(
@@ -122,6 +130,7 @@ extension ServiceConfiguration {
                 "server.key: there is none, nor server.key-file, nor $NEARBY_KEY: 'nearby keys create' makes one; without a server: offline.key-file"
             )
         }
+        Redaction.learn(key)
         return .server(
             .init(url: server.url, apiKey: key, trustRoots: server.trust.isEmpty ? nil : server.trust))
     }
@@ -142,11 +151,12 @@ extension ServiceConfiguration {
             }
         }
         var publishers: [Publisher] = []
-        for text in offline.publishers {
+        for (n, text) in offline.publishers.enumerated() {
+            // Not repeated: it may be the private key by mistake.
             guard let publisher = Publisher(text) else {
                 throw CommandFailure(
                     .badData,
-                    "offline.publishers: '\(text)' is no public key as 'nearby offline signer' prints it, 43 characters"
+                    "offline.publishers: number \(n + 1) is no public key as 'nearby offline signer' prints it, 43 characters"
                 )
             }
             publishers.append(publisher)
@@ -157,9 +167,10 @@ extension ServiceConfiguration {
                 trust: publishers.isEmpty ? .members : .publishers(publishers)))
     }
 
-    /// A file's text without the blanks at its ends.
+    /// What `read` finds in a file.
     private func secret(
-        _ name: String, _ setting: String, _ environment: (String) -> String?
+        _ name: String, _ setting: String, _ environment: (String) -> String?,
+        _ read: (String) throws(CommandFailure) -> String = SecretFile.read
     ) throws(CommandFailure) -> String {
         var path = name
         if name.hasPrefix("credential:") {
@@ -170,11 +181,7 @@ extension ServiceConfiguration {
             path = "\(folder)/\(name.dropFirst("credential:".count))"
         }
         do throws(CommandFailure) {
-            let text = try SecretFile.read(path)
-            let start = text.drop { $0.isWhitespace }
-            let trimmed = String(start.reversed().drop { $0.isWhitespace }.reversed())
-            guard !trimmed.isEmpty else { throw CommandFailure(.badData, "\(path): is empty") }
-            return trimmed
+            return try read(path)
         } catch {
             throw CommandFailure(error.status, "\(setting): \(error.message)")
         }

@@ -1,6 +1,9 @@
 extension Setting {
     package static let logLevels = ["debug", "info", "notice", "warning", "error"]
 
+    /// Paths of settings whose values no error repeats.
+    static let secrets: Set<String> = ["server.key"]
+
     /// Every key there is, in the order of a file.
     package static let all: [Setting] = announce + receive + audio + quiet + registry + deliver + watching
 

@@ -188,9 +188,13 @@ struct TOMLCursor {
             _ = takeWhile(TOMLCursor.isWordByte)
         }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
+        // The word is not repeated: it may be a key without its quotes.
         guard let value = TOMLWord.value(word) else {
             throw failure(
-                word.isEmpty ? "a value is missing" : "'\(word)' is no value: texts stand in quotes")
+                word.isEmpty
+                    ? "a value is missing"
+                    : "a value without quotes is true, false, a number or a date: texts stand in quotes"
+            )
         }
         return value
     }

@@ -21,7 +21,7 @@ struct BeaconScanOptions: ParsableArguments {
     }
 
     @Flag(
-        help: "Bluetooth beacons instead of devices: what the server has for them, without --key their ids.")
+        help: "Bluetooth beacons instead of devices: what the server has for them, without a key their ids.")
     var beacons = false
 
     @Option(
@@ -49,13 +49,13 @@ struct BeaconScanOptions: ParsableArguments {
         guard !hasKey else { return }
         try refuse(
             options.registry.server != nil || options.registry.trust != nil,
-            "--server needs --key: without one, beacons' ids are printed")
+            "--server needs --key-file: without one, beacons' ids are printed")
         try refuse(
             !type.isEmpty || !namespace.isEmpty,
-            "--type and --namespace need --key: ids of beacons have none; say --beacon-type")
+            "--type and --namespace need --key-file: ids of beacons have none; say --beacon-type")
         try refuse(
             beaconType.contains { !Kind.named.contains($0) },
-            "--beacon-type eid and altbeacon need --key: without a server only ids of eddystone and ibeacon are of use"
+            "--beacon-type eid and altbeacon need --key-file: without a server only ids of eddystone and ibeacon are of use"
         )
     }
 

@@ -42,7 +42,8 @@ struct ClientOptions: ParsableArguments {
 
     var settings: LiveSettings {
         LiveSettings(
-            server: registry.server, key: registry.key, trust: registry.trust, offline: registry.offline,
+            server: registry.server, key: registry.key, keyFile: registry.keyFile, trust: registry.trust,
+            offline: registry.offline,
             medium: medium, radio: radio,
             capture: capture, playback: playback, seconds: seconds,
             mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual)

@@ -10,8 +10,8 @@ struct Find: AsyncParsableCommand {
             Only listens, so a box that only broadcasts is found, and nobody hears who looks. What --publish says arrives at those \
             that are found, as long as the command runs.
 
-              nearby find --audio --key KEY
-              nearby find --audio --key KEY --count 1 --publish louder --publish-type remote
+              nearby find --audio --key-file shop.key
+              nearby find --audio --key-file shop.key --count 1 --publish louder --publish-type remote
 
             A line for each that is found, updated or lost, as 'nearby subscribe' has them. Exit code 1 when nobody was found.
             """)
@@ -80,7 +80,8 @@ struct Find: AsyncParsableCommand {
 
     private var settings: LiveSettings {
         LiveSettings(
-            server: registry.server, key: registry.key, trust: registry.trust, offline: registry.offline,
+            server: registry.server, key: registry.key, keyFile: registry.keyFile, trust: registry.trust,
+            offline: registry.offline,
             medium: ble ? .ble : audio || registry.offline != nil ? .audio : .both, radio: radio,
             capture: capture,
             seconds: seconds, mode: .scan)

@@ -14,6 +14,7 @@ import NearbyOffline
 struct LiveSettings {
     var server: String?
     var key: String?
+    var keyFile: String?
     var trust: String?
     var offline: String?
     var medium: MediumChoice
@@ -31,9 +32,10 @@ struct LiveSettings {
             throw ValidationError("--radio is for --medium ble and --medium both")
         }
         _ = try RadioNameOption.name(radio ?? "auto")
+        guard key == nil || keyFile == nil else { throw ValidationError("either --key or --key-file") }
         if offline != nil {
-            guard server == nil, key == nil, trust == nil else {
-                throw ValidationError("either --offline, or --server, --key and --trust")
+            guard server == nil, key == nil, keyFile == nil, trust == nil else {
+                throw ValidationError("either --offline, or --server, --key-file (--key) and --trust")
             }
             guard medium == .audio else {
                 throw ValidationError(
@@ -53,8 +55,29 @@ struct LiveSettings {
         Strategy(media: medium.media, mode: mode, isMutual: isMutual)
     }
 
-    private var knownKey: String? { key ?? ProcessInfo.processInfo.environment["NEARBY_KEY"] }
-    var hasKey: Bool { knownKey != nil }
+    private var environmentKey: String? {
+        ProcessInfo.processInfo.environment["NEARBY_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    var hasKey: Bool { key != nil || keyFile != nil || environmentKey != nil }
+
+    /// Throws: 64 when there is none, or one that cannot be; as ``SecretFile/word(_:)``.
+    private func apiKey() throws(CommandFailure) -> String {
+        if let keyFile { return try SecretFile.word(keyFile) }
+        guard let key = key ?? environmentKey else {
+            throw CommandFailure(
+                .usage,
+                "no API key: say --key-file, or set NEARBY_KEY ('nearby keys create' makes one); without a server: --offline"
+            )
+        }
+        Redaction.learn(key)
+        guard SecretFile.isPlain(key) else {
+            throw CommandFailure(
+                .usage,
+                "\(self.key == nil ? "NEARBY_KEY" : "--key"): one word alone is wanted, in letters, digits and signs of ASCII"
+            )
+        }
+        return key
+    }
 
     /// Beacons go by no other way.
     var forBeacons: LiveSettings {
@@ -63,14 +86,9 @@ struct LiveSettings {
         return settings
     }
 
-    /// Throws: 64 for an address or a key that is none.
+    /// Throws: 64 for an address or a key that is none; 65, 66, 77 for a file that has none, is not there, or is not to be read.
     func client() throws(CommandFailure) -> NearbyClient {
-        guard let key = knownKey else {
-            throw CommandFailure(
-                .usage,
-                "no API key: say --key, or set NEARBY_KEY ('nearby keys create' makes one); without a server: --offline"
-            )
-        }
+        let key = try apiKey()
         var settings = NearbyClientSettings()
         settings.trustRoots = trust
         do {

@@ -9,10 +9,10 @@ struct Publish: AsyncParsableCommand {
         discussion: """
             Two shells, one room, one message:
 
-              nearby publish 'in the hall' --type place --key KEY
-              nearby subscribe --type place --key KEY
+              nearby publish 'in the hall' --type place --key-file shop.key
+              nearby subscribe --type place --key-file shop.key
 
-            --key is a server's. Without one, both have --offline FILE instead, and the message goes by sound as a whole: \
+            The key is a server's. Without one, both have --offline FILE instead, and the message goes by sound as a whole: \
             \(OfflineRegistry.messageByteLimit(isSigned: false)) bytes at most with its type and namespace, \
             \(OfflineRegistry.messageByteLimit(isSigned: true)) signed.
             """)

@@ -5,8 +5,17 @@ struct RegistryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
     var server: String?
 
-    @Option(help: ArgumentHelp("The project's API key. (default: $NEARBY_KEY)", valueName: "key"))
+    @Option(
+        help: ArgumentHelp(
+            "The project's API key. Whoever is on this machine can read it here (ps): --key-file is better.",
+            valueName: "key"))
     var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with that key alone in it; -: standard input. (default: the key in $NEARBY_KEY)",
+            valueName: "file"))
+    var keyFile: String?
 
     @Option(help: ArgumentHelp("Trust these certificates instead of the system's, PEM.", valueName: "file"))
     var trust: String?

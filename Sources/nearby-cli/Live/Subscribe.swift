@@ -9,13 +9,13 @@ struct Subscribe: AsyncParsableCommand {
         discussion: """
             A line for each: found, updated or lost, the message's type, and its content as text.
 
-              nearby subscribe --type place --key KEY
+              nearby subscribe --type place --key-file shop.key
               nearby subscribe --type place --offline FILE
 
             With --beacons the distance follows, as far as it can be told, and messages are what the server has for the beacons \
-            near (nearby beacons attach); without --key their ids, as "nearby beacons" names them.
+            near (nearby beacons attach); without a key their ids, as "nearby beacons" names them.
 
-              nearby subscribe --beacons --type offer --namespace mall --key KEY
+              nearby subscribe --beacons --type offer --namespace mall --key-file shop.key
               nearby subscribe --beacons --beacon-type ibeacon
             """)
 

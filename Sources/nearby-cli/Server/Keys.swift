@@ -56,13 +56,20 @@ struct Keys: AsyncParsableCommand {
         @Option(help: ArgumentHelp("What it is for.", valueName: "words"))
         var label = ""
 
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp(
+                "A new file for the key, for its owner alone. (default: standard output)", valueName: "file"))
+        var output: String?
+
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
 
         func run() async throws {
+            try NewKey.check(output)
             let store = try await store.open()
             let project = try await project.find(in: store)
-            try StandardOutput.write(try await Keys.make(label, of: project, in: store).text)
+            try NewKey.tell(try await Keys.make(label, of: project, in: store), to: output)
         }
     }
 

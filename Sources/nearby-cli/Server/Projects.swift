@@ -40,14 +40,21 @@ struct Projects: AsyncParsableCommand {
         @Argument(help: "Its name: 1 to 64 letters, digits, '-', '_' or '.'.")
         var name: String
 
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp(
+                "A new file for the key, for its owner alone. (default: standard output)", valueName: "file"))
+        var output: String?
+
         @OptionGroup var store: StoreOptions
 
         func validate() throws { try ProjectName.validate(name) }
 
         func run() async throws {
+            try NewKey.check(output)
             let store = try await store.open()
             let project = try await store.createProject(name)
-            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+            try NewKey.tell(try await Keys.make("first", of: project, in: store), to: output)
         }
     }
 }

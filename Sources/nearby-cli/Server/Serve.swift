@@ -76,7 +76,7 @@ struct Serve: AsyncParsableCommand {
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
         }
-        if store.store != nil, address == nil, ["0.0.0.0", "::"].contains(host) {
+        if store.isShared, address == nil, ["0.0.0.0", "::"].contains(host) {
             throw ValidationError("--store with --host \(host): where do the others reach it? --address")
         }
     }
@@ -113,7 +113,8 @@ struct Serve: AsyncParsableCommand {
         guard try await store.projects().isEmpty else { return }
         do {
             let project = try await store.createProject("default")
-            try StandardOutput.write(try await Keys.make("first", of: project, in: store).text)
+            try NewKey.tell(
+                try await Keys.make("first", of: project, in: store), folder: self.store.folder)
         } catch StoreError.exists {
             // Another server, started at the same time, was faster.
         }

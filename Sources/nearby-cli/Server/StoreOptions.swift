@@ -15,22 +15,61 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A PostgreSQL database instead, for any number of servers: postgres://user:password@host:port/database.",
+            "A PostgreSQL database instead, for any number of servers: postgres://user@host:port/database. Its password "
+                + "comes from $PGPASSFILE or ~/.pgpass; one in the URL can be read here by whoever is on this machine (ps).",
             valueName: "URL"))
     var store: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file with that URL alone in it, its password included; -: standard input. (default: the URL in "
+                + "$NEARBY_STORE)", valueName: "file"))
+    var storeFile: String?
+
     func validate() throws {
-        guard let store else { return }
-        guard data == nil else { throw ValidationError("either --data or --store") }
-        guard PostgresStore.isURL(store) else {
-            throw ValidationError("--store: a URL is wanted: postgres://user:password@host:port/database")
+        guard [data, store, storeFile].count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError("either --data, --store or --store-file")
         }
+        guard let store else { return }
+        Redaction.learnPassword(ofURL: store)
+        if let problem = PostgresStore.problem(ofURL: store) { throw ValidationError("--store: \(problem)") }
     }
 
-    /// Throws: 69 when the database does not answer, 73 when no folder or file can be made.
+    /// Several servers share it: it is no file of this machine's.
+    var isShared: Bool { store != nil || storeFile != nil || environmentURL != nil }
+
+    /// The folder of the database file; nil when there is a PostgreSQL database.
+    var folder: String? { isShared ? nil : data ?? StoreOptions.standardFolder }
+
+    /// Throws: 64 or 65 for a URL that is none, 66 or 77 for its file, 69 when the database does not answer, 73 when no folder or file
+    /// can be made.
     func open() async throws -> any ServiceStore {
-        if let store { return try await PostgresStore(url: store) }
+        if let url = try url() { return try await PostgresStore(url: url) }
         return try openFile()
+    }
+
+    private var environmentURL: String? {
+        guard data == nil else { return nil }
+        return ProcessInfo.processInfo.environment["NEARBY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Nil when there is no PostgreSQL database.
+    private func url() throws(CommandFailure) -> String? {
+        if let store {
+            if URLPassword.find(in: store) != nil {
+                StandardError.write(
+                    "--store: others on this machine can read its password (ps): --store-file, $NEARBY_STORE or ~/.pgpass"
+                )
+            }
+            return store
+        }
+        guard let url = try storeFile.map(SecretFile.word) ?? environmentURL else { return nil }
+        Redaction.learnPassword(ofURL: url)
+        if let problem = PostgresStore.problem(ofURL: url) {
+            let source = storeFile.map { "--store-file \($0)" } ?? "$NEARBY_STORE"
+            throw CommandFailure(storeFile == nil ? .usage : .badData, "\(source): \(problem)")
+        }
+        return url
     }
 
     private func openFile() throws(CommandFailure) -> any ServiceStore {
