@@ -8,7 +8,7 @@ import NearbyOffline
 
 /// The app of Nearby Messages' documents beside a set-top box: it publishes to it by scanning alone, and finds what it says.
 ///
-///     example-app server URL KEY CAPTURE TEXT               scans, as the documents have it
+///     example-app server URL KEYFILE CAPTURE TEXT           scans, as the documents have it
 ///     example-app offline FILE PLAYBACK CAPTURE TEXT        without a server what it publishes must sound
 @main
 struct ExampleApp {
@@ -16,14 +16,15 @@ struct ExampleApp {
         let words = CommandLine.arguments
         guard words.count == 6, ["server", "offline"].contains(words[1]) else {
             print(
-                "example-app server URL KEY CAPTURE TEXT | example-app offline FILE PLAYBACK CAPTURE TEXT")
+                "example-app server URL KEYFILE CAPTURE TEXT | example-app offline FILE PLAYBACK CAPTURE TEXT"
+            )
             exit(64)
         }
         let isOffline = words[1] == "offline"
         try setUp(words, isOffline: isOffline)
         GNSPermission.setGranted(true)
 
-        let messageManager: GNSMessageManager = GNSMessageManager(apiKey: isOffline ? "" : words[3])
+        let messageManager: GNSMessageManager = GNSMessageManager(apiKey: isOffline ? "" : key(words[3]))
         let message = GNSMessage(content: words[5].data(using: .utf8), type: "remote")
         let publication = publish(message, with: messageManager, isOffline: isOffline)
         let subscription = messageManager.subscription(
@@ -41,6 +42,12 @@ struct ExampleApp {
                 })
             })
         withExtendedLifetime((publication, subscription)) { dispatchMain() }
+    }
+
+    /// The word in a file. A word that names no file is the key itself, which others on the machine can then read.
+    private static func key(_ word: String) -> String {
+        guard let text = try? String(contentsOfFile: word, encoding: .utf8) else { return word }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private static func publish(
@@ -72,7 +79,7 @@ struct ExampleApp {
             let project = try OfflineProject(keyFile: String(contentsOfFile: words[2], encoding: .utf8))
             environment.makeRegistry = { _ in OfflineRegistry(project) }
         } else {
-            let client = try NearbyClient(server: words[2], apiKey: words[3])
+            let client = try NearbyClient(server: words[2], apiKey: key(words[3]))
             environment.makeRegistry = { _ in client }
         }
         GNSEnvironment.current = environment

@@ -6,13 +6,13 @@ import SetTopBox
 
 /// The whole of a set-top box: it broadcasts by sound, and prints what apps that hear it publish.
 ///
-///     example-box server URL KEY PLAYBACK            found by apps that only scan
+///     example-box server URL KEYFILE PLAYBACK        found by apps that only scan
 ///     example-box offline FILE PLAYBACK CAPTURE      without a server: it listens too
 @main
 struct ExampleBox {
     static func main() async throws {
         guard let configuration = try configuration(CommandLine.arguments) else {
-            print("example-box server URL KEY PLAYBACK | example-box offline FILE PLAYBACK CAPTURE")
+            print("example-box server URL KEYFILE PLAYBACK | example-box offline FILE PLAYBACK CAPTURE")
             exit(64)
         }
         let box = try SetTopBox(configuration)
@@ -29,7 +29,7 @@ struct ExampleBox {
         switch words[1] {
         case "server":
             return BoxConfiguration(
-                registry: .server(.init(url: words[2], apiKey: words[3])), announcement: announcement,
+                registry: .server(.init(url: words[2], apiKey: key(words[3]))), announcement: announcement,
                 receives: .type("remote"), sound: BoxSound(playback: path(words[4])))
         case "offline":
             let project = try OfflineProject(keyFile: text(of: words[2]))
@@ -44,6 +44,11 @@ struct ExampleBox {
     /// An ALSA device, or a WAV file or pipe in its place.
     private static func path(_ name: String) -> AudioPath {
         name.contains("/") ? .file(name) : .device(name)
+    }
+
+    /// The word in a file. A word that names no file is the key itself, which others on the machine can then read.
+    private static func key(_ word: String) -> String {
+        access(word, R_OK) == 0 ? String(text(of: word).prefix { !$0.isWhitespace }) : word
     }
 
     private static func text(of file: String) -> String {

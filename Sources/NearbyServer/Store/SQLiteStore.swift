@@ -8,7 +8,12 @@ import NearbyWire
 public final class SQLiteStore: ServiceStore {
     private let pool: DatabasePool
     private let path: String
+    /// Lines for people: files of the database that others may read or change, and cannot be made private; a folder that others may
+    /// enter.
+    public let warnings: [String]
 
+    /// Takes others' rights to the database's files away.
+    ///
     /// - Parameter path: of the database file, made if it is not there; its folder must be.
     ///
     /// Throws: `.failed`: no folder, no permission, no database, one of a later version.
@@ -21,6 +26,10 @@ public final class SQLiteStore: ServiceStore {
             // With a write-ahead log, a killed process loses nothing; a power cut may lose the last moments, but nothing else.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
+        // SQLite gives its log and its index the mode of the database.
+        PrivateFiles.create(path)
+        let files = ["", "-wal", "-shm", "-journal", "-serving"].map { path + $0 }
+        _ = PrivateFiles.tighten(files)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
             let migrator = SQLiteStore.migrator
@@ -28,6 +37,9 @@ public final class SQLiteStore: ServiceStore {
                 throw StoreError.failed("\(path) was written by a later version: update this one")
             }
             try migrator.migrate(pool)
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+            warnings =
+                [PrivateFiles.warning(folder: folder)].compactMap { $0 } + PrivateFiles.tighten(files)
         } catch let error as StoreError {
             throw error
         } catch {

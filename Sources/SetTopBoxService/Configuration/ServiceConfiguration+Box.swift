@@ -36,6 +36,12 @@ extension ServiceConfiguration {
         return box
     }
 
+    /// A line for people when there is a key in the configuration and others may read its file; nil otherwise.
+    package func warning(of path: String) -> String? {
+        guard !server.key.isEmpty, let warning = SecretFile.warning(path) else { return nil }
+        return "\(warning), or server.key-file"
+    }
+
     /// Of this process.
     package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -45,6 +45,7 @@ actor BoxService {
             throw CommandFailure(.unavailable, "\(error)")
         }
         log.write(.info, "started: \(path)")
+        if let warning = configuration.warning(of: path) { log.write(.warning, warning) }
         manager?.say("READY=1", "STATUS=started")
         do {
             try await withThrowingTaskGroup { group in

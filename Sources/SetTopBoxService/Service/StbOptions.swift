@@ -35,8 +35,13 @@ package struct StbOptions: ParsableArguments {
             return try StandardOutput.write(String(ServiceConfiguration().commented.dropLast()))
         }
         if let check {
-            _ = try BoxService.boxConfiguration(BoxService.read(check), check)
-            return StandardError.write("\(check): nothing is wrong with it")
+            let configuration = try BoxService.read(check)
+            _ = try BoxService.boxConfiguration(configuration, check)
+            guard let warning = configuration.warning(of: check) else {
+                return StandardError.write("\(check): nothing is wrong with it")
+            }
+            StandardError.write(warning)
+            return StandardError.write("\(check): nothing is wrong with it otherwise")
         }
         if let program, access(program, X_OK) == 0 {
             _ = CStrings.with([program, "--config", config]) { execv(program, $0) }

@@ -37,7 +37,7 @@ enum NewKey {
     }
 
     /// A line for people when others may read the file that standard output is; nil otherwise.
-    private static var openOutput: String? {
+    static var openOutput: String? {
         var state = stat()
         guard fstat(STDOUT_FILENO, &state) == 0, state.st_mode & S_IFMT == S_IFREG,
             state.st_mode & 0o077 != 0

@@ -82,7 +82,9 @@ struct StoreOptions: ParsableArguments {
             throw CommandFailure(.cannotCreate, "--data \(folder): no folder, and none can be made there")
         }
         do throws(StoreError) {
-            return try SQLiteStore(path: folder + "/nearby.sqlite")
+            let store = try SQLiteStore(path: folder + "/nearby.sqlite")
+            for warning in store.warnings { StandardError.write(warning) }
+            return store
         } catch {
             throw CommandFailure(.cannotCreate, "\(error)")
         }

@@ -115,8 +115,21 @@ extension Beacons {
 
         @OptionGroup var place: Place
 
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp(
+                "A new file, for its owner alone. (default: standard output)", valueName: "file"))
+        var output: String?
+
         func run() async throws {
-            try await place.office().export(withKeys: withKeys) { try StandardOutput.write($0) }
+            if withKeys, output == nil, let warning = NewKey.openOutput { StandardError.write(warning) }
+            guard let output else {
+                return try await place.office().export(withKeys: withKeys) { try StandardOutput.write($0) }
+            }
+            try NewKey.check(output)
+            var lines: [String] = []
+            try await place.office().export(withKeys: withKeys) { lines.append($0) }
+            try SecretFile.create(output, lines.map { $0 + "\n" }.joined())
         }
     }
 
