@@ -1,5 +1,6 @@
 """A PostgreSQL of its own, instances of `nearby serve` on it, and devices that report to them; for Tools/bench/server and server-load."""
 import asyncio
+import functools
 import json
 import os
 import pathlib
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 PROGRAMS = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
@@ -56,16 +58,43 @@ class Postgres:
 
 
 class Server:
-    """One process of `nearby serve`, that listens."""
+    """One process of `nearby serve`, that listens. Its lines on standard error are read as they come, and the first are kept."""
 
-    def __init__(self, nearby, store, *options, port=None):
+    KEPT_LINES = 1000
+
+    def __init__(self, nearby, store, *options, port=None, log_level="error", wrapper=(), environment=None):
+        """`wrapper` are words before the program, as `prlimit`; `environment` is added to this process's."""
         self.port = port or free_port()
+        if "--status-port" in help_of(nearby) and "--status-port" not in options:
+            # Next to its port there may be somebody else's.
+            options += ("--status-port", "0")
         self.process = subprocess.Popen(
-            [nearby, "serve", *store, "--port", str(self.port), "--log-level", "error", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        line = self.process.stderr.readline()
-        if "listening on" not in line:
-            raise SystemExit(f"server: {line}")
+            [*wrapper, nearby, "serve", *store, "--port", str(self.port), "--log-level", log_level, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | (environment or {}))
+        self.lines, self.line_count, self.changed, self.has_ended = [], 0, threading.Condition(), False
+        threading.Thread(target=self.read_lines, daemon=True).start()
+        if self.line_with("listening on", 60) is None:
+            self.kill()
+            raise SystemExit(f"server: {' '.join(self.lines) or 'it says nothing'}")
+
+    def read_lines(self):
+        for line in self.process.stderr:
+            with self.changed:
+                self.line_count += 1
+                if len(self.lines) < self.KEPT_LINES:
+                    self.lines.append(line.rstrip("\n"))
+                self.changed.notify_all()
+        with self.changed:
+            self.has_ended = True
+            self.changed.notify_all()
+
+    def line_with(self, text, seconds):
+        """The first line with this text, None when there is none within so many seconds, or the process has ended."""
+        def find():
+            return next((line for line in self.lines if text in line), None)
+        with self.changed:
+            self.changed.wait_for(lambda: find() or self.has_ended, seconds)
+            return find()
 
     def cpu_seconds(self):
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -79,6 +108,12 @@ class Server:
         self.process.wait()
 
 
+@functools.cache
+def help_of(nearby):
+    """What `nearby serve --help` says: an older program lacks some options."""
+    return subprocess.run([nearby, "serve", "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -88,30 +123,36 @@ def free_port():
 class Line:
     """One connection, kept; from an address of its own, as devices have them."""
 
-    def __init__(self, port, address):
-        self.port, self.address, self.writer = port, address, None
+    def __init__(self, port, address, host="127.0.0.1"):
+        self.port, self.address, self.host, self.writer = port, address, host, None
 
-    async def ask(self, path, bearer, body, patience=10):
+    async def ask(self, path, bearer, body, patience=10, headers=""):
+        """Status and answer; status 0 when there is no answer within `patience` seconds. `headers`: lines with CR LF."""
         try:
-            return await asyncio.wait_for(self.exchange(path, bearer, body), patience)
+            return await asyncio.wait_for(self.exchange(path, bearer, body, headers), patience)
         except (OSError, asyncio.TimeoutError, asyncio.IncompleteReadError, ValueError):
-            if self.writer:
-                self.writer.close()
-            self.writer = None
+            self.close()
             return 0, {}
 
-    async def exchange(self, path, bearer, body):
+    def close(self):
+        if self.writer:
+            self.writer.close()
+        self.writer = None
+
+    async def exchange(self, path, bearer, body, headers=""):
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(
-                "127.0.0.1", self.port, local_addr=(self.address, 0))
+                self.host, self.port, local_addr=(self.address, 0))
         text = json.dumps(body).encode()
         self.writer.write(
-            f"POST {path} HTTP/1.1\r\nHost: nearby\r\nAuthorization: Bearer {bearer}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: nearby\r\nAuthorization: Bearer {bearer}\r\n{headers}"
             f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n".encode() + text)
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
         length = next(int(line.split(":")[1]) for line in head.split("\r\n")
                       if line.lower().startswith("content-length"))
         answer = await self.reader.readexactly(length)
+        if "connection: close" in head.lower():
+            self.close()
         return int(head.split()[1]), json.loads(answer or b"{}")
 
 
@@ -121,6 +162,7 @@ class Device:
     def __init__(self, secret):
         self.secret, self.number, self.acknowledged, self.mailbox, self.taken = secret, 0, 0, None, 0
         self.token, self.neighbour, self.told = None, None, {}
+        self.answer = {}
 
     def complete(self):
         everything = {"media": ["audio"], "mode": ["broadcast", "scan"]}
@@ -139,17 +181,18 @@ class Device:
             return {}
         return {"observations": [{"token": self.neighbour.token, "medium": "audio", "ageMillis": 0}]}
 
-    async def say(self, line, body):
+    async def say(self, line, body, patience=10):
         """Returns the status; 409 is answered by saying everything."""
         body = dict(body)
         if self.mailbox:
             body |= {"mailbox": self.mailbox, "takenNews": self.taken}
         number = self.number
-        status, answer = await line.ask("/v1/report", self.secret, body)
+        status, self.answer = await line.ask("/v1/report", self.secret, body, patience)
         if status == 409 and not body.get("isComplete"):
-            return await self.say(line, self.complete())
+            heard = {"observations": body["observations"]} if "observations" in body else {}
+            return await self.say(line, self.complete() | heard, patience)
         if status == 200:
-            self.take(answer)
+            self.take(self.answer)
             if body.get("publish"):
                 self.acknowledged = max(self.acknowledged, number)
         return status

@@ -1,0 +1,176 @@
+"""Rows 1, 2 and 6: tokens that nobody has."""
+import asyncio
+import time
+
+from attacker import Attacker, strays
+from honest import Experience, found_in, ipv4
+from outcome import Outcome
+from server_world import Device, Line
+from victim import must_hold_for_honest
+
+# Observations that a report may name; the rest is cut off.
+LONGEST = 2048
+
+
+# MARK: Row 1
+
+class Listener:
+    """A device in earshot of a loudspeaker that plays strays. It reports once a second, publishes, and wants tokens; beside
+    it stands a true box, another one every few seconds."""
+
+    def __init__(self, victim, number, rate):
+        self.victim, self.number, self.rate = victim, number, rate
+        self.experience, self.lacks, self.waiting, self.boxes = Experience(), [], None, 0
+
+    async def live(self, seconds):
+        line = Line(self.victim.port, ipv4(self.number))
+        self.device = Device((await line.ask("/v1/devices", self.victim.key, {}))[1]["device"])
+        await self.device.say(line, self.device.complete())
+        start, frames = time.monotonic(), 0
+        await self.new_box()
+        for turn in range(int(seconds)):
+            await asyncio.sleep(start + turn - time.monotonic())
+            heard = int(self.rate * (turn + 1)) - frames
+            frames += heard
+            await self.report(line, strays(heard))
+            if self.waiting is None and turn % 3 == 2:
+                await self.new_box()
+        if self.waiting is not None:
+            self.experience.found_after.append(None)
+        line.close()
+        return frames
+
+    async def new_box(self):
+        self.boxes += 1
+        line = Line(self.victim.port, ipv4(5000 + 100 * self.number + self.boxes))
+        box = Device((await line.ask("/v1/devices", self.victim.key, {}))[1]["device"])
+        await box.say(line, box.complete())
+        line.close()
+        self.box, self.waiting, self.reports = box, time.monotonic(), 0
+
+    async def report(self, line, heard):
+        self.device.number += 1
+        # A client names what it heard in several reports when there is too much; here the true one comes last.
+        body = self.device.change() | {"wantsTokens": ["audio"]}
+        body["observations"] = heard[:LONGEST - 1] + [{"token": self.box.token, "medium": "audio", "ageMillis": 0}]
+        asked = time.monotonic()
+        status = await self.device.say(line, body)
+        self.experience.note(status, time.monotonic() - asked)
+        if status == 200 and not self.device.answer.get("grants"):
+            self.lacks.append("a token it wants")
+        if self.waiting is None:
+            return
+        self.reports += 1
+        if status == 200 and found_in(self.device.answer):
+            self.experience.found_after.append(time.monotonic() - self.waiting)
+            self.waiting = None
+        elif self.reports == 2:
+            self.lacks.append("the true box")
+
+
+async def beside_a_true_one(scene):
+    """Four listeners, each beside a louder loudspeaker than the one before."""
+    outcomes = []
+    with scene.victim() as victim:
+        listeners = [Listener(victim, number, rate) for number, rate in enumerate((0, 1, 10, 100, 1000))]
+        spent = victim.server.cpu_seconds()
+        frames = await asyncio.gather(*(listener.live(scene.seconds) for listener in listeners))
+        for listener, count in list(zip(listeners, frames))[1:]:
+            outcome = Outcome(1, f"{listener.rate} strays a second beside a true box")
+            outcome.alone, outcome.attacked = listeners[0].experience, listener.experience
+            outcome.cost.frames = count
+            outcome.victim_cpu_seconds = (victim.server.cpu_seconds() - spent) / (len(listeners) - 1)
+            outcome.resident_bytes, outcome.log_lines = victim.server.resident_bytes(), victim.server.line_count
+            must_hold_for_honest(outcome)
+            lacks = ", ".join(sorted(set(listener.lacks))) or "nothing"
+            outcome.must("each true box is found within two reports, and tokens are granted", not listener.lacks,
+                         f"{len(listener.lacks)} times lacked {lacks}")
+            outcomes.append(outcome)
+    return outcomes
+
+
+# MARK: Row 2
+
+# Strays of an attacker's device, a few more than a device may name; at first, and then in pairs so that nothing comes back unspent.
+STRAYS, FIRST_DEVICES, DEVICES_PER_SECOND = 61, 340, 3
+
+
+async def empty_budget(cost, port, key, seconds):
+    """340 devices of one address name 61 strays each; then 3 more devices a second do, two strays a report."""
+    end = time.monotonic() + seconds
+    line = Line(port, "127.66.0.1")
+
+    async def device():
+        status, answer = await line.ask("/v1/devices", key, {})
+        cost.add(status, 200)
+        return Device(answer["device"]) if status == 201 else None
+
+    async def report(device, count):
+        status = await device.say(line, {"isComplete": True, "observations": strays(count)})
+        cost.add(status, 150 + 60 * count)
+
+    for _ in range(FIRST_DEVICES):
+        one = await device()
+        if one and time.monotonic() < end:
+            await report(one, STRAYS)
+    start, pairs = time.monotonic(), STRAYS // 2
+    for number in range(max(0, int((end - start) * DEVICES_PER_SECOND * pairs))):
+        await asyncio.sleep(start + number / DEVICES_PER_SECOND / pairs - time.monotonic())
+        if number % pairs == 0:
+            one = await device()
+        if one:
+            await report(one, 2)
+
+
+async def budget_of_a_project(scene):
+    with scene.victim() as victim:
+        # Each honest device has heard one stray as well: that must not cost it its reports.
+        crowd = await victim.crowd(20, strays=lambda: strays(1))
+        outcome = await victim.attacked(
+            2, "340 devices of one address name 61 strays each, then 3 devices a second",
+            lambda: [Attacker(empty_budget, victim.port, victim.key, scene.seconds)], crowd, rate=10)
+        must_hold_for_honest(outcome)
+        return [outcome]
+
+
+# MARK: Row 6
+
+async def long_lists(scene):
+    """A device that names more than a report may have: as many as it likes, and the true one among them."""
+    with scene.victim() as victim:
+        outcome = Outcome(6, "reports with 201 to 5000 observations")
+        outcome.attacked, spent = Experience(), victim.server.cpu_seconds()
+        cases = [(201, 200), (1000, 999), (2048, 2047), (2049, 0), (5000, 2047), (5000, 4000)]
+        for number, (count, place) in enumerate(cases):
+            await long_list(victim, outcome, number, count, place)
+        outcome.victim_cpu_seconds = victim.server.cpu_seconds() - spent
+        outcome.resident_bytes, outcome.log_lines = victim.server.resident_bytes(), victim.server.line_count
+        return [outcome]
+
+
+async def long_list(victim, outcome, number, count, place):
+    lines = [Line(victim.port, ipv4(2 * number + n)) for n in range(2)]
+    box, app = [Device((await line.ask("/v1/devices", victim.key, {}))[1]["device"]) for line in lines]
+    await box.say(lines[0], box.complete())
+    await app.say(lines[1], app.complete())
+    heard = strays(count - 1)
+    heard.insert(place, {"token": box.token, "medium": "audio", "ageMillis": 0})
+    begun, reports, is_found = time.monotonic(), 0, False
+    statuses = []
+    while heard and reports < 2 and not is_found:
+        asked = time.monotonic()
+        app.number += 1
+        statuses.append(await app.say(lines[1], app.change() | {"observations": heard}))
+        outcome.attacked.note(statuses[-1], time.monotonic() - asked)
+        outcome.cost.frames += len(heard)
+        reports, is_found = reports + 1, statuses[-1] == 200 and found_in(app.answer)
+        verdicts = app.answer.get("verdicts")
+        named, heard = min(len(heard), LONGEST), heard[LONGEST:] if statuses[-1] == 200 else heard
+        if statuses[-1] == 200:
+            outcome.must(f"{count}, the true one at {place}: a verdict for each of the first {LONGEST}",
+                         verdicts is not None and len(verdicts) == named, f"{len(verdicts or [])} verdicts for {named}")
+    outcome.attacked.found_after.append(time.monotonic() - begun if is_found else None)
+    outcome.must(f"{count}, the true one at {place}: taken, and found within two reports",
+                 is_found and set(statuses) == {200}, f"statuses {statuses}, {'' if is_found else 'not '}found")
+    for line in lines:
+        line.close()
