@@ -7,6 +7,9 @@ import NIOPosix
 /// Devices stand in rooms of ten. Each hears two of its room in every report, asks for a new token once a minute, and every
 /// twentieth report changes its publication. Of `pairs`, one hears the other for a while and then not, and the other one, which
 /// holds a stream, is told.
+///
+/// A server bounds what one network may register of a project, so each connection comes from a network of its own, 127.x.y.0/24, and
+/// has a hundred devices at most.
 // All of it runs on its loop.
 final class Load: @unchecked Sendable {
     struct Plan {
@@ -18,7 +21,7 @@ final class Load: @unchecked Sendable {
         var reportsPerSecond = 3000.0
         var seconds = 30.0
         var pairs = 200
-        var connections = 64
+        var connections: Int { max(64, (devices + 2 * pairs + 99) / 100) }
     }
 
     struct Result {
@@ -94,13 +97,20 @@ final class Load: @unchecked Sendable {
     }
 
     private func connect(_ handler: any ChannelHandler & Sendable, _ n: Int) -> EventLoopFuture<Void> {
-        ClientBootstrap(group: loop).channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        var bootstrap = ClientBootstrap(group: loop).channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
-            .connect(host: plan.host, port: plan.ports[n % plan.ports.count]).map { _ in }
+        if let source = source(n) { bootstrap = bootstrap.bind(to: source) }
+        return bootstrap.connect(host: plan.host, port: plan.ports[n % plan.ports.count]).map { _ in }
+    }
+
+    /// The address that a connection comes from; nil, any, unless the server is on this machine.
+    private func source(_ n: Int) -> SocketAddress? {
+        guard plan.host.hasPrefix("127.") else { return nil }
+        return try? SocketAddress(ipAddress: "127.\(1 + n / 250 % 250).\(n % 250).1", port: 0)
     }
 
     /// A hundred at a time: each registers, and says everything.

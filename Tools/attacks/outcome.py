@@ -71,7 +71,7 @@ class Outcome:
             f"{self.cost.cpu_seconds:.1f}", f"{self.cost.frames}", f"{self.victim_cpu_seconds:.1f}",
             f"{self.resident_bytes / 1e6:.0f}", f"{self.log_lines}",
             *([f"{attacked.asked}", attacked.refusals(), f"{attacked.late}"] if attacked else ["–"] * 3),
-            alone.waits() if alone else "–", attacked.waits() if attacked else "–",
+            *(one.waits() if one and one.asked else "–" for one in (alone, attacked)),
             attacked.found() if attacked else "–", "yes" if self.holds else "NO"]
 
 

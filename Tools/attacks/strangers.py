@@ -87,7 +87,7 @@ async def one_kind(scene, name, make):
 async def spent_budget(scene):
     """Each wrong secret spends of its address's budget, and the answers do not tell which projects there are."""
     with scene.victim("--registrations-per-address", "1") as victim:
-        outcome, said = Outcome(4, "one address guesses secrets, its budget is 25"), []
+        outcome, said = Outcome(4, "one address guesses secrets until it is told to wait, 400 times at most"), []
         for number, project in enumerate((1, 4711)):
             attacker = Attacker(guess, victim.port, f"127.66.{number}.1", project)
             cost = await attacker.cost(300)
@@ -100,8 +100,8 @@ async def spent_budget(scene):
 
 
 async def guess(cost, port, address, project):
-    """Until it is told to wait, or a hundred times."""
-    while cost.count(429) == 0 and cost.requests < 100:
+    """Until it is told to wait, or 400 times."""
+    while cost.count(429) == 0 and cost.requests < 400:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
         data, status = request("/v1/report", secret("nbd", project), {}), 0
         try:

@@ -211,11 +211,11 @@ def content(number):
 
 
 async def register(count, key, ports, first_address=1):
-    """Each instance bounds what one address may register."""
+    """Each instance bounds what one network may register: a hundred are of one, 127.x.y.0/24. The first `x` is `first_address`."""
     devices = []
-    for block in range(0, count, 200):
-        line = Line(random.choice(ports), f"127.0.{first_address + block // 200 // 250}.{block // 200 % 250 + 1}")
-        for _ in range(min(200, count - block)):
+    for block in range(0, count, 100):
+        line = Line(random.choice(ports), f"127.{first_address + block // 25_000}.{block // 100 % 250}.1")
+        for _ in range(min(100, count - block)):
             status, answer = await line.ask("/v1/devices", key, {})
             if status != 201:
                 raise SystemExit(f"server: a registration has status {status}: {answer}")
