@@ -24,6 +24,14 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         public var message: WireMessage
     }
 
+    /// A publication or subscription that was not taken.
+    public struct Refused: Codable, Sendable, Hashable {
+        /// The device's own number for it, over 0.
+        public var id: Int64
+        /// One line: why, and what to do.
+        public var error: String
+    }
+
     /// Tokens to broadcast from now on; nil: none.
     public var grants: [Grant]?
     /// One for each of ``WireReport/observations``, in their order: `valid`, `invalid` or `notJudged`. A shorter list leaves the last
@@ -35,6 +43,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// Tokens observed that stand for nobody on any medium that the report named, sorted; nil: none. For clients that do not know
     /// ``verdicts``.
     public var invalid: [String]?
+    /// Publications and subscriptions of the report that were not taken; nil: none. All else of it was.
+    public var refused: [Refused]?
     /// News in order, numbered one by one up to ``news``; nil: none.
     public var deliveries: [Delivery]?
     /// Whose numbers ``news`` are.
@@ -67,6 +77,9 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         valid = good.map(\.description).sorted().nonEmpty
         let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
         invalid = bad.map(\.description).sorted().nonEmpty
+        refused =
+            answer.refused.sorted { $0.key < $1.key }.map { Refused(id: $0.key.wire, error: $0.value) }
+            .nonEmpty
         deliveries =
             answer.deliveries.map {
                 Delivery(
@@ -88,6 +101,10 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                     timeToLive: .milliseconds(one.timeToLiveMillis)))
         }
         answer.verdicts = try verdicts(on: observations)
+        for (n, one) in (refused ?? []).enumerated() {
+            answer.refused[try OperationID(wire: one.id, "refused[\(n)].id")] =
+                WireError("", one.error).description
+        }
         for (n, one) in (deliveries ?? []).enumerated() {
             answer.deliveries.append(try one.value("deliveries[\(n)]"))
         }

@@ -149,17 +149,62 @@ import Testing
         (settings.operationsPerDevice, settings.contentBytesPerDevice) = (3, 1000)
         var world = ServiceWorld(settings)
         let secret = try world.join()
-        func publish(_ id: UInt64, bytes: Int, ending: UInt64? = nil) throws {
+        func publish(_ id: UInt64, bytes: Int, ending: UInt64? = nil) throws -> [OperationID: String] {
             try world.report(secret) { report in
                 let message = try Message([UInt8](repeating: 1, count: bytes))
                 report.published[OperationID(id)] = Publication(message)
                 report.ended = Set([ending].compactMap { $0 }.map { OperationID($0) })
+            }.reply.answer.refused
+        }
+        for id in 1...3 { #expect(try publish(UInt64(id), bytes: 300) == [:]) }
+        #expect(try Array(publish(4, bytes: 1).keys) == [OperationID(4)])
+        // What was there before stays.
+        #expect(try Array(publish(3, bytes: 500).keys) == [OperationID(3)])
+        #expect(world.state.stored(secret)?.record.published[OperationID(3)]?.message.content.count == 300)
+        #expect(try publish(4, bytes: 400, ending: 1) == [:])
+    }
+
+    /// What is refused of a report costs nothing else of it: of a complete one, what has room is taken, the oldest first.
+    @Test func eachPartOfAReportStandsForItself() throws {
+        var settings = ServiceSettings()
+        settings.operationsPerDevice = 3
+        var world = ServiceWorld(settings)
+        let (_, subscriber, token) = try world.pair()
+        let answer = try world.report(subscriber) { report in
+            report.isComplete = true
+            for id in UInt64(1)...5 { report.published[OperationID(id)] = Publication(try Message("m")) }
+            report.hear(token)
+            report.wantsTokens = [.ble]
+        }.reply.answer
+        #expect(Set(answer.refused.keys) == [OperationID(4), OperationID(5)])
+        #expect(answer.tokens(.valid) == [token] && answer.grants.count == 1)
+        #expect(world.state.stored(subscriber)?.record.published.count == 3)
+    }
+
+    /// Attackers of one network fill their part of a project's room, and no more; what they leave is free again.
+    @Test func nobodyFillsAProjectAlone() throws {
+        var settings = ServiceSettings()
+        settings.bytesKeptPerProject = 4_000_000
+        var world = ServiceWorld(settings)
+        var attackers: [SecretHash] = []
+        for _ in 0..<30 {
+            attackers.append(try world.join(from: .attacker(1)))
+            try world.report(attackers.last!, at: .attacker(1)) { report in
+                report.published[OperationID(1)] = Publication(
+                    try Message([UInt8](repeating: 1, count: 100_000)))
             }
         }
-        for id in 1...3 { try publish(UInt64(id), bytes: 300) }
-        #expect(throws: ServiceRefusal.self) { try publish(4, bytes: 1) }
-        #expect(throws: ServiceRefusal.self) { try publish(3, bytes: 500) }
-        try publish(4, bytes: 400, ending: 1)
+        let honest = try world.join(from: .attacker(500))
+        func publish() throws -> [OperationID: String] {
+            try world.report(honest, at: .attacker(500)) { report in
+                report.published[OperationID(1)] = Publication(try Message("here"))
+            }.reply.answer.refused
+        }
+        #expect(try publish() == [:])
+        let kept = attackers.count { world.state.stored($0)?.record.published.isEmpty == false }
+        #expect(kept == 19, "half of the room")
+        for attacker in attackers { try world.report(attacker, at: .attacker(1)) { $0.isFarewell = true } }
+        #expect(try world.join(from: .attacker(1)) != honest)
     }
 
     @Test func reportsOfADeviceHaveARate() throws {

@@ -3,8 +3,8 @@ extension EngineState {
     mutating func accept(_ answer: Answer, now: Instant) {
         guard let (report, sent) = schedule.inFlight else { return take(answer, now: now) }
         schedule.succeed()
-        for id in report.published.keys { register(id, as: report.published[id].map { .publication($0) }) }
-        for id in report.subscribed.keys { register(id, as: report.subscribed[id].map { .subscription($0) }) }
+        for (id, one) in report.published { register(id, as: .publication(one), answer.refused[id], now) }
+        for (id, one) in report.subscribed { register(id, as: .subscription(one), answer.refused[id], now) }
         neighbours.judge(report.observations, answer.verdicts, reportedAt: sent, now: now)
         if neighbours.hasUnreported(now: now) { schedule.noteSighting(now: now) }
         heardFrames.confirm(report.heard, reportedAt: sent)
@@ -38,11 +38,13 @@ extension EngineState {
         stale = Set(operations.keys)
     }
 
-    /// The registry knows this content of it.
-    private mutating func register(_ id: OperationID, as kind: LiveOperation.Kind?) {
+    /// The registry knows this content of it, or has refused it.
+    private mutating func register(
+        _ id: OperationID, as kind: LiveOperation.Kind, _ refusal: String?, _ now: Instant
+    ) {
         guard let operation = operations[id], operation.kind == kind, !ended.contains(id) else { return }
-        operations[id]?.registeredVersion = operation.version
-        operations[id]?.mustBeSaidAgain = false
+        let retry = now + settings.retry.upperBound
+        operations[id]?.settle(refusal: refusal, retry: retry)
         stale.insert(id)
     }
 

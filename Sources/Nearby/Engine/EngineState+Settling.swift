@@ -142,7 +142,7 @@ extension EngineState {
         // What is beyond the limit is said in the next report.
         report.ended = Set(ended.sorted().prefix(settings.operationsPerReport))
         for (id, operation) in operations.sorted(by: { $0.key < $1.key })
-        where report.isComplete || !operation.isRegistered || operation.mustBeSaidAgain {
+        where report.isComplete || operation.mustBeSaid(at: now) {
             guard operation.kind.needsRegistry, permission == .granted,
                 max(report.published.count, report.subscribed.count) < settings.operationsPerReport
             else { continue }
@@ -168,6 +168,12 @@ extension EngineState {
 
     // MARK: Status
 
+    /// The first operation that the registry does not take.
+    private var refusal: RegistryError? {
+        operations.filter { $0.value.refusal != nil }.min { $0.key < $1.key }?.value.refusal
+            .map { .refused($0.why) }
+    }
+
     private mutating func updateStatus() {
         var media: [Medium: EngineStatus.OnMedium] = [:]
         for (medium, condition) in selection.conditions {
@@ -182,7 +188,7 @@ extension EngineState {
         }
         let status = EngineStatus(
             permission: permission, isInBackground: isInBackground, media: media,
-            registryError: schedule.error ?? beacons.inquiry.error)
+            registryError: schedule.error ?? refusal ?? beacons.inquiry.error)
         guard status != self.status else { return }
         self.status = status
         actions.append(.status(status))

@@ -15,6 +15,8 @@ struct LiveOperation: Sendable {
     var wasSaid = false
     /// What was found may have been told in an answer that did not arrive.
     var mustBeSaidAgain = false
+    /// Why the registry did not take it as it is now, and when it is asked again.
+    private(set) var refusal: (why: String, retry: Instant)?
     var status: OperationStatus?
     /// What a subscription has found and not lost.
     var found: [PublicationID: Find] = [:]
@@ -38,6 +40,17 @@ struct LiveOperation: Sendable {
     /// When it, or something it has found, ends by itself.
     var deadline: Instant? { ([end] + found.values.map(\.confirmedBy)).compactMap { $0 }.min() }
     var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
+
+    /// The registry knows what a report has said of it, or has said why it did not take that.
+    mutating func settle(refusal why: String?, retry: Instant) {
+        (registeredVersion, mustBeSaidAgain) = (version, false)
+        refusal = why.map { ($0, retry) }
+    }
+
+    /// Whether a report has to name it.
+    func mustBeSaid(at now: Instant) -> Bool {
+        !isRegistered || mustBeSaidAgain || refusal.map { $0.retry <= now } ?? false
+    }
 
     mutating func replaceContent(with message: Message) {
         guard case .publication(var publication) = kind else { return }

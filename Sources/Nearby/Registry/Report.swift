@@ -1,5 +1,5 @@
-/// What a device tells whoever matches tokens. Each observation stands for itself: one that is not judged costs nothing else. All or
-/// nothing of the rest is taken.
+/// What a device tells whoever matches tokens. Each part stands for itself: a token that is not judged, or a publication that is
+/// refused, costs nothing else.
 ///
 /// Said twice it means the same: publications and subscriptions are known by their names, observations by their age. What a
 /// subscription has found is told again when it is said again.
@@ -128,6 +128,8 @@ public struct Answer: Sendable, Hashable {
     public var broadcasts: [Medium: [SealedFrame]]?
     /// One for each token that the report named. A token without one did not arrive: the registry left it out.
     public var verdicts: [HeardToken: TokenVerdict] = [:]
+    /// Publications and subscriptions of the report that were not taken, and why, in a line. All else was.
+    public var refused: [OperationID: String] = [:]
     /// News of what subscriptions have found, in order. What an engine knows already it drops.
     public var deliveries: [Delivery] = []
 

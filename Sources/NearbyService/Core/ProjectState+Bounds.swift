@@ -58,17 +58,4 @@ extension ProjectState {
         members[secret]!.guesses.note(count, limits, now: now)
         misses.spend(count, client, limits.project, now: now)
     }
-
-    /// Throws: `.overLimit`.
-    func check(_ operations: Operations) throws(ServiceRefusal) {
-        guard
-            max(operations.contentBytes.count, operations.subscriptions.count) <= settings.operationsPerDevice
-        else {
-            throw .overLimit(
-                "a device has at most \(settings.operationsPerDevice) publications or subscriptions")
-        }
-        guard operations.contentBytes.values.reduce(0, +) <= settings.contentBytesPerDevice else {
-            throw .overLimit("a device publishes at most \(settings.contentBytesPerDevice) bytes in all")
-        }
-    }
 }

@@ -17,36 +17,9 @@ struct ProjectState: Sendable {
         var reports = Budget()
         var bytes = Budget()
         var guesses: GuessRecord
-        var operations = Operations()
+        var operations = DeviceOperations()
         /// Of the last report that was taken.
         var number: Int64?
-    }
-
-    /// What a device offers, to keep it within its bounds.
-    struct Operations: Sendable {
-        private(set) var contentBytes: [OperationID: Int] = [:]
-        private(set) var subscriptions: Set<OperationID> = []
-
-        init() {}
-
-        init(_ record: DeviceRecord) {
-            contentBytes = record.published.mapValues { $0.message.content.count }
-            subscriptions = Set(record.subscribed.keys)
-        }
-
-        func after(_ report: Report) -> Operations {
-            guard report.changesRecord else { return self }
-            var next = report.isComplete ? Operations() : self
-            for id in report.ended {
-                next.contentBytes[id] = nil
-                next.subscriptions.remove(id)
-            }
-            for (id, publication) in report.published {
-                next.contentBytes[id] = publication.message?.content.count
-            }
-            next.subscriptions.formUnion(report.subscribed.keys)
-            return next
-        }
     }
 
     /// What follows from a step.
@@ -77,8 +50,10 @@ struct ProjectState: Sendable {
     var bytes = FairBudget()
     var misses = FairBudget()
     private var registrations = FairBudget()
-    /// Devices by where they registered.
-    private var places: [ClientNetwork.Prefix: Int] = [:]
+    /// Devices.
+    private var places = FairSpace()
+    /// Bytes of what they publish and subscribe to.
+    private var room = FairSpace()
     private var relays = RelayWatch()
     var counts = ServiceCounts()
 
@@ -101,9 +76,9 @@ struct ProjectState: Sendable {
         guard members.count < settings.devicesPerProject else {
             throw .tooMuch(.devicesOfProject, retryAfter: .seconds(30))
         }
-        let share = Int(Double(settings.devicesPerProject) / FairBudget.shareCount)
-        guard members.count < settings.devicesPerProject / 2 || places[client.network, default: 0] < share
-        else { throw .tooMuch(.devicesOfNetwork, retryAfter: .seconds(30)) }
+        guard places.room(for: client, limit: settings.devicesPerProject) > 0 else {
+            throw .tooMuch(.devicesOfNetwork, retryAfter: .seconds(30))
+        }
         registrations.spend(1, client, settings.registrationsPerProject, now: now)
         admit(secret, registry.join(now: now), key, from: client, now: now)
         counts.registrations += 1
@@ -117,7 +92,9 @@ struct ProjectState: Sendable {
         let device = registry.restore(stored.record, now: now)
         admit(stored.secret, device, stored.key, from: nil, now: now)
         members[stored.secret]!.isRestored = true
-        members[stored.secret]!.operations = Operations(stored.record)
+        let operations = DeviceOperations(stored.record)
+        members[stored.secret]!.operations = operations
+        room.take(operations.byteCount, for: nil)
     }
 
     private mutating func admit(
@@ -128,7 +105,7 @@ struct ProjectState: Sendable {
             device: device, key: key, mailbox: Mailbox(random: &random), network: client,
             guesses: GuessRecord(since: now))
         secrets[device] = secret
-        if let client { places[client.network, default: 0] += 1 }
+        places.take(1, for: client)
     }
 
     /// Those that came with a key that is no more are gone.
@@ -150,7 +127,8 @@ struct ProjectState: Sendable {
 
     // MARK: What they say
 
-    /// Takes a report: all or nothing of it, but for its observations, each of which is judged by itself.
+    /// Takes a report. Each part stands for itself: a token that is not judged, or a publication for which there is no room, costs
+    /// nothing else of it.
     ///
     /// - Parameter number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
     mutating func report(
@@ -160,10 +138,10 @@ struct ProjectState: Sendable {
         guard let member = members[secret] else { throw .unknown }
         if let number, let last = member.number, number < last { throw .incomplete }
         try spend(report, secret, client, now)
-        let operations = members[secret]!.operations.after(report)
-        try check(operations)
         try settleMailbox(of: secret, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
 
+        var report = report
+        let refused = takeOperations(of: &report, from: secret)
         var effects = Effects()
         var answer: Answer
         let news: RegistryState.News
@@ -178,8 +156,8 @@ struct ProjectState: Sendable {
         note(answer, secret, client, now)
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
+        answer.refused = refused
         if report.changesRecord || !answer.grants.isEmpty { effects.changed.insert(secret) }
-        members[secret]!.operations = operations
         if let number { members[secret]!.number = number }
         post(news, &effects)
         let suspects = answer.tokens(.valid).filter {
@@ -198,9 +176,18 @@ struct ProjectState: Sendable {
         return effects
     }
 
-    private mutating func leave(_ client: ClientNetwork) {
-        guard let count = places[client.network] else { return }
-        places[client.network] = count > 1 ? count - 1 : nil
+    /// Returns what was taken out of the report for lack of room, and why.
+    private mutating func takeOperations(
+        of report: inout Report, from secret: SecretHash
+    ) -> [OperationID: String] {
+        guard report.changesRecord, let member = members[secret] else { return [:] }
+        let before = member.operations.byteCount
+        let bounds = DeviceOperations.Bounds(
+            count: settings.operationsPerDevice, contentBytes: settings.contentBytesPerDevice,
+            bytes: before + room.room(for: member.network, limit: settings.bytesKeptPerProject))
+        let refused = members[secret]!.operations.take(&report, within: bounds)
+        room.take(members[secret]!.operations.byteCount - before, for: member.network)
+        return refused
     }
 
     private mutating func settleMailbox(
@@ -231,17 +218,13 @@ struct ProjectState: Sendable {
         }
         for device in news.departed {
             guard let secret = secrets.removeValue(forKey: device) else { continue }
-            if let client = members.removeValue(forKey: secret)?.network { leave(client) }
+            if let member = members.removeValue(forKey: secret) {
+                places.take(-1, for: member.network)
+                room.take(-member.operations.byteCount, for: member.network)
+            }
             effects.departed.insert(secret)
             effects.changed.remove(secret)
             effects.told.remove(secret)
         }
-    }
-}
-
-extension Report {
-    /// Whether it publishes, subscribes or ends anything.
-    var changesRecord: Bool {
-        isComplete || !published.isEmpty || !subscribed.isEmpty || !ended.isEmpty
     }
 }

@@ -9,6 +9,8 @@ public struct ServiceSettings: Sendable, Hashable {
     public var operationsPerDevice = 100
     /// Bytes of all that a device publishes at one time: contents alone, without types and namespaces.
     public var contentBytesPerDevice = 1 << 20
+    /// Bytes of all that the devices of a project publish and subscribe to at one time. No network can fill it alone.
+    public var bytesKeptPerProject = 1 << 30
     /// Untaken news, after which a mailbox is given up.
     public var newsPerDevice = 1000
     /// Devices of a project at one time; for one more, another has to leave.
