@@ -39,6 +39,22 @@ final class PostgresServer: Sendable {
         return "postgresql:///\(name)?host=\(folder.path)&user=nearby"
     }
 
+    /// A new, empty database of a role that must say its password; its URL has none.
+    func lockedDatabase(password: String) throws -> String {
+        let name = "locked\(names.add(1, ordering: .relaxed).newValue)"
+        let admin = "postgresql:///postgres?host=\(folder.path)&user=nearby"
+        try query("CREATE ROLE \(name) LOGIN PASSWORD '\(password)'", admin)
+        try query("CREATE DATABASE \(name) OWNER \(name)", admin)
+        // The first line that fits counts.
+        let path = try query("SHOW hba_file", admin)
+        let rest = try String(contentsOfFile: path, encoding: .utf8)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.write(contentsOf: Data(("local all \(name) scram-sha-256\n" + rest).utf8))
+        try file.close()
+        try query("SELECT pg_reload_conf()", admin)
+        return "postgresql:///\(name)?host=\(folder.path)&user=\(name)"
+    }
+
     /// What a statement prints.
     @discardableResult
     func query(_ sql: String, _ url: String) throws -> String { try run("psql", "-qtA", "-c", sql, url) }
