@@ -13,6 +13,8 @@ import time
 from outcome import Cost
 
 FORK = multiprocessing.get_context("fork")
+# Observations that the protocol takes in a report; the rest is cut off.
+MOST_OBSERVATIONS = 2048
 CLONE_NEWUSER, CLONE_NEWNET = 0x1000_0000, 0x4000_0000
 
 

@@ -12,67 +12,70 @@ from victim import must_hold_for_honest
 MOST_RESIDENT_BYTES = 600_000_000
 HEAD = b"POST /v1/report HTTP/1.1\r\nHost: nearby\r\nAuthorization: Bearer nbd_1_x\r\n"
 BODY = HEAD + b"Content-Length: 100000\r\n\r\n"
+# Ports are chosen when a socket connects: an address has more of them then. Linux's <linux/in.h>.
+IP_BIND_ADDRESS_NO_PORT = 24
 
 
-async def occupy(cost, port, count, addresses, seconds, kinds):
-    """Holds so many connections, in turn of each kind and from each address; who is closed comes again."""
-    end, held = time.monotonic() + seconds, {}
+class Held:
+    """One connection. It says nothing, or a request's head without its end, or a head with it; and then a byte each time."""
 
-    def connect(number):
-        one = socket.socket()
-        one.setblocking(False)
-        # Ports are chosen when it connects: an address has more of them then.
-        one.setsockopt(socket.IPPROTO_IP, 24, 1)
-        one.bind((addresses[number % len(addresses)], 0))
+    # What each kind says, and how much of that at once.
+    TEXTS = {"idle": (b"", 0), "head": (HEAD + b"X-Slow: " + b"x" * 4000, len(HEAD)), "body": (BODY + b"x" * 4000, len(BODY))}
+
+    def __init__(self, port, address, kind):
+        self.text, self.next = self.TEXTS[kind]
+        self.sent = 0
+        self.socket = socket.socket()
+        self.socket.setblocking(False)
+        self.socket.setsockopt(socket.IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1)
+        self.socket.bind((address, 0))
+        # It goes on without us: EINPROGRESS.
+        self.socket.connect_ex(("127.0.0.1", port))
+
+    def drip(self):
+        """Says the next bytes. Returns whether the connection is still there."""
         try:
-            one.connect(("127.0.0.1", port))
+            if self.sent < self.next:
+                self.sent += self.socket.send(self.text[self.sent:self.next])
+            self.next = min(len(self.text), self.sent + 1)
+            return self.socket.recv(4096) != b""
         except BlockingIOError:
-            pass
-        held[number] = one
+            return True
+        except OSError:
+            # Reset, or refused: it comes again.
+            return False
 
-    turn = 0
+
+async def occupy(cost, port, count, addresses, seconds):
+    """Holds so many connections, in turn of each kind and from each address; who is closed comes again."""
+    end, connections, kinds = time.monotonic() + seconds, {}, list(Held.TEXTS)
     while time.monotonic() < end:
         for number in range(count):
-            try:
-                if number not in held:
-                    cost.add(0, 0)
-                    connect(number)
-                elif kind_of(number, kinds, turn, held[number], cost):
-                    held.pop(number).close()
-            except OSError:
-                if number in held:
-                    held.pop(number).close()
+            one = connections.get(number)
+            if one is None:
+                connections[number] = Held(port, addresses[number % len(addresses)], kinds[number % len(kinds)])
+                cost.add(0, 0)
+            else:
+                before = one.sent
+                if not one.drip():
+                    one.socket.close()
+                    del connections[number]
+                cost.sent_bytes += one.sent - before
             if number % 200 == 199:
                 await asyncio.sleep(0.02)
-        turn += 1
         await asyncio.sleep(min(2, max(0, end - time.monotonic())))
-    for one in held.values():
-        one.close()
-
-
-def kind_of(number, kinds, turn, one, cost):
-    """Says the next byte of a connection that drips; returns whether the other side has closed it."""
-    text = {"idle": b"", "head": HEAD, "body": BODY + b"x" * 100_000}[kinds[number % len(kinds)]]
-    # The first time all but the end of the head, and then a byte each time.
-    first = len(text) - 1 if text is HEAD else len(BODY) if text else 0
-    piece = text[:first] if turn == 1 else text[first + turn:first + turn + 1]
-    if piece:
-        cost.sent_bytes += one.send(piece)
-    try:
-        return one.recv(4096) == b""
-    except BlockingIOError:
-        return False
+    for one in connections.values():
+        one.socket.close()
 
 
 async def held(scene, count, addresses, name, limit=None):
     """`limit`: descriptors that the server may have, at most; None: as this process."""
     wrapper = ["prlimit", f"--nofile={limit}:{limit}"] if limit else []
-    kinds = ("idle", "head", "body")
     with scene.victim(wrapper=wrapper) as victim:
         crowd = await victim.crowd(20)
         outcome = await victim.attacked(
             5, f"{count} connections, idle and dripping, from {name}", lambda: [
-                Attacker(occupy, victim.port, count, addresses, scene.seconds, kinds)], crowd, rate=20)
+                Attacker(occupy, victim.port, count, addresses, scene.seconds)], crowd, rate=20)
         must_hold_for_honest(outcome)
         outcome.must("honest answers come within 1 s", outcome.attacked.late == 0,
                      f"{outcome.attacked.late} late, p99 {outcome.attacked.at(0.99):.0f} ms")
