@@ -75,6 +75,9 @@ class Victim:
         outcome.victim_cpu_seconds = self.server.cpu_seconds() - spent
         outcome.resident_bytes = self.server.resident_bytes()
         outcome.log_lines = self.server.line_count - lines
+        if self.has_ended:
+            said = self.server.lines[-1][:200] if self.server.lines else "nothing"
+            outcome.must("the server lives", False, f"exit code {self.server.process.returncode}; it said: {said}")
         return outcome
 
     async def crowd(self, count, **options):
