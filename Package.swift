@@ -257,7 +257,7 @@ let package = Package(
             swiftSettings: dsp),
         .testTarget(
             name: "AudioMediumTests",
-            dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby", "TestSupport"],
+            dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby", "Signal", "TestSupport"],
             swiftSettings: dsp),
         .executableTarget(
             name: "ble-bench", dependencies: ["BLEMedium", "Nearby"], path: "Tests/BLEBench",

@@ -168,6 +168,7 @@ import Testing
             Array(
                 "server = {url = \"\(address)\", key = \"nbk_1_wrong\"}\naudio.playback = \"/dev/null\"".utf8),
             to: "key.toml")
+        chmod(wrongKey, 0o600)
         let wrong = folder.write(Array("audio = 1\nx = 2".utf8), to: "wrong.toml")
         let socket = folder.write(
             Array("server.key = \"k\"\ndeliver.socket = \"/proc/none/x\"".utf8), to: "socket.toml")

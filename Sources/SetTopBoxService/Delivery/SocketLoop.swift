@@ -2,13 +2,13 @@ import Glibc
 
 /// The readers of a ``MessageSocket``, as its thread has them.
 ///
-/// A line to send is sent at once. Everything that readers do by themselves (connect, write, close) is looked at ten times a second
-/// at most, and a bounded amount of it: readers cannot make the thread work.
+/// A line to send is sent at once. Everything that readers do by themselves (connect, write, close) is looked at eight times a
+/// second at most, and a bounded amount of it: readers cannot make the thread work.
 struct SocketLoop {
-    /// Between two looks at what readers did. Ten looks a second at 64 hostile readers are less than 1 % of a core.
-    private static let peerPause = Duration.milliseconds(100)
+    /// Between two looks at what readers did. `HostileReaderTests` holds what these looks take beside hostile readers.
+    private static let peerPause = Duration.milliseconds(125)
     /// Connections that a turn without a line accepts.
-    private static let acceptedAtOnce = 12
+    private static let acceptedAtOnce = 8
     /// Connections that a turn with a line accepts: all that can wait in ``MessageSocket/backlog``.
     private static let acceptedBeforeLine = 24
 
