@@ -36,6 +36,29 @@ import Testing
         #expect(world.state.counts.invalidTokens == 0)
     }
 
+    /// A token that is named twice in one report is judged by the better time.
+    @Test(arguments: [[Duration.zero, .seconds(60)], [.seconds(60), .zero]])
+    func theBetterTimeCounts(ages: [Duration]) throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        let answer = try world.report(subscriber) { report in
+            for age in ages { report.hear(token, age: age) }
+        }.reply.answer
+        #expect(answer.tokens(.valid) == [token])
+    }
+
+    /// Who asks for tokens all the time gets them now and then; the rest of its reports is taken.
+    @Test func wishesHaveARate() throws {
+        var world = ServiceWorld()
+        let secret = try world.join()
+        var granted = 0
+        for second in 0..<600 {
+            world.now = .start + .seconds(second)
+            granted += try world.report(secret) { $0.wantsTokens = [.audio] }.reply.answer.grants.count
+        }
+        #expect((120...141).contains(granted))
+    }
+
     /// A device that guesses is not told whether the next one was right; all else that it says is taken.
     @Test func strayTokensCostTheirObservationsAlone() throws {
         var world = ServiceWorld(.scarce)
@@ -64,7 +87,7 @@ import Testing
     /// as before.
     @Test func guessersDoNotStopAnybodyElse() throws {
         var world = ServiceWorld()
-        let (publisher, subscriber, _) = try world.pair()
+        var (publisher, subscriber, token) = try world.pair()
         var random = SplitMix64(seed: 4)
         try world.report(subscriber) { $0.hear(Token(bits: 1)) }
         for second in 0..<120 {
@@ -75,7 +98,7 @@ import Testing
                     for _ in 0..<61 { report.hear(Token(bits: random.next())) }
                 }
             }
-            let token = try world.token(of: publisher)
+            if second % 10 == 0 { token = try world.token(of: publisher) }
             let reply = try world.report(
                 subscriber, mailbox: world.state.members[subscriber]!.mailbox.name
             ) { report in

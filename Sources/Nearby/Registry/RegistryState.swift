@@ -100,7 +100,10 @@ public struct RegistryState: Sendable {
         for observation in report.observations {
             let (verdict, issuer) = judge(observation, by: id, isTrusted: missCount < missLimit, now: now)
             if verdict == .invalid { missCount += 1 }
-            answer.verdicts[observation.heard] = verdict
+            // A token that is named twice, once too late, is judged by the other time.
+            if verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
+                answer.verdicts[observation.heard] = verdict
+            }
             if let issuer { changed.insert(issuer) }
         }
         for other in changed.sorted() { match(Pair(id, other), &news) }

@@ -37,6 +37,16 @@ extension ProjectState {
         reports.spend(1, client, settings.reportsPerProject, now: now)
     }
 
+    /// A wish over the budget is left out: the device has it again in its next report.
+    mutating func limitWishes(of report: inout Report, from secret: SecretHash, now: Instant) {
+        guard !report.wantsTokens.isEmpty else { return }
+        if members[secret]!.grants.wait(for: 1, settings.grantsPerDevice, now: now) != nil {
+            report.wantsTokens = []
+        } else {
+            members[secret]!.grants.spend(1, settings.grantsPerDevice, now: now)
+        }
+    }
+
     private var guessLimits: GuessLimits {
         GuessLimits(devices: members.count, expectedGuessesPerDay: settings.expectedGuessesPerDay)
     }

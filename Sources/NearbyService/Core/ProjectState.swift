@@ -16,6 +16,7 @@ struct ProjectState: Sendable {
         let network: ClientNetwork?
         var reports = Budget()
         var bytes = Budget()
+        var grants = Budget()
         var guesses: GuessRecord
         var operations = DeviceOperations()
         /// Of the last report that was taken.
@@ -142,6 +143,7 @@ struct ProjectState: Sendable {
 
         var report = report
         let refused = takeOperations(of: &report, from: secret)
+        limitWishes(of: &report, from: secret, now: now)
         var effects = Effects()
         var answer: Answer
         let news: RegistryState.News

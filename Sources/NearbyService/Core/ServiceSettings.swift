@@ -18,6 +18,8 @@ public struct ServiceSettings: Sendable, Hashable {
 
     /// Reports of one device, heartbeats included.
     public var reportsPerDevice = Budget.Limit(perSecond: 5, atOnce: 50)
+    /// Reports of one device that ask for tokens: each is kept by the store. Beyond it a wish waits, and nothing else of its report.
+    public var grantsPerDevice = Budget.Limit(perSecond: 0.2, atOnce: 20)
     /// Bytes of a report that are not counted: no heartbeat is longer.
     public var freeBytes = 1024
     /// Bytes of the reports of one device beyond ``freeBytes`` each. To read a report costs its bytes, whatever is in it.
@@ -29,6 +31,8 @@ public struct ServiceSettings: Sendable, Hashable {
     /// Requests of one address: behind one there may be a whole building. An IPv6 address counts by its first 64 bits, and a network, the
     /// first 24 bits of IPv4 or 48 of IPv6, has eight times as much as an address; so do the others here.
     public var requestsPerAddress = Budget.Limit(perSecond: 10_000, atOnce: 20_000)
+    /// Reports and registrations of one network that are worked on at a time; the others of that network wait.
+    public var requestsAtOncePerNetwork = 64
     /// Registrations of one address.
     public var registrationsPerAddress = Budget.Limit(perSecond: 20, atOnce: 500)
     /// Requests of one address with a key or secret that is none. Beyond it the answer is another one, nothing else: who has a secret is

@@ -8,6 +8,7 @@ extension NearbyService {
         let secret: SecretHash
         let service: ProjectService
         let client: ClientNetwork
+        let turnstile: Turnstile
     }
 }
 
@@ -23,11 +24,13 @@ extension NearbyService.Device {
     /// `.unavailable`.
     public func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
-        let report: WireReport
-        do throws(WireError) { report = try WireCoding.decode(WireReport.self, from: body) } catch {
-            throw .malformed("\(error)")
+        return try await turnstile.pass(client) { () throws(ServiceRefusal) in
+            let report: WireReport
+            do throws(WireError) { report = try WireCoding.decode(WireReport.self, from: body) } catch {
+                throw .malformed("\(error)")
+            }
+            return try await self.report(report)
         }
-        return try await self.report(report)
     }
 
     private func value(of report: WireReport) throws(ServiceRefusal) -> Report {

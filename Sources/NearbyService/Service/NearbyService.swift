@@ -14,6 +14,7 @@ public actor NearbyService {
     private var isOver = false
     private var addresses = AddressBudgets()
     private let beacons: BeaconService
+    private let turnstile: Turnstile
 
     private struct Running {
         var lease: Lease
@@ -33,6 +34,7 @@ public actor NearbyService {
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
+        turnstile = Turnstile(places: settings.requestsAtOncePerNetwork)
         beacons = BeaconService(store: store, clock: clock, log: log)
     }
 
@@ -72,7 +74,9 @@ public actor NearbyService {
         try addresses.spend(1, .registration, client, settings, now: clock.now)
         var random = makeRandom()
         let device = Secret(.device, of: key.project, random: &random)
-        try await service.register(device.hash, key: key.id, from: client)
+        try await turnstile.pass(client) { () throws(ServiceRefusal) in
+            try await service.register(device.hash, key: key.id, from: client)
+        }
         return WireRegistration(device: device.text)
     }
 
@@ -86,7 +90,7 @@ public actor NearbyService {
             let service = try await service(of: secret.project),
             try await service.knows(secret.hash)
         else { throw stranger(client) }
-        return Device(secret: secret.hash, service: service, client: client)
+        return Device(secret: secret.hash, service: service, client: client, turnstile: turnstile)
     }
 
     /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.tooMuch`, `.unavailable`.

@@ -17,6 +17,7 @@ actor ProjectService {
     private var bells: [SecretHash: Bell] = [:]
     private var bellCount = 0
     private var isOver = false
+    private var lastWarning: Instant?
 
     // What the store does not have yet.
     private var changed: Set<SecretHash> = []
@@ -83,11 +84,7 @@ actor ProjectService {
         let (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
             at: client, now: clock.now)
-        for token in reply.suspects {
-            log.warning(
-                "a token is heard by more devices or in more networks than a room has: is its sound relayed?",
-                metadata: ["token": "\(token.description.prefix(3))…"])
-        }
+        warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
         follow(effects, andRing: !isSaved)
@@ -99,6 +96,19 @@ actor ProjectService {
         answer.deliveries = reply.mailbox?.pending ?? []
         return WireAnswer(
             answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
+    }
+
+    /// Once a minute, whoever makes them: how many there were before is in ``ServiceCounts``.
+    private func warn(of suspects: [Token]) {
+        guard let token = suspects.first, lastWarning.map({ $0 + .seconds(60) <= clock.now }) ?? true else {
+            return
+        }
+        lastWarning = clock.now
+        log.warning(
+            "a token is heard by more devices or in more networks than a room has: is its sound relayed?",
+            metadata: [
+                "token": "\(token.description.prefix(3))…", "suspects": "\(state.counts.suspectTokens)",
+            ])
     }
 
     /// As long as an instance that passes requests on waits for an answer, with room for the way.
