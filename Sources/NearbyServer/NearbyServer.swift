@@ -1,9 +1,7 @@
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import Nearby
 import NearbyService
 import ServiceLifecycle
@@ -14,39 +12,11 @@ import UnixSignals
 ///     let server = NearbyServer(service)
 ///     try await server.run()            // until the task is cancelled, or the process is asked to end
 public struct NearbyServer: Sendable {
-    /// Where a server listens, and whether it encrypts.
-    public struct Settings: Sendable {
-        /// Name or address to listen on; 0.0.0.0 for all.
-        public var host = "127.0.0.1"
-        /// 0: any that is free.
-        public var port = 8480
-        /// Its certificate and key; nil: it speaks plain HTTP, as on loopback or behind a proxy.
-        public var tls: TLS?
-        /// Where other instances reach this one, `http://host:port`; nil: at its host and port.
-        public var address: String?
-
-        /// Plain HTTP, on loopback alone.
-        public init() {}
-    }
-
-    /// Files in PEM.
-    public struct TLS: Sendable {
-        /// The server's own certificate first, and then those that vouch for it.
-        public var certificateChainPath: String
-        /// Of the first certificate; not encrypted.
-        public var privateKeyPath: String
-
-        /// The files are read by ``NearbyServer/run(signals:onListening:)``.
-        public init(certificateChainPath: String, privateKeyPath: String) {
-            (self.certificateChainPath, self.privateKeyPath) = (certificateChainPath, privateKeyPath)
-        }
-    }
-
     private let service: NearbyService
     private let settings: Settings
     private let logger: Logger
 
-    /// Listens only with ``run(signals:onListening:)``.
+    /// Listens only with ``run(signals:reloadSignals:onStatus:onListening:)``.
     ///
     /// - Parameter logger: told of requests that are refused and of keys that cannot be checked;
     ///   Hummingbird's too.
@@ -54,20 +24,55 @@ public struct NearbyServer: Sendable {
         (self.service, self.settings, self.logger) = (service, settings, logger)
     }
 
-    /// Until the task is cancelled, or a signal asks for the end: then streams end, and what is under way is answered.
+    /// Until the task is cancelled, or a signal asks for the end: then streams end, and what is under way is answered. Clients that
+    /// take or send too slowly are cut off after 3 s.
     ///
     /// - Parameters:
-    ///   - signals: that ask for the end.
+    ///   - signals: ask for the end.
+    ///   - reloadSignals: ask for certificate and key to be read again. New connections use them; when they cannot be used, a line
+    ///     in the log says why, and those that were read before stay.
+    ///   - onStatus: called with the port of the status listener once it listens, before `onListening`; with nil when there is none.
     ///   - onListening: called with the port once requests are taken.
     ///
-    /// Throws: a port that is taken, certificates that are none; ``ServiceRefusal`` when the store does not answer.
+    /// Throws: ``StatusPortTaken``; a port that is taken, certificates that are none; ``ServiceRefusal`` when the store does not
+    /// answer.
     public func run(
-        signals: [UnixSignal] = [.sigterm, .sigint],
+        signals: [UnixSignal] = [.sigterm, .sigint], reloadSignals: [UnixSignal] = [],
+        onStatus: @escaping @Sendable (Int?) async -> Void = { _ in },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) async throws {
+        // Trapped from now on: a signal that comes while the store is opened must not end the process.
+        let reloads = reloadSignals.isEmpty ? nil : await UnixSignalsSequence(trapping: reloadSignals)
+        let tls = try settings.tls.map { try TLSContexts($0, logger) }
         let peers = try await service.start().map { Peers(secret: $0) }
+        let descriptors = DescriptorLimit.raise()
+        let limits =
+            settings.limits ?? .fitting(descriptors: descriptors, perConnection: peers == nil ? 1 : 2)
+        let parts = Parts(
+            table: ConnectionTable(limits), metrics: Metrics(), log: LimitedLog(logger), tls: tls,
+            peers: peers)
+        let status = settings.statusPort.map { port in
+            StatusListener(
+                host: settings.statusHost, port: port, isOptional: settings.isStatusOptional,
+                routes: StatusRoutes(service: service, metrics: parts.metrics, table: parts.table),
+                logger: logger)
+        }
+        var services: [any Service] = [Caretaker(service: service, logger: logger)]
+        if let reloads { services.append(Reloader(signals: reloads, contexts: tls, logger: logger)) }
+        if let status { services.append(status) }
+        var application = application(parts, services, onListening)
+        if let status {
+            application.beforeServerStarts {
+                // Nil: it failed, and this server ends for it.
+                guard let outcome = await status.outcome() else { throw CancellationError() }
+                await onStatus(outcome.port)
+            }
+        }
         do {
-            try await serve(peers, signals, onListening)
+            try await NearbyServer.runUntilCancelled(
+                ServiceGroup(
+                    configuration: .init(
+                        services: [application], gracefulShutdownSignals: signals, logger: logger)))
         } catch {
             await peers?.shutDown()
             throw error
@@ -75,16 +80,43 @@ public struct NearbyServer: Sendable {
         await peers?.shutDown()
     }
 
-    private func serve(
-        _ peers: Peers?, _ signals: [UnixSignal], _ onListening: @escaping @Sendable (Int) async -> Void
-    ) async throws {
+    /// Cancellation asks for an orderly end, as a signal does: connections that were accepted and not yet served would end the
+    /// process if their server were cancelled.
+    private static func runUntilCancelled(_ group: ServiceGroup) async throws {
+        let work = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+    }
+
+    /// The parts that the listeners share.
+    private struct Parts: Sendable {
+        let table: ConnectionTable
+        let metrics: Metrics
+        let log: LimitedLog
+        let tls: TLSContexts?
+        let peers: Peers?
+    }
+
+    private func application(
+        _ parts: Parts, _ services: [any Service],
+        _ onListening: @escaping @Sendable (Int) async -> Void
+    ) -> Application<RouterResponder<ServerContext>> {
         let routes = Routes(
-            service: service, metrics: Metrics(), refusals: RefusalLog(logger), peers: peers)
-        let application = Application(
-            router: routes.router, server: try transport(),
+            service: service, metrics: parts.metrics, log: parts.log, proxies: settings.trustedProxies,
+            peers: parts.peers)
+        return Application(
+            router: routes.router,
+            server: HTTPServerBuilder { [settings] responder in
+                GuardedChannel(
+                    responder: responder, table: parts.table, log: parts.log, tls: parts.tls,
+                    proxies: settings.trustedProxies)
+            },
             configuration: .init(
-                address: .hostname(settings.host, port: settings.port), serverName: "nearby"),
-            services: [Caretaker(service: service, logger: logger)],
+                address: .hostname(settings.host, port: settings.port), serverName: "nearby", backlog: 1024),
+            services: services,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 // It has joined: nothing is left to fail.
@@ -92,44 +124,15 @@ public struct NearbyServer: Sendable {
                 await onListening(port)
             },
             logger: logger)
-        try await application.runService(gracefulShutdownSignals: signals)
     }
 
     private func address(port: Int) -> String {
-        settings.address ?? "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(port)"
+        settings.address
+            ?? "\(settings.tls == nil ? "http" : "https")://\(NearbyServer.authority(settings.host, port: port))"
     }
 
-    private func transport() throws -> HTTPServerBuilder {
-        // Streams say something every 15 s; who says nothing for a minute is gone.
-        let http = HTTP1Channel.Configuration(idleTimeout: .seconds(60))
-        guard let files = settings.tls else { return .http1(configuration: http) }
-        let chain = try NIOSSLCertificate.fromPEMFile(files.certificateChainPath)
-        let key = try NIOSSLPrivateKey(file: files.privateKeyPath, format: .pem)
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        tls.minimumTLSVersion = .tlsv12
-        return try .tls(.http1(configuration: http), tlsConfiguration: tls)
-    }
-}
-
-/// What a service needs besides requests: keys that were revoked, and an orderly end.
-private struct Caretaker: Service, CustomStringConvertible {
-    let description = "Caretaker"
-    let service: NearbyService
-    let logger: Logger
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            for round in 1... {
-                guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
-                if round % 3 == 0 { await service.pulse() }
-                do {
-                    try await service.checkKeys()
-                } catch {
-                    logger.warning("keys are not checked", metadata: ["error": "\(error)"])
-                }
-            }
-        }
-        try await service.shutDown()
+    /// `host:port` as URLs have it: an IPv6 address stands in brackets (RFC 3986 §3.2.2).
+    package static func authority(_ host: String, port: Int) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

@@ -43,7 +43,7 @@ final class Metrics: Sendable {
 
     func noteForwarded() { counts.withLock { $0.forwarded += 1 } }
 
-    func text(_ sizes: [ServiceSize]) -> String {
+    func text(_ sizes: [ServiceSize], _ connections: ConnectionTable.Counts) -> String {
         var lines: [String] = []
         func metric(
             _ name: String, _ kind: String, _ help: String, _ values: [(labels: String, value: String)]
@@ -87,6 +87,21 @@ final class Metrics: Sendable {
             ("beacons_known_total", "Those that were known to who asked.", now.beaconsKnown),
             ("attachments_total", "Attachments told.", now.attachments),
         ] { metric(name, "counter", help, [("", "\(value)")]) }
+        for (name, kind, help, value) in [
+            ("connections", "gauge", "Open connections.", connections.connections),
+            (
+                "connections_strangers", "gauge", "Those on which nobody has shown a known key or device.",
+                connections.strangers
+            ),
+            (
+                "connections_displaced_total", "counter", "Connections closed to make room for others.",
+                connections.displaced
+            ),
+            (
+                "connections_refused_total", "counter", "Connections for which there was no room.",
+                connections.refused
+            ),
+        ] { metric(name, kind, help, [("", "\(value)")]) }
         let buckets = zip(Metrics.bounds, now.buckets).map { ("le=\"\($0)\"", "\($1)") }
         metric("report_seconds", "histogram", "From a report to its answer.", [])
         lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {

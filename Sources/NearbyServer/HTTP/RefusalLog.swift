@@ -1,33 +1,21 @@
 import Logging
 import NearbyService
-import Synchronization
 
-/// What is refused, for whoever runs the server. What operators should know of is a warning, the rest is for debugging; neither has
-/// anything of what a request said.
-///
-/// Who is refused may ask as often as it likes, and so each kind of warning is said once a second, with how many there were.
-final class RefusalLog: Sendable {
-    private struct Kind: Sendable {
-        var last: ContinuousClock.Instant
-        var suppressed = 0
-    }
+/// Writes refused requests to the log. A refusal that operators should know of is a warning, the others are for debugging; neither
+/// has anything of what a request said.
+struct RefusalLog: Sendable {
+    let limited: LimitedLog
 
-    private let logger: Logger
-    private let kinds = Mutex<[String: Kind]>([:])
-
-    init(_ logger: Logger) { self.logger = logger }
+    init(_ limited: LimitedLog) { self.limited = limited }
 
     /// - Parameters:
     ///   - path: of the request, as routes have it.
     ///   - who: asked; nil: nobody that has a secret.
-    func note(
-        _ refusal: ServiceRefusal, path: String, who: Secret?, now: ContinuousClock.Instant = .now
-    ) {
+    func note(_ refusal: ServiceRefusal, path: String, who: Secret?) {
         switch refusal {
-        case .tooMuch(let limit, _): warn("too many \(limit.rawValue)", metadata(path, who), now)
-        case .overLimit: warn("more than a device may have", metadata(path, who), now)
-        case .unavailable(let error):
-            warn("not available", metadata(path, who).merging(["error": "\(error)"]) { _, new in new }, now)
+        case .tooMuch(let limit, _): warn("too many \(limit.rawValue)", path, who)
+        case .overLimit: warn("more than a device may have", path, who)
+        case .unavailable(let error): warn("not available", path, who, ["error": "\(error)"])
         case .malformed: debug("malformed", path, who)
         case .unknown: debug("unknown", path, who)
         case .incomplete: debug("incomplete", path, who)
@@ -36,21 +24,11 @@ final class RefusalLog: Sendable {
     }
 
     private func debug(_ why: String, _ path: String, _ who: Secret?) {
-        logger.debug("refused: \(why)", metadata: metadata(path, who))
+        limited.logger.debug("refused: \(why)", metadata: metadata(path, who))
     }
 
-    private func warn(_ why: String, _ metadata: Logger.Metadata, _ now: ContinuousClock.Instant) {
-        let suppressed = kinds.withLock { kinds -> Int? in
-            if let last = kinds[why]?.last, last.duration(to: now) < .seconds(1) {
-                kinds[why]!.suppressed += 1
-                return nil
-            }
-            return kinds.updateValue(Kind(last: now), forKey: why)?.suppressed ?? 0
-        }
-        guard let suppressed else { return }
-        var metadata = metadata
-        if suppressed > 0 { metadata["moreBefore"] = "\(suppressed)" }
-        logger.warning("refused: \(why)", metadata: metadata)
+    private func warn(_ why: String, _ path: String, _ who: Secret?, _ more: Logger.Metadata = [:]) {
+        limited.warn("refused: \(why)", metadata(path, who).merging(more) { _, new in new })
     }
 
     private func metadata(_ path: String, _ who: Secret?) -> Logger.Metadata {

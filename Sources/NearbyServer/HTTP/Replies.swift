@@ -24,6 +24,27 @@ extension Response {
     }
 }
 
+extension Response {
+    /// One line, and the status that goes with it. The connection closes after it.
+    init(_ failure: BodyFailure) {
+        switch failure {
+        case .tooLarge:
+            self.init(
+                .contentTooLarge, json: WireRefusal("a body has at most \(Routes.largestBody) bytes"))
+        case .late:
+            self.init(.requestTimeout, json: WireRefusal("the body did not come in time: send it again"))
+        case .noRoom:
+            self.init(.serviceUnavailable, json: WireRefusal("too many bodies are on their way: again later"))
+            headers[.retryAfter] = "1"
+        case .noRoomForAddress:
+            self.init(
+                .tooManyRequests,
+                json: WireRefusal("too many bodies of this address are on their way: again later"))
+            headers[.retryAfter] = "1"
+        }
+    }
+}
+
 extension ServiceRefusal {
     fileprivate var status: HTTPResponse.Status {
         switch self {

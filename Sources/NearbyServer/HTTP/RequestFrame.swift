@@ -2,24 +2,44 @@ import Hummingbird
 import NIOCore
 import NearbyService
 
-/// What comes with each request.
+/// The context of each request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Without its port.
+    /// The address of the client, without its port.
     var address: String
+    /// Another instance passed the request on.
+    var isForwarded = false
+    /// The connection that the request came on.
+    let connection: Connection?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? "local"
+        connection = Connection.current
     }
 }
 
 extension Request {
-    /// Of `Authorization: Bearer …`; nil when there is none.
+    /// The words after `Authorization: Bearer`; nil when there are none.
     var bearer: Substring? {
         guard let value = headers[.authorization], value.prefix(7).lowercased() == "bearer " else {
             return nil
         }
         return value.dropFirst(7)
+    }
+
+    /// The body, as a whole. It is read only now.
+    ///
+    /// Throws: ``BodyFailure``.
+    func wholeBody(_ context: ServerContext) async throws -> ByteBuffer {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > Routes.largestBody {
+            throw BodyFailure.tooLarge
+        }
+        context.connection?.wantBody()
+        do {
+            return try await body.collect(upTo: Routes.largestBody)
+        } catch is NIOTooManyBytesError {
+            throw BodyFailure.tooLarge
+        }
     }
 }

@@ -17,12 +17,9 @@ struct Forwarding: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        var context = context
-        let isForwarded = peers.isPeer(request)
-        if isForwarded { context.address = request.headers[Peers.addressHeader] ?? context.address }
         do {
             return try await next(request, context)
-        } catch ServiceRefusal.elsewhere(let project, let address) where !isForwarded {
+        } catch ServiceRefusal.elsewhere(let project, let address) where !context.isForwarded {
             return try await forward(request, context, project, address, next)
         }
     }
@@ -33,16 +30,25 @@ struct Forwarding: RouterMiddleware {
     ) async throws -> Response {
         let end = ContinuousClock.now + Forwarding.patience
         var request = request
-        let body = try await request.body.collect(upTo: Routes.largestBody)
+        // A registration has no body.
+        let body =
+            Forwarding.isRegistration(request) ? ByteBuffer() : try await request.wholeBody(context)
         request.body = .init(buffer: body)
         var address = first
         while true {
-            // Twice the same report says no more than once, so that one without an answer may be sent again.
-            if let response = try? await peers.forward(request, body, to: address, from: context.address),
-                response.status != .misdirectedRequest
-            {
-                metrics.noteForwarded()
-                return response
+            do {
+                let response = try await peers.forward(request, body, to: address, from: context.address)
+                if response.status != .misdirectedRequest {
+                    metrics.noteForwarded()
+                    if response.status.kind == .successful { context.connection?.setKnown() }
+                    return response
+                }
+            } catch {
+                try Task.checkCancellation()
+                // A report may be sent again: twice the same says no more than once. A second registration makes a second device.
+                if Forwarding.isRegistration(request), !Peers.neverArrived(error) {
+                    throw ServiceRefusal.unavailable("the instance of project \(project) gives no answer")
+                }
             }
             await service.forget(project)
             guard ContinuousClock.now < end else {
@@ -54,4 +60,6 @@ struct Forwarding: RouterMiddleware {
             }
         }
     }
+
+    private static func isRegistration(_ request: Request) -> Bool { request.uri.path == "/v1/devices" }
 }

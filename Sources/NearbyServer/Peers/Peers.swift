@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOPosix
 import Nearby
 import NearbyService
 import ServiceLifecycle
@@ -59,6 +60,11 @@ struct Peers: Sendable {
         var difference: UInt8 = 0
         for (a, b) in zip(claimed.utf8, secret.utf8) { difference |= a ^ b }
         return difference == 0
+    }
+
+    /// Whether a request that failed so has not reached the other instance: there was no connection to it.
+    static func neverArrived(_ error: any Error) -> Bool {
+        error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
     }
 
     /// Returns its answer, whatever that is. Throws: when there is none.

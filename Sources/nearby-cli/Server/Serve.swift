@@ -28,10 +28,12 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run a server: devices report what they hear, and are told what is near.",
         discussion: """
             Needs no configuration. The first time, it makes a project 'default' and prints an API key for it on standard \
-            output; 'nearby keys create' makes another. SIGTERM and SIGINT end it in good order.
+            output; 'nearby keys create' makes another. /healthz and /metrics are at an address of their own. SIGHUP reads \
+            certificate and key again; SIGTERM and SIGINT end it in good order.
 
               nearby serve
               nearby serve --host 0.0.0.0 --certificate chain.pem --private-key key.pem
+              nearby serve --trust-proxy 127.0.0.1
               nearby serve --store postgres://nearby@db/nearby --host 10.0.0.1
             """)
 
@@ -53,6 +55,30 @@ struct Serve: AsyncParsableCommand {
             valueName: "URL"))
     var address: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where /healthz and /metrics are. Whoever can connect there can read them.", valueName: "name"))
+    var statusHost = "127.0.0.1"
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Port of /healthz and /metrics; 0: any that is free. (default: the one after --port)",
+            valueName: "number"))
+    var statusPort: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Believe this reverse proxy when X-Forwarded-For names its client. May be given again.",
+            valueName: "address|CIDR"))
+    var trustProxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the first API key to this file, for its owner alone, and not to standard output.",
+            valueName: "file"))
+    var firstKeyFile: String?
+
     @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
     var logLevel = Level.info
 
@@ -73,6 +99,10 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--registrations-per-address is more than 0")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...65_535).contains(statusPort ?? 0) else {
+            throw ValidationError("--status-port is 0 to 65535")
+        }
+        do { _ = try TrustedProxies(trustProxy) } catch { throw ValidationError("--trust-proxy: \(error)") }
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
         }
@@ -96,33 +126,51 @@ struct Serve: AsyncParsableCommand {
         limits.registrationsPerAddress = .init(
             perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)
         let service = NearbyService(settings: limits, store: store, clock: clock, log: logger)
-        let server = NearbyServer(service, settings: settings, logger: logger)
+        let server = NearbyServer(service, settings: try makeSettings(), logger: logger)
         let scheme = certificate == nil ? "http" : "https"
         do {
-            try await server.run { [host, logFormat] port in
-                logFormat.say("listening on", "\(scheme)://\(host):\(port)")
-            }
+            try await server.run(
+                reloadSignals: [.sighup],
+                onStatus: { [statusHost, logFormat] port in
+                    guard let port else { return }
+                    logFormat.say("status at", "http://\(NearbyServer.authority(statusHost, port: port))")
+                },
+                onListening: { [host, logFormat] port in
+                    logFormat.say(
+                        "listening on", "\(scheme)://\(NearbyServer.authority(host, port: port))")
+                })
         } catch let refusal as ServiceRefusal {
             throw CommandFailure(.unavailable, "\(refusal)")
+        } catch let error as StatusPortError {
+            throw CommandFailure(.unavailable, "\(error)")
+        } catch let problem as TLSProblem {
+            throw CommandFailure(.noInput, "\(problem)")
         } catch {
-            throw CommandFailure(.unavailable, "\(host):\(port): \(error)")
+            throw CommandFailure(.unavailable, "\(NearbyServer.authority(host, port: port)): \(error)")
         }
     }
 
     private func makeFirstProject(in store: any ServiceStore) async throws {
         guard try await store.projects().isEmpty else { return }
         do {
+            // Before there is a key to write, so that none is lost.
+            try NewKey.check(firstKeyFile)
             let project = try await store.createProject("default")
             try NewKey.tell(
-                try await Keys.make("first", of: project, in: store), folder: self.store.folder)
+                try await Keys.make("first", of: project, in: store), to: firstKeyFile,
+                folder: self.store.folder)
         } catch StoreError.exists {
             // Another server, started at the same time, was faster.
         }
     }
 
-    private var settings: NearbyServer.Settings {
+    private func makeSettings() throws -> NearbyServer.Settings {
         var settings = NearbyServer.Settings()
         (settings.host, settings.port, settings.address) = (host, port, address)
+        settings.statusHost = statusHost
+        settings.statusPort = statusPort ?? (port == 0 ? 0 : min(port + 1, 65_535))
+        settings.isStatusOptional = statusPort == nil
+        settings.trustedProxies = try TrustedProxies(trustProxy)
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }

@@ -11,30 +11,41 @@ import NearbyWire
 /// A server in this process.
 struct Instance {
     let url: String
+    /// Where `/healthz` and `/metrics` are.
+    let statusURL: String
     private let task: Task<Void, any Error>
 
-    init(_ store: any ServiceStore, log: LogLines? = nil) async throws {
+    /// - Parameter change: makes the settings other than usual.
+    init(
+        _ store: any ServiceStore, log: LogLines? = nil,
+        change: (inout NearbyServer.Settings) -> Void = { _ in }
+    ) async throws {
         let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
         var settings = NearbyServer.Settings()
         settings.port = 0
+        settings.statusPort = 0
+        change(&settings)
         let logger = log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = NearbyServer(
             NearbyService(store: store, clock: clock, log: logger), settings: settings, logger: logger)
         let (ports, tell) = AsyncStream.makeStream(of: Int.self)
         task = Task {
             defer { tell.finish() }
-            try await server.run(signals: []) { tell.yield($0) }
+            try await server.run(
+                signals: [], onStatus: { tell.yield($0 ?? 0) }, onListening: { tell.yield($0) })
         }
-        guard let port = await ports.first(where: { _ in true }) else {
+        var iterator = ports.makeAsyncIterator()
+        guard let statusPort = await iterator.next(), let port = await iterator.next() else {
             try await task.value
             throw CancellationError()
         }
         url = "http://127.0.0.1:\(port)"
+        statusURL = "http://127.0.0.1:\(statusPort)"
     }
 
     func metrics() async throws -> String {
         let response = try await HTTPClient.shared.execute(
-            HTTPClientRequest(url: "\(url)/metrics"), timeout: .seconds(10))
+            HTTPClientRequest(url: "\(statusURL)/metrics"), timeout: .seconds(10))
         return String(buffer: try await response.body.collect(upTo: 1 << 20))
     }
 

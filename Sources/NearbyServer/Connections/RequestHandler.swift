@@ -1,0 +1,278 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Lets one request of a connection after another through, each within its time.
+///
+///     head ──→ (who asks is found out) ──→ body, when wanted ──→ answer ──→ next head
+///
+/// While a request is answered nothing more is read, so that neither a body that nobody asked for nor requests sent ahead take
+/// memory. Requests that came with the last read wait here; if they are many, the connection closes.
+final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private enum Phase {
+        case waiting
+        /// The head came, its body has not ended.
+        case reading
+        /// The request came as a whole.
+        case answering
+        /// The answer went out before the body was there: what comes of it is dropped, up to a bound.
+        case dropping
+        /// The answer went out, and the connection ends: what comes is dropped, up to a bound.
+        case closing
+    }
+
+    /// After an early answer, so many bytes are read for the connection's sake.
+    private static let largestDrop = 64 << 10
+    /// Parts of requests that wait.
+    private static let longestQueue = 64
+
+    private let connection: Connection
+    private let limits: ConnectionLimits
+    private let cut: CutHandler
+
+    private var phase = Phase.waiting
+    /// Bytes of the body that the head announced and that have not come; nil: it is chunked.
+    private var missing: Int?
+    private var dropped = 0
+    private var waitsForContinue = false
+    private var isReadHeld = false
+    private var queue: [HTTPRequestPart] = []
+    private var hasAnswerBegun = false
+    /// The connection closes after the answer that is under way.
+    private var isLast = false
+    private var deadline: NIODeadline?
+    private var isUnwritable = false
+    private var timer: Scheduled<Void>?
+    private var timerDeadline = NIODeadline.distantFuture
+
+    init(_ connection: Connection, _ limits: ConnectionLimits, cut: CutHandler) {
+        (self.connection, self.limits, self.cut) = (connection, limits, cut)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { expect(limits.strangerPatience, context) }
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        switch (phase, part) {
+        case (.closing, .body(let bytes)): drop(bytes.readableBytes, context)
+        case (.closing, _): break
+        case (.dropping, .body(let bytes)): drop(bytes.readableBytes, context)
+        case (.answering, _), (.dropping, .head):
+            guard queue.count < RequestHandler.longestQueue else {
+                isLast = true
+                return
+            }
+            queue.append(part)
+        case (.waiting, _), (.reading, _), (.dropping, .end): take(part, context)
+        }
+    }
+
+    private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head(let head):
+            phase = .reading
+            hasAnswerBegun = false
+            connection.beginRequest()
+            missing = head.headerFields[.contentLength].flatMap { Int($0) }
+            if missing == nil, head.headerFields[.transferEncoding] == nil { missing = 0 }
+            waitsForContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            // So that it is told when the body is wanted, though nothing was read meanwhile.
+            if waitsForContinue { _ = connection.isBodyWantedOrWait() }
+            if head.headerFields[.connection]?.lowercased().contains("close") == true { isLast = true }
+            expect(limits.bodyPatience, context)
+        case .body(let bytes):
+            waitsForContinue = false
+            missing? -= bytes.readableBytes
+            do throws(ConnectionTable.Refusal) { try connection.addBody(bytes.readableBytes) } catch {
+                fail(error == .bodies ? .noRoom : .noRoomForAddress, context)
+                return
+            }
+        case .end:
+            waitsForContinue = false
+            let isAnswered = phase == .dropping
+            phase = .answering
+            deadline = nil
+            context.fireChannelRead(wrapInboundOut(part))
+            if isAnswered { finishRequest(context) }
+            return
+        }
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Who reads the body gets an error instead of its rest.
+    private func fail(_ failure: BodyFailure, _ context: ChannelHandlerContext) {
+        isLast = true
+        deadline = nil
+        context.fireErrorCaught(failure)
+    }
+
+    private func drop(_ bytes: Int, _ context: ChannelHandlerContext) {
+        dropped += bytes
+        if dropped > RequestHandler.largestDrop { cut.cut() }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard mayRead else {
+            isReadHeld = true
+            return
+        }
+        context.read()
+    }
+
+    private var mayRead: Bool {
+        switch phase {
+        case .waiting, .dropping, .closing: true
+        case .reading: connection.isBodyWantedOrWait()
+        case .answering: false
+        }
+    }
+
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard isReadHeld, mayRead else { return }
+        isReadHeld = false
+        context.read()
+    }
+
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard event is Connection.BodyIsWanted else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        if waitsForContinue, phase == .reading, !hasAnswerBegun {
+            waitsForContinue = false
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        resumeReading(context)
+        promise?.succeed()
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            hasAnswerBegun = true
+            if connection.mustClose || isBodyLeftAlone { isLast = true }
+            if isLast { head.headerFields[.connection] = "close" }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            context.write(data, promise: promise)
+            // The write of who answers is flushed after all its parts.
+            context.flush()
+            answered(context)
+        default: context.write(data, promise: promise)
+        }
+    }
+
+    /// The answer goes out early, and more is to come than is worth reading.
+    private var isBodyLeftAlone: Bool {
+        phase == .reading && (waitsForContinue || (missing ?? .max) > RequestHandler.largestDrop)
+    }
+
+    private func answered(_ context: ChannelHandlerContext) {
+        if isLast {
+            close(context)
+        } else if phase == .reading {
+            phase = .dropping
+            resumeReading(context)
+        } else {
+            finishRequest(context)
+        }
+    }
+
+    private func finishRequest(_ context: ChannelHandlerContext) {
+        phase = .waiting
+        connection.endRequest()
+        expect(connection.isKnown ? limits.idlePatience : limits.strangerPatience, context)
+        while phase == .waiting || phase == .reading, !queue.isEmpty { take(queue.removeFirst(), context) }
+        resumeReading(context)
+    }
+
+    // MARK: The end
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else {
+            context.close(mode: mode, promise: promise)
+            return
+        }
+        close(context)
+        promise?.succeed()
+    }
+
+    /// Ends what is sent, and waits a moment for the other end to do the same.
+    private func close(_ context: ChannelHandlerContext) {
+        guard phase != .closing else { return }
+        phase = .closing
+        queue = []
+        dropped = 0
+        context.close(mode: .output, promise: nil)
+        expect(limits.lingerPatience, context)
+        resumeReading(context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            isLast = true
+            if phase == .waiting || phase == .dropping { cut.cut() }
+        case ChannelEvent.inputClosed where phase == .closing: cut.cut()
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        isUnwritable = !context.channel.isWritable
+        if isUnwritable {
+            expect(limits.writePatience, context)
+        } else if phase == .answering {
+            deadline = nil
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    // MARK: Time
+
+    private func expect(_ patience: TimeAmount, _ context: ChannelHandlerContext) {
+        deadline = .now() + patience
+        schedule(context)
+    }
+
+    /// One timer for all deadlines: it is set anew when it fires, or when a deadline is earlier.
+    private func schedule(_ context: ChannelHandlerContext) {
+        guard let deadline, timer == nil || deadline < timerDeadline else { return }
+        timer?.cancel()
+        timerDeadline = deadline
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(deadline: deadline) {
+            let (handler, context) = bound.value
+            handler.timerFired(context)
+        }
+    }
+
+    private func timerFired(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard let deadline else { return }
+        guard deadline <= .now() else {
+            schedule(context)
+            return
+        }
+        if phase == .reading, !hasAnswerBegun, !isUnwritable {
+            fail(.late, context)
+        } else {
+            cut.cut()
+        }
+    }
+}
+
+@available(*, unavailable)
+extension RequestHandler: Sendable {}

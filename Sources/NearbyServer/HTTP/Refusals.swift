@@ -1,0 +1,74 @@
+import Hummingbird
+import Nearby
+import NearbyService
+import NearbyWire
+
+/// Answers what goes wrong with a status and one line, and lets those wait that are refused often.
+struct Refusals: RouterMiddleware {
+    /// A stranger's connection closes after so many.
+    private static let mostOnConnection = 8
+
+    let metrics: Metrics
+    let log: RefusalLog
+    let delays: RefusalDelays
+
+    func handle(
+        _ request: Request, context: ServerContext,
+        next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await answer(request, context, next)
+        metrics.note(status: response.status.code)
+        if !context.isForwarded, isCharged(response.status, context) {
+            try await hold(request, response.status, context)
+        }
+        // The answer to HEAD has no body, whatever it says (RFC 9110 §9.3.2).
+        if request.method == .head { response = response.createHeadResponse() }
+        return response
+    }
+
+    private func answer(
+        _ request: Request, _ context: ServerContext,
+        _ next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as ServiceRefusal {
+            log.note(
+                refusal, path: request.uri.path,
+                who: request.bearer.flatMap { Secret(.device, $0) ?? Secret(.key, $0) })
+            return Response(refusal)
+        } catch let failure as BodyFailure {
+            return Response(failure)
+        } catch let error as HTTPError where error.status == .notFound {
+            return Routes.none(at: request.uri.path)
+        } catch let error as HTTPError {
+            return Response(error.status, json: WireRefusal(error.body ?? error.status.reasonPhrase))
+        }
+    }
+
+    /// Whether an address pays for this answer. Known devices that ask too often wait anyhow, as `Retry-After` says.
+    private func isCharged(_ status: HTTPResponse.Status, _ context: ServerContext) -> Bool {
+        switch status.code {
+        case 429: context.connection?.isKnown != true
+        case 409: false
+        case 400..<500: true
+        default: false
+        }
+    }
+
+    /// Holds no thread meanwhile.
+    private func hold(
+        _ request: Request, _ status: HTTPResponse.Status, _ context: ServerContext
+    ) async throws {
+        if let connection = context.connection, !connection.isKnown,
+            connection.countRefusal() >= Refusals.mostOnConnection
+        {
+            connection.closeAfterAnswer()
+        }
+        // A body that was read took time to be found wrong.
+        let bytes = status == .badRequest ? request.headers[.contentLength].flatMap { Double($0) } ?? 0 : 0
+        let cost = 1 + min(bytes, Double(Routes.largestBody)) / 16_384
+        let delay = delays.delay(ofRefusal: cost, to: IPAddress(context.address))
+        if delay > .zero { try await Task.sleep(for: delay) }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Listens for those who watch the server.
+struct StatusListener: Service, CustomStringConvertible {
+    /// Whether it listens.
+    struct Outcome: Sendable {
+        /// Nil: the port is taken, and the server runs without.
+        let port: Int?
+    }
+
+    let description = "StatusListener"
+    private let host: String
+    private let port: Int
+    private let isOptional: Bool
+    private let routes: StatusRoutes
+    private let logger: Logger
+    private let outcomes: AsyncStream<Outcome>
+    private let tell: AsyncStream<Outcome>.Continuation
+
+    /// - Parameter isOptional: a port that is taken is a line in the log, and no error.
+    init(host: String, port: Int, isOptional: Bool, routes: StatusRoutes, logger: Logger) {
+        (self.host, self.port, self.isOptional) = (host, port, isOptional)
+        (self.routes, self.logger) = (routes, logger)
+        (outcomes, tell) = AsyncStream.makeStream(of: Outcome.self)
+    }
+
+    /// Waits until it listens, or does not. Nil: it has failed. To be called once.
+    func outcome() async -> Outcome? { await outcomes.first { _ in true } }
+
+    /// Throws: ``StatusPortError``, unless it is optional.
+    func run() async throws {
+        defer { tell.finish() }
+        let table = ConnectionTable(ConnectionLimits(total: 64))
+        let log = LimitedLog(logger)
+        var quiet = logger
+        quiet.logLevel = max(.warning, logger.logLevel)
+        let application = Application(
+            router: routes.router,
+            server: HTTPServerBuilder { GuardedChannel(responder: $0, table: table, log: log, tls: nil) },
+            configuration: .init(address: .hostname(host, port: port), serverName: "nearby"),
+            onServerRunning: { [tell] in tell.yield(Outcome(port: $0.localAddress?.port ?? 0)) },
+            logger: quiet)
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            let problem = StatusPortError(
+                authority: NearbyServer.authority(host, port: port),
+                reason: String(cString: strerror(error.errnoCode)))
+            guard isOptional else { throw problem }
+            logger.warning("no /healthz and /metrics: \(problem)")
+            tell.yield(Outcome(port: nil))
+            try? await gracefulShutdown()
+        }
+    }
+}
+
+/// Where the status was asked for, nothing can listen.
+public struct StatusPortError: Error, CustomStringConvertible {
+    let authority: String
+    let reason: String
+
+    public var description: String { "\(authority): \(reason): choose another --status-port" }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+import Signal
+import Testing
+
+@testable import NearbyServer
+
+/// Whose request it is, and who shares a bound.
+@Suite struct AddressTests {
+    @Test func oneAddressHasManySpellings() throws {
+        #expect(IPAddress("::ffff:192.0.2.7") == IPAddress("192.0.2.7"))
+        #expect(IPAddress("2001:DB8:0::1") == IPAddress("2001:db8::1"))
+        for text in [
+            "", "1", "1.2.3", "1.2.3.4.5", "::g", "local", "1.2.3.4 ", String(repeating: "1", count: 99),
+        ] {
+            #expect(IPAddress(text) == nil, "\(text)")
+        }
+        for text in ["192.0.2.7", "2001:db8:1:2:3:4:5:6", "0:0:0:0:0:0:0:1"] {
+            #expect(IPAddress(text)?.description == text)
+        }
+    }
+
+    @Test func subscribersAndSites() throws {
+        let a = try #require(IPAddress("2001:db8:1:2::1"))
+        #expect(a.subscriber == IPAddress("2001:db8:1:2:ffff::")?.subscriber)
+        #expect(a.subscriber != IPAddress("2001:db8:1:3::1")?.subscriber)
+        #expect(a.site == IPAddress("2001:db8:1:3::1")?.site)
+        #expect(a.site != IPAddress("2001:db8:2::1")?.site)
+        let b = try #require(IPAddress("192.0.2.7"))
+        #expect(b.subscriber == b && b.site == IPAddress("192.0.2.200")?.site)
+        #expect(b.site != IPAddress("192.0.3.7")?.site)
+        // Nothing of IPv4 is a neighbour of all of IPv6's mapped block.
+        #expect(b.prefix(0) != IPAddress("::")?.prefix(0))
+    }
+
+    @Test(arguments: [
+        // Nobody says anything, or whoever says it is not believed.
+        ("192.0.2.9", [], "192.0.2.9"), ("192.0.2.9", ["203.0.113.5"], "192.0.2.9"),
+        ("10.1.2.3", [], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5"], "203.0.113.5"),
+        ("::ffff:10.1.2.3", ["203.0.113.5"], "203.0.113.5"), ("2001:db8::7", ["203.0.113.5"], "203.0.113.5"),
+        // What a client says about itself stands to the left.
+        ("10.1.2.3", ["127.0.0.1, 203.0.113.5"], "203.0.113.5"),
+        ("10.1.2.3", ["1.1.1.1", "203.0.113.5"], "203.0.113.5"),
+        ("10.1.2.3", ["nonsense, 203.0.113.5"], "203.0.113.5"),
+        // A chain of proxies.
+        ("10.1.2.3", ["203.0.113.5, 10.9.9.9"], "203.0.113.5"),
+        ("10.1.2.3", ["203.0.113.5, 2001:db8::7"], "203.0.113.5"),
+        ("10.1.2.3", ["10.9.9.9, 10.8.8.8"], "10.1.2.3"),
+        // Spellings.
+        ("10.1.2.3", ["203.0.113.5:4711"], "203.0.113.5"),
+        ("10.1.2.3", ["[2001:db9::5]:4711"], "2001:db9::5"),
+        ("10.1.2.3", ["[2001:db9::5]"], "2001:db9::5"), ("10.1.2.3", ["2001:db9::5"], "2001:db9::5"),
+        ("10.1.2.3", ["::ffff:203.0.113.5"], "203.0.113.5"), ("10.1.2.3", [" \t203.0.113.5 "], "203.0.113.5"),
+        // None of them: the proxy's own address.
+        ("10.1.2.3", [""], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5,"], "10.1.2.3"),
+        ("10.1.2.3", ["203.0.113.5, unknown"], "10.1.2.3"), ("10.1.2.3", ["[2001:db9::5"], "10.1.2.3"),
+        ("10.1.2.3", ["[2001:db9::5]x"], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5:x"], "10.1.2.3"),
+        ("10.1.2.3", ["203.0.113.5:70000"], "10.1.2.3"), ("10.1.2.3", [":80"], "10.1.2.3"),
+        ("10.1.2.3", [String(repeating: "10.0.0.1,", count: 5000) + "10.0.0.1"], "10.1.2.3"),
+    ])
+    func theClientBehindAProxy(peer: String, forwarded: [String], client: String) throws {
+        let proxies = try TrustedProxies(["10.0.0.0/8", "2001:db8::7"])
+        var headers = HTTPFields()
+        for value in forwarded {
+            headers.append(HTTPField(name: HTTPField.Name("X-Forwarded-For")!, value: value))
+        }
+        #expect(
+            proxies.client(of: headers, peer: try #require(IPAddress(peer))) == IPAddress(client))
+    }
+
+    @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "/8"])
+    func rangesThatAreNone(text: String) {
+        #expect(throws: TrustedProxies.NotARange.self) { try TrustedProxies([text]) }
+    }
+
+    /// Against an array.
+    @Test(arguments: 1...20) func theOldestIsFound(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var (queue, model) = (AgeQueue(), [Int]())
+        for n in 0..<500 {
+            if model.isEmpty || random.next() % 2 == 0 {
+                queue.append(n)
+                model.append(n)
+            } else {
+                let gone = model.remove(at: Int(random.next() % UInt64(model.count)))
+                let wasThere = [queue.remove(gone), queue.remove(gone)]
+                #expect(wasThere == [true, false])
+            }
+            #expect(queue.oldest == model.first && queue.count == model.count)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import NearbyServer
+import NearbyServerSupport
+import NearbyService
+import NearbyTestSupport
+import NearbyWire
+
+@testable import NearbyServer
+
+/// A server with one honest device, for strangers to attack.
+struct HostileWorld {
+    let instance: Instance
+    let log = LogLines()
+    let key: String
+    let device: WireDevice
+    private let folder = TemporaryFolder()
+
+    /// - Parameter change: makes the bounds other than usual.
+    init(_ change: (inout ConnectionLimits) -> Void = { _ in }) async throws {
+        let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
+        let project = try await store.createProject("shop")
+        var random = SystemRandomNumberGenerator()
+        let key = Secret(.key, of: project.id, random: &random)
+        _ = try await store.addKey(key.hash, label: "", to: project.id)
+        self.key = key.text
+        var limits = ConnectionLimits(total: 1000)
+        change(&limits)
+        instance = try await Instance(store, log: log) { $0.limits = limits }
+        device = try await WireDevice(key.text, at: instance.url)
+    }
+
+    var url: String { instance.url }
+
+    func connect(from address: String = "127.0.0.1") throws -> RawConnection {
+        try RawConnection(instance.url, from: address)
+    }
+
+    /// Lines of the log with these words.
+    func lines(with words: String) -> [String] { log.whole.filter { $0.contains(words) } }
+}
