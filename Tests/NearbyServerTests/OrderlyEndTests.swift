@@ -44,3 +44,36 @@ import Testing
         while let event = try await events.next() { #expect(event.deliveries == nil) }
     }
 }
+
+/// Servers that are asked to end, while clients do what they can against it.
+@Suite(.timeLimit(.minutes(1))) struct HinderedEndTests {
+    private let folder = TemporaryFolder()
+
+    @Test func whatDripsHoldsNothingUp() async throws {
+        let server = try Served(data: folder.path + "/data")
+        let device = try await WireDevice(try #require(server.key), at: server.url)
+        var everything = WireReport(Report())
+        everything.isComplete = true
+        try await device.report(everything, at: server.url)
+        // No head, half a head, half a body, half a stranger's body, requests that wait, a stream that is not read.
+        let starts = [
+            "", "POST /v1/rep",
+            "POST /v1/report HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret)\r\nContent-Length: 9\r\n\r\n{",
+            "POST /v1/report HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nContent-Length: 9\r\n\r\n{",
+            String(repeating: "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", count: 60),
+            "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret)\r\n\r\n",
+        ]
+        var clients: [RawConnection] = []
+        for start in starts {
+            let client = try RawConnection(server.url)
+            await client.send(start)
+            clients.append(client)
+        }
+        #expect(try await clients[5].read(until: "\n\n").hasPrefix("HTTP/1.1 200"))
+        let start = ContinuousClock.now
+        server.end(SIGTERM)
+        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(server.process.terminationStatus == 0)
+        for client in clients { _ = try await client.read() }
+    }
+}

@@ -18,8 +18,8 @@ package struct ConnectionLimits: Sendable {
     package var writePatience = TimeAmount.seconds(30)
     /// A closing connection is read so long, so that the last answer is not lost by a reset (RFC 9112 §9.6).
     package var lingerPatience = TimeAmount.seconds(1)
-    /// After an orderly end began, connections are cut off.
-    package var endPatience = Duration.seconds(3)
+    /// So long after an orderly end began, connections are cut off.
+    package var endPatience = TimeAmount.seconds(3)
     /// Bytes of bodies under way, of all connections.
     package var bodyBytes = 64 << 20
     /// Bytes of bodies under way, of one address.

@@ -49,13 +49,19 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUnwritable = false
     private var timer: Scheduled<Void>?
     private var timerDeadline = NIODeadline.distantFuture
+    /// Cuts the connection off when the server ends.
+    private var ending: Scheduled<Void>?
 
     init(_ connection: Connection, _ limits: ConnectionLimits, cut: CutHandler) {
         (self.connection, self.limits, self.cut) = (connection, limits, cut)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { expect(limits.strangerPatience, context) }
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        ending?.cancel()
+    }
 
     // MARK: Requests
 
@@ -224,7 +230,12 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case is ChannelShouldQuiesceEvent:
             isLast = true
-            if phase == .waiting || phase == .dropping { cut.cut() }
+            if phase == .waiting || phase == .dropping {
+                cut.cut()
+            } else if ending == nil {
+                let cut = NIOLoopBound(cut, eventLoop: context.eventLoop)
+                ending = context.eventLoop.scheduleTask(in: limits.endPatience) { cut.value.cut() }
+            }
         case ChannelEvent.inputClosed where phase == .closing: cut.cut()
         default: context.fireUserInboundEventTriggered(event)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import NearbyTestSupport
 import Testing
 
 /// A process of `nearby serve`, beside the test program: both are built together. It ends with its last reference.
@@ -7,28 +8,39 @@ final class Served {
     let url: String
     /// The one that the first server on a database prints.
     let key: String?
+    private let heard = Locked("")
+    private let errors: FileHandle
 
-    /// Returns when it listens.
+    /// On a database of PostgreSQL. Returns when it listens.
+    convenience init(_ store: String, isFirst: Bool = true) throws {
+        try self.init(arguments: ["--store", store], isFirst: isFirst)
+    }
+
+    /// On a folder of its own. Returns when it listens.
     ///
     /// - Parameter more: arguments besides those that every server has.
-    init(_ store: String, isFirst: Bool = true, more: [String] = []) throws {
+    convenience init(data: String, more: [String] = []) throws {
+        try self.init(arguments: ["--data", data] + more, isFirst: true)
+    }
+
+    private init(arguments: [String], isFirst: Bool) throws {
         let (words, data) = (Pipe(), Pipe())
         process.executableURL = Bundle.main.executableURL!.resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "nearby")
-        process.arguments = ["serve", "--store", store, "--port", "0", "--log-level", "error"] + more
+        process.arguments = ["serve", "--port", "0", "--log-level", "error"] + arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = data
         process.standardError = words
+        errors = words.fileHandleForReading
         try process.run()
-        var text = ""
-        while !(text.contains("listening on") && text.hasSuffix("\n")) {
-            let chunk = words.fileHandleForReading.availableData
-            guard !chunk.isEmpty else { throw CancellationError() }
-            text += String(decoding: chunk, as: UTF8.self)
-        }
         // nearby: status at http://127.0.0.1:8481
         // nearby: listening on http://127.0.0.1:8480
-        url = String(try #require(text.split(whereSeparator: \.isWhitespace).last))
+        let listening = "nearby: listening on "
+        guard Served.read(errors, into: heard, until: { $0.contains(listening) && $0.hasSuffix("\n") }) else {
+            throw CancellationError()
+        }
+        let line = heard.withLock { $0 }.split(separator: "\n").last { $0.hasPrefix(listening) }
+        url = String(try #require(line).dropFirst(listening.count))
         guard isFirst else {
             key = nil
             return
@@ -39,6 +51,25 @@ final class Served {
 
     deinit {
         if process.isRunning { end(SIGKILL) }
+    }
+
+    /// Host and port.
+    var authority: String { String(url.split(separator: "/").last!) }
+    /// All that it said on standard error, as far as it was waited for.
+    var words: String { heard.withLock { $0 } }
+
+    /// Returns whether it says so, now or before it ends.
+    func wait(for words: String) -> Bool { Served.read(errors, into: heard) { $0.contains(words) } }
+
+    private static func read(
+        _ file: FileHandle, into heard: Locked<String>, until isEnough: (String) -> Bool
+    ) -> Bool {
+        while !isEnough(heard.withLock { $0 }) {
+            let chunk = file.availableData
+            guard !chunk.isEmpty else { return false }
+            heard.withLock { $0 += String(decoding: chunk, as: UTF8.self) }
+        }
+        return true
     }
 
     /// Returns when it has ended.

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// `nearby serve` with TLS, asked by openssl.
+@Suite(.timeLimit(.minutes(2))) struct TLSTests {
+    private let folder = TemporaryFolder()
+
+    private func serve(_ certificate: String, _ key: String) throws -> Served {
+        try Served(
+            data: folder.path + "/data",
+            more: ["--certificate", certificate, "--private-key", key, "--log-level", "notice"])
+    }
+
+    private func connect(to server: Served, _ more: [String] = []) throws -> String {
+        try Certificate.openssl(["s_client", "-connect", server.authority] + more).output
+    }
+
+    @Test(arguments: ["rsa:2048", "ec"]) func oldCiphersAreRefused(algorithm: String) throws {
+        let own = try Certificate("own", in: folder.path, algorithm: algorithm)
+        let server = try serve(own.certificatePath, own.keyPath)
+        let kind = algorithm == "ec" ? "ECDHE-ECDSA" : "ECDHE-RSA"
+        for name in ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"] {
+            let said = try connect(to: server, ["-tls1_2", "-cipher", "\(kind)-\(name)"])
+            #expect(said.contains("Cipher is \(kind)-\(name)"), "\(said)")
+        }
+        for cipher in [
+            "\(kind)-AES128-SHA", "\(kind)-AES256-SHA", "\(kind)-AES128-SHA256", "AES128-GCM-SHA256",
+            "AES256-SHA", "AES128-SHA",
+        ] {
+            let said = try connect(to: server, ["-tls1_2", "-cipher", "\(cipher):@SECLEVEL=0"])
+            #expect(said.contains("Cipher is (NONE)"), "\(cipher): \(said)")
+        }
+        #expect(try connect(to: server, ["-tls1_3"]).contains("New, TLSv1.3"))
+        for version in ["-tls1", "-tls1_1"] {
+            let said = try connect(to: server, [version, "-cipher", "ALL:@SECLEVEL=0"])
+            #expect(said.contains("Cipher is (NONE)"), "\(version): \(said)")
+        }
+        server.end(SIGTERM)
+    }
+
+    /// As certbot renews: the files change, and then SIGHUP comes. What cannot be used changes nothing.
+    @Test func certificatesAreRenewed() throws {
+        let (first, second) = (
+            try Certificate("first", in: folder.path), try Certificate("second", in: folder.path)
+        )
+        let (certificate, key) = (folder.path + "/live.pem", folder.path + "/live.key")
+        func install(_ chain: String, _ its: String) throws {
+            try Data(contentsOf: URL(fileURLWithPath: chain)).write(to: URL(fileURLWithPath: certificate))
+            try Data(contentsOf: URL(fileURLWithPath: its)).write(to: URL(fileURLWithPath: key))
+        }
+        try install(first.certificatePath, first.keyPath)
+        try #require(chmod(key, 0o640) == 0)
+        let server = try serve(certificate, key)
+        #expect(!server.words.contains("other users"))
+        #expect(try connect(to: server).contains("CN = first") || connect(to: server).contains("CN=first"))
+
+        for (break_, why) in [
+            ({ try install(second.certificatePath, first.keyPath) }, "private key \(key): not the key of"),
+            (
+                { try Data("x".utf8).write(to: URL(fileURLWithPath: key)) },
+                "private key \(key): no unencrypted"
+            ),
+            (
+                { try FileManager.default.removeItem(atPath: certificate) },
+                "certificate \(certificate): No such"
+            ),
+        ] as [(() throws -> Void, String)] {
+            try break_()
+            kill(server.process.processIdentifier, SIGHUP)
+            #expect(server.wait(for: why), "\(server.words)")
+            let said = try connect(to: server)
+            #expect(said.contains("CN = first") || said.contains("CN=first"), "\(said)")
+        }
+
+        try install(second.certificatePath, second.keyPath)
+        try #require(chmod(key, 0o644) == 0)
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(server.wait(for: "new connections use the certificate"), "\(server.words)")
+        #expect(server.wait(for: "other users of this machine may use the private key: chmod o= \(key)"))
+        let said = try connect(to: server)
+        #expect(said.contains("CN = second") || said.contains("CN=second"), "\(said)")
+        server.end(SIGTERM)
+        #expect(server.process.terminationStatus == 0)
+    }
+
+    @Test func withoutTLSThereIsNothingToReload() throws {
+        let server = try Served(data: folder.path + "/data", more: ["--log-level", "notice"])
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(server.wait(for: "SIGHUP: nothing to reload"), "\(server.words)")
+        server.end(SIGTERM)
+        #expect(server.process.terminationStatus == 0)
+    }
+}
