@@ -64,6 +64,12 @@ final class Metrics: Sendable {
         }
         each("tokens_invalid_total", "counter", "Observed tokens that do not.") { $0.counts.invalidTokens }
         each(
+            "tokens_not_judged_total", "counter",
+            "Observed tokens that were named too late, or over a budget."
+        ) {
+            $0.counts.unjudgedTokens
+        }
+        each(
             "tokens_suspect_total", "counter",
             "Tokens heard by more devices, or in more networks, than a room has."
         ) {

@@ -14,7 +14,6 @@ struct RefusalLog: Sendable {
     func note(_ refusal: ServiceRefusal, path: String, who: Secret?) {
         switch refusal {
         case .tooMuch(let limit, _): warn("too many \(limit.rawValue)", path, who)
-        case .overLimit: warn("more than a device may have", path, who)
         case .unavailable(let error): warn("not available", path, who, ["error": "\(error)"])
         case .malformed: debug("malformed", path, who)
         case .unknown: debug("unknown", path, who)

@@ -19,7 +19,7 @@ extension Response {
         switch refusal {
         case .tooMuch(_, let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
-        case .malformed, .overLimit, .incomplete, .unavailable, .elsewhere: break
+        case .malformed, .incomplete, .unavailable, .elsewhere: break
         }
     }
 }
@@ -49,7 +49,6 @@ extension ServiceRefusal {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest
-        case .overLimit: .forbidden
         case .unknown: .unauthorized
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests

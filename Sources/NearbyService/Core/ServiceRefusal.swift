@@ -7,8 +7,6 @@ import Nearby
 public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     /// The body is not what was expected.
     case malformed(String)
-    /// More than a device may have.
-    case overLimit(String)
     /// Neither a key nor a device, or not any more. Which of these is not told.
     case unknown
     /// This device must say everything.
@@ -24,7 +22,7 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
 extension ServiceRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .malformed(let line), .overLimit(let line): line
+        case .malformed(let line): line
         case .unknown: "this key or device is not known: register (again)"
         case .incomplete: "the server does not know what this device was told: send a complete report"
         case .tooMuch(let limit, let time):

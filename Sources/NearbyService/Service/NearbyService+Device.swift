@@ -20,7 +20,7 @@ extension NearbyService.Device {
 
     /// Reads a report as JSON, once its device may say so much, and takes it.
     ///
-    /// Returns when the store has what it says. Throws: `.malformed`, `.overLimit`, `.unknown`, `.incomplete`, `.tooMuch`,
+    /// Returns when the store has what it says. Throws: `.malformed`, `.unknown`, `.incomplete`, `.tooMuch`,
     /// `.unavailable`.
     public func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
