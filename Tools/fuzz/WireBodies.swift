@@ -23,7 +23,12 @@ public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt 
         precondition(!error.description.contains("\n"), "one line")
     }
     fuzzBeacons(body)
-    if let answer = try? WireCoding.decode(WireAnswer.self, from: body) { _ = try? answer.value() }
+    if let answer = try? WireCoding.decode(WireAnswer.self, from: body) {
+        let observations = (0..<4).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
+        if let judged = try? answer.value(to: observations) {
+            precondition(judged.verdicts.count <= observations.count)
+        }
+    }
     if let record = try? WireCoding.decode(WireRecord.self, from: body) { _ = try? record.value() }
     return 0
 }

@@ -25,6 +25,7 @@ package actor ProgramQueue {
     private var running: [Int: Task<Void, Never>] = [:]
     private var lastNumber = 0
     private var isOver = false
+    private var incidents = ProgramIncidents()
     package private(set) var counts = Counts()
 
     package init(_ settings: Settings, log: ServiceLog) { (self.settings, self.log) = (settings, log) }
@@ -39,8 +40,8 @@ package actor ProgramQueue {
         guard !settings.command.isEmpty, !isOver else { return }
         guard waiting.count < settings.limit else {
             counts.dropped += 1
-            return log.write(
-                .error, "a message is dropped: \(waiting.count) wait for deliver.on-message already")
+            if let line = incidents.drop(now: .now) { log.write(.error, line) }
+            return
         }
         waiting.append(line)
         startNext()
@@ -53,6 +54,7 @@ package actor ProgramQueue {
         counts.dropped += waiting.count
         waiting = []
         for task in running.values { await task.value }
+        if let line = incidents.takeRest(now: .now) { log.write(.error, line) }
     }
 
     private func startNext() {
@@ -71,7 +73,11 @@ package actor ProgramQueue {
     private func ended(_ number: Int, _ end: ProgramRun.End) {
         running[number] = nil
         if end == .exited(0) { counts.succeeded += 1 } else { counts.failed += 1 }
-        log.write(end == .exited(0) ? .debug : .warning, "deliver.on-message: \(end)")
+        if end == .exited(0) {
+            log.write(.debug, "deliver.on-message: \(end)")
+        } else if let line = incidents.fail("\(end)", now: .now) {
+            log.write(.warning, line)
+        }
         startNext()
     }
 }
