@@ -18,7 +18,7 @@ extension NearbyServer {
         public var isStatusOptional = false
         /// Reverse proxies whose `X-Forwarded-For` is believed; of all others it is ignored.
         public var trustedProxies = TrustedProxies()
-        /// Nil: as many connections as the process has descriptors for.
+        /// The bounds of connections and bodies; nil for as many connections as the process has descriptors for.
         package var limits: ConnectionLimits?
 
         /// Plain HTTP, on loopback alone.

@@ -63,7 +63,7 @@ public struct NearbyServer: Sendable {
         var application = application(parts, services, onListening)
         if let status {
             application.beforeServerStarts {
-                // Nil: it failed, and this server ends for it.
+                // When there is no outcome, it failed, and this server ends for it.
                 guard let outcome = await status.outcome() else { throw CancellationError() }
                 await onStatus(outcome.port)
             }
@@ -96,6 +96,7 @@ public struct NearbyServer: Sendable {
         let table: ConnectionTable
         let metrics: Metrics
         let log: LimitedLog
+        let delays = RefusalDelays()
         let tls: TLSContexts?
         let peers: Peers?
     }
@@ -105,13 +106,15 @@ public struct NearbyServer: Sendable {
         _ onListening: @escaping @Sendable (Int) async -> Void
     ) -> Application<RouterResponder<ServerContext>> {
         let routes = Routes(
-            service: service, metrics: parts.metrics, log: parts.log, proxies: settings.trustedProxies,
+            service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
+            proxies: settings.trustedProxies,
             peers: parts.peers)
         return Application(
             router: routes.router,
             server: HTTPServerBuilder { [settings] responder in
                 GuardedChannel(
-                    responder: responder, table: parts.table, log: parts.log, tls: parts.tls,
+                    responder: responder, table: parts.table, log: parts.log, delays: parts.delays,
+                    tls: parts.tls,
                     proxies: settings.trustedProxies)
             },
             configuration: .init(

@@ -57,7 +57,8 @@ import Testing
             ["publish", "x", "--key", "k", "--server", "nowhere"], ["publish", "x"],
             ["subscribe", "--key", "k", "--only-scan", "--only-broadcast"],
             ["subscribe", "--key", "k", "--count", "0"],
-            ["serve", "--port", "65536"], ["serve", "--certificate", "a.pem"],
+            ["serve", "--port", "65536"], ["serve", "--status-port", "-1"],
+            ["serve", "--trust-proxy", "10.0.0.1/8"], ["serve", "--certificate", "a.pem"],
             ["serve", "--store", "mysql://h"],
             ["projects", "create", "two words"],
         ] {
@@ -84,6 +85,40 @@ import Testing
         #expect(serving["level"] as? String == "info" && serving["logger"] as? String == "nearby")
         #expect((serving["metadata"] as? [String: String])?["name"] == "default")
         #expect(lines.allSatisfy { ($0["time"] as? String)?.hasSuffix("Z") == true })
+    }
+
+    /// It is in no journal: neither on standard output nor among the words.
+    @Test func theFirstKeyGoesToAFile() throws {
+        let file = folder.file("first-key")
+        let server = start("serve", "--data", folder.file("data"), "--port", "0", "--first-key-file", file)
+        #expect(server.waitForWords("listening on", seconds: 30))
+        let key = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(key.hasPrefix("nbk_1_") && key.hasSuffix("\n"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        server.interrupt()
+        let ended = server.finish()
+        #expect(ended.status == 0 && ended.output.isEmpty && !ended.errors.contains(key.dropLast(1)))
+        // Nothing is lost for a file that is there already: there is no project yet.
+        let refused = run("serve", "--data", folder.file("other"), "--port", "0", "--first-key-file", file)
+        #expect(refused.status == 73 && refused.errorLines.count == 1, "\(refused.errors)")
+        #expect(run("projects", "--data", folder.file("other")).output.isEmpty)
+    }
+
+    /// A status port that was asked for must be had; one that was not is a line.
+    @Test func theStatusPort() throws {
+        let server = start("serve", "--data", folder.file("data"), "--host", "::1", "--port", "0")
+        #expect(server.waitForWords("listening on", seconds: 30))
+        let lines = server.errors.split(separator: "\n")
+        let status = try #require(lines.first { $0.contains("status at http://127.0.0.1:") })
+        #expect(lines.contains { $0.contains("listening on http://[::1]:") })
+        let port = try #require(status.split(separator: ":").last)
+        let refused = run(
+            "serve", "--data", folder.file("other"), "--port", "0", "--status-port", String(port),
+            "--log-level", "error")
+        #expect(refused.status == 69 && refused.errors.contains("127.0.0.1:\(port): "), "\(refused.errors)")
+        server.interrupt()
+        #expect(server.finish().status == 0)
     }
 
     @Test func keysOfProjects() {

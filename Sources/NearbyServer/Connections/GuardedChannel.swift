@@ -19,7 +19,9 @@ struct GuardedChannel: ServerChildChannel {
     let responder: HTTPChannelHandler.Responder
     let table: ConnectionTable
     let log: LimitedLog
-    /// Nil: plain HTTP.
+    /// Lets connections of addresses wait that were refused often; with nil none waits.
+    let delays: RefusalDelays?
+    /// The certificate and the key; with nil the server speaks plain HTTP.
     let tls: TLSContexts?
     /// Proxies carry many clients: shares of addresses do not hold for them.
     var proxies = TrustedProxies()
@@ -33,20 +35,35 @@ struct GuardedChannel: ServerChildChannel {
             log.warn("connections refused: no room")
             return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
         }
-        channel.closeFuture.whenComplete { [table] _ in table.remove(number) }
         let connection = Connection(channel, in: table, number: number)
-        let handler = NIOLoopBound(
-            RequestHandler(connection, table.limits, cut: cut.value), eventLoop: channel.eventLoop)
-        let http = HTTP1Channel(
-            responder: responder,
-            configuration: .init(additionalChannelHandlers: [handler.value]))
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
+        let isExempt = address.map(proxies.contains) ?? false
+        channel.closeFuture.whenComplete { [table, delays] _ in
+            table.remove(number)
+            if !connection.isKnown, !isExempt { delays?.noteStranger(from: address) }
+        }
+        let delay = isExempt ? .zero : delays?.beginWait(ofConnectionFrom: address) ?? .zero
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(cut.value)
+        }.flatMap {
+            guard delay > .zero else { return channel.eventLoop.makeSucceededVoidFuture() }
+            // Nothing is registered for the connection yet: whether it is closed shows only afterwards.
+            cut.value.isWaiting = true
+            return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+                cut.value.isWaiting = false
+                delays?.endWait(ofConnectionFrom: address)
+            }.futureResult
+        }.flatMapThrowing {
             if let tls {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.current))
             }
         }.flatMap {
-            http.setup(channel: channel, logger: logger)
+            let handler = NIOLoopBound(
+                RequestHandler(connection, table.limits, cut: cut.value), eventLoop: channel.eventLoop)
+            return HTTP1Channel(
+                responder: responder,
+                configuration: .init(additionalChannelHandlers: [handler.value])
+            ).setup(channel: channel, logger: logger)
         }.map { Value(requests: $0, connection: connection) }
     }
 

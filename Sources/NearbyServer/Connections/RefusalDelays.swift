@@ -7,6 +7,8 @@ import Synchronization
 final class RefusalDelays: Sendable {
     private struct Debt {
         var amount = 0.0
+        /// Connections that wait.
+        var waiting = 0
         var last: ContinuousClock.Instant
     }
 
@@ -19,7 +21,35 @@ final class RefusalDelays: Sendable {
     /// More addresses than this share one debt.
     static let mostAddresses = 16_384
 
+    /// A new connection of an address that is in debt waits at most so long: others of the address may be honest.
+    static let longestOfConnection = Duration.milliseconds(250)
+
     private let debts = Mutex<[IPAddress?: Debt]>([:])
+
+    /// So many connections of an address wait at most: nothing is known of them meanwhile, and they take places.
+    static let mostWaiting = 32
+
+    /// How long a new connection waits before anything is read from it; zero: not at all, and it has not begun to wait.
+    func beginWait(
+        ofConnectionFrom address: IPAddress?, now: ContinuousClock.Instant = .now
+    ) -> Duration {
+        debts.withLock { debts in
+            guard let debt = debts[address?.subscriber], debt.waiting < RefusalDelays.mostWaiting else {
+                return .zero
+            }
+            let delay = RefusalDelays.delay(RefusalDelays.amount(debt, now))
+            if delay > .zero { debts[address?.subscriber]!.waiting += 1 }
+            return min(RefusalDelays.longestOfConnection, delay)
+        }
+    }
+
+    /// A connection that has begun to wait waits no more.
+    func endWait(ofConnectionFrom address: IPAddress?) {
+        debts.withLock { $0[address?.subscriber]?.waiting -= 1 }
+    }
+
+    /// A connection ended on which nobody had shown a known key or device.
+    func noteStranger(from address: IPAddress?) { _ = delay(ofRefusal: 1, to: address) }
 
     /// - Parameters:
     ///   - cost: 1 for an ordinary refusal.
@@ -30,16 +60,19 @@ final class RefusalDelays: Sendable {
         debts.withLock { debts in
             var key = address?.subscriber
             if debts[key] == nil, debts.count >= RefusalDelays.mostAddresses {
-                debts = debts.filter { RefusalDelays.amount($0.value, now) > 0 }
+                debts = debts.filter { $0.value.waiting > 0 || RefusalDelays.amount($0.value, now) > 0 }
                 if debts.count >= RefusalDelays.mostAddresses { key = nil }
             }
             var debt = debts[key] ?? Debt(last: now)
             let most = RefusalDelays.free + RefusalDelays.longest / RefusalDelays.step
-            debt = Debt(amount: min(most, RefusalDelays.amount(debt, now) + cost), last: now)
+            (debt.amount, debt.last) = (min(most, RefusalDelays.amount(debt, now) + cost), now)
             debts[key] = debt
-            return debt.amount <= RefusalDelays.free
-                ? .zero : RefusalDelays.step * (debt.amount - RefusalDelays.free).rounded(.up)
+            return RefusalDelays.delay(debt.amount)
         }
+    }
+
+    private static func delay(_ amount: Double) -> Duration {
+        amount <= free ? .zero : step * (amount - free).rounded(.up)
     }
 
     private static func amount(_ debt: Debt, _ now: ContinuousClock.Instant) -> Double {

@@ -64,7 +64,7 @@ public struct TrustedProxies: Sendable {
         return peer
     }
 
-    /// Of `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
+    /// Reads `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
     private static func address(_ entry: Substring) -> IPAddress? {
         let text = entry.drop { $0 == " " || $0 == "\t" }.reversedDrop { $0 == " " || $0 == "\t" }
         if text.first == "[" {

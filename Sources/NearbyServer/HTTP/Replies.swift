@@ -53,7 +53,7 @@ extension ServiceRefusal {
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests
         case .unavailable: .serviceUnavailable
-        // Of another instance's request: it looks again where the project is. Clients never see it.
+        // Another instance asked: it looks again where the project is. Clients never see it.
         case .elsewhere: .misdirectedRequest
         }
     }

@@ -14,15 +14,16 @@ struct Routes: Sendable {
     let service: NearbyService
     let metrics: Metrics
     let log: LimitedLog
+    let delays: RefusalDelays
     let proxies: TrustedProxies
-    /// Nil: there can be no other instance.
+    /// Other instances; nil when there can be none.
     let peers: Peers?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: Clients(proxies: proxies, peers: peers))
         router.add(
-            middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: RefusalDelays()))
+            middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays))
         if let peers {
             router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
         }

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import NearbyService
 
-/// What another instance serves goes there, so that clients may talk to any. Once: whoever gets a request from another instance
+/// Passes on what another instance serves, so that clients may talk to any. Once: whoever gets a request from another instance
 /// answers it, or says that it is wrong there.
 struct Forwarding: RouterMiddleware {
     /// As long as it takes until another instance has taken over from one that died.

@@ -9,9 +9,9 @@ import ServiceLifecycle
 
 /// Carries requests to other instances, and their answers back.
 struct Peers: Sendable {
-    /// What instances say to each other alone.
+    /// Instances show this secret to each other alone.
     static let secretHeader = HTTPField.Name("Nearby-Instance-Secret")!
-    /// Of the client, for its bounds.
+    /// The client's address, for its bounds.
     static let addressHeader = HTTPField.Name("Nearby-Client-Address")!
 
     /// An instance that is stopped takes connections and says nothing.

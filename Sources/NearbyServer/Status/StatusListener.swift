@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct StatusListener: Service, CustomStringConvertible {
     /// Whether it listens.
     struct Outcome: Sendable {
-        /// Nil: the port is taken, and the server runs without.
+        /// The port; nil when it is taken, and the server runs without a status listener.
         let port: Int?
     }
 
@@ -41,7 +41,9 @@ struct StatusListener: Service, CustomStringConvertible {
         quiet.logLevel = max(.warning, logger.logLevel)
         let application = Application(
             router: routes.router,
-            server: HTTPServerBuilder { GuardedChannel(responder: $0, table: table, log: log, tls: nil) },
+            server: HTTPServerBuilder {
+                GuardedChannel(responder: $0, table: table, log: log, delays: nil, tls: nil)
+            },
             configuration: .init(address: .hostname(host, port: port), serverName: "nearby"),
             onServerRunning: { [tell] in tell.yield(Outcome(port: $0.localAddress?.port ?? 0)) },
             logger: quiet)

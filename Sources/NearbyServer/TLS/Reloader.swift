@@ -6,7 +6,7 @@ import UnixSignals
 struct Reloader: Service, CustomStringConvertible {
     let description = "Reloader"
     let signals: UnixSignalsSequence
-    /// Nil: the server speaks plain HTTP.
+    /// Reads the files; nil when the server speaks plain HTTP.
     let contexts: TLSContexts?
     let logger: Logger
 

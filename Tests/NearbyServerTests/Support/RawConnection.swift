@@ -5,7 +5,7 @@ import Glibc
 final class RawConnection: Sendable {
     /// The other end said nothing for so long, or did not take what was sent.
     struct Timeout: Error {
-        /// What came until then.
+        /// The bytes that came until then.
         var text: String
     }
 
