@@ -49,7 +49,9 @@ import Testing
 
     /// Who asks for tokens all the time gets them now and then; the rest of its reports is taken.
     @Test func wishesHaveARate() throws {
-        var world = ServiceWorld()
+        var settings = ServiceSettings()
+        settings.grantsPerDevice = .init(perSecond: 0.2, atOnce: 20)
+        var world = ServiceWorld(settings)
         let secret = try world.join()
         var granted = 0
         for second in 0..<600 {

@@ -19,7 +19,7 @@ public struct ServiceSettings: Sendable, Hashable {
     /// Reports of one device, heartbeats included.
     public var reportsPerDevice = Budget.Limit(perSecond: 5, atOnce: 50)
     /// Reports of one device that ask for tokens: each is kept by the store. Beyond it a wish waits, and nothing else of its report.
-    public var grantsPerDevice = Budget.Limit(perSecond: 0.2, atOnce: 20)
+    public var grantsPerDevice = Budget.Limit(perSecond: 2, atOnce: 60)
     /// Bytes of a report that are not counted: no heartbeat is longer.
     public var freeBytes = 1024
     /// Bytes of the reports of one device beyond ``freeBytes`` each. To read a report costs its bytes, whatever is in it.
