@@ -76,6 +76,8 @@ struct StrayWorld {
         server.now = now
         app.secret = try server.join()
         isScanning = true
+        // Nobody has heard those before.
+        nextStray = now + .seconds(1 / max(1, strays.perSecond) * Double.random(in: 0..<1, using: &random))
         let strategy = Strategy(media: media)
         let own = Publication(try Message("an app", type: "a"), strategy: strategy)
         let subscription = Subscription(MessageFilter([.type("t", namespace: "")]), strategy: strategy)
@@ -102,7 +104,7 @@ struct StrayWorld {
         while now < end, !(untilFound && app.found != nil) {
             var next = end
             for time in nextFrames.values { next = min(next, time) }
-            if strays.perSecond > 0 { next = min(next, nextStray) }
+            if isScanning, strays.perSecond > 0 { next = min(next, nextStray) }
             for device in [box, app] {
                 for time in [device.answerTime, device.engine.nextDeadline] { next = min(next, time ?? end) }
             }
@@ -122,7 +124,7 @@ struct StrayWorld {
             nextFrames[medium] = time + Self.periods[medium]!
             if let token = box.tokens[medium] { hear(token, on: medium, isLoud: false) }
         }
-        while strays.perSecond > 0, nextStray <= now {
+        while isScanning, strays.perSecond > 0, nextStray <= now {
             nextStray = nextStray + .seconds(1 / strays.perSecond)
             if strayCount % strays.repeats == 0 { stray = Token(bits: random.next()) }
             hear(stray, on: Medium.allCases[strayCount / strays.repeats % 2], isLoud: strays.isLoud)

@@ -28,7 +28,7 @@ struct AddressBudgets: Sendable {
         var last = Instant.start
     }
 
-    private var budgets: [ClientNetwork.Prefix: Budgets] = [:]
+    private var budgets: [IPAddress: Budgets] = [:]
 
     /// Throws: `.tooMuch`.
     mutating func spend(
@@ -51,7 +51,7 @@ struct AddressBudgets: Sendable {
 
     private func prefixes(
         of client: ClientNetwork, _ limit: Budget.Limit
-    ) -> [(ClientNetwork.Prefix, Budget.Limit)] {
+    ) -> [(IPAddress, Budget.Limit)] {
         guard client.site != client.network, budgets[client.site] != nil || budgets.count < Self.memory
         else { return [(client.network, limit)] }
         let whole = Budget.Limit(

@@ -12,7 +12,7 @@ struct FairBudget: Sendable {
     static let shareCount = 200.0
 
     private var whole = Budget()
-    private var shares: [ClientNetwork.Prefix: Budget] = [:]
+    private var shares: [IPAddress: Budget] = [:]
     private var nextSweep = Instant.start
 
     /// How long until that network may spend `amount`; nil when it may.

@@ -1,7 +1,7 @@
 /// Room of a whole project, which no network can fill alone: as ``FairBudget``, for what is kept instead of spent.
 struct FairSpace: Sendable {
     private(set) var used = 0
-    private var shares: [ClientNetwork.Prefix: Int] = [:]
+    private var shares: [IPAddress: Int] = [:]
 
     /// How much more that network may take. Of the first half, all that is left; of the other half, its share.
     ///

@@ -9,7 +9,7 @@ actor Turnstile {
     }
 
     private let places: Int
-    private var lines: [ClientNetwork.Prefix: Line] = [:]
+    private var lines: [IPAddress: Line] = [:]
 
     /// - Parameter places: requests of one network that work at a time.
     init(places: Int) { self.places = places }
@@ -32,7 +32,7 @@ actor Turnstile {
         }
     }
 
-    private func enter(_ network: ClientNetwork.Prefix) async {
+    private func enter(_ network: IPAddress) async {
         if lines[network, default: Line()].working < places {
             lines[network, default: Line()].working += 1
         } else {
@@ -41,7 +41,7 @@ actor Turnstile {
     }
 
     /// Whoever waits longest takes the place.
-    private func leave(_ network: ClientNetwork.Prefix) {
+    private func leave(_ network: IPAddress) {
         let first = lines[network]!.first
         guard first < lines[network]!.waiting.count else {
             lines[network]!.working -= 1

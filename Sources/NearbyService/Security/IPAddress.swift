@@ -1,0 +1,57 @@
+import Glibc
+
+/// An IPv4 or IPv6 address without its port. An IPv4 address is kept within IPv6 (RFC 4291 §2.5.5.2), so that both spellings of one
+/// address are equal.
+package struct IPAddress: Hashable, Sendable {
+    /// The first byte is the highest; IPv4 addresses stand in ::ffff:0:0/96.
+    package let bits: UInt128
+
+    /// - Parameter bits: as ``bits``.
+    package init(bits: UInt128) { self.bits = bits }
+
+    /// - Parameter text: `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1` or `fe80::1%eth0`, whose zone is left out. Nil for anything
+    ///   else.
+    package init?(_ text: some StringProtocol) {
+        guard text.utf8.count <= 64, !text.utf8.contains(0) else { return nil }
+        let text = String(text.prefix { $0 != "%" })
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bits = UInt128(0xFFFF) << 32 | UInt128(UInt32(bigEndian: four.s_addr))
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            bits = withUnsafeBytes(of: &six) { $0.reduce(0) { $0 << 8 | UInt128($1) } }
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether this is an IPv4 address, in whichever spelling.
+    package var isIPv4: Bool { bits >> 32 == 0xFFFF }
+
+    /// The first `length` bits of the address, the others 0.
+    ///
+    /// - Parameter length: 0 to 32 for an IPv4 address, to 128 for an IPv6 address.
+    package func prefix(_ length: Int) -> IPAddress {
+        let kept = isIPv4 ? 96 + length : length
+        return IPAddress(bits: kept == 128 ? bits : bits & ~(UInt128.max >> UInt128(kept)))
+    }
+
+    /// One customer's line, one building: an IPv4 address, or the first 64 bits of IPv6. Who has one address of IPv6 has them all.
+    package var site: IPAddress { prefix(isIPv4 ? 32 : 64) }
+
+    /// What a provider gives out together: the first 24 bits of IPv4, 48 of IPv6.
+    package var network: IPAddress { prefix(isIPv4 ? 24 : 48) }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// Dotted decimal for IPv4; for IPv6 eight groups without abbreviation.
+    package var description: String {
+        if isIPv4 {
+            return stride(from: 24, through: 0, by: -8).map { "\(bits >> UInt128($0) & 0xFF)" }
+                .joined(separator: ".")
+        }
+        return stride(from: 112, through: 0, by: -16).map {
+            String(bits >> UInt128($0) & 0xFFFF, radix: 16)
+        }.joined(separator: ":")
+    }
+}
