@@ -40,7 +40,7 @@ struct Refusals: RouterMiddleware {
         } catch let failure as BodyFailure {
             return Response(failure)
         } catch let error as HTTPError where error.status == .notFound {
-            return Routes.none(at: request.uri.path)
+            return Response(nothingAt: request.uri.path, methods: Routes.methods)
         } catch let error as HTTPError {
             return Response(error.status, json: WireRefusal(error.body ?? error.status.reasonPhrase))
         }

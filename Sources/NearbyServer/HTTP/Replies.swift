@@ -13,6 +13,18 @@ extension Response {
             body: .init(byteBuffer: ByteBuffer(bytes: WireCoding.encode(value))))
     }
 
+    /// There is nothing at this path, or it is asked for in another way (RFC 9110 §15.5.6).
+    ///
+    /// - Parameter methods: that the paths take that there are.
+    init(nothingAt path: String, methods: [String: String]) {
+        guard let method = methods[path] else {
+            self.init(.notFound, json: WireRefusal("there is nothing at this path"))
+            return
+        }
+        self.init(.methodNotAllowed, json: WireRefusal("\(path) takes \(method) alone"))
+        headers[.allow] = method
+    }
+
     /// One line, and the status that goes with it.
     init(_ refusal: ServiceRefusal) {
         self.init(refusal.status, json: WireRefusal(refusal.description))

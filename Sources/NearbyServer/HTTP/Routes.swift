@@ -34,20 +34,11 @@ struct Routes: Sendable {
         return router
     }
 
-    private static let methods = [
+    /// The method that each path takes.
+    static let methods = [
         "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET",
         "/v1/beacons:getforobserved": "POST",
     ]
-
-    /// There is nothing here, or it is asked for in another way (RFC 9110 §15.5.6).
-    static func none(at path: String) -> Response {
-        guard let method = methods[path] else {
-            return Response(.notFound, json: WireRefusal("there is nothing at this path"))
-        }
-        var response = Response(.methodNotAllowed, json: WireRefusal("\(path) takes \(method) alone"))
-        response.headers[.allow] = method
-        return response
-    }
 
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
         let registration = try await service.register(key: request.bearer, address: context.address)

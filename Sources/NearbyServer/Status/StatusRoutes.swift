@@ -10,6 +10,7 @@ struct StatusRoutes: Sendable {
 
     var router: Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: Elsewhere())
         let health = Health(service: service)
         router.get("healthz") { _, _ in
             let isHealthy = await health.isGood()
@@ -23,6 +24,20 @@ struct StatusRoutes: Sendable {
                 body: .init(byteBuffer: ByteBuffer(string: text)))
         }
         return router
+    }
+}
+
+/// Answers what is asked for at another path or by another method.
+private struct Elsewhere: RouterMiddleware {
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            return Response(nothingAt: request.uri.path, methods: ["/healthz": "GET", "/metrics": "GET"])
+        }
     }
 }
 
