@@ -1,3 +1,5 @@
+import NearbyService
+
 extension NearbyServer {
     /// Where a server listens, and whether it encrypts.
     public struct Settings: Sendable {

@@ -1,4 +1,4 @@
-import HTTPTypes
+import NearbyService
 import Signal
 import Testing
 
@@ -19,15 +19,15 @@ import Testing
         }
     }
 
-    @Test func subscribersAndSites() throws {
+    @Test func sitesAndNetworks() throws {
         let a = try #require(IPAddress("2001:db8:1:2::1"))
-        #expect(a.subscriber == IPAddress("2001:db8:1:2:ffff::")?.subscriber)
-        #expect(a.subscriber != IPAddress("2001:db8:1:3::1")?.subscriber)
-        #expect(a.site == IPAddress("2001:db8:1:3::1")?.site)
-        #expect(a.site != IPAddress("2001:db8:2::1")?.site)
+        #expect(a.site == IPAddress("2001:db8:1:2:ffff::")?.site)
+        #expect(a.site != IPAddress("2001:db8:1:3::1")?.site)
+        #expect(a.network == IPAddress("2001:db8:1:3::1")?.network)
+        #expect(a.network != IPAddress("2001:db8:2::1")?.network)
         let b = try #require(IPAddress("192.0.2.7"))
-        #expect(b.subscriber == b && b.site == IPAddress("192.0.2.200")?.site)
-        #expect(b.site != IPAddress("192.0.3.7")?.site)
+        #expect(b.site == b && b.network == IPAddress("192.0.2.200")?.network)
+        #expect(b.network != IPAddress("192.0.3.7")?.network)
         // Nothing of IPv4 is a neighbour of all of IPv6's mapped block.
         #expect(b.prefix(0) != IPAddress("::")?.prefix(0))
     }
@@ -59,12 +59,8 @@ import Testing
     ])
     func theClientBehindAProxy(peer: String, forwarded: [String], client: String) throws {
         let proxies = try TrustedProxies(["10.0.0.0/8", "2001:db8::7"])
-        var headers = HTTPFields()
-        for value in forwarded {
-            headers.append(HTTPField(name: HTTPField.Name("X-Forwarded-For")!, value: value))
-        }
         #expect(
-            proxies.client(of: headers, peer: try #require(IPAddress(peer))) == IPAddress(client))
+            proxies.client(forwardedFor: forwarded, peer: try #require(IPAddress(peer))) == IPAddress(client))
     }
 
     @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "/8"])

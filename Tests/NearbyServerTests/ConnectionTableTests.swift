@@ -1,3 +1,4 @@
+import NearbyService
 import NearbyTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import NIOCore
 import NearbyServerSupport
+import NearbyService
 import NearbyWire
 import Testing
 
@@ -87,7 +88,7 @@ import Testing
         let neighbour = IPAddress("2001:db8::ffff:2")
         for _ in 0..<20 { #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .zero) }
         #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .milliseconds(100))
-        // Another address of its /64 is the same subscriber.
+        // Another address of its /64 is the same site.
         #expect(delays.delay(ofRefusal: 1, to: neighbour, now: start) == .milliseconds(200))
         for _ in 0..<100 { _ = delays.delay(ofRefusal: 1, to: attacker, now: start) }
         #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .seconds(1))

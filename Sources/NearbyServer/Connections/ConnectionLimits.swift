@@ -34,10 +34,10 @@ package struct ConnectionLimits: Sendable {
         strangers = min(4096, total / 2)
     }
 
-    /// Once more than half of the places are taken, one address has at most an eighth of them.
-    static let addressShare = 8
-    /// Once more than half of the places are taken, one site has at most a quarter of them.
-    static let siteShare = 4
+    /// Once more than half of the places are taken, one site has at most an eighth of them.
+    static let siteShare = 8
+    /// Once more than half of the places are taken, one network has at most a quarter of them.
+    static let networkShare = 4
 
     /// As many connections as the process has descriptors for, besides those of the store and of other uses.
     ///

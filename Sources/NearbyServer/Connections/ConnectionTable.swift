@@ -1,9 +1,10 @@
+import NearbyService
 import Synchronization
 
 /// All connections of a listener: who may come, and who has to go for it.
 ///
 /// The oldest stranger goes first, then the known connection that has been idle for longest; a connection on which a request is
-/// being answered stays. An address or a site that has more than its share closes its own connections only.
+/// being answered stays. A site or a network that has more than its share closes its own connections only.
 final class ConnectionTable: Sendable {
     enum Refusal: Error {
         /// Every place is taken by a connection on which a request is being answered.
@@ -19,12 +20,12 @@ final class ConnectionTable: Sendable {
         let address: IPAddress?
         let close: @Sendable () -> Void
         var isKnown = false
-        /// Not counted in the shares of its address and its site: another instance, or a trusted proxy.
+        /// Not counted in the shares of its site and its network: another instance, or a trusted proxy.
         var isExempt: Bool
         var bodyBytes = 0
     }
 
-    /// The connections of one address or one site.
+    /// The connections of one site or one network.
     private struct Group {
         var count = 0
         var strangers = AgeQueue()
@@ -33,8 +34,8 @@ final class ConnectionTable: Sendable {
     }
 
     private enum GroupKey: Hashable {
-        case subscriber(IPAddress)
         case site(IPAddress)
+        case network(IPAddress)
     }
 
     private struct State {
@@ -164,7 +165,7 @@ final class ConnectionTable: Sendable {
                 entry.isKnown || state.strangerBodyBytes + bytes <= limits.bodyBytesOfStrangers
             else { return .bodies }
             if !entry.isExempt, let address = entry.address,
-                state.groups[.subscriber(address.subscriber)]!.bodyBytes + bytes > limits.bodyBytesOfAddress
+                state.groups[.site(address.site)]!.bodyBytes + bytes > limits.bodyBytesOfAddress
             {
                 return .bodiesOfAddress
             }
@@ -198,8 +199,8 @@ final class ConnectionTable: Sendable {
         }
         if let address {
             for (key, share) in [
-                (GroupKey.subscriber(address.subscriber), ConnectionLimits.addressShare),
-                (.site(address.site), ConnectionLimits.siteShare),
+                (GroupKey.site(address.site), ConnectionLimits.siteShare),
+                (.network(address.network), ConnectionLimits.networkShare),
             ] {
                 guard let group = state.groups[key] else { continue }
                 let isOverShare =
@@ -242,8 +243,8 @@ final class ConnectionTable: Sendable {
 
     private static func forEachKey(of entry: Entry, _ body: (GroupKey) -> Void) {
         guard let address = entry.address else { return }
-        body(.subscriber(address.subscriber))
         body(.site(address.site))
+        body(.network(address.network))
     }
 
     private static func change(_ key: GroupKey, in state: inout State, _ body: (inout Group) -> Void) {

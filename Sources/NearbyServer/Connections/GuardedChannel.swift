@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 import NIOSSL
+import NearbyService
 
 /// HTTP/1.1 on a connection that ``ConnectionTable`` has admitted, encrypted or not.
 ///

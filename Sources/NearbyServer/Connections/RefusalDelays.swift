@@ -1,3 +1,4 @@
+import NearbyService
 import Synchronization
 
 /// How long an answer that refuses something waits: not at all at first, and longer the more an address was refused lately.
@@ -34,18 +35,18 @@ final class RefusalDelays: Sendable {
         ofConnectionFrom address: IPAddress?, now: ContinuousClock.Instant = .now
     ) -> Duration {
         debts.withLock { debts in
-            guard let debt = debts[address?.subscriber], debt.waiting < RefusalDelays.mostWaiting else {
+            guard let debt = debts[address?.site], debt.waiting < RefusalDelays.mostWaiting else {
                 return .zero
             }
             let delay = RefusalDelays.delay(RefusalDelays.amount(debt, now))
-            if delay > .zero { debts[address?.subscriber]!.waiting += 1 }
+            if delay > .zero { debts[address?.site]!.waiting += 1 }
             return min(RefusalDelays.longestOfConnection, delay)
         }
     }
 
     /// A connection that has begun to wait waits no more.
     func endWait(ofConnectionFrom address: IPAddress?) {
-        debts.withLock { $0[address?.subscriber]?.waiting -= 1 }
+        debts.withLock { $0[address?.site]?.waiting -= 1 }
     }
 
     /// A connection ended on which nobody had shown a known key or device.
@@ -58,7 +59,7 @@ final class RefusalDelays: Sendable {
         ofRefusal cost: Double, to address: IPAddress?, now: ContinuousClock.Instant = .now
     ) -> Duration {
         debts.withLock { debts in
-            var key = address?.subscriber
+            var key = address?.site
             if debts[key] == nil, debts.count >= RefusalDelays.mostAddresses {
                 debts = debts.filter { $0.value.waiting > 0 || RefusalDelays.amount($0.value, now) > 0 }
                 if debts.count >= RefusalDelays.mostAddresses { key = nil }

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The reverse proxies that are believed when they say for whom they ask.
 public struct TrustedProxies: Sendable {
     private struct Range: Sendable {
@@ -44,18 +42,22 @@ public struct TrustedProxies: Sendable {
         return Range(prefix: address, length: length)
     }
 
-    func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+    /// Whether a proxy at that address is believed.
+    package func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
     /// The address of the client of a request.
     ///
     /// A proxy appends the address that it sees to `X-Forwarded-For`; whatever stands before is hearsay. So the client is the
     /// rightmost entry that is not a trusted proxy itself.
     ///
-    /// - Parameter peer: whoever made the connection.
-    /// - Returns: `peer`, when that is no trusted proxy, or says nothing that is an address.
-    func client(of headers: HTTPFields, peer: IPAddress) -> IPAddress {
+    /// - Parameters:
+    ///   - fields: the values of `X-Forwarded-For`, in their order.
+    ///   - peer: whoever made the connection.
+    ///
+    /// Returns: `peer`, when that is no trusted proxy, or says nothing that is an address.
+    package func client(forwardedFor fields: [String], peer: IPAddress) -> IPAddress {
         guard contains(peer) else { return peer }
-        let entries = headers[values: .xForwardedFor].joined(separator: ",").split(
+        let entries = fields.joined(separator: ",").split(
             separator: ",", omittingEmptySubsequences: false)
         for entry in entries.reversed().prefix(32) {
             guard let address = TrustedProxies.address(entry) else { return peer }
@@ -92,8 +94,4 @@ extension Substring {
         while let last = text.last, predicate(last) { text.removeLast() }
         return text
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let xForwardedFor = HTTPField.Name("X-Forwarded-For")!
 }
