@@ -7,7 +7,7 @@ struct ClientNetwork: Sendable, Hashable {
 
     /// - Parameter address: IPv4 or IPv6 in any spelling. Anything else, such as the name of a local socket, is one network of its own.
     init(_ address: String) {
-        let address = IPAddress(address) ?? IPAddress(bits: 0)
+        let address = IPAddress(address) ?? .none
         (site, network) = (address.site, address.network)
     }
 }

@@ -3,11 +3,19 @@ import Glibc
 /// An IPv4 or IPv6 address without its port. An IPv4 address is kept within IPv6 (RFC 4291 §2.5.5.2), so that both spellings of one
 /// address are equal.
 package struct IPAddress: Hashable, Sendable {
-    /// The first byte is the highest; IPv4 addresses stand in ::ffff:0:0/96.
-    package let bits: UInt128
+    // Not one UInt128, which is aligned to 16 bytes: Swift 6.3 gives asynchronous functions less.
+    private let high: UInt64
+    private let low: UInt64
 
-    /// - Parameter bits: as ``bits``.
-    package init(bits: UInt128) { self.bits = bits }
+    /// The first byte is the highest; IPv4 addresses stand in ::ffff:0:0/96.
+    private var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
+    private init(bits: UInt128) {
+        (high, low) = (UInt64(truncatingIfNeeded: bits >> 64), UInt64(truncatingIfNeeded: bits))
+    }
+
+    /// No address: `::`.
+    package static let none = IPAddress(bits: 0)
 
     /// - Parameter text: `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1` or `fe80::1%eth0`, whose zone is left out. Nil for anything
     ///   else.
@@ -17,9 +25,9 @@ package struct IPAddress: Hashable, Sendable {
         var four = in_addr()
         var six = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
-            bits = UInt128(0xFFFF) << 32 | UInt128(UInt32(bigEndian: four.s_addr))
+            self.init(bits: UInt128(0xFFFF) << 32 | UInt128(UInt32(bigEndian: four.s_addr)))
         } else if inet_pton(AF_INET6, text, &six) == 1 {
-            bits = withUnsafeBytes(of: &six) { $0.reduce(0) { $0 << 8 | UInt128($1) } }
+            self.init(bits: withUnsafeBytes(of: &six) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
         } else {
             return nil
         }
