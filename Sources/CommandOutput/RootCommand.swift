@@ -50,7 +50,7 @@ extension RootCommand {
         }
     }
 
-    /// What the parser says of words that it did not expect: they may be the end of a secret that has a blank in it.
+    /// The parser's line about words that it did not expect: they may be the end of a secret that has a blank in it.
     private static func withoutSurplus(_ message: String) -> String {
         let isSurplus = message.contains("nexpected argument")
         let hasSecret = CommandLine.arguments.contains { word in

@@ -38,7 +38,7 @@ package enum URLPassword {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What comes after `://`.
+    /// The part after `://`.
     private static func rest(of text: String) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
         return text[text.index(colon, offsetBy: 3)...]

@@ -87,6 +87,26 @@ import Testing
         _ = try await client.report(.complete)
     }
 
+    /// A client sends as many observations as its server takes; the rest has no verdict, and so the engine names it again. A server from
+    /// before it said how many refuses more than 200.
+    @Test(arguments: [nil, 2560, 0]) func sendsAsManyObservationsAsTheServerTakes(limit: Int?) async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        let field = limit.map { ",\"observationsPerReport\":\($0)" } ?? ""
+        scenario.answer("/v1/devices", .status(201, body: "{\"device\":\"secret-1\"\(field)}"))
+        var report = Report.complete
+        report.observations = (0..<3000).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
+        let sent = limit.map { max(1, $0) } ?? 200
+        var answer = Answer()
+        for one in report.observations.prefix(sent) { answer.verdicts[one.heard] = .invalid }
+        scenario.report(
+            .answer(WireAnswer(answer, to: report.observations, mailbox: "m", news: 0)))
+        #expect(try await client.report(report).verdicts == answer.verdicts)
+        var seen = scenario.seen.makeAsyncIterator()
+        _ = await seen.next()
+        #expect(await seen.next()?.report.observations?.count == sent)
+    }
+
     @Test func aForgottenSecretIsReplacedAForgottenMailboxIsNot() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)

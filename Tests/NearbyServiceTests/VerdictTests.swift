@@ -80,9 +80,28 @@ import Testing
     /// A newcomer may miss some; after an hour it may miss more.
     @Test func allowancesGrowWithAge() throws {
         let limits = GuessLimits(devices: 100, expectedGuessesPerDay: 1e-6)
-        #expect(limits.device(age: .zero).atOnce == 2500)
-        #expect(limits.device(age: .seconds(1800)).atOnce == 6250)
-        #expect(limits.device(age: .seconds(86_400)).atOnce == 10_000)
+        #expect(limits.device(age: .zero).atOnce == 6000)
+        #expect(limits.device(age: .seconds(1800)).atOnce == 13_000)
+        #expect(limits.device(age: .seconds(86_400)).atOnce == 20_000)
+    }
+
+    /// A newcomer in a flood names 4096 strays, and then a true token: it is judged in the second report, though the first one comes at
+    /// the same moment.
+    @Test func aTokenBehind4096StraysIsJudgedWithinTwoReports() throws {
+        var world = ServiceWorld()
+        let (_, subscriber, token) = try world.pair()
+        var random = SplitMix64(seed: 6)
+        var heard = (0..<4096).map { _ in Token(bits: random.next()) } + [token]
+        var answers: [Answer] = []
+        while !heard.isEmpty {
+            let named = heard.prefix(2560)
+            heard.removeFirst(named.count)
+            answers.append(
+                try world.report(subscriber) { report in
+                    for token in named { report.hear(token) }
+                }.reply.answer)
+        }
+        #expect(answers.count == 2 && answers[1].tokens(.valid) == [token])
     }
 
     /// The attack of 340 devices with 61 random tokens each, then 3 more a second, from one network: who has heard a stray one goes on

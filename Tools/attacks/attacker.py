@@ -14,7 +14,7 @@ from outcome import Cost
 
 FORK = multiprocessing.get_context("fork")
 # Observations that the protocol takes in a report; the rest is cut off.
-MOST_OBSERVATIONS = 2048
+MOST_OBSERVATIONS = 2560
 CLONE_NEWUSER, CLONE_NEWNET = 0x1000_0000, 0x4000_0000
 
 

@@ -12,7 +12,7 @@ async def cut(scene):
     with scene.victim() as victim:
         outcome = Outcome(6, "reports with 201 to 5000 observations")
         outcome.attacked, spent = Experience(), victim.server.cpu_seconds()
-        cases = [(201, 200), (1000, 999), (2048, 2047), (2049, 0), (5000, 2047), (5000, 4000)]
+        cases = [(201, 200), (1000, 999), (2560, 2559), (2561, 0), (4097, 4096), (5000, 2559), (5000, 4000)]
         for number, (count, place) in enumerate(cases):
             await long_list(victim, outcome, number, count, place)
         outcome.victim_cpu_seconds = victim.server.cpu_seconds() - spent

@@ -139,7 +139,7 @@ extension EngineState {
         var report = Report()
         report.isComplete = schedule.isComplete
         report.isFarewell = isOver
-        // What is beyond the limit is said in the next report.
+        // The next report says what is beyond the limit.
         report.ended = Set(ended.sorted().prefix(settings.operationsPerReport))
         for (id, operation) in operations.sorted(by: { $0.key < $1.key })
         where report.isComplete || operation.mustBeSaid(at: now) {

@@ -46,7 +46,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         for (key, _) in likeliestFirst.suffix(max(1, limit / 8)) { heard[medium]?[key] = nil }
     }
 
-    /// What was heard on a medium since it was last reported, and how long ago; the likeliest first.
+    /// The frames that were heard on a medium since they were last reported, and how long ago; the likeliest first.
     func unreported(on medium: Medium, now: Instant) -> [(key: Key, heard: Heard, age: Duration)] {
         heard[medium, default: [:]].compactMap { key, one in
             let age = one.lastSeen.duration(to: now)

@@ -16,7 +16,7 @@ struct NeighbourTable: Sendable {
             && heard.note(token, sighting, now: now)
     }
 
-    /// What was heard since it was last reported, the likeliest first, as many as one report may name.
+    /// The tokens that were heard since they were last reported, the likeliest first, as many as one report may name.
     ///
     /// Each medium, and of it those that are known and those that are new, has an even share where there are too many: no
     /// flood on one medium, and no crowd of devices that are there, keeps a new one out.

@@ -1,4 +1,4 @@
-/// What a device tells whoever matches tokens. Each part stands for itself: a token that is not judged, or a publication that is
+/// A device's words to whoever matches tokens. Each part stands for itself: a token that is not judged, or a publication that is
 /// refused, costs nothing else.
 ///
 /// Said twice it means the same: publications and subscriptions are known by their names, observations by their age. What a

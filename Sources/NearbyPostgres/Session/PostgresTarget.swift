@@ -38,7 +38,7 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
 
     private func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
 
-    /// What libpq or the server says, without the password.
+    /// The words of libpq or the server, without the password.
     func withoutPassword(_ line: String) -> String {
         guard let password = value("password"), !password.isEmpty else { return line }
         return line.replacing(password, with: "…")

@@ -26,7 +26,7 @@ enum PostgresURL {
         return nil
     }
 
-    /// Of `host`, `host:port`, `[address]:port`.
+    /// Reads `host`, `host:port` and `[address]:port`.
     private static func hasGoodPort(_ host: Substring) -> Bool {
         let afterAddress = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host
         guard let colon = afterAddress.firstIndex(of: ":") else { return true }

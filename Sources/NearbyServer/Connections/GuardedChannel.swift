@@ -17,6 +17,8 @@ struct GuardedChannel: ServerChildChannel {
         var channel: any Channel { requests.channel }
     }
 
+    private static let noRoom = "connections closed or refused: no room for more"
+
     let responder: HTTPChannelHandler.Responder
     let table: ConnectionTable
     let log: LimitedLog
@@ -33,7 +35,7 @@ struct GuardedChannel: ServerChildChannel {
         do throws(ConnectionTable.Refusal) {
             number = try admit(channel, cut)
         } catch {
-            log.warn("connections refused: no room")
+            log.warn(GuardedChannel.noRoom)
             return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
         }
         let connection = Connection(channel, in: table, number: number)
@@ -75,7 +77,7 @@ struct GuardedChannel: ServerChildChannel {
         let (number, displaced) = try table.admit(
             from: address, isExempt: address.map(proxies.contains) ?? false
         ) { channel.eventLoop.execute { cut.value.cut() } }
-        if displaced > 0 { log.warn("connections closed to make room for others", count: displaced) }
+        if displaced > 0 { log.warn(GuardedChannel.noRoom, count: displaced) }
         return number
     }
 

@@ -2,7 +2,7 @@ import NIOCore
 import NearbyService
 
 extension IPAddress {
-    /// Nil for the address of a Unix socket.
+    /// The address of a Unix socket is none: nil.
     init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
         self.init(text)

@@ -60,20 +60,10 @@ struct Routes: Sendable {
         let asker = try await service.beaconAsker(key: request.bearer, address: context.address)
         context.connection?.setKnown()
         let body = try await request.wholeBody(context)
-        let query = try Routes.value(WireBeaconQuery.self, of: body)
+        let query = try await asker.question(json: Data(body.readableBytesView))
         let answer = try await asker.answer(query)
         metrics.note(query, answer)
         return Response(.ok, json: answer)
-    }
-
-    private static func value<Value: Decodable>(
-        _ type: Value.Type, of body: ByteBuffer
-    ) throws(ServiceRefusal) -> Value {
-        do throws(WireError) {
-            return try WireCoding.decode(type, from: Data(body.readableBytesView))
-        } catch {
-            throw .malformed("\(error)")
-        }
     }
 
     private func events(_ request: Request, _ context: ServerContext) async throws -> Response {

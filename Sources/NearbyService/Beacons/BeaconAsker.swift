@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Nearby
 import NearbyWire
 
@@ -6,6 +7,14 @@ public struct BeaconAsker: Sendable {
     let service: NearbyService
     let project: ProjectID
     let client: ClientNetwork
+
+    /// Reads a question as JSON, once its address may ask so much. Throws: `.malformed`, `.tooMuch`.
+    public func question(json body: Data) async throws(ServiceRefusal) -> WireBeaconQuery {
+        try await service.spend(bytes: body.count, client)
+        do throws(WireError) { return try WireCoding.decode(WireBeaconQuery.self, from: body) } catch {
+            throw .malformed("\(error)")
+        }
+    }
 
     /// Throws: `.malformed`, `.tooMuch`, `.unavailable`.
     public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {

@@ -1,6 +1,6 @@
 import Nearby
 
-/// What a device publishes and subscribes to, as far as its bounds need it.
+/// A device's publications and subscriptions, as far as its bounds need them.
 struct DeviceOperations: Sendable {
     /// How much there may be of it.
     struct Bounds: Sendable {
@@ -55,7 +55,7 @@ struct DeviceOperations: Sendable {
 }
 
 extension DeviceOperations.Bounds {
-    /// Nil when there was room for it.
+    /// Returns why there is no room for it; nil when there is.
     fileprivate mutating func take(
         _ weight: DeviceOperations.Weight, in held: inout [OperationID: DeviceOperations.Weight],
         _ id: OperationID, _ all: Self
@@ -81,7 +81,7 @@ extension DeviceOperations.Bounds {
 }
 
 extension DeviceOperations.Weight {
-    /// What is kept beside bytes and words, about.
+    /// Bytes that are kept of each beside its content and words, about.
     private static let overhead = 256
 
     init(_ message: Message) {

@@ -1,6 +1,6 @@
 import Nearby
 
-/// What a device may say, and how much of it.
+/// Bounds of a device's reports.
 extension ProjectState {
     /// Before a report is read. Throws: `.unknown`, `.tooMuch`.
     mutating func spend(

@@ -24,7 +24,7 @@ public struct ServiceSettings: Sendable, Hashable {
     public var freeBytes = 1024
     /// Bytes of the reports of one device beyond ``freeBytes`` each. To read a report costs its bytes, whatever is in it.
     public var bytesPerDevice = Budget.Limit(perSecond: 262_144, atOnce: 4_194_304)
-    /// The same of all devices of a project together. No network can use them up alone.
+    /// Such bytes of all devices of a project together. No network can use them up alone.
     public var bytesPerProject = Budget.Limit(perSecond: 4_194_304, atOnce: 67_108_864)
     /// Reports of all devices of a project together. No network can use them up alone: see ``FairBudget``.
     public var reportsPerProject = Budget.Limit(perSecond: 50_000, atOnce: 50_000)
@@ -38,6 +38,10 @@ public struct ServiceSettings: Sendable, Hashable {
     /// Requests of one address with a key or secret that is none. Beyond it the answer is another one, nothing else: who has a secret is
     /// served, whatever its neighbours do.
     public var failuresPerAddress = Budget.Limit(perSecond: 5, atOnce: 100)
+    /// Bytes of a question about beacons that are not counted: as many beacons as it may name are not longer.
+    static let freeQuestionBytes = 32_768
+    /// So many bytes of a question beyond those count as one beacon more.
+    static let bytesPerBeacon = 100.0
     /// Beacons that one address asks about: who is in a street full of them asks again and again, who tries names one after another
     /// gets not far.
     public var beaconsPerAddress = Budget.Limit(perSecond: 500, atOnce: 20_000)

@@ -1,6 +1,6 @@
 import Nearby
 
-/// What each site and each network may still ask for. What a whole network may is ``networkFactor`` times as much.
+/// Budgets of each site and each network. A whole network has ``networkFactor`` times as much as a site.
 struct AddressBudgets: Sendable {
     enum Kind: Hashable {
         case request, registration, failure, beacon

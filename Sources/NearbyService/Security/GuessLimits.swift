@@ -5,7 +5,7 @@ import Nearby
 ///
 ///     hits expected in a day = guesses a day × live tokens ∕ 2⁶⁴ ≤ ``ServiceSettings/expectedGuessesPerDay``
 ///
-/// What a project may spend in a day is divided in three: 78 % come back second by second, 10 % are there at once, and 10 % are what
+/// A project's misses of a day are divided in three: 78 % come back second by second, 10 % are there at once, and 10 % are what
 /// devices that have named none for ``cleanAfter`` may spend beyond. The rest is room for the report that empties the budget.
 struct GuessLimits: Sendable {
     /// Misses of all devices together.
@@ -27,15 +27,16 @@ struct GuessLimits: Sendable {
         let perDay = expectedGuessesPerDay * 0x1p64 / (GuessLimits.liveTokensPerDevice * size)
         // The upper bounds are what a server has the processor for.
         let project = Budget.Limit(
-            perSecond: min(0.78 * perDay / day, 20_000), atOnce: min(0.1 * perDay, 2_000_000))
+            perSecond: min(0.78 * perDay / day, 20_000), atOnce: min(0.1 * perDay, 20_000_000))
         self.project = project
         cleanAfter = .seconds(max(3600, size * day / (0.1 * perDay)))
         let perSecond = min(200, project.perSecond / 20)
-        device = Budget.Limit(perSecond: perSecond, atOnce: min(10_000, project.atOnce / 16))
-        newcomer = Budget.Limit(perSecond: perSecond, atOnce: min(2500, project.atOnce / 64))
+        device = Budget.Limit(perSecond: perSecond, atOnce: min(20_000, project.atOnce / 16))
+        newcomer = Budget.Limit(perSecond: perSecond, atOnce: min(6000, project.atOnce / 64))
     }
 
-    /// Misses of one device: little at first, since who has a project's key makes as many new devices as it likes.
+    /// Misses of one device: less at first, since who has a project's key makes as many new devices as it likes; but as many as an engine
+    /// that is in a flood from the start names in its first two reports.
     ///
     /// - Parameter age: since it registered.
     func device(age: Duration) -> Budget.Limit {

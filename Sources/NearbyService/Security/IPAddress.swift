@@ -47,7 +47,7 @@ package struct IPAddress: Hashable, Sendable {
     /// One customer's line, one building: an IPv4 address, or the first 64 bits of IPv6. Who has one address of IPv6 has them all.
     package var site: IPAddress { prefix(isIPv4 ? 32 : 64) }
 
-    /// What a provider gives out together: the first 24 bits of IPv4, 48 of IPv6.
+    /// Addresses that a provider gives out together: the first 24 bits of IPv4, 48 of IPv6.
     package var network: IPAddress { prefix(isIPv4 ? 24 : 48) }
 }
 

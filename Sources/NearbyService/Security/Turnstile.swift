@@ -4,7 +4,7 @@ actor Turnstile {
     private struct Line {
         var working = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Of ``waiting``, those that were let in.
+        /// Requests of ``waiting`` that were let in.
         var first = 0
     }
 

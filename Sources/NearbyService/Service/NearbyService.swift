@@ -102,12 +102,21 @@ public actor NearbyService {
         return BeaconAsker(service: self, project: key.project, client: client)
     }
 
-    /// The same for whoever is not known, whatever it lacks: a key, a device, a project.
+    /// One refusal for whoever is not known, whatever it lacks: a key, a device, a project.
     private func stranger(_ client: ClientNetwork) -> ServiceRefusal {
         do throws(ServiceRefusal) {
             try addresses.spend(1, .failure, client, settings, now: clock.now)
             return .unknown
         } catch { return error }
+    }
+
+    /// Before a question about beacons is read: to read it costs its bytes, whatever is in it.
+    func spend(bytes: Int, _ client: ClientNetwork) throws(ServiceRefusal) {
+        let beacons =
+            Double(max(0, bytes - ServiceSettings.freeQuestionBytes)) / ServiceSettings.bytesPerBeacon
+        // More than there ever is at once would be waited for in vain.
+        let amount = min(beacons, settings.beaconsPerAddress.atOnce)
+        try addresses.spend(amount, .beacon, client, settings, now: clock.now)
     }
 
     func beacons(

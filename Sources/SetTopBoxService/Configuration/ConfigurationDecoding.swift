@@ -16,7 +16,7 @@ extension ServiceConfiguration {
         var problems: [ConfigurationProblem] = []
         for entry in entries {
             guard let setting = Setting.all.first(where: { $0.path == entry.path }) else {
-                // What stands under a secret, as if it were a table, may be the secret.
+                // A word that stands under a secret, as if it were a table, may be the secret.
                 let secret = Setting.secrets.first { entry.path.hasPrefix($0 + ".") }
                 problems.append(.unknown(path: secret ?? entry.path, line: entry.line))
                 continue

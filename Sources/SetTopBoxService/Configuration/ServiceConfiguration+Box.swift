@@ -173,7 +173,7 @@ extension ServiceConfiguration {
                 trust: publishers.isEmpty ? .members : .publishers(publishers)))
     }
 
-    /// What `read` finds in a file.
+    /// The text of a file, as `read` finds it.
     private func secret(
         _ name: String, _ setting: String, _ environment: (String) -> String?,
         _ read: (String) throws(CommandFailure) -> String = SecretFile.read

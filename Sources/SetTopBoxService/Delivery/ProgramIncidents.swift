@@ -1,4 +1,4 @@
-/// What went wrong with messages for a ``ProgramQueue``: at once the first time, and then in one line a minute at most. Whoever sends
+/// Counts the failures of a ``ProgramQueue`` and tells of them: at once the first time, and then in one line a minute at most. Whoever sends
 /// messages to a box cannot fill its log.
 struct ProgramIncidents {
     private var dropped = 0

@@ -13,8 +13,8 @@ enum ReaderPlaces {
 
     /// The index of the place that a newcomer gets.
     ///
-    /// Of the process that gives one up: the reader that has not read for the longest time; else the newest that has yet to prove
-    /// that it reads; else the newest.
+    /// The reader of that process which gives up its place: the one that has not read for the longest time; else the newest that has
+    /// yet to prove that it reads; else the newest.
     ///
     /// - Precondition: there is at least one place; they are in the order in which their readers came.
     static func leaver(of places: [Place], for newcomer: SocketReader.Owner) -> Int {

@@ -1,4 +1,4 @@
-/// What went wrong with readers of a ``MessageSocket``, told in one line a minute at most: whoever connects cannot fill the log.
+/// Counts the faults of readers of a ``MessageSocket``, and tells of them in one line a minute at most: whoever connects cannot fill the log.
 struct SocketIncidents {
     /// Readers let go because too much waited for them.
     var slow = 0

@@ -23,7 +23,7 @@ struct SocketLoop {
     private var nextPeerTurn = ContinuousClock.now
     /// Counts the looks at readers.
     private var peerTurns = 0
-    /// What ``wait()`` found of the readers, by their handles.
+    /// Events that ``wait()`` found, by the readers' handles.
     private var found: [Int32: Int16] = [:]
     private(set) var droppedCount = 0
     var readerCount: Int { readers.count }

@@ -34,7 +34,7 @@ struct SocketReader {
 
     init(handle: Int32) { (self.handle, owner) = (handle, Owner(of: handle)) }
 
-    /// What `poll` is to watch for. A full close (POLLHUP) is always among it, a half-close is not.
+    /// Events that `poll` is to watch for. A full close (POLLHUP) is always among it, a half-close is not.
     var events: Int16 {
         (hasEndedInput ? 0 : Int16(POLLIN) | SocketReader.halfClose) | (rest.isEmpty ? 0 : Int16(POLLOUT))
     }

@@ -53,7 +53,7 @@ struct StoreOptions: ParsableArguments {
         return ProcessInfo.processInfo.environment["NEARBY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Nil when there is no PostgreSQL database.
+    /// The URL of the PostgreSQL database; nil when there is none.
     private func url() throws(CommandFailure) -> String? {
         if let store {
             if URLPassword.find(in: store) != nil {
