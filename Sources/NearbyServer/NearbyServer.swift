@@ -34,7 +34,7 @@ public struct NearbyServer: Sendable {
     ///   - onStatus: called with the port of the status listener once it listens, before `onListening`; with nil when there is none.
     ///   - onListening: called with the port once requests are taken.
     ///
-    /// Throws: ``StatusPortTaken``; a port that is taken, certificates that are none; ``ServiceRefusal`` when the store does not
+    /// Throws: ``StatusPortError``; a port that is taken, certificates that are none; ``ServiceRefusal`` when the store does not
     /// answer.
     public func run(
         signals: [UnixSignal] = [.sigterm, .sigint], reloadSignals: [UnixSignal] = [],
@@ -63,9 +63,13 @@ public struct NearbyServer: Sendable {
         var application = application(parts, services, onListening)
         if let status {
             application.beforeServerStarts {
-                // When there is no outcome, it failed, and this server ends for it.
-                guard let outcome = await status.outcome() else { throw CancellationError() }
-                await onStatus(outcome.port)
+                switch await status.outcome() {
+                case .listens(let port): await onStatus(port)
+                case .isAbsent: await onStatus(nil)
+                // Whichever of the two ends first, the error is the same.
+                case .failed(let problem): throw problem
+                case nil: throw CancellationError()
+                }
             }
         }
         do {

@@ -8,9 +8,13 @@ import ServiceLifecycle
 /// Listens for those who watch the server.
 struct StatusListener: Service, CustomStringConvertible {
     /// Whether it listens.
-    struct Outcome: Sendable {
-        /// The port; nil when it is taken, and the server runs without a status listener.
-        let port: Int?
+    enum Outcome: Sendable {
+        /// It listens on this port.
+        case listens(Int)
+        /// Its port is taken, and the server runs without a status listener.
+        case isAbsent
+        /// Its port is taken, and the server ends.
+        case failed(StatusPortError)
     }
 
     let description = "StatusListener"
@@ -29,7 +33,7 @@ struct StatusListener: Service, CustomStringConvertible {
         (outcomes, tell) = AsyncStream.makeStream(of: Outcome.self)
     }
 
-    /// Waits until it listens, or does not. Nil: it has failed. To be called once.
+    /// Waits until it listens, or does not. Nil: it was cancelled. To be called once.
     func outcome() async -> Outcome? { await outcomes.first { _ in true } }
 
     /// Throws: ``StatusPortError``, unless it is optional.
@@ -45,7 +49,7 @@ struct StatusListener: Service, CustomStringConvertible {
                 GuardedChannel(responder: $0, table: table, log: log, delays: nil, tls: nil)
             },
             configuration: .init(address: .hostname(host, port: port), serverName: "nearby"),
-            onServerRunning: { [tell] in tell.yield(Outcome(port: $0.localAddress?.port ?? 0)) },
+            onServerRunning: { [tell] in tell.yield(.listens($0.localAddress?.port ?? 0)) },
             logger: quiet)
         do {
             try await application.run()
@@ -53,9 +57,12 @@ struct StatusListener: Service, CustomStringConvertible {
             let problem = StatusPortError(
                 authority: NearbyServer.authority(host, port: port),
                 reason: String(cString: strerror(error.errnoCode)))
-            guard isOptional else { throw problem }
+            guard isOptional else {
+                tell.yield(.failed(problem))
+                throw problem
+            }
             logger.warning("no /healthz and /metrics: \(problem)")
-            tell.yield(Outcome(port: nil))
+            tell.yield(.isAbsent)
             try? await gracefulShutdown()
         }
     }
