@@ -45,10 +45,11 @@ import Testing
         let (owner, stranger) = (folder.file("owner.key"), folder.file("stranger.key"))
         let publics = [owner, stranger].map { String(run("offline", "signer", "-o", $0).text.dropLast()) }
         #expect(publics.allSatisfy { $0.utf8.count == 43 })
+        // A whole message takes 20 to 27 s. Should an epoch end meanwhile, it is whole on one side of that.
         let published = start(
             "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", sound,
-            "--seconds", "30"
-        ).finish(withinSeconds: 60)
+            "--seconds", "60"
+        ).finish(withinSeconds: 90)
         #expect(published.status == 0, "\(published.errors)")
         let common = ["subscribe", "--only-scan", "--capture", sound, "--count", "1", "--seconds"]
         // Who finds ends at once; a busy machine may hear late.
