@@ -5,41 +5,25 @@ package enum SecretFile {
     /// None of ours is longer.
     private static let longestByteCount = 4096
 
-    /// A new file that is still empty.
-    package struct Reserved: ~Copyable {
-        private let path: String
-        private let file: Int32
-
-        /// Throws: 73 when there is a file of that name, or none can be made.
-        package init(_ path: String) throws(CommandFailure) {
-            self.path = path
-            file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard file >= 0 else {
-                if errno == EEXIST {
-                    throw CommandFailure(
-                        .cannotCreate, "\(path): is there already, and stays as it is: name another file")
-                }
-                throw CommandFailure(.cannotCreate, "\(path): \(SecretFile.reason)")
-            }
-        }
-
-        /// Throws: 74 when the text cannot be written; then the file is gone.
-        package consuming func write(_ text: String) throws(CommandFailure) {
-            let bytes = Array(text.utf8)
-            let count = Glibc.write(file, bytes, bytes.count)
-            guard count == bytes.count, fsync(file) == 0 else {
-                let reason = SecretFile.reason
-                unlink(path)
-                throw CommandFailure(.inputOutput, "\(path): writing failed: \(reason)")
-            }
-        }
-
-        deinit { close(file) }
-    }
-
-    /// A new file. Throws: 73 when there is one of that name, or none can be made.
+    /// A new file. Throws: 73 when there is one of that name, or none can be made; 74 when the text cannot be written, and then the file
+    /// is gone.
     package static func create(_ path: String, _ text: String) throws(CommandFailure) {
-        try Reserved(path).write(text)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == EEXIST {
+                throw CommandFailure(
+                    .cannotCreate, "\(path): is there already, and stays as it is: name another file")
+            }
+            throw CommandFailure(.cannotCreate, "\(path): \(reason)")
+        }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        let count = Glibc.write(file, bytes, bytes.count)
+        guard count == bytes.count, fsync(file) == 0 else {
+            let reason = SecretFile.reason
+            unlink(path)
+            throw CommandFailure(.inputOutput, "\(path): writing failed: \(reason)")
+        }
     }
 
     /// Its text. Says so when others can read it.

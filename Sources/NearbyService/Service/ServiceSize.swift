@@ -6,6 +6,6 @@ public struct ServiceSize: Sendable {
     public var devices: Int
     /// Streams of news that are open now, at most one of a device.
     public var streams: Int
-    /// What was done for it since this instance took it.
+    /// Counts of its work since this instance took it.
     public var counts: ServiceCounts
 }
