@@ -38,28 +38,41 @@ import Testing
         #expect(published.status == 0 && published.errors == "nearby: published\n", "\(published.errors)")
     }
 
-    /// A signed message, kept as sound: for those who trust its publisher, or all members; not for those who trust another, nor
+    /// A signed message: for those who trust its publisher, or all members; not for those who trust another, nor
     /// for another project, who is told that something was heard.
     @Test func whoIsBelieved() throws {
-        let (key, other, sound) = (makeProject(), makeProject("other.key"), folder.file("sound.wav"))
+        let (key, other, air) = (makeProject(), makeProject("other.key"), folder.file("air"))
         let (owner, stranger) = (folder.file("owner.key"), folder.file("stranger.key"))
         let publics = [owner, stranger].map { String(run("offline", "signer", "-o", $0).text.dropLast()) }
         #expect(publics.allSatisfy { $0.utf8.count == 43 })
-        // A whole message takes 20 to 27 s. Should an epoch end meanwhile, it is whole on one side of that.
-        let published = start(
-            "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", sound,
-            "--seconds", "60"
-        ).finish(withinSeconds: 90)
-        #expect(published.status == 0, "\(published.errors)")
-        let common = ["subscribe", "--only-scan", "--capture", sound, "--count", "1", "--seconds"]
-        // Who finds ends at once; a busy machine may hear late.
-        let believers = [["90", "--offline", key], ["90", "--offline", key, "--publisher", publics[0]]]
-            .map { RunningCommand(common + $0, of: Command.nearby) }
-            .map { $0.finish(withinSeconds: 120) }
+        // All four hear the same air: a pipe that tee copies to each of them.
+        let copies = (0..<4).map { folder.file("air\($0)") }
+        #expect(([air] + copies).allSatisfy { mkfifo($0, 0o600) == 0 })
+        let copier = RunningCommand(
+            ["-c", "exec tee -p \"$@\" <\"$0\" >/dev/null", air] + copies, of: Command(program: "/bin/sh"))
+        let listeners = zip(
+            copies,
+            [
+                ["--offline", key, "--count", "1"],
+                ["--offline", key, "--count", "1", "--publisher", publics[0]],
+                ["--offline", key, "--publisher", publics[1]],
+                ["--offline", other],
+            ]
+        ).map { copy, who in
+            RunningCommand(["subscribe", "--only-scan", "--capture", copy] + who, of: Command.nearby)
+        }
+        let publisher = start(
+            "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", air)
+        // A whole message takes 20 to 27 s, and as much again where an epoch ends meanwhile; a busy machine may hear late.
+        let believers = listeners[..<2].map { $0.finish(withinSeconds: 120) }
         #expect(believers.allSatisfy { $0.status == 0 && $0.text == "found\t\topen\n" }, "\(believers)")
-        let others = [["34", "--offline", key, "--publisher", publics[1]], ["34", "--offline", other]]
-            .map { RunningCommand(common + $0, of: Command.nearby) }
-            .map { $0.finish(withinSeconds: 60) }
+        #expect(listeners[3].waitForWords("another project", seconds: 60))
+        for each in listeners[2...] { each.interrupt() }
+        let others = listeners[2...].map { $0.finish() }
+        publisher.interrupt()
+        #expect(publisher.finish().status == 0)
+        copier.interrupt()
+        _ = copier.finish()
         #expect(others.allSatisfy { $0.status == 0 && $0.text.isEmpty }, "\(others)")
         #expect(others[0].errors.isEmpty && others[1].errorLines.count == 1, "\(others)")
         #expect(
