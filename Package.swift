@@ -133,7 +133,7 @@ let package = Package(
                 "AudioIO", "CStartCode", "Picture",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            exclude: ["README.md"], swiftSettings: strict),
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "NearbyService",

@@ -14,6 +14,8 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case cannotCreate
         /// Reading or writing failed half-way: a full disk, a broken device.
         case inputOutput
+        /// Whoever read standard output has closed it.
+        case readerGone
     }
 
     /// What a caller decides by; people read ``reason``.

@@ -86,6 +86,9 @@ final class FileDescriptor {
     }
 
     private func writeFailure(_ code: Int32) -> AudioIOError {
+        if code == EPIPE, case .standardStream = path {
+            return AudioIOError(.readerGone, path, "its reader has gone")
+        }
         let advice = code == ENOSPC || code == EDQUOT ? "; free some space or write elsewhere" : ""
         return AudioIOError(.inputOutput, path, "writing failed: \(SystemError.text(code))\(advice)")
     }

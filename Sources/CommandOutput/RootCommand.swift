@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// A program's first word, with all of its commands.
 package protocol RootCommand: ParsableCommand {}
@@ -8,6 +7,7 @@ extension RootCommand {
     /// Reads the command line and does what it says. One line on standard error, and the exit code that goes with it, where
     /// that fails; help goes where it was asked for.
     package static func start() {
+        ProcessConventions.adopt()
         learnSecrets()
         do {
             var command = try parseAsRoot()
@@ -19,6 +19,7 @@ extension RootCommand {
 
     /// As ``start()``, for programs of which some commands wait.
     package static func startWaiting() async {
+        ProcessConventions.adopt()
         learnSecrets()
         do {
             var command = try parseAsRoot()
@@ -61,13 +62,13 @@ extension RootCommand {
     }
 
     private static func end(with error: any Error) -> Never {
-        if let failure = CommandFailure(error) {
-            failure.report()
-            Glibc.exit(failure.status.rawValue)
-        }
-        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        if let failure = CommandFailure(error) { failure.exit() }
+        // Help that was asked for, and exit codes of commands that have said why.
+        if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
         let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        CommandFailure(.usage, "\(withoutSurplus(message)) (--help tells more)").report()
-        Glibc.exit(ExitStatus.usage.rawValue)
+        guard exitCode(for: error) == .validationFailure else {
+            CommandFailure(.internalError, "a fault of this program, please report it: \(message)").exit()
+        }
+        CommandFailure(.usage, "\(withoutSurplus(message)) (--help tells more)").exit()
     }
 }

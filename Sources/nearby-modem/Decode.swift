@@ -65,7 +65,7 @@ struct Decode: ParsableCommand {
             do {
                 sightingCount += try decode(AudioPath(file))
             } catch {
-                guard let failure = CommandFailure(error) else { throw error }
+                guard let failure = CommandFailure(error), !failure.isOfStandardOutput else { throw error }
                 failure.report()
                 worst = [worst, failure.status].compactMap { $0 }.max { $0.rawValue < $1.rawValue }
             }

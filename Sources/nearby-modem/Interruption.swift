@@ -1,23 +1,23 @@
+import CommandOutput
 import Glibc
 import Synchronization
 
 /// Ctrl-C and `kill` as a question: has one come? A second one ends the program at once.
 enum Interruption {
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private static let raised = Atomic(false)
 
     static var hasCome: Bool { raised.load(ordering: .relaxed) }
 
-    /// From now on the first signal only makes ``hasCome`` true.
+    /// From now on the first of ``StopSignals/heeded`` only makes ``hasCome`` true.
     static func watch() {
         // Made before a handler needs it.
         raised.store(false, ordering: .relaxed)
         // Whoever started the program may have blocked them.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in numbers { sigaddset(&signals, number) }
+        for number in StopSignals.heeded { sigaddset(&signals, number) }
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        for number in numbers {
+        for number in StopSignals.heeded {
             signal(number) { number in
                 if Interruption.raised.exchange(true, ordering: .relaxed) { _exit(128 + number) }
             }

@@ -9,7 +9,8 @@ struct Listen: ParsableCommand {
         abstract: "Hear tokens as they sound.",
         discussion: """
             Captures from an ALSA device until Ctrl-C, and prints one line for every token as it is heard. A device that \
-            goes away is waited for. Exits with 0 when a token was heard, with 1 when none was.
+            goes away is waited for. Exits with 0 when a token was heard, with 1 when none was, with 74 when --record or \
+            --snip could not be written to the end; it goes on listening then.
             """)
 
     @Option(help: ArgumentHelp("An ALSA PCM; `devices` lists them.", valueName: "pcm"))
@@ -33,6 +34,9 @@ struct Listen: ParsableCommand {
     @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
     var seconds: Double?
 
+    @Option(help: ArgumentHelp("End when so many tokens were heard.", valueName: "number"))
+    var count: Int?
+
     @Option(help: ArgumentHelp("Keep all that was captured, as WAV.", valueName: "file"))
     var record: String?
 
@@ -52,6 +56,11 @@ struct Listen: ParsableCommand {
         if let seconds {
             guard seconds > 0, seconds < 1e9 else { throw ValidationError("--for is more than 0 seconds") }
         }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+        guard record != "-" else {
+            throw ValidationError(
+                "--record - would mix sound with the lines of tokens; name a file or a pipe")
+        }
         guard snip != nil || snipRejected == nil else {
             throw ValidationError("--snip-rejected needs --snip and a folder")
         }
@@ -63,6 +72,7 @@ struct Listen: ParsableCommand {
 
     func run() throws {
         Interruption.watch()
+        let side = try SideOutputs(record: record, snip: snip)
         var request = PCMRequest.capture
         request.channelCount = channels
         let capture = try ALSACapture(device, request)
@@ -73,10 +83,11 @@ struct Listen: ParsableCommand {
         let receiver = MultichannelReceiver(
             profiles: held, format: capture.format, channel: channel, observer: traces)
         var listening = try Listening(
-            capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json,
-            record: record.map { AudioPath($0) }, snip: snip)
-        let count = try listening.run(seconds: seconds)
+            capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json, side: side,
+            count: count)
+        let heardCount = try listening.run(seconds: seconds)
         listening.report(isFull: stats)
-        if count == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
+        if !listening.isComplete { throw ExitCode(ExitStatus.inputOutput.rawValue) }
+        if heardCount == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
     }
 }

@@ -6,7 +6,7 @@ import Signal
 
 /// From the first frame of a device to Ctrl-C.
 ///
-///     ALSACapture ─▶ WAVWriter (--record), SoundHistory (level, --snip), LiveDisplay
+///     ALSACapture ─▶ SideOutputs (--record, --snip), SoundHistory (level), LiveDisplay
 ///           └──────▶ MultichannelReceiver ─▶ HeardLine
 struct Listening {
     /// Of what was heard, to tell its level, when nothing is to be kept.
@@ -17,46 +17,52 @@ struct Listening {
     private var receiver: MultichannelReceiver
     private let traces: TraceCollector?
     private let isJSON: Bool
-    private var recording: LiveRecording?
+    private var side: SideOutputs
     private var history: SoundHistory
-    private var snips: SnipFolder?
     private var display: LiveDisplay
     private var spectrum: BandSpectrum
     private var health: StreamHealth
     private var count = 0
+    private let mostCount: Int
     /// From the program's start to the first frames that were processed.
     private var startSeconds: Double?
 
     /// - Parameters:
-    ///   - record: where all that was captured is kept.
-    ///   - snip: folder for what is around each token.
+    ///   - side: begins here.
+    ///   - count: of tokens to be heard at most; nil for any number.
     init(
         capture: ALSACapture, path: AudioPath, receiver: MultichannelReceiver, traces: TraceCollector?,
-        isJSON: Bool, record: AudioPath?, snip: String?
+        isJSON: Bool, side: SideOutputs, count: Int?
     ) throws {
         (self.capture, self.path, self.receiver) = (capture, path, receiver)
         (self.traces, self.isJSON) = (traces, isJSON)
-        recording = try record.map { try LiveRecording($0, format: capture.format) }
-        snips = try snip.map { try SnipFolder($0) }
+        (self.side, mostCount) = (side, count ?? .max)
+        try side.begin(format: capture.format)
         history = SoundHistory(
-            format: capture.format, seconds: snip == nil ? Listening.levelSeconds : SnipFolder.historySeconds)
+            format: capture.format,
+            seconds: side.snips == nil ? Listening.levelSeconds : SnipFolder.historySeconds)
         display = LiveDisplay(format: capture.format)
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         health = capture.health
         StartCode.giveBackLargeBlocks()
     }
 
-    /// Returns how many tokens were heard.
+    /// Returns how many tokens were heard. Throws: 141 when nobody reads them any more, 74 when they cannot be written; what is
+    /// kept beside them is finished all the same.
     mutating func run(seconds: Double?) throws -> Int {
         var block = AudioBlock(channelCount: capture.format.channelCount, capacity: capture.periodFrames)
         let end = seconds.map { WallClock.monotonic + $0 }
-        defer { display.clear() }
-        while !Interruption.hasCome, end.map({ WallClock.monotonic < $0 }) ?? true,
+        defer {
+            side.finish(history)
+            display.clear()
+        }
+        while !Interruption.hasCome, count < mostCount, end.map({ WallClock.monotonic < $0 }) ?? true,
             try capture.read(into: &block)
         {
+            try StandardOutput.checkReader()
             tellHealth()
             guard block.frameCount > 0 else { continue }
-            try recording?.write(block)
+            side.write(block)
             history.add(block)
             let sightings = receiver.process(block)
             if startSeconds == nil {
@@ -64,15 +70,16 @@ struct Listening {
                 StartCode.letGo()
             }
             try tell(sightings)
-            try snips?.write(history)
+            side.snips?.write(history)
             display.update(block)
         }
         capture.stop()
         try tell(receiver.finish())
-        try snips?.write(history, isEnd: true)
-        try recording?.finish()
         return count
     }
+
+    /// Whether all that was to be kept beside the tokens is there.
+    var isComplete: Bool { !side.isIncomplete }
 
     private mutating func tell(_ sightings: [Sighting]) throws {
         if !sightings.isEmpty {
@@ -81,14 +88,14 @@ struct Listening {
             display.clear()
         }
         defer { if !sightings.isEmpty { StartCode.letGo() } }
-        for sighting in sightings {
+        for sighting in sightings where count < mostCount {
             count += 1
             let moment = moment(ofSeconds: sighting.report.startSeconds)
             let line = HeardLine(
                 sighting: sighting, moment: moment, levelDBFS: level(sighting),
                 channelCount: receiver.channels.count)
             try StandardOutput.write(isJSON ? line.json : line.text)
-            snips?.keep(
+            side.snips?.keep(
                 startSeconds: sighting.report.startSeconds,
                 durationSeconds: sighting.report.durationSeconds, moment: moment,
                 words:
@@ -97,7 +104,7 @@ struct Listening {
         }
         for lost in traces?.take() ?? [] {
             let moment = moment(ofSeconds: lost.startSeconds)
-            snips?.keep(
+            side.snips?.keep(
                 startSeconds: lost.startSeconds, durationSeconds: lost.profile.durationSeconds(),
                 moment: moment,
                 words: "\(lost.profile.name)_\(lost.outcome.rawValue)", format: capture.format)

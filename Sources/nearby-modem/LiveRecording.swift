@@ -1,27 +1,37 @@
 import AudioIO
 import CommandOutput
 
-/// A recording of unknown length: it ends where a WAV file is full, and says so.
+/// All that is captured, as a file. Where it can take no more it says so once, and listening goes on.
 struct LiveRecording {
-    private static let fullBytes = 0xFFFF_0000
-    private let writer: WAVWriter
-    private let mostFrames: Int
-    private var isFull = false
+    private let path: AudioPath
+    private let recording: GrowingRecording
+    /// Whether the file lacks some of what was captured.
+    private(set) var isIncomplete = false
 
-    init(_ path: AudioPath, format: AudioFormat) throws(AudioIOError) {
-        writer = try WAVWriter(path, format: format, encoding: .pcm16)
-        mostFrames = LiveRecording.fullBytes / (SampleEncoding.pcm16.bytesPerSample * format.channelCount)
+    /// Checks that there can be such a file, and changes nothing in one that is there. Throws: cannot create, no permission.
+    init(_ path: AudioPath) throws(AudioIOError) {
+        self.path = path
+        recording = try GrowingRecording(path)
     }
 
-    mutating func write(_ block: AudioBlock) throws(AudioIOError) {
-        guard !isFull else { return }
-        guard writer.frameCount + block.frameCount <= mostFrames else {
-            isFull = true
-            return StandardError.write(
-                "\(writer.path): is full with 4 GiB; recording ends, listening goes on")
-        }
-        try writer.write(block)
+    /// Replaces what was in the file. Throws: writing failed.
+    func begin(format: AudioFormat) throws(AudioIOError) { try recording.begin(format: format) }
+
+    mutating func write(_ block: AudioBlock) {
+        recording.write(block)
+        tellFailure()
     }
 
-    func finish() throws(AudioIOError) { try writer.finish() }
+    mutating func finish() {
+        recording.finish()
+        tellFailure()
+    }
+
+    private mutating func tellFailure() {
+        guard !isIncomplete, let failure = recording.failure else { return }
+        isIncomplete = true
+        let seconds = FixedPoint.text(recording.seconds, places: 1)
+        StandardError.write(
+            "\(failure); the recording ends after \(seconds) s and is kept, listening goes on")
+    }
 }

@@ -101,7 +101,9 @@ actor BoxService {
 
     /// Until one that ends it.
     private func followSignals() async throws {
-        for await signal in await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint) {
+        // SIGHUP means to read the file again, and does so under nohup, too.
+        let signals = [.sighup] + UnixSignal.heeded(.sigterm, .sigint)
+        for await signal in await UnixSignalsSequence(trapping: signals) {
             guard signal == .sighup else { return }
             await reload()
         }

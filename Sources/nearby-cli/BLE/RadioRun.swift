@@ -1,6 +1,7 @@
 import BLEMedium
 import CommandOutput
 import Nearby
+import SetTopBoxService
 import Synchronization
 import UnixSignals
 
@@ -113,7 +114,8 @@ struct RadioRun: Sendable {
         let seconds = options.seconds
         let others = [
             Task {
-                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { break }
+                let signals = UnixSignal.heeded(.sigint, .sigterm, .sighup)
+                for await _ in await UnixSignalsSequence(trapping: signals) { break }
                 continuation.finish()
             },
             Task {

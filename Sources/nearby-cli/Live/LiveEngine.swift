@@ -4,6 +4,7 @@ import CommandOutput
 import Nearby
 import NearbyClient
 import NearbyOffline
+import SetTopBoxService
 import UnixSignals
 
 /// An engine with sound, a radio or both, and a server, or none, from its beginning to its end.
@@ -61,7 +62,9 @@ struct LiveEngine {
                     group.addTask { try await LiveEngine.tellStrangers(offline) }
                 }
                 group.addTask {
-                    for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { return }
+                    for await _ in await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm)) {
+                        return
+                    }
                 }
                 if let seconds { group.addTask { try await Task.sleep(for: .seconds(seconds)) } }
                 try await group.next()

@@ -4,6 +4,8 @@ import FoundationEssentials
 import Logging
 import NearbyServer
 import NearbyService
+import SetTopBoxService
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     /// As `Logger.Level` names them.
@@ -130,7 +132,7 @@ struct Serve: AsyncParsableCommand {
         let scheme = certificate == nil ? "http" : "https"
         do {
             try await server.run(
-                reloadSignals: [.sighup],
+                signals: UnixSignal.heeded(.sigterm, .sigint), reloadSignals: [.sighup],
                 onStatus: { [statusHost, logFormat] port in
                     guard let port else { return }
                     logFormat.say("status at", "http://\(NearbyServer.authority(statusHost, port: port))")

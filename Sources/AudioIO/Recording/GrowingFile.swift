@@ -1,0 +1,125 @@
+import Glibc
+
+/// A WAV file that is whole at any moment, but for its last seconds: samples go to its end, and now and then its header says how
+/// many there are. Not to be used by two threads at once.
+final class GrowingFile: @unchecked Sendable {
+    private let path: AudioPath
+    private let descriptor: Int32
+    /// False for a pipe or a device: its header is never corrected.
+    private let isRegular: Bool
+    /// Whether this object made the file, which is then taken away again if nothing was recorded.
+    private let isNew: Bool
+    /// Nil before the recording has begun.
+    private var header: GrowingHeader?
+    /// Bytes of samples in the file.
+    private(set) var dataBytes = 0
+
+    /// Opens or makes the file, and changes nothing in it yet.
+    ///
+    /// Throws: `.noPermission`, `.cannotCreate`; also when another program records into it.
+    init(_ path: AudioPath) throws(AudioIOError) {
+        guard case .file(let name) = path else {
+            throw AudioIOError(.cannotCreate, path, "is no name for a recording; name a file")
+        }
+        self.path = path
+        let flags = O_WRONLY | O_CLOEXEC
+        let made = open(name, flags | O_CREAT | O_EXCL, 0o666)
+        let descriptor = made < 0 && errno == EEXIST ? open(name, flags | O_CREAT, 0o666) : made
+        guard descriptor >= 0 else { throw GrowingFile.openFailure(path, errno) }
+        (self.descriptor, isNew) = (descriptor, made >= 0)
+        var status = stat()
+        fstat(descriptor, &status)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        guard !isRegular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw AudioIOError(.cannotCreate, path, "another program records into it; name another file")
+        }
+    }
+
+    deinit {
+        if isNew, header == nil, case .file(let name) = path { unlink(name) }
+        close(descriptor)
+    }
+
+    /// Takes away what was in the file, and writes the header of an empty recording. Throws: `.inputOutput`.
+    func begin(_ header: GrowingHeader) throws(AudioIOError) {
+        self.header = header
+        guard isRegular else { return try write(header.unendingBytes) }
+        guard ftruncate(descriptor, 0) == 0 else { throw writeFailure(errno) }
+        try writeHeader()
+        lseek(descriptor, Int(GrowingHeader.byteCount), SEEK_SET)
+    }
+
+    /// Writes whole frames. Throws: `.inputOutput`; as much of them as there is room for is in the file then.
+    func append(_ bytes: [UInt8]) throws(AudioIOError) {
+        let before = dataBytes
+        do {
+            try write(bytes) { dataBytes = before + $0 }
+        } catch {
+            if let header { dataBytes -= dataBytes % header.bytesPerFrame }
+            throw error
+        }
+    }
+
+    /// Makes sure that the samples are on the disk, and then says so in the header. Throws: `.inputOutput`.
+    func settle() throws(AudioIOError) {
+        guard isRegular else { return }
+        // Samples first: after a power cut the header must not promise what is not there.
+        guard fdatasync(descriptor) == 0 || errno == EINVAL else { throw writeFailure(errno) }
+        try writeHeader()
+    }
+
+    /// The last ``settle()``: takes away a part of a frame, and makes the length even as chunks must be. Throws: `.inputOutput`.
+    func finish() throws(AudioIOError) {
+        guard isRegular else { return }
+        let end = Int(GrowingHeader.byteCount + dataBytes)
+        guard ftruncate(descriptor, end) == 0 else { throw writeFailure(errno) }
+        // The byte that makes it even is not missed on a full disk.
+        if dataBytes % 2 == 1 { _ = pwrite(descriptor, [0], 1, end) }
+        try settle()
+        guard fdatasync(descriptor) == 0 || errno == EINVAL else { throw writeFailure(errno) }
+    }
+
+    /// In one call, so that a killed program leaves the old header or the new one.
+    private func writeHeader() throws(AudioIOError) {
+        guard let bytes = header?.bytes(dataBytes: dataBytes) else { return }
+        let count = pwrite(descriptor, bytes, bytes.count, 0)
+        guard count == bytes.count else { throw writeFailure(count < 0 ? errno : ENOSPC) }
+    }
+
+    /// - Parameter written: called with the bytes that are written so far.
+    private func write(_ bytes: [UInt8], written: (Int) -> Void = { _ in }) throws(AudioIOError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw writeFailure(count == 0 ? EIO : errno) }
+            done += count
+            written(done)
+        }
+    }
+
+    private func writeFailure(_ code: Int32) -> AudioIOError {
+        let reason =
+            switch code {
+            case ENOSPC: "the disk is full"
+            case EDQUOT: "your quota of the disk is used up"
+            case EFBIG: "the file may not become larger (ulimit -f, or the file system's limit)"
+            case EPIPE: "its reader has gone"
+            default: SystemError.text(code)
+            }
+        return AudioIOError(.inputOutput, path, reason)
+    }
+
+    private static func openFailure(_ path: AudioPath, _ code: Int32) -> AudioIOError {
+        switch code {
+        case EACCES, EPERM:
+            AudioIOError(.noPermission, path, "no permission to write there; name another folder")
+        case EROFS: AudioIOError(.cannotCreate, path, "its file system is read-only; name another folder")
+        case ENOENT, ENOTDIR: AudioIOError(.cannotCreate, path, "no such directory; create it first")
+        case EISDIR: AudioIOError(.cannotCreate, path, "is a directory; name a file in it")
+        default: AudioIOError(.cannotCreate, path, "cannot be created: \(SystemError.text(code))")
+        }
+    }
+}

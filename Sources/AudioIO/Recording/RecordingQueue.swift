@@ -1,0 +1,74 @@
+import Glibc
+import Synchronization
+
+/// Samples between whoever hears them and the thread that writes them: a disk may take its time, a listener may not.
+final class RecordingQueue: Sendable {
+    /// What waits for a disk at most.
+    private static let mostSeconds = 60
+    private static let writeMilliseconds = 250
+    /// A source without a clock is faster than any disk: it waits so long for room.
+    private static let roomSeconds = 5
+
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var failure: AudioIOError?
+        var writtenBytes = 0
+        var mostBytes = Int.max
+    }
+
+    private let state = Mutex(State())
+    /// Wakes the writing thread.
+    private let owner = StreamState()
+
+    deinit { owner.free() }
+
+    func limit(bytesPerSecond: Int) {
+        state.withLock { $0.mostBytes = RecordingQueue.mostSeconds * bytesPerSecond }
+    }
+
+    /// False when there has been no room for too long.
+    func add(_ bytes: [UInt8]) -> Bool {
+        for _ in 0..<1000 * RecordingQueue.roomSeconds {
+            let isTaken = state.withLock { state in
+                guard state.failure == nil else { return true }
+                guard state.bytes.count <= state.mostBytes else { return false }
+                state.bytes += bytes
+                return true
+            }
+            if isTaken { return true }
+            usleep(1000)
+        }
+        return false
+    }
+
+    /// Nothing more is added.
+    func end() {
+        state.withLock { $0.isOver = true }
+        owner.signal()
+    }
+
+    /// What waits, a quarter of a second after the last time; nil at the end or after a failure.
+    func next() -> [UInt8]? {
+        if !state.withLock({ $0.isOver }) { _ = owner.wait(milliseconds: RecordingQueue.writeMilliseconds) }
+        return state.withLock { state in
+            guard state.failure == nil, !(state.isOver && state.bytes.isEmpty) else { return nil }
+            defer { state.bytes = [] }
+            return state.bytes
+        }
+    }
+
+    var failure: AudioIOError? { state.withLock { $0.failure } }
+
+    /// Keeps the first reason; nothing more is taken.
+    func fail(_ error: AudioIOError) {
+        state.withLock { state in
+            state.failure = state.failure ?? error
+            state.bytes = []
+        }
+    }
+
+    var writtenBytes: Int { state.withLock { $0.writtenBytes } }
+
+    func wrote(_ bytes: Int) { state.withLock { $0.writtenBytes = bytes } }
+}
