@@ -25,6 +25,12 @@ final class FileDescriptor {
                 throw AudioIOError(
                     .noSuchInput, path, "standard input is a terminal; pipe a WAV into it or name a file")
             }
+            // Closed, or the place of one that was (`ProcessConventions`).
+            let mode = fcntl(0, F_GETFL)
+            guard mode >= 0, mode & O_ACCMODE != O_WRONLY else {
+                throw AudioIOError(
+                    .noSuchInput, path, "standard input is closed; pipe a WAV into it or name a file")
+            }
             file = FileDescriptor(0, path: path, isOwned: false)
         case .device:
             throw AudioIOError(.noSuchInput, path, "is a sound device, not a file")

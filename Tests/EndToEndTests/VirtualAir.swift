@@ -74,6 +74,9 @@ final class RunningCommand {
     private let command: Command
     private let process: pid_t
 
+    /// Where it runs: relative paths are in it.
+    var directory: TemporaryDirectory { command.directory }
+
     init(
         _ arguments: [String], of command: Command = Command(), environment: [String] = [],
         input: [UInt8] = []

@@ -1,0 +1,125 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Recordings that cannot be had again: what stays of `listen --record` and `--snip` when the program is killed or the disk is full.
+/// `Tools/bench/recordings` does the same fifty and twenty times.
+@Suite struct LiveRecordingTests {
+    private let folder = TemporaryDirectory()
+    private let shell = Command(program: "/bin/bash")
+
+    private var environment: [String] {
+        ["ALSA_CONFIG_PATH=/usr/share/alsa/alsa.conf:\(folder.file("asound.conf"))"]
+    }
+
+    /// A device that plays two tokens, faster than real time, and then silence.
+    private func makeEar() {
+        let text = """
+            pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
+            pcm.ear { type file slave.pcm null file "/dev/null" infile "\(folder.file("tape"))" format raw }
+
+            """
+        folder.write(Array(text.utf8), to: "asound.conf")
+        let transmit = RunningCommand(
+            [
+                "transmit", "--device", "tape", "--token", "cafebabe", "--profile", "dsss-quick", "--count",
+                "2",
+            ],
+            environment: environment)
+        #expect(transmit.finish().status == 0)
+    }
+
+    private func run(_ script: String) -> Command.Outcome {
+        RunningCommand(
+            ["-c", "modem() { '\(Command.program)' \"$@\"; }; \(script)"], of: shell, environment: environment
+        ).finish(withinSeconds: 60)
+    }
+
+    /// Seconds that the header of a recording promises, 48 kHz, 16 bits, one channel: as any reader takes it.
+    private func seconds(_ directory: TemporaryDirectory, _ name: String) -> Double {
+        guard let bytes = directory.read(name), bytes.count >= 80 else { return 0 }
+        let size = (0..<4).reduce(0) { $0 | Int(bytes[76 + $1]) << (8 * $1) }
+        return bytes.count >= 80 + size ? Double(size) / 96_000 : -1
+    }
+
+    /// In real time: at no moment more than 5 s are missing, and the killed program's file can be read.
+    @Test func aKilledListener() throws {
+        let air = VirtualAir()
+        let listener = air.start(
+            "listen", "--device", "air_in", "--profile", "dsss-quick", "--record", "r.wav")
+        let directory = listener.directory
+        #expect(directory.wait(for: "r.wav", bytes: 80))
+        let start = ContinuousClock.now
+        // Past the first header with sound in it.
+        #expect(directory.wait(for: "r.wav", bytes: 80 + 3 * 96_000))
+        listener.signal(SIGKILL)
+        #expect(listener.finish().status == 128 + SIGKILL)
+        let sounded = start.duration(to: .now) / .seconds(1)
+        let kept = seconds(directory, "r.wav")
+        #expect(kept > 0 && sounded - kept <= 5, "\(kept) s of \(sounded) s")
+        let decoded = Command().run("decode", "--profile", "dsss-quick", directory.file("r.wav"))
+        #expect(decoded.status == 1 && decoded.errorLines.count == 1, "\(decoded.errors)")
+    }
+
+    /// `ulimit -f` is a full disk for everybody: 40 KiB are kept, said once, and both tokens are heard.
+    @Test func aFileThatMayNotGrow() {
+        makeEar()
+        let outcome = run(
+            "ulimit -f 40; modem listen --device ear --profile dsss-quick --count 2 --record r.wav --snip snips"
+        )
+        #expect(outcome.status == 74)
+        #expect(outcome.lines.count == 2)
+        let said = outcome.errorLines.filter { $0.contains("r.wav: ") }
+        #expect(said.count == 1 && said[0].hasSuffix("is kept, listening goes on"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("snips: 2 snips lost"), "\(outcome.errors)")
+        #expect(outcome.errorLines.count { $0.contains("this snip is lost") } == 1, "\(outcome.errors)")
+        #expect(seconds(shell.directory, "r.wav") == Double(40 * 1024 - 80) / 96_000)
+        rmdir(shell.directory.file("snips"))
+    }
+
+    /// A disk of 64 KiB, mounted for the test alone.
+    @Test(.enabled(if: mayMount, "mounting needs root, or user namespaces")) func aFullDisk() {
+        makeEar()
+        shell.directory.write([], to: "kept")
+        let outcome = run(
+            """
+            mkdir d; unshare -m bash -c 'mount -t tmpfs -o size=64k tmpfs d; \
+            "\(Command.program)" listen --device ear --profile dsss-quick --count 2 --record d/r.wav; \
+            status=$?; cp d/r.wav kept; exit $status'
+            """)
+        #expect(outcome.status == 74 && outcome.lines.count == 2, "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("d/r.wav: the disk is full; the recording ends after 0.7 s"),
+            "\(outcome.errors)")
+        #expect(seconds(shell.directory, "kept") > 0.6)
+    }
+
+    /// Before a device is opened: what it says of the device is not said.
+    @Test(arguments: [
+        ("--record nowhere/r.wav", 73, "nowhere/r.wav: no such directory; create it first"),
+        ("--record .", 73, ".: is a directory; name a file in it"),
+        ("--snip nowhere/snips", 73, "nowhere/snips: the folder it is in is missing; create that first"),
+        ("--snip input", 73, "input: is no folder; name another one"),
+        ("--snip /proc/snips", 73, "/proc/snips: the folder it is in is missing; create that first"),
+        (
+            "--record -", 64,
+            "--record - would mix sound with the lines of tokens; name a file or a pipe (--help tells more)"
+        ),
+        ("--count 0", 64, "--count is 1 or more (--help tells more)"),
+    ])
+    func whatCannotBeUsedIsRefused(arguments: String, status: Int32, line: String) {
+        let outcome = run("modem listen --device nowhere \(arguments)")
+        #expect(outcome.status == status)
+        #expect(outcome.errors == "nearby-modem: \(line)\n")
+    }
+
+    /// As `subscribe --count`: so many lines, and 0.
+    @Test func countedTokens() {
+        makeEar()
+        let outcome = run("modem listen --device ear --profile dsss-quick --count 1")
+        #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errors)")
+    }
+
+    private static let mayMount =
+        Command(program: "/bin/sh").run("-c", "unshare -m mount -t tmpfs tmpfs /mnt 2>&1").status == 0
+}

@@ -1,0 +1,120 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the program does with signals and standard streams that it inherits: the rule in `Sources/CommandOutput/README.md`.
+@Suite struct ProcessTests {
+    private let command = Command()
+    private let shell: Command
+
+    init() { shell = Command(program: "/bin/bash") }
+
+    /// Runs a script in which `modem` is the program.
+    private func run(_ script: String) -> Command.Outcome {
+        shell.run("-c", "modem() { '\(Command.program)' \"$@\"; }; \(script)")
+    }
+
+    private func makeRecordings() {
+        let made = run(
+            "modem encode --text hi --profile dsss-quick -o a.wav; for n in b c d; do cp a.wav $n.wav; done")
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    /// The end is that of SIGPIPE, without a word, at the first line that nobody reads; also where SIGPIPE is ignored.
+    @Test(arguments: ["", "trap '' PIPE;"]) func aReaderThatGoes(before: String) {
+        makeRecordings()
+        // The last file is missing: whoever comes to it says so.
+        let decode = run(
+            "\(before) (modem decode a.wav b.wav c.wav d.wav e.wav; echo $? >&2) | sleep 0")
+        #expect(decode.errors == "141\n")
+        let encode = run("\(before) (modem encode --text hi --repeat 20 -o -; echo $? >&2) | sleep 0")
+        #expect(encode.errors == "141\n")
+    }
+
+    /// Nothing is heard and so nothing written: it ends all the same, and its recording is whole.
+    @Test func aReaderThatGoesWhileNothingIsHeard() throws {
+        let outcome = run(
+            "(modem listen --device null --profile dsss-quick --record r.wav; echo $? >&2) | sleep 0.1")
+        #expect(outcome.errors == "141\n")
+        let kept = run("modem decode --profile dsss-quick r.wav")
+        #expect(kept.status == 1 && kept.errors == "nearby-modem: r.wav: no token heard\n", "\(kept.errors)")
+    }
+
+    @Test func standardOutputThatIsClosedOrFull() {
+        makeRecordings()
+        let closed = run("modem decode a.wav b.wav >&-")
+        #expect(closed.status == 74)
+        #expect(
+            closed.errors
+                == "nearby-modem: standard output is closed; send it to a file, a pipe or /dev/null\n")
+        let full = run("modem decode a.wav b.wav >/dev/full")
+        #expect(full.status == 74)
+        #expect(full.errors == "nearby-modem: standard output: writing failed: No space left on device\n")
+    }
+
+    /// The number of a closed stream is not given to a file: no line of tokens gets into one.
+    @Test func aClosedStreamStaysClosed() {
+        makeRecordings()
+        let outcome = run(
+            "modem probe --write p.wav; modem plot a.wav -o p.png <&- >&-; echo $?; head -c 4 p.png | tail -c 3"
+        )
+        #expect(outcome.text == "0\nPNG", "\(outcome.errors)")
+        let input = run("modem decode - <&-")
+        #expect(input.status == 66)
+        #expect(
+            input.errors == "nearby-modem: -: standard input is closed; pipe a WAV into it or name a file\n")
+    }
+
+    @Test(arguments: ["2>&-", "2> >(sleep 0)", "2>/dev/full"]) func standardErrorThatNobodyReads(
+        stream: String
+    ) {
+        makeRecordings()
+        let outcome = run("modem decode missing.wav a.wav \(stream)")
+        #expect(outcome.status == 66 && outcome.lines.count == 1)
+    }
+
+    /// `nohup` ignores SIGHUP, and a shell without job control SIGINT for what it starts with `&`.
+    @Test(arguments: [("HUP", SIGHUP), ("INT", SIGINT)]) func whatWasIgnoredStaysIgnored(
+        name: String, number: Int32
+    ) {
+        let listener = RunningCommand(
+            [
+                "-c",
+                "trap '' \(name); exec '\(Command.program)' listen --device null --profile dsss-quick --record r.wav",
+            ], of: shell)
+        #expect(shell.directory.wait(for: "r.wav", bytes: 44))
+        listener.signal(number)
+        listener.signal(number)
+        // It records on.
+        let before = shell.directory.byteCount("r.wav")
+        #expect(shell.directory.wait(for: "r.wav", bytes: before + 1))
+        listener.signal(SIGTERM)
+        #expect(listener.finish().status == 1)
+    }
+
+    /// Where they were not ignored each of them ends it in good order.
+    @Test(arguments: [SIGHUP, SIGINT, SIGTERM]) func signalsEndInGoodOrder(number: Int32) {
+        let listener = RunningCommand(
+            ["listen", "--device", "null", "--profile", "dsss-quick", "--record", "r.wav"], of: command)
+        #expect(command.directory.wait(for: "r.wav", bytes: 44))
+        listener.signal(number)
+        let outcome = listener.finish()
+        #expect(outcome.status == 1 && outcome.errors.contains("heard 0 tokens"), "\(outcome.errors)")
+    }
+}
+
+extension TemporaryDirectory {
+    func byteCount(_ name: String) -> Int {
+        var status = stat()
+        return stat(file(name), &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Until a file is at least so long; false when that takes more than 20 s.
+    func wait(for name: String, bytes: Int) -> Bool {
+        for _ in 0..<2000 {
+            if byteCount(name) >= bytes { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+}
