@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Recordings that cannot be had again: what stays of `listen --record` and `--snip` when the program is killed or the disk is full.
-/// `Tools/bench/recordings` does the same fifty and twenty times.
+/// `Tools/bench/live-recordings` does the same fifty and twenty times.
 @Suite struct LiveRecordingTests {
     private let folder = TemporaryDirectory()
     private let shell = Command(program: "/bin/bash")

@@ -24,6 +24,8 @@ struct CaptureTurn: DeviceTurn {
         pcm.encoding.decode(memory.bytes, count: count * pcm.channelCount, into: memory.samples)
         let kept = ring.write(memory.samples, frames: count)
         if kept < count { state.count(.lostFrames, count - kept) }
+        // A device without a clock: it must not keep a core from all that has no priority.
+        if kept == 0 { usleep(1000) }
         state.signal()
         return 0
     }

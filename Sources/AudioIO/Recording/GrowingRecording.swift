@@ -3,12 +3,12 @@ import Glibc
 /// A recording that cannot be had again: a WAV file that stands under its name from the start and is whole at any moment, but for the
 /// last seconds. ``WAVWriter`` is for files that are there whole or not at all.
 ///
-///     write(_:) ─▶ RecordingQueue ─▶ thread: samples every ¼ s; every 2 s fdatasync, then the header's sizes ─▶ GrowingFile
+///     write(_:) ─▶ RecordingQueue ─▶ thread: samples every ¼ s; every second fdatasync, then the header's sizes ─▶ GrowingFile
 ///
 /// A program that is killed loses less than 5 s, a power cut hardly more. Over 4 GiB the file becomes RF64. Where writing fails, as on
 /// a full disk, the file keeps what it has and takes no more, so that it has no gap.
 package final class GrowingRecording {
-    private static let settleSeconds = 2.0
+    private static let settleSeconds = 1.0
     /// How long ``finish()`` waits for a disk that is slow.
     private static let finishSeconds = 60
 
