@@ -3,7 +3,7 @@ import AudioIO
 /// Exit codes of all programs: those of `sysexits.h`, and 1 for work that was done and found nothing. The whole rule is in this
 /// target's README.
 package enum ExitStatus: Int32 {
-    /// The work was done, and there was nothing: no token heard, nobody found, no waveform that works.
+    /// The work was done, and there was nothing: no token heard or sent, nobody found, no waveform that works.
     case nothingHeard = 1
     /// The command line asks for something that there is not.
     case usage = 64

@@ -16,9 +16,10 @@ struct Devices: ParsableCommand {
     func run() throws {
         let devices = StandardError.whileSilent { SoundDevice.all() }
         guard !devices.isEmpty else {
+            let reason = SoundDevice.configurationProblem().map { "; \($0)" } ?? ""
             throw CommandFailure(
                 .unavailable,
-                "no sound device; is a card plugged in, and may you use it (group audio)?")
+                "no sound device\(reason); is a card plugged in, and may you use it (group audio)?")
         }
         for device in devices {
             if json {

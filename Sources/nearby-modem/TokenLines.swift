@@ -2,7 +2,8 @@ import AudioIO
 import CommandOutput
 import Glibc
 
-/// Tokens, one a line in hexadecimal digits, from a file or a pipe that may take its time. Never waits.
+/// Tokens, one a line in hexadecimal digits, from a file or a pipe that may take its time. Never waits. Empty lines and those that
+/// begin with `#` are no tokens; a byte order mark, blanks and carriage returns are no part of one.
 final class TokenLines {
     enum Next {
         case token([UInt8])
@@ -10,10 +11,14 @@ final class TokenLines {
         case none
         /// A line that is no token, in words.
         case rejected(String)
+        /// Reading failed: there is no more.
+        case failed(CommandFailure)
         case end
     }
 
     private static let longestLine = 10_000
+    /// UTF-8's, which some editors put before the first line.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let path: AudioPath
     private let descriptor: Int32
@@ -21,6 +26,8 @@ final class TokenLines {
     private var bytes: [UInt8] = []
     private var isAtEnd = false
     private var lineNumber = 0
+    private(set) var tokenCount = 0
+    private var failure: CommandFailure?
 
     /// Throws: no such input, no permission.
     init(_ path: AudioPath, byteCounts: ClosedRange<Int>) throws(CommandFailure) {
@@ -31,9 +38,24 @@ final class TokenLines {
         }
         descriptor = open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandFailure(
-                errno == EACCES ? .noPermission : .noInput, "\(name): \(String(cString: strerror(errno)))")
+            let reason =
+                switch errno {
+                case EACCES, EPERM: "no permission to read it"
+                case ENOENT, ENOTDIR: "no such file; check the name"
+                default: "cannot be opened: \(String(cString: strerror(errno)))"
+                }
+            throw CommandFailure(errno == EACCES ? .noPermission : .noInput, "\(path): \(reason)")
         }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandFailure(.noInput, "\(path): is a directory; name a file with a token a line")
+        }
+    }
+
+    /// What a list without a token is told at its end; nil when there was one.
+    var emptiness: CommandFailure? {
+        guard tokenCount == 0 else { return nil }
+        return CommandFailure(.badData, "\(path): no token in it; expected one a line, as 48656c6c6f")
     }
 
     deinit {
@@ -43,12 +65,18 @@ final class TokenLines {
     func next() -> Next {
         while true {
             if let line = takeLine() {
-                if line.isEmpty { continue }
+                if line.isEmpty || line.hasPrefix("#") { continue }
                 do {
-                    return .token(try TokenArgument.bytes(hex: line, byteCounts: byteCounts))
+                    let token = try TokenArgument.bytes(hex: line, byteCounts: byteCounts)
+                    tokenCount += 1
+                    return .token(token)
                 } catch {
-                    return .rejected("\(path): line \(lineNumber): \(error); left out")
+                    return .rejected("\(path): line \(lineNumber): \(error.description); left out")
                 }
+            }
+            if let failure {
+                self.failure = nil
+                return .failed(failure)
             }
             if isAtEnd { return .end }
             guard hasMore() else { return .none }
@@ -65,7 +93,8 @@ final class TokenLines {
         let line = bytes[..<(end ?? bytes.count)]
         bytes.removeFirst(min(bytes.count, line.count + 1))
         lineNumber += 1
-        let text = String(decoding: line, as: UTF8.self)
+        let mark = lineNumber == 1 && line.starts(with: TokenLines.byteOrderMark)
+        let text = String(decoding: line.dropFirst(mark ? TokenLines.byteOrderMark.count : 0), as: UTF8.self)
         return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
@@ -77,6 +106,12 @@ final class TokenLines {
     private func fill() {
         var fresh = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &fresh, fresh.count)
-        if count > 0 { bytes += fresh[..<count] } else if count == 0 || errno != EINTR { isAtEnd = true }
+        if count > 0 { bytes += fresh[..<count] }
+        if count == 0 { isAtEnd = true }
+        guard count < 0, errno != EINTR, errno != EAGAIN else { return }
+        let reason =
+            errno == EBADF ? "is closed; name a file" : "reading failed: \(String(cString: strerror(errno)))"
+        failure = CommandFailure(errno == EBADF ? .noInput : .inputOutput, "\(path): \(reason)")
+        isAtEnd = true
     }
 }

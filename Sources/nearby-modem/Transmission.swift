@@ -1,4 +1,5 @@
 import AcousticModem
+import ArgumentParser
 import AudioIO
 import CommandOutput
 import LiveModem
@@ -14,6 +15,8 @@ struct Transmission {
     private let lines: TokenLines?
     private let sense: ListenBefore?
     private var health: StreamHealth
+    /// Why the list of tokens could not be read to its end.
+    private var failure: CommandFailure?
 
     init(
         playback: ALSAPlayback, path: AudioPath, broadcast: Broadcast, lines: TokenLines?,
@@ -24,6 +27,8 @@ struct Transmission {
         health = playback.health
     }
 
+    /// Throws: 65 when no token was to be sent, 1 when none was sent whole; 66 or 74 when the tokens could not be read, and 74 or 69
+    /// for the device.
     mutating func run(seconds: Double?) throws {
         var block = AudioBlock(
             channelCount: playback.format.channelCount, capacity: playback.periodFrames)
@@ -44,6 +49,9 @@ struct Transmission {
         let frames = broadcast.sentCount
         StandardError.write(
             "\(path): sent \(frames) \(frames == 1 ? "frame" : "frames")\(playback.health.counters)")
+        if let failure { throw failure }
+        if !Interruption.hasCome, let failure = lines?.emptiness { throw failure }
+        if frames == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
     }
 
     /// The next line's token, when the last one is on the air; after the last line, it is sent to its end.
@@ -53,6 +61,7 @@ struct Transmission {
         case .token(let token): try broadcast.send(token)
         case .none: break
         case .rejected(let words): StandardError.write(words)
+        case .failed(let failure): self.failure = failure
         case .end: broadcast.finish()
         }
     }

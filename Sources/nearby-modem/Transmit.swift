@@ -11,7 +11,8 @@ struct Transmit: ParsableCommand {
         discussion: """
             Plays to an ALSA device until Ctrl-C, without clicks or gaps. With --tokens another token goes on the air \
             at the next frame for every line that comes in; the last one is sent once at least, and for as long as \
-            lines may come. Where the PCM mixes, other programs may play at the same time.
+            lines may come; lines that begin with # are left out. Where the PCM mixes, other programs may play at the same \
+            time. Exits with 0 when a frame was sent, with 1 when none was, with 65 when no line was a token.
             """)
 
     @OptionGroup var token: TokenOptions

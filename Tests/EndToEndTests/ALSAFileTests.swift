@@ -77,6 +77,74 @@ import Testing
         }
     }
 
+    /// Nothing is sent, and that is no success.
+    @Test(arguments: [
+        ("", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
+        ("# nothing\r\n\r\n", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
+        ("xyz\n", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
+    ])
+    func listsWithoutAToken(list: String, status: Int32, line: String) {
+        let transmit = RunningCommand(
+            ["transmit", "--device", "null", "--tokens", "-"], input: Array(list.utf8))
+        let outcome = transmit.finish()
+        #expect(outcome.status == status)
+        #expect(outcome.errorLines.last == "nearby-modem: \(line)", "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("/tmp", 66, "/tmp: is a directory; name a file with a token a line"),
+        ("missing", 66, "missing: no such file; check the name"),
+    ])
+    func listsThatCannotBeRead(name: String, status: Int32, line: String) {
+        let outcome = Command().run("transmit", "--device", "null", "--tokens", name)
+        #expect(outcome.status == status && outcome.errors == "nearby-modem: \(line)\n", "\(outcome.errors)")
+    }
+
+    /// What is wrong with a configuration, in ALSA's own words; and never the advice to ask for what was asked for.
+    @Test(arguments: [
+        (
+            "pcm.!default { type nosuchplugin }", "default",
+            "default: cannot be opened: ALSA says: Cannot open shared library libasound_module_pcm_nosuchplugin.so"
+        ),
+        ("pcm.tape { type file }", "tape", "tape: cannot be opened: ALSA says: slave is not defined; mend "),
+        (
+            "pcm.tape { type file slave.pcm null file /dev/null infile /nonexistent/x }", "tape",
+            "tape: cannot be opened: ALSA says: open /nonexistent/x for reading failed; mend "
+        ),
+        ("pcm.card { type hw card nosuch }", "card", "card: no such device: it"),
+        ("pcm.card {", "card", "/asound.conf may be old or corrupted"),
+        (
+            "pcm.slow { type rate slave { pcm null rate 8000 } }\npcm.low { type linear slave { pcm slow format S16 } }",
+            "lowe", "lowe: no such device; did you mean low, slow?"
+        ),
+        (
+            "pcm.far { type pulse server \"unix:/nonexistent\" }", "far",
+            "far: its sound server does not answer"
+        ),
+    ])
+    func whatALSASays(configuration: String, device: String, words: String) {
+        define(configuration + "\n")
+        for arguments in [["listen", "--for", "1"], ["transmit", "--token", "00"]] {
+            // To play, the file that another plugin would capture from is not opened.
+            if arguments[0] == "transmit", configuration.contains("infile") { continue }
+            let outcome = RunningCommand(arguments + ["--device", device], environment: environment).finish()
+            #expect(outcome.status == 69, "\(arguments)")
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+            #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+            #expect(!outcome.errors.contains("did you mean \(device)?"))
+        }
+    }
+
+    @Test(arguments: ["pcm.x {", ""]) func devicesOfABrokenConfiguration(configuration: String) {
+        define(configuration)
+        // Without ALSA's own configuration before it.
+        let path = configuration.isEmpty ? "/nonexistent" : folder.file("asound.conf")
+        let outcome = RunningCommand(["devices"], environment: ["ALSA_CONFIG_PATH=\(path)"]).finish()
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("no sound device; ALSA says: "), "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1)
+    }
+
     @Test func wrongUsage() {
         for arguments in [
             ["transmit", "--device", "null"],
@@ -99,11 +167,11 @@ import Testing
         let transmit = RunningCommand(
             ["transmit", "--device", "tape", "--profile", "dsss-quick", "--tokens", "-"],
             environment: environment,
-            input: Array("0a\n\nxyz\n 0b \n0c".utf8))
+            input: Array("\u{FEFF}0a\r\n\n# a comment\nxyz\n 0b \n0c".utf8))
         let outcome = transmit.finish()
         #expect(outcome.status == 0)
         #expect(
-            outcome.errors.contains("line 3") && outcome.errors.contains("sent 3 frames"), "\(outcome.errors)"
+            outcome.errors.contains("line 4") && outcome.errors.contains("sent 3 frames"), "\(outcome.errors)"
         )
         let heard = Command().run(
             "decode", "--raw", "s32", "--profile", "dsss-quick", "--json", folder.file("tape"))

@@ -24,12 +24,10 @@ struct PCM: @unchecked Sendable {
 
     /// Opens a device and sets it up. Throws: as ``PCMError``.
     init(_ name: String, _ direction: Direction, _ request: PCMRequest) throws(AudioIOError) {
-        _ = nearby_alsa_be_quiet()
-        var opened: OpaquePointer?
-        // Not to wait for another program to let go; afterwards, to wait for sound.
-        let code = snd_pcm_open(&opened, name, direction.alsa, SND_PCM_NONBLOCK)
-        guard code >= 0, let handle = opened else { throw PCMError.opening(name, direction, code) }
+        let (opened, code, words) = ALSAWords.open(name, direction)
+        guard code >= 0, let handle = opened else { throw PCMError.opening(name, direction, code, words) }
         do {
+            // Opened without waiting; from now on it waits for sound.
             snd_pcm_nonblock(handle, 0)
             let setup = try PCMSetup(handle, name, direction, request)
             (self.handle, self.direction) = (handle, direction)

@@ -3,9 +3,11 @@ import Glibc
 
 /// What ALSA's error numbers mean to the person at the shell.
 enum PCMError {
-    static func opening(_ name: String, _ direction: PCM.Direction, _ code: Int32) -> AudioIOError {
+    /// - Parameter words: what ALSA says beside its error number.
+    static func opening(
+        _ name: String, _ direction: PCM.Direction, _ code: Int32, _ words: ALSAWords? = nil
+    ) -> AudioIOError {
         let path = AudioPath.device(name)
-        let capture = direction == .capture
         switch -code {
         case EBUSY:
             return AudioIOError(
@@ -16,28 +18,35 @@ enum PCMError {
                 .noPermission, path, "no permission to use it; \(PCMError.whoMay()) (log in again afterwards)"
             )
         case ENOENT, ENODEV, ENXIO:
-            return AudioIOError(.unavailable, path, unknown(name, capture: capture))
+            if words?.areOfMissingCard ?? false { return AudioIOError(.unavailable, path, missingCard()) }
+            guard words?.areOfUnknownName(name) ?? true else { break }
+            return AudioIOError(.unavailable, path, unknown(name))
         case ECONNREFUSED, ENOTCONN, EHOSTDOWN, ETIMEDOUT:
             return AudioIOError(.unavailable, path, "its sound server does not answer; is it running?")
-        case EINVAL:
-            return AudioIOError(
-                .unavailable, path,
-                "cannot \(capture ? "capture" : "play"); `nearby-modem devices` tells which can")
-        default:
-            return AudioIOError(
-                .unavailable, path,
-                "cannot be opened: \(text(code)); `nearby-modem devices` lists what there is")
+        case EINVAL where words?.sentence == nil:
+            let verb = direction == .capture ? "capture" : "play"
+            return AudioIOError(.unavailable, path, "cannot \(verb); `nearby-modem devices` tells which can")
+        default: break
         }
+        let reason = words?.sentence ?? text(code)
+        return AudioIOError(
+            .unavailable, path,
+            "cannot be opened: \(reason); mend ALSA's configuration, or choose from `nearby-modem devices`")
     }
 
     static func refused(_ name: String, _ what: String, _ code: Int32) -> AudioIOError {
-        AudioIOError(.unavailable, .device(name), "refuses \(what): \(text(code))")
-    }
-
-    static func unsuited(_ name: String, _ what: String) -> AudioIOError {
         AudioIOError(
             .unavailable, .device(name),
-            "has none of \(what) without converting; try plughw: or default instead")
+            "refuses \(what): \(text(code)); `nearby-modem devices` tells what it has; try plughw: or default instead"
+        )
+    }
+
+    /// - Parameter offered: what the device has; empty when it does not say.
+    static func unsuited(_ name: String, _ what: String, offered: String = "") -> AudioIOError {
+        let instead = offered.isEmpty ? "" : ", only \(offered)"
+        return AudioIOError(
+            .unavailable, .device(name),
+            "has none of \(what) without converting\(instead); try plughw: or default instead")
     }
 
     /// The sound broke off and did not come back by itself.
@@ -47,12 +56,30 @@ enum PCMError {
 
     static func text(_ code: Int32) -> String { String(cString: snd_strerror(code)) }
 
-    private static func unknown(_ name: String, capture: Bool) -> String {
-        let names = SoundDevice.names()
-        guard !names.isEmpty else { return "no such device, and this machine has no sound card" }
+    /// No PCM has this name.
+    private static func unknown(_ name: String) -> String {
+        let names = SoundDevice.names().filter { $0 != name }
+        guard !names.isEmpty else { return "no such device, and \(noCard)" }
         let near = NearName.nearest(to: name, of: names, most: 3)
-        guard !near.isEmpty else { return "no such device; `nearby-modem devices` lists what there is" }
+        guard !near.isEmpty else {
+            let isAlone = hasCard ? "" : ", and \(noCard)"
+            return "no such device\(isAlone); `nearby-modem devices` lists what there is"
+        }
         return "no such device; did you mean \(near.joined(separator: ", "))?"
+    }
+
+    /// There is a PCM of this name, for a card that is not there.
+    private static func missingCard() -> String {
+        let reason =
+            hasCard ? "its sound card is missing" : "it needs a sound card, and this machine has none"
+        return "no such device: \(reason); `nearby-modem devices` lists what there is"
+    }
+
+    private static let noCard = "this machine has no sound card"
+
+    private static var hasCard: Bool {
+        var card: Int32 = -1
+        return snd_card_next(&card) >= 0 && card >= 0
     }
 
     /// Who owns the sound cards: "add yourself to the group audio".

@@ -34,7 +34,7 @@ struct PCMSetup {
         }
         guard let rate else {
             let rates = request.sampleRatesHz.map { "\($0)" }.joined(separator: ", ")
-            throw PCMError.unsuited(name, "\(rates) Hz")
+            throw PCMError.unsuited(name, "\(rates) Hz", offered: PCMSetup.rates(hardware))
         }
         try check(snd_pcm_hw_params_set_rate(handle, hardware, UInt32(rate), 0), "\(rate) Hz")
         var channels = UInt32(request.channelCount)
@@ -49,6 +49,15 @@ struct PCMSetup {
         (sampleRateHz, channelCount, self.encoding) = (rate, Int(channels), encoding)
         (periodFrames, bufferFrames) = (Int(period), Int(buffer))
         try PCMSetup.setThresholds(handle, name, direction, period: period, buffer: buffer)
+    }
+
+    /// "22050 Hz", "8000 to 16000 Hz".
+    private static func rates(_ hardware: OpaquePointer?) -> String {
+        var (least, most, direction) = (UInt32(0), UInt32(0), Int32(0))
+        guard snd_pcm_hw_params_get_rate_min(hardware, &least, &direction) >= 0,
+            snd_pcm_hw_params_get_rate_max(hardware, &most, &direction) >= 0
+        else { return "" }
+        return least == most ? "\(least) Hz" : "\(least) to \(most) Hz"
     }
 
     private static func setThresholds(

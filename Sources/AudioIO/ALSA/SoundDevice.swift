@@ -40,7 +40,7 @@ public struct SoundDevice: Sendable, Hashable {
 
     /// Every PCM that is there, the default one first. Those that can be neither played to nor captured from are left out.
     public static func all() -> [SoundDevice] {
-        _ = nearby_alsa_be_quiet()
+        ALSAWords.beQuiet()
         var words = PCMNames.hinted()
         for name in PCMNames.configured() where words[name] == nil { words[name] = "" }
         let devices = words.map { name, words in
@@ -52,6 +52,12 @@ public struct SoundDevice: Sendable, Hashable {
             .sorted { ($0.isDefault ? 0 : 1, $0.name) < ($1.isDefault ? 0 : 1, $1.name) }
     }
 
+    /// Why ``all()`` finds nothing: ALSA's own words about its configuration; nil when that is read.
+    package static func configurationProblem() -> String? {
+        guard let words = ALSAWords.ofConfiguration() else { return nil }
+        return words.sentence ?? "ALSA's configuration cannot be read"
+    }
+
     /// Names of all PCMs, whether they can be opened or not.
     static func names() -> [String] {
         Set(PCMNames.hinted().keys).union(PCMNames.configured()).sorted()
@@ -59,8 +65,7 @@ public struct SoundDevice: Sendable, Hashable {
 
     /// What a direction of a PCM offers now.
     static func ability(_ name: String, _ direction: PCM.Direction) -> Ability {
-        var opened: OpaquePointer?
-        let code = snd_pcm_open(&opened, name, direction.alsa, SND_PCM_NONBLOCK)
+        let (opened, code, _) = ALSAWords.open(name, direction)
         guard code >= 0, let handle = opened else {
             switch -code {
             case EBUSY: return .busy
