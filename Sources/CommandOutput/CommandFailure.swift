@@ -17,9 +17,9 @@ package struct CommandFailure: Error {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as AudioIOError:
-            self.init(error.exitStatus, "\(error)")
+            self.init(error.exitStatus, error.description)
             isOfStandardOutput = error.kind == .readerGone
-        case let error as any ExitStatusBearing: self.init(error.exitStatus, "\(error)")
+        case let error as any ExitStatusBearing: self.init(error.exitStatus, error.description)
         default: return nil
         }
     }

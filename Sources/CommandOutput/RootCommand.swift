@@ -61,11 +61,22 @@ extension RootCommand {
         return "a word too many on the command line; one with a blank in it stands in quotes"
     }
 
+    /// The parser's lines as one; a list of values with commas between.
+    private static func oneLine(_ message: String) -> String {
+        let words = message.split(whereSeparator: \.isNewline).map { line in
+            line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        return words.reduce("") { line, next in
+            guard next.hasPrefix("- ") else { return line.isEmpty ? next : "\(line) \(next)" }
+            return line + (line.hasSuffix(":") ? " " : ", ") + next.dropFirst(2)
+        }
+    }
+
     private static func end(with error: any Error) -> Never {
         if let failure = CommandFailure(error) { failure.exit() }
         // Help that was asked for, and exit codes of commands that have said why.
         if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
-        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let message = oneLine(message(for: error))
         guard exitCode(for: error) == .validationFailure else {
             CommandFailure(.internalError, "a fault of this program, please report it: \(message)").exit()
         }

@@ -16,7 +16,7 @@ public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusableRate(let hz):
-            "\(hz) samples a second; expected \(SoundingAnalysis.sampleRatesHz): a sounding reaches to 22 kHz"
+            "\(Int(hz.rounded())) samples a second; expected \(Int(SoundingAnalysis.sampleRatesHz.lowerBound.rounded(.up))) or more, as a sounding reaches to 22 kHz; record at 48000"
         case .tooShort(let seconds):
             "\(SoundingError.seconds(seconds)) s are too short for a sounding; it lasts \(SoundingError.seconds(SoundingSignal.durationSeconds)) s"
         case .notFound:

@@ -20,8 +20,8 @@ struct Bench: ParsableCommand {
     @Option(help: "Seed of the noise.") var seed: UInt64 = 1
 
     func validate() throws {
-        guard seconds >= 10 else { throw ValidationError("--seconds: expected 10 or more") }
-        guard settling >= 0 else { throw ValidationError("--settling: expected 0 or more") }
+        try Limits.check("--seconds", seconds, 10...1_000_000, "seconds")
+        try Limits.check("--settling", settling, 0...1_000_000, "seconds")
     }
 
     func run() throws {

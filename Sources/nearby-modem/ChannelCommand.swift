@@ -53,8 +53,8 @@ struct ChannelCommand: ParsableCommand {
         try Limits.check("--snr", snr, -100...200, "dB")
         try Limits.check("--lead", lead, 0...3600, "seconds")
         try Limits.check("--trail", trail, 0...3600, "seconds")
-        guard (1...1_000_000_000).contains(bits) else { throw ValidationError("--bits is 1 to 1000000000") }
-        if let rate, !(8000...768_000).contains(rate) { throw ValidationError("--rate is 8000 to 768000 Hz") }
+        try Limits.check("--bits", bits, 1...1_000_000_000)
+        try Limits.check("--rate", rate, 8000...768_000, "Hz")
     }
 
     func run() throws {

@@ -84,11 +84,16 @@ extension ChannelOptions {
     /// What a recording at that rate cannot hold is refused.
     func requireHolding(sampleRateHz: Double) throws {
         if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
-            throw CommandFailure(.usage, "--tone: \(sampleRateHz) Hz cannot hold \(hertz) Hz")
+            throw CommandFailure(
+                .usage,
+                "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(Int(hertz)) Hz; say less than \(Int(sampleRateHz / 2))"
+            )
         }
         if walk != nil, sampleRateHz < MovingRoom.minimumSampleRateHz {
             throw CommandFailure(
-                .usage, "--walk: expected a recording of \(Int(MovingRoom.minimumSampleRateHz)) Hz or more")
+                .usage,
+                "--walk: expected a recording of \(Int(MovingRoom.minimumSampleRateHz)) Hz or more, this one has \(Int(sampleRateHz))"
+            )
         }
     }
 

@@ -86,7 +86,9 @@ struct ChannelOptions: ParsableArguments, Sendable {
         try Limits.check("--drr", drr, -60...60, "dB")
         try Limits.check("--tilt", tilt, -100...100, "dB/kHz")
         try Limits.check("--cut-head", cutHead, 0...3600, "seconds")
-        guard (0..<1).contains(clip) else { throw ValidationError("--clip is 0 or more, and under 1") }
+        guard (0..<1).contains(clip) else {
+            throw ValidationError("--clip is 0 or more, and under 1, not \(clip)")
+        }
         guard walk == nil || speed == nil else { throw ValidationError("say either --speed or --walk") }
         guard walk == nil || rt60 != nil else { throw ValidationError("--walk goes with --rt60") }
         guard rt60 == nil || room == nil else { throw ValidationError("say either --rt60 or --room") }
@@ -95,16 +97,5 @@ struct ChannelOptions: ParsableArguments, Sendable {
             "--room", rt60, ShoeboxRoom.shortestRT60Seconds...ShoeboxRoom.longestRT60Seconds,
             "seconds: at 19 kHz the air lets nothing ring longer")
         try Limits.check("--room", radius, 0...200, "mm")
-    }
-}
-
-enum Limits {
-    /// Says the range to whoever is beyond it.
-    static func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) throws {
-        guard let value, !range.contains(value) else { return }
-        let ends = [range.lowerBound, range.upperBound].map {
-            FixedPoint.text($0, places: $0.rounded() == $0 ? 0 : 2)
-        }
-        throw ValidationError("\(name) is \(ends[0]) to \(ends[1]) \(unit)")
     }
 }

@@ -47,29 +47,22 @@ struct Curve: ParsableCommand {
             throw ValidationError(
                 "--profile fsk2: only with --noise-hours; Tools/bench/minimodem has its curve")
         }
-        if let rate, !(profile.minimumSampleRateHz...768_000).contains(Double(rate)) {
-            throw ValidationError("--rate: expected \(Int(profile.minimumSampleRateHz)) to 768000 Hz")
-        }
+        try Limits.check("--rate", rate, Int(profile.minimumSampleRateHz.rounded(.up))...768_000, "Hz")
         guard (-100...200).contains(from), (-100...200).contains(to), to >= from else {
-            throw ValidationError("--from and --to: expected -100 to 200 dB, --from not above --to")
+            throw ValidationError(
+                "--from and --to are -100 to 200 dB, --from not above --to; not \(from) and \(to)")
         }
-        guard (0.01...300).contains(step) else { throw ValidationError("--step: expected 0.01 dB or more") }
-        guard (1...100_000_000).contains(trials) else {
-            throw ValidationError("--trials: expected 1 to 100000000")
-        }
-        guard (1...32).contains(tokenBytes) else { throw ValidationError("--token-bytes: expected 1 to 32") }
-        guard (1...100).contains(repeats) else { throw ValidationError("--repeats: expected 1 to 100") }
-        guard (0...3).contains(lane) else { throw ValidationError("--lane: expected 0 to 3") }
+        try Limits.check("--step", step, 0.01...300, "dB")
+        try Limits.check("--trials", trials, 1...100_000_000)
+        try Limits.check("--token-bytes", tokenBytes, 1...32)
+        try Limits.check("--repeats", repeats, 1...100)
+        try Limits.check("--lane", lane, 0...3)
         try Limits.check("--gap", gap, 0...600, "seconds")
-        guard (1...16).contains(senders) else { throw ValidationError("--senders: expected 1 to 16") }
+        try Limits.check("--senders", senders, 1...16)
         try Limits.check("--spread", spread, 0...100, "dB")
         try Limits.check("--lead", lead, 0...3600, "seconds")
-        if let threads, !(1...1024).contains(threads) {
-            throw ValidationError("--threads: expected 1 to 1024")
-        }
-        if let noiseHours, !(0.01...1_000_000).contains(noiseHours) {
-            throw ValidationError("--noise-hours: expected 0.01 or more")
-        }
+        try Limits.check("--threads", threads, 1...1024)
+        try Limits.check("--noise-hours", noiseHours, 0.01...1_000_000, "hours")
     }
 
     func run() throws {

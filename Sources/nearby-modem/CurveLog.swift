@@ -9,24 +9,35 @@ struct CurveLog {
     /// - Parameter heading: a line that says what was measured, and the columns'.
     init(path: String, heading: [String]) throws(CommandFailure) {
         self.path = path
-        guard let file = fopen(path, "r") else {
+        guard let file = fopen(path, "r+") else {
             guard errno == ENOENT else { throw CurveLog.failure(path, .noInput) }
             try append(heading.joined(separator: "\n"))
             return
         }
         defer { fclose(file) }
         var lines: [String] = []
+        var (wholeBytes, part) = (0, "")
         var buffer = [CChar](repeating: 0, count: 4096)
         while fgets(&buffer, Int32(buffer.count), file) != nil {
             let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-            lines.append(String(decoding: bytes, as: UTF8.self).trimmedLine)
+            let line = String(decoding: bytes, as: UTF8.self)
+            // A killed program, or a full disk, leaves a part of a line: that point is measured again.
+            guard line.hasSuffix("\n") else {
+                part = line
+                break
+            }
+            wholeBytes += bytes.count
+            lines.append(String(line.dropLast()))
         }
-        guard lines.first == heading.first else {
+        guard lines.first == heading.first || (lines.isEmpty && heading[0].hasPrefix(part)) else {
             throw CommandFailure(
                 .badData,
                 "\(path): holds another curve; expected its first line to be '\(heading[0])': name a new file"
             )
         }
+        guard ftruncate(fileno(file), wholeBytes) == 0 else { throw CurveLog.failure(path, .inputOutput) }
+        let missing = heading.dropFirst(lines.count)
+        if !missing.isEmpty { try append(missing.joined(separator: "\n")) }
         points = lines.compactMap(CurvePoint.init(csv:))
     }
 
@@ -39,10 +50,13 @@ struct CurveLog {
     }
 
     private static func failure(_ path: String, _ status: ExitStatus) -> CommandFailure {
-        CommandFailure(status, "\(path): \(String(cString: strerror(errno)))")
+        switch errno {
+        case EACCES, EPERM: CommandFailure(.noPermission, "\(path): no permission to read and write it")
+        case ENOENT, ENOTDIR: CommandFailure(.cannotCreate, "\(path): no such directory; create it first")
+        case EISDIR: CommandFailure(.cannotCreate, "\(path): is a directory; name a file in it")
+        default:
+            CommandFailure(
+                status, "\(path): \(String(cString: strerror(errno))); free some space or write elsewhere")
+        }
     }
-}
-
-extension String {
-    fileprivate var trimmedLine: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -47,15 +47,13 @@ struct Decode: ParsableCommand {
 
     func validate() throws {
         _ = try ProfileChoice.profiles(profile, agreement.agreement)
-        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
+        try Limits.check("--channel", channel, 1 ... .max)
         guard raw != nil || (rate == nil && channels == nil) else {
             throw ValidationError(
                 "--rate and --channels describe --raw samples; a sound file says them itself")
         }
-        guard (1...RecordingReader.highestSampleRateHz).contains(rate ?? 48_000) else {
-            throw ValidationError("--rate is 1 to 768000 Hz")
-        }
-        guard (1...1024).contains(channels ?? 1) else { throw ValidationError("--channels is 1 to 1024") }
+        try Limits.check("--rate", rate, 1...RecordingReader.highestSampleRateHz, "Hz")
+        try Limits.check("--channels", channels, 1...1024)
     }
 
     func run() throws {

@@ -10,7 +10,7 @@ struct EmissionOptions: ParsableArguments {
     var level = -6.0
 
     func validate() throws {
-        guard (0...3).contains(lane) else { throw ValidationError("--lane is 0 to 3") }
-        guard (-90...0).contains(level) else { throw ValidationError("--level is -90 to 0 dBFS") }
+        try Limits.check("--lane", lane, 0...3)
+        try Limits.check("--level", level, -90...0, "dBFS")
     }
 }

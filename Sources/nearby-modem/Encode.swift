@@ -41,8 +41,8 @@ struct Encode: ParsableCommand {
         }
         let waveform = try waveform()
         _ = try token.bytes(for: waveform)
-        guard (1...1_000_000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000000") }
-        guard (0...3600).contains(gap) else { throw ValidationError("--gap is 0 to 3600 seconds") }
+        try Limits.check("--repeat", `repeat`, 1...1_000_000)
+        try Limits.check("--gap", gap, 0...3600, "seconds")
         guard mix == nil || rate == nil else {
             throw ValidationError("--mix takes the programme's rate; leave --rate out")
         }

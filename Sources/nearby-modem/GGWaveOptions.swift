@@ -13,9 +13,7 @@ struct GGWaveOptions: ParsableArguments {
     var dss = false
 
     func validate() throws {
-        guard (1...64).contains(fixedLength ?? 1) else {
-            throw ValidationError("--fixed-length is 1 to 64 bytes")
-        }
+        try Limits.check("--fixed-length", fixedLength, 1...64, "bytes")
     }
 
     var agreement: GGWaveAgreement { GGWaveAgreement(fixedByteCount: fixedLength, isScrambled: dss) }

@@ -51,12 +51,10 @@ struct Listen: ParsableCommand {
 
     func validate() throws {
         _ = try profiles()
-        guard (1...8).contains(channels) else { throw ValidationError("--channels is 1 to 8") }
-        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
-        if let seconds {
-            guard seconds > 0, seconds < 1e9 else { throw ValidationError("--for is more than 0 seconds") }
-        }
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+        try Limits.check("--channels", channels, 1...8)
+        try Limits.check("--channel", channel, 1 ... .max)
+        try Limits.checkDuration("--for", seconds)
+        try Limits.check("--count", count, 1 ... .max)
         guard record != "-" else {
             throw ValidationError(
                 "--record - would mix sound with the lines of tokens; name a file or a pipe")

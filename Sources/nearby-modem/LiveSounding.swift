@@ -45,7 +45,8 @@ struct LiveSounding {
             guard health.loss == nil, health.reopenings == 0 else {
                 throw CommandFailure(
                     .unavailable,
-                    "\(name): went away while the sounding was played: \(health.loss ?? "it is back now")")
+                    "\(name): went away while the sounding was played: \(health.loss ?? "it is back now"); begin again"
+                )
             }
         }
         return (samples, rateHz)

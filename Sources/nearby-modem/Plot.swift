@@ -46,11 +46,9 @@ struct Plot: ParsableCommand {
         guard !(try ProfileChoice.profiles(profile).contains { $0.name == WaveformProfile.fsk2.name }) else {
             throw ValidationError("plot shows 16 to 22 kHz and its frames; decode hears fsk2")
         }
-        if let channel, channel < 1 { throw ValidationError("--channel counts from 1") }
-        guard (0...1e9).contains(from) else { throw ValidationError("--from is 0 to 1000000000 seconds") }
-        guard (0.01...1e9).contains(duration ?? 1) else {
-            throw ValidationError("--for is 0.01 to 1000000000 seconds")
-        }
+        try Limits.check("--channel", channel, 1 ... .max)
+        try Limits.check("--from", from, 0...1e9, "seconds")
+        try Limits.check("--for", duration, 0.01...1e9, "seconds")
     }
 
     func run() throws {

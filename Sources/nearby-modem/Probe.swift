@@ -72,7 +72,7 @@ struct Probe: ParsableCommand {
         let live = LiveSounding(playback: playback ?? "default", capture: capture ?? "default")
         let (samples, rateHz) = try live.record()
         guard !Interruption.hasCome else {
-            throw CommandFailure(.unavailable, "interrupted; nothing was measured")
+            throw CommandFailure(.unavailable, "interrupted; nothing was measured: begin again")
         }
         try tell(samples, rateHz: rateHz, of: .device(live.capture))
     }
@@ -84,7 +84,7 @@ struct Probe: ParsableCommand {
         do throws(SoundingError) {
             report = try SoundingAnalysis(samples, sampleRateHz: rateHz).report()
         } catch {
-            throw CommandFailure(.badData, "\(path): \(error)")
+            throw CommandFailure(.badData, "\(path): \(error.description)")
         }
         let outlooks = ProfileOutlook.all(report, distanceMeters: distance)
         if let picture {

@@ -29,21 +29,24 @@ final class RecordingReader {
     /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
     /// bands that is missing is no reason to leave the rest unheard.
     ///
-    /// Throws: bad data when the recording has no such channel or cannot hold any of the bands, or its rate is
+    /// Throws: bad data, of a device unavailable, when the recording has no such channel or cannot hold any of the bands, or its rate is
     /// beyond any sound card's.
     static func held(
         by format: AudioFormat, _ path: AudioPath, of profiles: [WaveformProfile], channel: Int?
     ) throws(CommandFailure) -> [WaveformProfile] {
+        let isDevice = if case .device = path { true } else { false }
+        let status = isDevice ? ExitStatus.unavailable : .badData
         if let channel, channel > format.channelCount {
+            let advice = isDevice ? "; capture more with --channels" : "; --channel names one of them"
             throw CommandFailure(
-                .badData, "\(path): has no channel \(channel); it has \(format.channelCount)")
+                status, "\(path): has no channel \(channel), it has \(format.channelCount)\(advice)")
         }
         let tooHigh = profiles.filter { Double(format.sampleRateHz) < $0.minimumSampleRateHz }
         if let profile = tooHigh.first, tooHigh.count == profiles.count {
             throw CommandFailure(
-                .badData,
+                status,
                 "\(path): at \(format.sampleRateHz) Hz it cannot hold \(profile.bandDescription); "
-                    + "record at 44100 Hz or more")
+                    + (isDevice ? "choose another device or profile" : "record at 44100 Hz or more"))
         }
         guard format.sampleRateHz <= RecordingReader.highestSampleRateHz else {
             throw CommandFailure(

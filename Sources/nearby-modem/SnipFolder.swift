@@ -78,7 +78,9 @@ struct SnipFolder {
                 isFailing = false
             } catch {
                 lostCount += 1
-                if !isFailing { StandardError.write("\(error); this snip is lost, listening goes on") }
+                if !isFailing {
+                    StandardError.write("\(error.description); this snip is lost, listening goes on")
+                }
                 isFailing = true
             }
         }

@@ -18,12 +18,13 @@ struct TokenOptions: ParsableArguments {
 
     /// Nil when neither is said. Throws: wrong usage, when the waveform cannot hold it.
     func bytes(for profile: WaveformProfile) throws -> [UInt8]? {
-        do {
+        do throws(TokenArgument.Rejection) {
             let counts = profile.tokenByteCounts
             if let token { return try TokenArgument.bytes(hex: token, byteCounts: counts) }
-            return try text.map { try TokenArgument.bytes(text: $0, byteCounts: counts) }
+            guard let text else { return nil }
+            return try TokenArgument.bytes(text: text, byteCounts: counts)
         } catch {
-            throw ValidationError("\(error)")
+            throw ValidationError(error.description)
         }
     }
 }

@@ -55,12 +55,10 @@ struct Transmit: ParsableCommand {
             throw ValidationError("say one of --token, --text and --tokens")
         }
         _ = try token.bytes(for: waveform())
-        guard (0...86_400).contains(every) else { throw ValidationError("--every is 0 to 86400 seconds") }
-        guard (0...3600).contains(jitter) else { throw ValidationError("--jitter is 0 to 3600 seconds") }
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
-        if let seconds {
-            guard seconds > 0, seconds < 1e9 else { throw ValidationError("--for is more than 0 seconds") }
-        }
+        try Limits.check("--every", every, 0...86_400, "seconds")
+        try Limits.check("--jitter", jitter, 0...3600, "seconds")
+        try Limits.check("--count", count, 1 ... .max)
+        try Limits.checkDuration("--for", seconds)
     }
 
     private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
@@ -75,7 +73,7 @@ struct Transmit: ParsableCommand {
             throw CommandFailure(
                 .unavailable,
                 "\(device): at \(playback.format.sampleRateHz) Hz it cannot hold "
-                    + waveform.bandDescription)
+                    + "\(waveform.bandDescription); choose another device or profile")
         }
         var broadcast = Broadcast(
             Transmitter(profile: waveform, lane: emission.lane, sampleRateHz: rateHz),

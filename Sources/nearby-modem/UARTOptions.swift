@@ -42,10 +42,10 @@ struct UARTAgreement {
 
     /// Throws: a usage error for numbers that make no waveform.
     func profile() throws -> WaveformProfile {
-        do {
+        do throws(UARTError) {
             return WaveformProfile(try UARTProfile(baud: baud ?? 1200, markHz: markHz, spaceHz: spaceHz))
         } catch {
-            throw ValidationError("\(error)")
+            throw ValidationError(error.description)
         }
     }
 }

@@ -46,6 +46,13 @@ import Testing
         #expect(second.lines[2] == first.lines[2])
         let log = String(decoding: command.directory.read("log.csv") ?? [], as: UTF8.self)
         #expect(log.split(separator: "\n") == second.lines)
+        // A full disk left a part of a line: it is measured again, and no line is spoilt.
+        let part = command.directory.read("log.csv")?.dropLast(7) ?? []
+        command.directory.write(Array(part), to: "log.csv")
+        #expect(command.run(arguments + ["--to", "11"]).status == 0)
+        let mended = String(decoding: command.directory.read("log.csv") ?? [], as: UTF8.self)
+        #expect(mended.split(separator: "\n").count == second.lines.count)
+        #expect(mended.hasPrefix(log.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"))
         let other = command.run(arguments + ["--to", "11", "--seed", "2"])
         #expect(other.status == 65)
         #expect(other.errorLines.count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 /// Recordings that cannot be had again: what stays of `listen --record` and `--snip` when the program is killed or the disk is full.
 /// `Tools/bench/live-recordings` does the same fifty and twenty times.
-@Suite struct LiveRecordingTests {
+@Suite(.serialized) struct LiveRecordingTests {
     private let folder = TemporaryDirectory()
     private let shell = Command(program: "/bin/bash")
 
@@ -105,7 +105,7 @@ import Testing
             "--record -", 64,
             "--record - would mix sound with the lines of tokens; name a file or a pipe (--help tells more)"
         ),
-        ("--count 0", 64, "--count is 1 or more (--help tells more)"),
+        ("--count 0", 64, "--count is 1 or more, not 0 (--help tells more)"),
     ])
     func whatCannotBeUsedIsRefused(arguments: String, status: Int32, line: String) {
         let outcome = run("modem listen --device nowhere \(arguments)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the program does with signals and standard streams that it inherits: the rule in `Sources/CommandOutput/README.md`.
-@Suite struct ProcessTests {
+@Suite(.serialized) struct ProcessTests {
     private let command = Command()
     private let shell: Command
 
@@ -90,6 +90,37 @@ import Testing
         #expect(shell.directory.wait(for: "r.wav", bytes: before + 1))
         listener.signal(SIGTERM)
         #expect(listener.finish().status == 1)
+    }
+
+    /// The same of `nearby`: it advertises to its end.
+    @Test func nearbyLeavesIgnoredSignalsIgnored() {
+        let start = ContinuousClock.now
+        let nearby = Command.nearby.program
+        let advertiser = RunningCommand(
+            ["-c", "trap '' INT; exec '\(nearby)' ble advertise --radio loopback: --token 0102 --for 2"],
+            of: shell)
+        #expect(advertiser.waitForWords("on air", seconds: 20))
+        advertiser.interrupt()
+        #expect(advertiser.finish().status == 0)
+        #expect(start.duration(to: .now) >= .seconds(2))
+    }
+
+    /// A capture on a full disk ends with a whole packet; all else goes on.
+    @Test func aCaptureThatMayNotGrow() {
+        let nearby = Command.nearby.program
+        // Through a pipe: the limit holds for the file of standard error, too.
+        let outcome = shell.run(
+            "-c",
+            "(prlimit --fsize=150 '\(nearby)' ble advertise --radio loopback: --token 0102 --for 1 --capture-file c; "
+                + "echo $?) 2>&1 | cat")
+        #expect(outcome.lines.last == "74")
+        #expect(outcome.text.contains("on air"), "\(outcome.text)")
+        let said = "nearby: c: writing failed: File too large; the capture ends and is kept, all else goes on"
+        #expect(outcome.lines.count { $0 == said } == 1, "\(outcome.text)")
+        let kept = shell.directory.read("c") ?? []
+        var end = 16
+        while end + 24 < kept.count { end += 24 + Int(kept[end + 3]) }
+        #expect(end == kept.count && end > 16)
     }
 
     /// Where they were not ignored each of them ends it in good order.

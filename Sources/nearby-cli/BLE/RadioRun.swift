@@ -1,3 +1,4 @@
+import ArgumentParser
 import BLEMedium
 import CommandOutput
 import Nearby
@@ -132,9 +133,12 @@ struct RadioRun: Sendable {
         defer { for other in others { other.cancel() } }
         var hasWorked = false
         var lastWords: String?
-        for await note in notes {
+        var isCaptureBroken = false
+        reading: for await note in notes {
             switch note {
-            case .broken(let failure): throw failure
+            case .broken(let failure):
+                StandardError.write("\(failure.message); the capture ends and is kept, all else goes on")
+                isCaptureBroken = true
             case .failing(let obstacle, let words):
                 guard hasWorked else { throw CommandFailure(obstacle.exitStatus, words) }
                 if words != lastWords { StandardError.write("\(words); waiting for it") }
@@ -147,9 +151,10 @@ struct RadioRun: Sendable {
                     (hasWorked, lastWords) = (true, nil)
                 case .second: break
                 }
-                guard try take(news) else { return }
+                guard try take(news) else { break reading }
             }
         }
+        if isCaptureBroken { throw ExitCode(ExitStatus.inputOutput.rawValue) }
     }
 }
 

@@ -1,0 +1,32 @@
+import ArgumentParser
+import CommandOutput
+
+/// Ranges of options. The line says what was expected and what came.
+enum Limits {
+    /// Throws: wrong usage, beyond the range. Nothing is checked without a value.
+    static func check(
+        _ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String
+    ) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(
+            "\(name) is \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit), not \(value)")
+    }
+
+    /// - Parameter unit: empty for a count.
+    static func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>, _ unit: String = "") throws {
+        guard let value, !range.contains(value) else { return }
+        let least = range.upperBound == .max ? "\(range.lowerBound) or more" : nil
+        let ends = least ?? "\(range.lowerBound) to \(range.upperBound)"
+        throw ValidationError("\(name) is \(ends)\(unit.isEmpty ? "" : " \(unit)"), not \(value)")
+    }
+
+    /// How long a command runs at most.
+    static func checkDuration(_ name: String, _ seconds: Double?) throws {
+        guard let seconds, !(seconds > 0 && seconds < 1e9) else { return }
+        throw ValidationError("\(name) is more than 0 seconds, and under 1000000000, not \(seconds)")
+    }
+
+    private static func text(_ value: Double) -> String {
+        FixedPoint.text(value, places: value.rounded() == value ? 0 : 2)
+    }
+}
