@@ -228,6 +228,8 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+        // A program of the C header's first version.
+        .target(name: "CFirstHeader", path: "Tests/CFirstHeader"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
@@ -328,8 +330,8 @@ let package = Package(
         .testTarget(
             name: "NearbyModemCTests",
             dependencies: [
-                "AcousticModem", "CAllocationCount", "CNearbyModem", "Coding", "Nearby", "NearbyModemC",
-                "NearbyOffline", "Signal", .product(name: "Crypto", package: "swift-crypto"),
+                "AcousticModem", "CAllocationCount", "CFirstHeader", "CNearbyModem", "Coding", "Nearby",
+                "NearbyModemC", "NearbyOffline", "Signal", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .testTarget(

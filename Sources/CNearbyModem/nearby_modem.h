@@ -14,7 +14,8 @@
  * system call: they may run in an audio thread. Nothing else promises that.
  *
  * **Growth.** Structures begin with `size`: set it to sizeof, best by the NBM_…_INIT macros. A newer library takes older,
- * shorter structures, and an older library newer, longer ones.
+ * shorter structures, and an older library newer, longer ones. New fields come after all others; nbm_offline_frame, which
+ * has no size, never changes.
  */
 #ifndef NEARBY_MODEM_H
 #define NEARBY_MODEM_H
@@ -164,10 +165,11 @@ typedef struct nbm_mixer_status {
     uint32_t is_sounding;  /**< 1: a frame is on its way. */
     float level_dbfs;      /**< Peak of the last frame's token; -200 before the first. */
     float programme_dbfs;  /**< Programme's mean power over 12 kHz of late, a full-scale square wave being 0. */
+    uint32_t reserved;     /**< 0. */
 } nbm_mixer_status;
 
 /** All zero but for `size`. */
-#define NBM_MIXER_STATUS_INIT { sizeof(nbm_mixer_status), 0, 0, 0, 0 }
+#define NBM_MIXER_STATUS_INIT { sizeof(nbm_mixer_status), 0, 0, 0, 0, 0 }
 
 /** Makes a mixer, silent until it is given a token. `*mixer` is NULL after an error. `options`: NULL for the defaults. */
 nbm_result nbm_mixer_create(const nbm_mixer_options *options, nbm_mixer **mixer);
@@ -247,6 +249,7 @@ typedef struct nbm_report {
     uint32_t repeats;          /**< Frames that were combined to hear it. */
     uint32_t lane;             /**< The sender's, 0 to 3. */
     uint32_t is_checked;       /**< 1: check bits held; 0: the token is only likely. */
+    uint32_t reserved;         /**< 0. */
 } nbm_report;
 
 /** Is told of a token; must not call into the receiver. `context` is what was given with it. */

@@ -124,7 +124,7 @@ struct TokenListener {
                     seconds_on_air: report.durationSeconds, level_dbfs: levelDBFS,
                     snr_decibels: report.snrDecibels, ebn0_decibels: report.ebN0Decibels,
                     speed_meters_per_second: report.speedMetersPerSecond, repeats: UInt32(report.repeats),
-                    lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0)
+                    lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0, reserved: 0)
                 callback(context, &told)
             }
         }

@@ -1,17 +1,31 @@
 import CNearbyModem
 
-/// Structures that begin with their size, so that they can grow.
+/// A structure of the header that begins with its size, so that fields can be added at its end.
+protocol GrowingStructure {
+    /// Bytes that it has in version 1.0 of the header, where `size_t` has 8 bytes. Never changed: programs compiled then give
+    /// this size for ever.
+    static var firstSize: Int { get }
+}
+
+extension nbm_profile: GrowingStructure { static var firstSize: Int { 88 } }
+extension nbm_mixer_options: GrowingStructure { static var firstSize: Int { 56 } }
+extension nbm_level: GrowingStructure { static var firstSize: Int { 32 } }
+extension nbm_mixer_status: GrowingStructure { static var firstSize: Int { 32 } }
+extension nbm_receiver_options: GrowingStructure { static var firstSize: Int { 40 } }
+extension nbm_offline_project: GrowingStructure { static var firstSize: Int { 48 } }
+
+/// Reads and writes callers' structures, which may be shorter than this library's, or longer.
 enum Structure {
-    /// Beyond, a size was never set.
+    /// A greater size was never set.
     private static let greatest = 1 << 16
 
-    /// What the caller has given, and the defaults for what is beyond its size.
-    static func read<Value: BitwiseCopyable>(
+    /// The fields that the caller has, and the defaults for those that its header did not have yet.
+    static func read<Value: GrowingStructure & BitwiseCopyable>(
         _ given: UnsafePointer<Value>?, or defaults: Value
     ) throws(Refusal) -> Value {
         guard let given else { return defaults }
         let from = UnsafeRawPointer(given)
-        let size = try size(of: from, least: MemoryLayout<Value>.size)
+        let size = try size(of: from, least: Value.firstSize)
         var value = defaults
         withUnsafeMutableBytes(of: &value) {
             $0.copyMemory(from: UnsafeRawBufferPointer(start: from, count: min(size, $0.count)))
@@ -19,13 +33,13 @@ enum Structure {
         return value
     }
 
-    /// Fills what the caller has room for. Its size stays.
-    static func write<Value: BitwiseCopyable>(
+    /// Fills what the caller has room for. The caller's size stays.
+    static func write<Value: GrowingStructure & BitwiseCopyable>(
         _ value: Value, to place: UnsafeMutablePointer<Value>?, _ name: String
     ) throws(Refusal) {
         guard let place else { throw .null(name) }
         let to = UnsafeMutableRawPointer(place)
-        let size = try size(of: to, least: MemoryLayout<Value>.size)
+        let size = try size(of: to, least: Value.firstSize)
         withUnsafeBytes(of: value) { bytes in
             let kept = MemoryLayout<Int>.size
             (to + kept).copyMemory(from: bytes.baseAddress! + kept, byteCount: min(size, bytes.count) - kept)
@@ -37,7 +51,7 @@ enum Structure {
         guard size >= least, size <= greatest else {
             throw Refusal(
                 NBM_ERROR_STRUCT_SIZE,
-                "a structure's size is \(size), and it has \(least) bytes: use its NBM_..._INIT")
+                "a structure's size is \(size), and it has at least \(least) bytes: use its NBM_..._INIT")
         }
         return size
     }
