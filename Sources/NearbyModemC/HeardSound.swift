@@ -18,12 +18,28 @@ struct HeardSound {
     }
 
     mutating func add(_ heard: UnsafeBufferPointer<Float>) {
-        var place = end % samples.count
-        for sample in heard {
-            samples[place] = Int16((max(-1, min(1, sample)) * 32767).rounded())
-            place = place + 1 == samples.count ? 0 : place + 1
-        }
+        let place = end % samples.count
         end += heard.count
+        samples.withUnsafeMutableBufferPointer { kept in
+            // To the end of the ring, then from its beginning on.
+            let first = min(heard.count, kept.count - place)
+            HeardSound.round(heard[..<first], into: kept.baseAddress! + place)
+            HeardSound.round(heard[first...], into: kept.baseAddress!)
+        }
+    }
+
+    /// To the nearest, halves upward: a conversion that compilers make vectors of, as a call of `roundf` a sample is not.
+    ///
+    /// - Precondition: `sound` is no longer than the ring.
+    private static func round(
+        _ sound: Slice<UnsafeBufferPointer<Float>>, into out: UnsafeMutablePointer<Int16>
+    ) {
+        let sound = UnsafeBufferPointer(rebasing: sound)
+        for n in sound.indices {
+            // Positive, so that cutting off the fraction rounds down.
+            let level = max(-1, min(1, sound[n])) * 32767 + 32768.5
+            out[n] = Int16(truncatingIfNeeded: Int32(level) &- 32768)
+        }
     }
 
     /// Mean over a frame's time, of what is kept of it; of its band, 0 being a full-scale sine.
