@@ -115,9 +115,10 @@ float nbk_shares(const float *restrict nats, float *restrict shares, size_t coun
     return greatest + mean[0];
 }
 
-/// e^x for −80 < x < 80: the whole powers of two go to the exponent, a cubic makes the rest.
+/// e^x, of what is beyond ±80 as at ±80: the whole powers of two go to the exponent, which has room to 88, a cubic makes the rest.
 INLINE void quick_exp(f16 *x) {
-    f16 t = *x * 1.44269504f + 127.0f;
+    const f16 most = (f16){0} + 80.0f;
+    f16 t = LESSER(GREATER(*x, -most), most) * 1.44269504f + 127.0f;
     i16 whole = __builtin_convertvector(t, i16);
     f16 rest = t - __builtin_convertvector(whole, f16);
     f16 mantissa = 1.0f + rest * (0.695556856f + rest * (0.226173572f + rest * 0.0781455737f));

@@ -93,6 +93,8 @@ public enum Kernels {
     @inlinable public static func exponentials(
         _ x: UnsafePointer<Float>, atMost greatest: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
     ) {
+        assert(count % 8 == 0, "a multiple of 8")
+        assert(greatest <= 88, "beyond, no float has room")
         nbk_exps(x, greatest, out, count)
     }
 
@@ -103,6 +105,7 @@ public enum Kernels {
         _ x: UnsafePointer<Float>, by gain: Float, plus least: Float, _ count: Int,
         into out: UnsafeMutablePointer<Float>
     ) {
+        assert(count % 8 == 0, "a multiple of 8")
         nbk_logs(x, gain, least, out, count)
     }
 
@@ -122,6 +125,7 @@ public enum Kernels {
         dropping last: UnsafePointer<Float>,
         share: Float, least: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
     ) {
+        assert(count % 8 == 0, "a multiple of 8")
         nbk_slide_logs(sums, next, last, share, least, out, count)
     }
 
@@ -135,6 +139,7 @@ public enum Kernels {
         gain: Float,
         least: Float, best: UnsafeMutablePointer<Float>, which: UnsafeMutablePointer<Int32>, _ count: Int
     ) {
+        assert(count % 16 == 0, "a multiple of 16")
         nbk_joint_sums(newest, offsets.baseAddress, isFirst, offsets.count, gain, least, best, which, count)
     }
 
@@ -156,6 +161,8 @@ public enum Kernels {
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
         into values: UnsafeMutablePointer<Float>
     ) {
+        assert(columns % 16 == 0, "a multiple of 16")
+        assert((0..<rowCount).contains(rank), "one of the rows")
         nbk_ranks(rows, rowCount, stride, columns, rank, values)
     }
 
@@ -166,6 +173,7 @@ public enum Kernels {
         _ z: inout SplitComplex, by turns: SplitComplex, into powers: inout [Float]
     ) {
         precondition(z.re.count == turns.re.count, "as many turns as values")
+        assert(z.re.count % 8 == 0, "a multiple of 8")
         nbk_turned_powers(&z.re, &z.im, turns.re, turns.im, z.re.count, powers.count, &powers)
     }
 
@@ -180,7 +188,8 @@ public enum Kernels {
     @inlinable public static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
-        nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
+        assert(range.lowerBound >= 0, "a place in x")
+        return nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
     }
 
     /// Every i < count with x[i] > threshold, in order, or, unless `all`, those that no neighbour exceeds. Returns how many.
@@ -192,7 +201,8 @@ public enum Kernels {
         _ threshold: Float, _ x: UnsafePointer<Float>, _ count: Int, all: Bool,
         into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
-        nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
+        assert((0...65536).contains(count), "places have 16 bits")
+        return nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
     }
 
     /// What stands at `place` of `x`, were it sorted.
@@ -203,7 +213,9 @@ public enum Kernels {
     @inlinable public static func value(
         at place: Int, of x: UnsafePointer<Float>, _ count: Int, least: Float
     ) -> Float {
-        nbk_value_at(x, count, place, least)
+        assert(count > 0 && count % 16 == 0, "a positive multiple of 16")
+        assert((0..<count).contains(place) && least >= 0, "one of the places, and no negative value")
+        return nbk_value_at(x, count, place, least)
     }
 
     /// out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]).
@@ -213,6 +225,7 @@ public enum Kernels {
         _ x: UnsafePointer<Float>, by factor: Int, tapsRe: UnsafePointer<Float>, tapsIm: UnsafePointer<Float>,
         _ taps: Int, into out: UnsafeMutablePointer<Complex>, _ count: Int
     ) {
+        assert(taps % 16 == 0, "a multiple of 16")
         floats(out) { nbk_downconvert(x, factor, tapsRe, tapsIm, taps, $0, count) }
     }
 
@@ -222,12 +235,14 @@ public enum Kernels {
     @inlinable public static func count(
         _ x: UnsafePointer<Float>, _ count: Int, by gain: Float, below bound: Float
     ) -> Int {
-        nbk_count_below(x, count, gain, bound)
+        assert(count % 16 == 0, "a multiple of 16")
+        return nbk_count_below(x, count, gain, bound)
     }
 
     /// The greatest value; `count` a positive multiple of 8.
     @inlinable public static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
-        nbk_maximum(x, count)
+        assert(count > 0 && count % 8 == 0, "a positive multiple of 8")
+        return nbk_maximum(x, count)
     }
 
     /// Σ |values[offset]|².
@@ -239,7 +254,8 @@ public enum Kernels {
 
     /// The first place of the greatest value; `count` a positive multiple of 8.
     @inlinable public static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
-        nbk_index_of_maximum(x, count)
+        assert(count > 0 && count % 8 == 0, "a positive multiple of 8")
+        return nbk_index_of_maximum(x, count)
     }
 
     /// Values by their place in blocks of sixteen, parts apart: `nbk_polyphase` in `kernels.h`.
@@ -256,6 +272,7 @@ public enum Kernels {
         blocks: Int, intoRe productRe: UnsafeMutablePointer<Float>,
         im productIm: UnsafeMutablePointer<Float>
     ) {
+        assert(blocks % 8 == 0, "a multiple of 8")
         withUnsafePointer(to: turn) {
             floats($0) { nbk_block_products(re, im, stride, a, b, $0, blocks, productRe, productIm) }
         }
@@ -284,6 +301,7 @@ public enum Kernels {
         over peak: Float
     ) -> (value: Float, row: Int, column: Int)? {
         var (value, row, column) = (peak, 0, 0)
+        assert(width % 8 == 0, "a multiple of 8")
         let found = nbk_tail_peak(x, rows, stride, width, decay, gain, &value, &row, &column)
         return found == 0 ? nil : (value, row, column)
     }
@@ -294,6 +312,7 @@ public enum Kernels {
         takenIm: UnsafePointer<Float>, tapCount: Int, from re: UnsafeMutablePointer<Float>,
         _ im: UnsafeMutablePointer<Float>
     ) {
+        assert(tapCount % 16 == 0, "a multiple of 16")
         nbk_take_out(known, count, takenRe, takenIm, tapCount, re, im)
     }
 
@@ -304,6 +323,7 @@ public enum Kernels {
         takenIm: UnsafePointer<Float>, tapCount: Int, _ count: Int, isBackward: Bool, decay: Float,
         into soft: UnsafeMutablePointer<Float>
     ) {
+        assert(tapCount % 8 == 0 && tapCount <= 128, "a multiple of 8 that the kernel has room for")
         nbk_rake(
             re, im, known, energy, loads, takenRe, takenIm, tapCount, count, isBackward ? 1 : 0, decay, soft)
     }

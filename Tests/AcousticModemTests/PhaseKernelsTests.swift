@@ -41,6 +41,37 @@ import Testing
         }
     }
 
+    /// One tone alone, as strong as it may be and stronger: the exponent is cut at ±80, and so never wraps.
+    @Test(arguments: [0.5, 40, 79.9, 80, 80.1, 88, 89, 200, 1e4, 1e30] as [Float])
+    func likelihoodsOfStrongTones(strength: Float) {
+        var values = SplitComplex([Complex(strength, 0)] + Array(repeating: .zero, count: 7))
+        let turns = SplitComplex(repeating: Complex(1, 0), count: 8)
+        var nats: [Float] = [0]
+        let weights: [Float] = [1] + Array(repeating: 0, count: 7)
+        nbk_phase_likelihoods(
+            &values.re, &values.im, turns.re, turns.im, weights, [1e-30], 1, 1, 1, &nats)
+        // The likeliest of the phases is the tone's own.
+        #expect(abs(nats[0] - min(strength, 80)) < 0.01)
+        // A second symbol contradicts the first: the phase between both, or the one with what the other's floor leaves.
+        let rest = [Complex](repeating: .zero, count: 6)
+        var two = SplitComplex([Complex(strength, 0), Complex(-strength, 0)] + rest)
+        let pair: [Float] = [1, 1, 0, 0, 0, 0, 0, 0]
+        nbk_phase_likelihoods(
+            &two.re, &two.im, turns.re, turns.im, pair, [1e-30, 1e-30], 2, 1, 1, &nats)
+        let strong = Double(min(strength, 80))
+        #expect(abs(Double(nats[0]) - max(0, strong + log(1e-30 + exp(-strong)))) < 0.02)
+    }
+
+    /// Weights as great as they may be, on tones as strong: finite, and not less than without them.
+    @Test func likelihoodsBeyondAllFloats() {
+        let weights = [Float](repeating: exp(40), count: 8)
+        var values = SplitComplex(Array(repeating: Complex(90, 0), count: 8))
+        let turns = SplitComplex(repeating: Complex(1, 0), count: 8)
+        var nats: [Float] = [0]
+        nbk_phase_likelihoods(&values.re, &values.im, turns.re, turns.im, weights, [1, 1], 2, 4, 1, &nats)
+        #expect(nats[0] >= 2 * 88 && nats[0] < 2 * 89)
+    }
+
     /// Terms turned back by a fit and by its eight neighbours, one by one and added up.
     @Test(arguments: [1, 8, 43]) func sumsAboutAFit(count: Int) {
         var random = SplitMix64(seed: UInt64(count))

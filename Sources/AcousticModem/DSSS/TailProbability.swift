@@ -22,6 +22,7 @@ enum TailProbability {
     static func wideGammaNats(
         _ x: UnsafePointer<Float>, shape: Int, _ count: Int, into nats: UnsafeMutablePointer<Float>
     ) {
+        assert(count % 8 == 0, "a multiple of 8")
         nbk_wide_gamma_nats(x, Float(shape), nats, count)
     }
 

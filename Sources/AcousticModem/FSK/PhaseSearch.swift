@@ -20,6 +20,8 @@ struct PhaseSearch {
     private static let peaks = 3
     /// Exponentials stay finite.
     private static let mostNats: Float = 40
+    /// And what a tone's phase adds to that: four of both together are under 88, where a float's exponent ends.
+    private static let mostPhaseNats: Float = 46
     private static let passes = 2
     /// Tones less likely than this do not count.
     private static let leastWeight: Float = 0.03
@@ -121,10 +123,13 @@ struct PhaseSearch {
         let weights = likely.map { exp(min($0.value.power * perPower + commonNats, PhaseSearch.mostNats)) }
         let terms = PhaseTerms(likely, PhaseFit(plan))
         let turns = terms.steps(perSymbol: perSymbol[1] - perSymbol[0])
+        // Of a frame so strong that the likelihoods have no room in floats, smaller ones have their peaks in the same places.
+        let strongest = max(likely.lazy.map(\.value.power).max() ?? 0, .leastNormalMagnitude).squareRoot()
+        let gain = min(2 * amplitude / spread, PhaseSearch.mostPhaseNats / strongest)
         nats.withUnsafeMutableBufferPointer { nats in
             for (row, delay) in perTone.enumerated() {
                 let fit = PhaseFit(plan, perSymbol: perSymbol[0], perTone: delay)
-                var turned = terms.turnedBack(by: fit, gain: 2 * amplitude / spread)
+                var turned = terms.turnedBack(by: fit, gain: gain)
                 let row = row * perSymbol.count..<(row + 1) * perSymbol.count
                 turned.likelihoods(
                     turns, weights: weights, floors: floors, tones: PhaseSearch.likelyTones,

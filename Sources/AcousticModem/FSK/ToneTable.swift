@@ -68,6 +68,7 @@ struct ToneTable: Sendable {
         _ energies: UnsafePointer<Float>, scale: Float, gains: UnsafePointer<Float>, _ count: Int,
         ratios: UnsafeMutablePointer<Float>, likelihoods: UnsafeMutablePointer<Float>
     ) {
+        assert(count % 8 == 0, "a multiple of 8")
         nbk_look_up(energies, gains, scale, greatest, perEnergy, pairs, ratios, likelihoods, count)
     }
 

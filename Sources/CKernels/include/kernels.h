@@ -269,7 +269,8 @@ float nbk_shares(const float *nats, float *shares, size_t count);
 ///     nats[m] = max over φ of  Σ_i ln( floors[i] + Σ_k weights[i][k] exp Re(values[i][k] · turns[i][k]^m · e^{−jφ}) )
 ///
 /// m < count; φ in sixteen steps of the circle. values re + j im, turns and weights `[symbols][tones]`, a multiple of 8 with
-/// zeros after them; floors `[symbols]`, positive; values are left turned. Exponentials and logarithms are good to 1 part in 10³.
+/// zeros after them; floors `[symbols]`, positive; values are left turned. Exponentials and logarithms are good to 1 part in 10³;
+/// an exponent beyond ±80 counts as ±80, and a sum that no float holds as e^88.7.
 void nbk_phase_likelihoods(float *re, float *im, const float *turn_re, const float *turn_im, const float *weights,
                            const float *floors, size_t symbols, size_t tones, size_t count, float *nats);
 
