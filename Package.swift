@@ -171,6 +171,7 @@ let package = Package(
             dependencies: [
                 "Nearby", "NearbyWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         .target(

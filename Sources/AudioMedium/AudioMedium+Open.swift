@@ -2,12 +2,12 @@ import AudioIO
 
 extension AudioMedium {
     /// ALSA's devices, or WAV files and pipes in their place, which are written and read as fast as they would sound; nil: there
-    /// is none. They need not be there yet.
+    /// is none. They need not be there yet; `explain` is told how they fare.
     ///
     /// Throws: `.unavailable`, when the system has no thread for it.
     public static func open(
         playback: AudioPath? = .device("default"), capture: AudioPath? = .device("default"),
-        settings: AudioMediumSettings = AudioMediumSettings()
+        settings: AudioMediumSettings = AudioMediumSettings(), explain: Explain? = nil
     ) throws(AudioIOError) -> AudioMedium {
         var makeSink: MakeSink?
         var makeSource: MakeSource?
@@ -21,7 +21,8 @@ extension AudioMedium {
         case let path?: makeSource = { () throws(AudioIOError) in try PacedSource(path) }
         case nil: break
         }
-        return try AudioMedium(playback: makeSink, capture: makeSource, settings: settings)
+        return try AudioMedium(
+            playback: makeSink, capture: makeSource, settings: settings, explain: explain)
     }
 
     /// ALSA's devices of these names. Throws: as ``open(playback:capture:settings:)``.

@@ -17,6 +17,10 @@ public final class AudioMedium: MediumDriver {
     /// Opens a microphone, whenever somebody wants to hear again. What it throws shows in the condition.
     public typealias MakeSource = @Sendable () throws(AudioIOError) -> any AudioSource
 
+    /// Told how a direction's device fares, from its thread: why it cannot be used, whenever it was tried, or nil with every block of sound
+    /// that went through it. Must not block.
+    public typealias Explain = @Sendable (Role, AudioIOError?) -> Void
+
     public let medium = Medium.audio
     private let desk: Desk
     private let speaking: SpeakingThread?
@@ -26,16 +30,17 @@ public final class AudioMedium: MediumDriver {
     ///   - playback: opens the loudspeaker; nil: there is none.
     ///   - capture: opens the microphone; nil: there is none.
     ///   - seed: what pauses are drawn from.
+    ///   - explain: told how its devices fare.
     ///
     /// Throws: `.unavailable`, when the system has no thread for it.
     public init(
         playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
-        seed: UInt64 = .random(in: 0 ... .max)
+        seed: UInt64 = .random(in: 0 ... .max), explain: Explain? = nil
     ) throws(AudioIOError) {
         let desk = Desk(
             MediumCondition(
                 broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil,
-                profiles: settings.profiles))
+                profiles: settings.profiles), explain: explain)
         self.desk = desk
         do throws(AudioIOError) {
             speaking = try playback.map { open throws(AudioIOError) in

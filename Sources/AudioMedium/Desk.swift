@@ -17,7 +17,13 @@ final class Desk: Sendable {
     /// Rings when there is something new.
     let bell = Bell()
 
-    init(_ condition: MediumCondition) { papers = Mutex(Papers(condition: condition)) }
+    /// Told how the devices fare.
+    private let explain: AudioMedium.Explain?
+
+    init(_ condition: MediumCondition, explain: AudioMedium.Explain?) {
+        papers = Mutex(Papers(condition: condition))
+        self.explain = explain
+    }
 
     var assignment: MediumAssignment { papers.withLock { $0.assignment } }
     var isClosed: Bool { papers.withLock { $0.isClosed } }
@@ -48,7 +54,8 @@ final class Desk: Sendable {
             do throws(AudioIOError) {
                 try use(&retry)
             } catch {
-                set(MediumCondition.Obstacle(error), role)
+                set(MediumCondition.Obstacle(error), because: "\(error)", role)
+                explain?(role, error)
                 let rings = bell.count
                 if !isClosed { bell.wait(after: rings, seconds: retry.seconds) }
                 retry.lengthen()
@@ -68,15 +75,26 @@ final class Desk: Sendable {
 
     func tell(_ event: MediumEvent) { _ = papers.withLock { $0.reader?.yield(event) } }
 
+    /// A block of sound went through the direction's device.
+    ///
+    /// - Parameter loss: why the device is lost now, and waited for; nil: it is there.
+    func note(_ loss: String?, _ role: Role) {
+        set(loss == nil ? nil : .failing, because: loss, role)
+        if let loss {
+            explain?(role, AudioIOError(.unavailable, .standardStream, "the device is lost: \(loss)"))
+        } else {
+            explain?(role, nil)
+        }
+    }
+
     /// Tells the condition if it has changed.
-    func set(_ obstacle: MediumCondition.Obstacle?, _ role: Role) {
+    private func set(_ obstacle: MediumCondition.Obstacle?, because reason: String? = nil, _ role: Role) {
         papers.withLock {
-            guard $0.condition[role] != obstacle else { return }
-            switch role {
-            case .broadcast: $0.condition.broadcast = obstacle
-            case .scan: $0.condition.scan = obstacle
-            }
-            $0.reader?.yield(.condition($0.condition))
+            var condition = $0.condition
+            condition.set(obstacle, because: reason, on: role)
+            guard condition != $0.condition else { return }
+            $0.condition = condition
+            $0.reader?.yield(.condition(condition))
         }
     }
 }

@@ -32,7 +32,7 @@ final class HearingThread: Sendable {
             }
             retry.reset()
             // A device that is unplugged is waited for.
-            desk.set(device?.health.loss == nil ? nil : .failing, .scan)
+            desk.note(device?.health.loss, .scan)
             for sighting in block.withChannel(0, { ear.hear($0) }) { desk.tell(.sighted(sighting)) }
             desk.isBusy.store(ear.isBusy, ordering: .relaxed)
         }

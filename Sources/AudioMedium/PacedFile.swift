@@ -43,8 +43,20 @@ final class PacedSource: AudioSource {
     private var pace: Pace
 
     init(_ path: AudioPath) throws(AudioIOError) {
-        file = try WAVReader(path)
+        do throws(AudioIOError) {
+            file = try WAVReader(path)
+        } catch {
+            throw PacedSource.withoutRawHint(error)
+        }
         pace = Pace(file.format)
+    }
+
+    /// In a microphone's place a file needs a header: there is no `--raw` that its reader could recommend.
+    private static func withoutRawHint(_ error: AudioIOError) -> AudioIOError {
+        var error = error
+        let parts = error.reason.split(separator: "; ").filter { !$0.contains("--raw") }
+        if !parts.isEmpty { error.reason = parts.joined(separator: "; ") }
+        return error
     }
 
     var format: AudioFormat { file.format }

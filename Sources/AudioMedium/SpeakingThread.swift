@@ -33,7 +33,7 @@ final class SpeakingThread: Sendable {
         _ retry: inout Retry
     ) throws(AudioIOError) {
         let rateHz = Double(sink.format.sampleRateHz)
-        for profile in [settings.profile, settings.nearProfile].compactMap({ $0 })
+        for profile in [settings.profile, settings.nearProfile, settings.sealedProfile].compactMap({ $0 })
         where rateHz < profile.minimumSampleRateHz {
             throw AudioIOError(
                 .unavailable, .standardStream,
@@ -52,7 +52,7 @@ final class SpeakingThread: Sendable {
             try sink.write(block)
             retry.reset()
             // A device that is unplugged is waited for.
-            desk.set(device?.health.loss == nil ? nil : .failing, .broadcast)
+            desk.note(device?.health.loss, .broadcast)
             for event in events { desk.tell(event) }
         } while !speaker.isSilent
         try sink.finish()

@@ -10,6 +10,10 @@ import Synchronization
 /// The radio's address is drawn by chance, and anew whenever the tokens change. What stands in the way shows in the condition,
 /// and is tried again, later and later.
 public final class BLEMedium: MediumDriver {
+    /// Told whenever a direction begins to work, without an obstacle, or there is another obstacle; the words are one line for people. Called
+    /// from the radio's thread.
+    public typealias Explain = @Sendable (Role, MediumCondition.Obstacle?, String) -> Void
+
     public let medium = Medium.ble
     private let settings: BLEMediumSettings
     private let mailbox = MediumMailbox(.ready)
@@ -25,12 +29,12 @@ public final class BLEMedium: MediumDriver {
 
     /// - Parameters:
     ///   - radio: need not be there yet.
-    ///   - explain: told in a line whenever the condition changes; from another thread.
+    ///   - explain: told how the radio fares.
     ///
     /// Throws: ``BLEError``, when the system has no thread for it.
     public init(
         _ radio: TransportName = .auto, settings: BLEMediumSettings = BLEMediumSettings(),
-        explain: (@Sendable (String) -> Void)? = nil
+        explain: Explain? = nil
     ) throws(BLEError) {
         self.settings = settings
         let filter = Mutex(SightingFilter(every: settings.tellsEvery))
@@ -51,7 +55,9 @@ public final class BLEMedium: MediumDriver {
                     }
                 },
                 found: { [mailbox] obstacle, role, words in
-                    if mailbox.set(obstacle, role) { explain?("\(role.rawValue): \(words)") }
+                    if mailbox.set(obstacle, because: words, role) || obstacle == nil {
+                        explain?(role, obstacle, words)
+                    }
                 }))
     }
 

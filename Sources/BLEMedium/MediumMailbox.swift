@@ -64,13 +64,10 @@ final class MediumMailbox: Sendable {
 
     /// Tells the condition if it has changed; whether it has.
     @discardableResult
-    func set(_ obstacle: MediumCondition.Obstacle?, _ role: Role) -> Bool {
+    func set(_ obstacle: MediumCondition.Obstacle?, because reason: String, _ role: Role) -> Bool {
         change { contents in
             guard contents.condition[role] != obstacle else { return false }
-            switch role {
-            case .broadcast: contents.condition.broadcast = obstacle
-            case .scan: contents.condition.scan = obstacle
-            }
+            contents.condition.set(obstacle, because: reason, on: role)
             contents.isConditionNew = true
             return true
         }

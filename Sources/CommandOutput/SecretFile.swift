@@ -14,7 +14,7 @@ package enum SecretFile {
                 throw CommandFailure(
                     .cannotCreate, "\(path): is there already, and stays as it is: name another file")
             }
-            throw CommandFailure(.cannotCreate, "\(path): \(reason)")
+            throw CommandFailure(.cannotCreate, "\(path): \(FileReason.creating(errno))")
         }
         defer { close(file) }
         let bytes = Array(text.utf8)
@@ -38,7 +38,8 @@ package enum SecretFile {
         }
         let file = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw CommandFailure(errno == EACCES ? .noPermission : .noInput, "\(path): \(reason)")
+            throw CommandFailure(
+                errno == EACCES ? .noPermission : .noInput, "\(path): \(FileReason.reading(errno))")
         }
         defer { close(file) }
         var state = stat()
@@ -62,7 +63,9 @@ package enum SecretFile {
             Redaction.learn(String(word))
             Redaction.learnPassword(ofURL: String(word))
         }
-        guard let word = words.first else { throw CommandFailure(.badData, "\(path): is empty") }
+        guard let word = words.first else {
+            throw CommandFailure(.badData, "\(path): is empty, and one word is expected: a key")
+        }
         guard words.count == 1, isPlain(word) else {
             throw CommandFailure(
                 .badData, "\(path): one word alone is wanted, in letters, digits and signs of ASCII")
@@ -93,7 +96,8 @@ package enum SecretFile {
             let count = Glibc.read(file, &block, block.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw CommandFailure(errno == EISDIR ? .noInput : .inputOutput, "\(path): \(reason)")
+                throw CommandFailure(
+                    errno == EISDIR ? .noInput : .inputOutput, "\(path): \(FileReason.reading(errno))")
             }
             guard count > 0 else { break }
             bytes += block[..<count]

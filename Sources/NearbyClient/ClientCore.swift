@@ -66,9 +66,7 @@ final class ClientCore: Sendable {
         let reply = try await web.post("/v1/devices", bearer: apiKey)
         switch reply.status {
         case 201, 200:
-            guard let registration = try? WireCoding.decode(WireRegistration.self, from: reply.body),
-                !registration.device.isEmpty
-            else { throw .unreachable("a registration without a secret") }
+            let registration = try registration(reply)
             let device = registration.device
             state.withLock { state in
                 (state.secret, state.hasEvents) = (device, true)
@@ -78,9 +76,22 @@ final class ClientCore: Sendable {
             }
             log.debug("registered")
             return device
-        case 401: throw .refused(reply.line(without: [apiKey]))
-        default: throw reply.failure(without: [apiKey])
+        default: throw reply.failure(ofKey: apiKey)
         }
+    }
+
+    private func registration(_ reply: Web.Reply) throws(RegistryError) -> WireRegistration {
+        let registration: WireRegistration
+        do throws(WireError) {
+            registration = try WireCoding.decode(WireRegistration.self, from: reply.body)
+        } catch {
+            let words = OneLine.of("\(error)", without: [apiKey])
+            throw .unreachable("no answer of a Nearby server (\(words)): is the address right?")
+        }
+        guard !registration.device.isEmpty else {
+            throw .unreachable("no answer of a Nearby server: a registration without a secret")
+        }
+        return registration
     }
 
     private func failure(_ reply: Web.Reply, _ secret: String) -> RegistryError {
@@ -112,12 +123,13 @@ final class ClientCore: Sendable {
             wire = try WireCoding.decode(WireAnswer.self, from: reply.body)
             answer = try wire.value(to: report.observations)
         } catch {
-            throw .unreachable("no answer of a server: " + OneLine.of("\(error)", without: [secret, apiKey]))
+            throw .unreachable(
+                "no answer of a Nearby server: " + OneLine.of("\(error)", without: [secret, apiKey]))
         }
         let told = Mailbox.Told(wire, answer.deliveries)
         switch tell(told, by: report.isComplete ? .completeAnswer : .answer) {
         case .fresh: break
-        case .malformed: throw .unreachable("no answer of a server: news without their numbers")
+        case .malformed: throw .unreachable("no answer of a Nearby server: news without their numbers")
         case .outOfStep:
             // It would be so again: what was told before is lost unless everything is said again.
             state.withLock { $0.mailbox.forget() }

@@ -28,13 +28,12 @@ extension ClientCore {
             "/v1/beacons:getforobserved", bearer: apiKey, WireCoding.encode(query))
         switch reply.status {
         case 200: break
-        case 401: throw .refused(reply.line(without: [apiKey]))
-        default: throw reply.failure(without: [apiKey])
+        default: throw reply.failure(ofKey: apiKey)
         }
         do throws(WireError) {
             return try WireCoding.decode(WireBeaconAnswer.self, from: reply.body).value()
         } catch {
-            throw .unreachable("no answer of a server: " + OneLine.of("\(error)", without: [apiKey]))
+            throw .unreachable("no answer of a Nearby server: " + OneLine.of("\(error)", without: [apiKey]))
         }
     }
 }

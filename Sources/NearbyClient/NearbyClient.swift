@@ -15,15 +15,19 @@ import Nearby
 public final class NearbyClient: TokenRegistry {
     /// The server's address is none.
     public struct InvalidServer: Error, Hashable, CustomStringConvertible {
-        /// As it was given: without `http://` or `https://`, without a name, or with a query, a user or a
-        /// space.
+        /// As it was given.
         public var server: String
+        /// What is wrong with it, in words.
+        public var reason: String
 
-        /// - Parameter server: what was given for one.
-        public init(server: String) { self.server = server }
+        /// - Parameters:
+        ///   - server: what was given for one.
+        ///   - reason: for people; begins in lower case.
+        public init(server: String, reason: String) { (self.server, self.reason) = (server, reason) }
 
+        /// One line: what was expected, what came.
         public var description: String {
-            "'\(server)' is no server: http:// or https://, a name, perhaps a port"
+            "expected http:// or https://, a name, perhaps a port, not '\(server)': \(reason)"
         }
     }
 
@@ -46,10 +50,10 @@ public final class NearbyClient: TokenRegistry {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "nearby.client")
     ) throws(InvalidServer) {
-        guard let address = NearbyClient.address(server) else { throw InvalidServer(server: server) }
+        let address = try ServerAddress(server)
         let own = http == nil ? NearbyClient.makeHTTP(settings) : nil
         self.http = own
-        let web = Web(http: (http ?? own)!, server: address, settings: settings)
+        let web = Web(http: (http ?? own)!, server: address.text, settings: settings)
         core = ClientCore(web, apiKey: apiKey, random: random, log: log)
     }
 
@@ -70,16 +74,6 @@ public final class NearbyClient: TokenRegistry {
         if let follower = core.shut() { await follower.value }
         // Nothing of it matters any more; a second time it says that it is shut down.
         try? await http?.shutdown()
-    }
-
-    /// Nil where it is none. Slashes at its end are dropped.
-    private static func address(_ server: String) -> String? {
-        guard let scheme = ["https://", "http://"].first(where: { server.lowercased().hasPrefix($0) })
-        else { return nil }
-        var rest = server.dropFirst(scheme.count)
-        while rest.last == "/" { rest = rest.dropLast() }
-        let isHost = !rest.isEmpty && rest.first != "/" && !rest.contains { " ?#@\r\n".contains($0) }
-        return isHost ? scheme + rest : nil
     }
 
     private static func makeHTTP(_ settings: NearbyClientSettings) -> HTTPClient {

@@ -9,25 +9,42 @@ enum OneLine {
         switch error {
         case let error as TimedOut: "no answer for \(error.limit)"
         // Not `description`: it has header values in it.
-        case let error as HTTPClientError: error.shortDescription.lowercased()
+        case let error as HTTPClientError:
+            words("\(error)".prefix(80)) ?? error.shortDescription.lowercased()
         case let error as TooLarge: "an answer of more than \(error.limit) bytes"
         case is CancellationError: "cancelled"
-        default: words("\(error)") ?? of("\(error)", without: secrets)
+        default:
+            // Of NIO's parser, which is not public as a type of this client's.
+            String(reflecting: type(of: error)).contains("HTTPParserError")
+                ? "it does not speak HTTP: is the port right?"
+                : words("\(error)") ?? of("\(error)", without: secrets)
         }
     }
 
     /// For what the system and TLS say, which is long, and names files of whoever built them.
-    private static func words(_ text: String) -> String? {
+    private static func words(_ text: some StringProtocol) -> String? {
         known.first { text.contains($0.sign) }?.words
     }
 
     private static let known = [
-        (sign: "Connection refused", words: "connection refused"),
-        (sign: "CERTIFICATE_VERIFY_FAILED", words: "its certificate is not trusted"),
+        (sign: "Connection refused", words: "connection refused: is it running, and is the port right?"),
+        (sign: "Connection reset", words: "it broke the connection off"),
+        (sign: "remoteConnectionClosed", words: "it closed the connection: does it want https://?"),
+        (
+            sign: "CERTIFICATE_VERIFY_FAILED",
+            words: "its certificate is not trusted: --trust (server.trust, trustRoots) names a file of others"
+        ),
+        (sign: "failedToValidateHostname", words: "its certificate is for another name"),
+        (sign: "WRONG_VERSION_NUMBER", words: "it does not speak TLS: http:// instead of https://?"),
         (sign: "handshakeFailed", words: "it does not speak TLS as we do"),
         (sign: "noSuchFilesystemObject", words: "the file of trusted certificates cannot be read"),
         (sign: "NO_CERTIFICATE_OR_CRL_FOUND", words: "the file of trusted certificates has none"),
         (sign: "UnknownHost", words: "no such name"),
+        (sign: "connectTimeout", words: "no connection in time: is the address right?"),
+        (sign: "invalidURL", words: "its address is no URL"),
+        (sign: "No route to host", words: "no route to it"),
+        (sign: "Network is unreachable", words: "the network is unreachable"),
+        (sign: "Too many open files", words: "this process has too many open files"),
     ]
 
     /// Up to its first line break, 200 characters of it.
@@ -45,16 +62,44 @@ extension Web.Reply {
     func failure(without secrets: [String]) -> RegistryError {
         switch status {
         case 401, 409: .unknownDevice
-        case 400, 403, 413: .refused(line(without: secrets))
         case 429: .rateLimited(retryAfter: retryAfter)
+        case 400, 403, 413:
+            // In words that are none of a Nearby server's, as a proxy's or another server's are, nothing is refused for good.
+            refusal(without: secrets) == nil
+                ? .unreachable(line(without: secrets)) : .refused(line(without: secrets))
         default: .unreachable(line(without: secrets))
         }
     }
 
+    /// The same where the project's API key was shown.
+    func failure(ofKey key: String) -> RegistryError {
+        guard status == 401 else { return failure(without: [key]) }
+        return .refused(
+            "the server does not know this API key (status 401): it is wrong, revoked or another server's; "
+                + "'nearby keys list' there tells which are valid, 'nearby keys create' makes one")
+    }
+
     func line(without secrets: [String]) -> String {
-        let refusal = body.count <= 1 << 16 ? try? WireCoding.decode(WireRefusal.self, from: body) : nil
-        let words = refusal.map { OneLine.of($0.error, without: secrets) } ?? ""
-        return words.isEmpty ? "status \(status)" : "status \(status): \(words)"
+        if let words = refusal(without: secrets) { return "status \(status): \(words)" }
+        switch status {
+        case 300..<400:
+            let place = OneLine.of(location ?? "nowhere", without: secrets)
+            return "status \(status): it redirects to \(place); give that address"
+        case 500...: return "status \(status), from a proxy or another kind of server"
+        default: return "status \(status), and not from a Nearby server: is the address right?"
+        }
+    }
+
+    /// What a Nearby server says of why it refuses; nil when that is nothing, or when it is none.
+    private func refusal(without secrets: [String]) -> String? {
+        guard body.count <= 1 << 16 else { return nil }
+        do throws(WireError) {
+            let words = OneLine.of(
+                try WireCoding.decode(WireRefusal.self, from: body).error, without: secrets)
+            return words.isEmpty ? nil : words
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -8,6 +8,8 @@ struct Web: Sendable {
     struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration
+        /// Where a redirect leads; nil in other answers.
+        var location: String?
         var body: Data
     }
 
@@ -33,7 +35,8 @@ struct Web: Sendable {
                     guard body.count <= settings.bodyLimit else { throw TooLarge(limit: settings.bodyLimit) }
                 }
                 return Reply(
-                    status: Int(response.status.code), retryAfter: Web.retryAfter(response), body: body)
+                    status: Int(response.status.code), retryAfter: Web.retryAfter(response),
+                    location: response.headers.first(name: "Location"), body: body)
             }
         } catch {
             throw .unreachable(OneLine.of(error, without: [bearer]))

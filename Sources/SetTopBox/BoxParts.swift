@@ -80,6 +80,9 @@ public struct BoxParts: Sendable {
         case .server(let server):
             var settings = NearbyClientSettings()
             settings.trustRoots = server.trustRoots
+            do throws(InvalidTrustRoots) { try settings.checkTrustRoots() } catch {
+                throw .configuration(BoxConfigurationError("server.trust", "\(error)"))
+            }
             do {
                 let client = try NearbyClient(
                     server: server.url, apiKey: server.apiKey, settings: settings, log: log)

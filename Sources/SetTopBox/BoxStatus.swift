@@ -16,6 +16,8 @@ public struct BoxStatus: Sendable, Hashable {
     public var loudspeaker: MediumCondition.Obstacle?
     /// What stands in the microphone's way.
     public var microphone: MediumCondition.Obstacle?
+    /// Why, in the words of the sound device's driver; those that have an obstacle, and of which more is known than that.
+    public var reasons: [Role: String] = [:]
     /// What the registry last said, if that was no.
     public var registryError: RegistryError?
 
@@ -28,8 +30,8 @@ public struct BoxStatus: Sendable, Hashable {
     /// What is wrong, a line each; none when nothing is.
     public var problems: [String] {
         var lines: [String] = []
-        if let loudspeaker { lines.append("loudspeaker: \(BoxStatus.words(loudspeaker))") }
-        if let microphone { lines.append("microphone: \(BoxStatus.words(microphone))") }
+        if let loudspeaker { lines.append("loudspeaker: \(words(loudspeaker, .broadcast))") }
+        if let microphone { lines.append("microphone: \(words(microphone, .scan))") }
         if let registryError { lines.append("\(registryError)") }
         return lines
     }
@@ -42,6 +44,11 @@ public struct BoxStatus: Sendable, Hashable {
         if isListening { words.append("listening") }
         if !isKnown { words.append("not yet known to the registry") }
         return words.joined(separator: ", ")
+    }
+
+    /// The driver's reason; without one, what is known of such an obstacle.
+    private func words(_ obstacle: MediumCondition.Obstacle, _ role: Role) -> String {
+        reasons[role].map { "\($0): trying again" } ?? BoxStatus.words(obstacle)
     }
 
     private static func words(_ obstacle: MediumCondition.Obstacle) -> String {

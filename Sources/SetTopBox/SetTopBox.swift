@@ -149,6 +149,7 @@ public actor SetTopBox {
         status.neighbours = sound.neighbours
         status.loudspeaker = status.isQuiet ? nil : sound.condition.broadcast
         status.microphone = configuration.listens ? sound.condition.scan : nil
+        status.reasons = sound.condition.reasons
         status.registryError = engineStatus?.registryError
         return status
     }

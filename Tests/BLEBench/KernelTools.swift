@@ -119,7 +119,7 @@ enum KernelTools {
 
     /// Sends so many tokens, one after the other, and prints each of the other side's that it hears.
     static func pair(_ radio: String, side: UInt64, count: UInt64, seconds: Double) async throws {
-        let medium = try BLEMedium(TransportName(radio)) { say("\(radio) \($0)") }
+        let medium = try BLEMedium(TransportName(radio)) { say("\(radio) \($0.rawValue): \($2)") }
         let reader = Task {
             var heard: Set<Token> = []
             for await case .sighted(let sighting) in medium.events() {

@@ -130,9 +130,7 @@ struct BumbleTests {
         await media[1].carryOut(MediumAssignment(isScanning: true))
         while let event = await events.next() { if case .sighted = event { break } }
         controllers.end()
-        while let event = await events.next(),
-            event != .condition(MediumCondition(broadcast: .failing, scan: .failing))
-        {}
+        while let event = await events.next(), !event.isFailing {}
         controllers = try await VirtualControllers(2, in: directory)
         while let event = await events.next(), event != .condition(.ready) {}
         while let event = await events.next() { if case .sighted = event { break } }

@@ -73,7 +73,7 @@ import Testing
         refused(
             65, "-: line 3: beacons/3!00112233445566778899aabbccddeeff is in line 2 already",
             run("import", "-", input: export.text + String(export.lines[1])))
-        refused(66, "none.jsonl: No such file", run("import", "none.jsonl"))
+        refused(66, "none.jsonl: no such file", run("import", "none.jsonl"))
     }
 
     /// The first of the published vectors: what it calls itself is told, its key is not.

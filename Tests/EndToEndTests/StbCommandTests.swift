@@ -172,11 +172,14 @@ import Testing
         let wrong = folder.write(Array("audio = 1\nx = 2".utf8), to: "wrong.toml")
         let socket = folder.write(
             Array("server.key = \"k\"\ndeliver.socket = \"/proc/none/x\"".utf8), to: "socket.toml")
+        // A microphone that hears nothing: a pipe into which nobody writes.
+        let air = folder.file("air.wav")
+        #expect(mkfifo(air, 0o600) == 0)
         let cases: [(Int32, [String], Int, String)] = [
-            (77, ["stb", "--config", wrongKey], 1, "not known"),
+            (77, ["stb", "--config", wrongKey], 1, "does not know this API key"),
             (65, ["stb", "--config", wrong], 2, "wrong.toml:1: audio: there is no such key"),
-            (66, ["stb", "--config", folder.file("none")], 1, "No such file"),
-            (66, ["stb", "--check", folder.path], 1, "directory"),
+            (66, ["stb", "--config", folder.file("none")], 1, "no such file"),
+            (66, ["stb", "--check", folder.path], 1, "this is a folder"),
             (73, ["stb", "--config", socket], 1, "deliver.socket"),
             (64, ["stb", "--check", wrong, "--print-config"], 1, "--check or --print-config"),
             (64, ["find", "--audio"], 1, "--key"),
@@ -187,9 +190,9 @@ import Testing
             (
                 77,
                 [
-                    "find", "--audio", "--server", address, "--key", "nbk_1_wrong", "--capture", "/dev/null",
+                    "find", "--audio", "--server", address, "--key", "nbk_1_wrong", "--capture", air,
                     "--seconds", "20",
-                ], 1, "not known"
+                ], 1, "does not know this API key"
             ),
         ]
         for (status, arguments, lines, words) in cases {

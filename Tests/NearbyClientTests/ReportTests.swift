@@ -233,14 +233,5 @@ import Testing
         _ = try await client.report(.complete)
     }
 
-    @Test(arguments: [
-        "", "nearby.example.com", "http://", "ftp://x", "https:///x", "http://a b", "https://u:p@x",
-    ])
-    func whatIsNoServer(text: String) {
-        #expect(throws: NearbyClient.InvalidServer(server: text)) {
-            try NearbyClient(server: text, apiKey: "")
-        }
-    }
-
     private struct Unexpected: Error {}
 }

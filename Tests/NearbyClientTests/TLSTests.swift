@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, "its certificate is not trusted"),
+        (nil, "its certificate is not trusted: --trust (server.trust, trustRoots) names a file of others"),
         ("/nowhere/roots.pem", "the file of trusted certificates cannot be read"),
         ("/dev/null", "the file of trusted certificates has none"),
     ])
@@ -56,13 +56,15 @@ import Testing
     @Test func isNotTakenForOneWithoutTLS() async throws {
         let server = try await ScriptedServer { _ in .refusal(500) }
         let client = try NearbyClient(server: "https://127.0.0.1:\(server.port)", apiKey: "key")
-        await #expect(throws: RegistryError.unreachable("it does not speak TLS as we do")) {
+        await #expect(
+            throws: RegistryError.unreachable("it does not speak TLS: http:// instead of https://?")
+        ) {
             try await client.report(.complete)
         }
     }
 
     /// For 127.0.0.1, until 2120; the key to it is no secret.
-    private static let certificate = """
+    static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBYTCCAQagAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtuZWFyYnkg
         dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFjEUMBIGA1UE

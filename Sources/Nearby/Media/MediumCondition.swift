@@ -16,6 +16,8 @@ public struct MediumCondition: Sendable, Hashable {
     public var broadcast: Obstacle?
     /// What stands in the way of listening; nil: nothing.
     public var scan: Obstacle?
+    /// Why there is an obstacle, in the driver's own words, a line each; none where the driver knows no more than the obstacle says.
+    public var reasons: [Role: String] = [:]
     /// What it can send, and hears when it scans.
     public var profiles: Set<MediumAssignment.Profile>
 
@@ -37,4 +39,17 @@ public struct MediumCondition: Sendable, Hashable {
 
     /// What stands in the way of this direction; nil: nothing.
     public subscript(_ role: Role) -> Obstacle? { role == .broadcast ? broadcast : scan }
+
+    /// Sets what stands in the way of a direction, and why.
+    ///
+    /// - Parameters:
+    ///   - obstacle: nil: nothing does.
+    ///   - reason: for people; nil where nothing more is known than the obstacle says.
+    public mutating func set(_ obstacle: Obstacle?, because reason: String? = nil, on role: Role) {
+        switch role {
+        case .broadcast: broadcast = obstacle
+        case .scan: scan = obstacle
+        }
+        reasons[role] = obstacle == nil ? nil : reason
+    }
 }

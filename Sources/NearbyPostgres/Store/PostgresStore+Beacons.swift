@@ -78,10 +78,10 @@ extension PostgresStore {
         ]
         if beacon.revision == 0 {
             let rows = try connection.query(BeaconStatements.insert, values)
-            if rows.isEmpty { throw .refused(.exists("beacon \(name)")) }
+            if rows.isEmpty { throw .refused(.exists("beacon \(beacon.name.text)")) }
         } else {
             let rows = try connection.query(BeaconStatements.update, values + [.int(beacon.revision)])
-            if rows.isEmpty { throw .refused(.changed("beacon \(name)")) }
+            if rows.isEmpty { throw .refused(.changed("beacon \(beacon.name.text)")) }
         }
     }
 

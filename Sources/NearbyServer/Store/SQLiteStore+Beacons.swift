@@ -121,7 +121,7 @@ extension SQLiteStore {
                 arguments: [
                     name, project.number, beacon.attachments.count, beacon.ephemeral != nil, record,
                 ])
-            if database.changesCount == 0 { throw StoreError.exists("beacon \(name)") }
+            if database.changesCount == 0 { throw StoreError.exists("beacon \(beacon.name.text)") }
         } else {
             try database.execute(
                 sql: """
@@ -132,7 +132,7 @@ extension SQLiteStore {
                     beacon.attachments.count, beacon.ephemeral != nil, record, name, project.number,
                     beacon.revision,
                 ])
-            if database.changesCount == 0 { throw StoreError.changed("beacon \(name)") }
+            if database.changesCount == 0 { throw StoreError.changed("beacon \(beacon.name.text)") }
         }
     }
 

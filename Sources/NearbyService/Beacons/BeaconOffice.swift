@@ -26,7 +26,9 @@ public struct BeaconOffice: Sendable {
     /// Throws: ``BeaconProblem`` `.missing`: also when it is another project's.
     public func beacon(_ name: BeaconName) async throws -> RegisteredBeacon {
         guard let found = try await store.beacons(named: [name]).first, found.project == project else {
-            throw BeaconProblem.missing("there is no beacon \(name) in this project")
+            throw BeaconProblem.missing(
+                "there is no beacon \(name.text) in this project: 'nearby beacons' lists those that there are"
+            )
         }
         return found
     }
@@ -36,7 +38,8 @@ public struct BeaconOffice: Sendable {
         guard name.id.kind == .ephemeral else { return try await beacon(name) }
         var resolver = try await BeaconResolver(of: project, in: store, unixSeconds: unixSeconds)
         guard let found = resolver.resolve(EphemeralIdentifier(name.id), unixSeconds: unixSeconds) else {
-            throw BeaconProblem.missing("no beacon of this project calls itself \(name) now")
+            throw BeaconProblem.missing(
+                "no beacon of this project calls itself \(name.text) now: it may have another name by now")
         }
         return try await beacon(found.name)
     }
@@ -93,7 +96,9 @@ public struct BeaconOffice: Sendable {
         guard !names.isEmpty else { return }
         let own = Set(try await namespaces().map(\.name))
         if let other = names.subtracting(own).min() {
-            throw BeaconProblem("the namespace '\(other)' is not this project's: claim it first")
+            throw BeaconProblem(
+                "the namespace '\(other)' is not this project's: claim it first, 'nearby beacons namespace \(other)'"
+            )
         }
     }
 

@@ -98,7 +98,7 @@ extension BeaconOffice {
     }
 
     private func merged(_ one: Parsed.Beacon, _ known: RegisteredBeacon?) throws -> RegisteredBeacon {
-        if let known, known.project != project { throw StoreError.exists("beacon \(one.name)") }
+        if let known, known.project != project { throw StoreError.exists("beacon \(one.name.text)") }
         var beacon = try one.document.value(of: project, known: known)
         if let known {
             var before = known

@@ -60,7 +60,7 @@ public struct RegisteredBeacon: Sendable, Hashable {
     /// Throws: it is decommissioned.
     public mutating func become(_ status: Status) throws(BeaconProblem) {
         guard self.status != .decommissioned || status == .decommissioned else {
-            throw BeaconProblem("\(name) is decommissioned, and stays so: register another one")
+            throw BeaconProblem("\(name.text) is decommissioned, and stays so: register another one")
         }
         self.status = status
     }
@@ -84,7 +84,7 @@ public struct RegisteredBeacon: Sendable, Hashable {
                 "\(name) is what a beacon is called for minutes: register it as an Eddystone-UID of its own")
         }
         if ephemeral != nil, name.id.kind != .eddystone {
-            throw BeaconProblem("\(name): a beacon of changing names is registered as an Eddystone-UID")
+            throw BeaconProblem("\(name.text): a beacon of changing names is registered as an Eddystone-UID")
         }
         try BeaconLimits.check(attachmentCount: attachments.count)
         try BeaconLimits.check(description: description)

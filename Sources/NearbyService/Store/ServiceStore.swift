@@ -103,7 +103,7 @@ public indirect enum StoreError: Error, Sendable, Hashable {
 extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .exists(let what): "\(what) exists already"
+        case .exists(let what): "\(what) exists already, and stays as it is: choose another name"
         case .superseded: "another instance serves this project"
         case .changed(let what): "\(what) was changed meanwhile"
         case .full(let what): "a project has at most \(what)"

@@ -1,4 +1,5 @@
 import AudioIO
+import CommandOutput
 import Glibc
 
 /// A configuration file that does not do: one line for each thing that is wrong.
@@ -24,7 +25,7 @@ package enum ConfigurationFile {
         guard file >= 0 else {
             let cause: ConfigurationFileError.Cause = errno == EACCES ? .notAllowed : .notThere
             throw ConfigurationFileError(
-                cause: cause, lines: ["\(path): \(String(cString: strerror(errno)))"])
+                cause: cause, lines: ["\(path): \(FileReason.reading(errno))"])
         }
         defer { close(file) }
         var (bytes, block) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
@@ -34,7 +35,7 @@ package enum ConfigurationFile {
             guard count >= 0 else {
                 let cause: ConfigurationFileError.Cause = errno == EISDIR ? .notThere : .content
                 throw ConfigurationFileError(
-                    cause: cause, lines: ["\(path): \(String(cString: strerror(errno)))"])
+                    cause: cause, lines: ["\(path): \(FileReason.reading(errno))"])
             }
             if count == 0 { break }
             bytes += block[..<count]

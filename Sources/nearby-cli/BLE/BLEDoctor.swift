@@ -33,7 +33,10 @@ extension BLECommand {
                     try StandardOutput.write(line)
                 }
             }
-            if let obstacle = diagnosis.obstacle { throw ExitCode(obstacle.exitStatus.rawValue) }
+            guard let obstacle = diagnosis.obstacle else { return }
+            throw CommandFailure(
+                obstacle.exitStatus,
+                "no radio can be used as it is: \(diagnosis.rows.count) lines above say what is in the way")
         }
 
         /// Throws: 64.

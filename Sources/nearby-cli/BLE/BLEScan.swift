@@ -60,7 +60,12 @@ extension BLECommand {
                 return true
             }
             if isTable { try table.draw(ledger.entries) }
-            if ledger.foundCount == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
+            guard ledger.foundCount > 0 else {
+                throw CommandFailure(
+                    .nothingHeard,
+                    "nothing was heard\(beacons ? " of a beacon; without --beacons all that advertises counts" : "")"
+                )
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ final class CaptureFile: Sendable {
             let code = errno
             throw CommandFailure(
                 code == EACCES || code == EPERM ? .noPermission : .cannotCreate,
-                "\(path): cannot be created: \(String(cString: strerror(code)))")
+                "\(path): \(FileReason.creating(code))")
         }
         let code = write(Btsnoop.header)
         guard code == 0 else { throw failure(code) }

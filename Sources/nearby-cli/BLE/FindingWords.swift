@@ -2,6 +2,7 @@ import BLEMedium
 import Beacons
 import CommandOutput
 import Nearby
+import NearbyService
 
 /// A finding in words, and as JSON. Whatever came over the air is printed without what a terminal would obey.
 enum FindingWords {
@@ -9,9 +10,9 @@ enum FindingWords {
         switch finding {
         case .token(let bytes): hex(bytes)
         case .beacon(.eddystone(let frame)): text(frame)
-        case .beacon(.iBeacon(let frame)): "\(uuid(frame.uuid)) \(frame.major) \(frame.minor)"
+        case .beacon(.iBeacon(let frame)): name(.iBeacon(frame))
         case .beacon(.altBeacon(let frame)):
-            "\(uuid(frame.organization)) \(hex(frame.unit, digits: 8)) company \(hex(frame.company, digits: 4))"
+            "\(name(.altBeacon(frame))) company \(hex(frame.company, digits: 4))"
         case .malformed(let why): why
         case .service(let uuid, let bytes): "\(uuid) \(hex(bytes))"
         case .company(let company, let bytes): "\(hex(company, digits: 4)) \(hex(bytes))"
@@ -21,13 +22,18 @@ enum FindingWords {
 
     private static func text(_ frame: EddystoneFrame) -> String {
         switch frame {
-        case .uid(let uid): "\(hex(uid.namespace)) \(hex(uid.instance))"
+        case .uid: name(.eddystone(frame))
         case .url(let url): printable(url.text)
         case .telemetry(let one): text(one)
         case .encryptedTelemetry(let one): "sealed \(hex(one.bytes))"
-        case .ephemeral(let one): "\(one.identifier)"
+        case .ephemeral: name(.eddystone(frame))
         case .unknown(let type, let count): "type \(hex(type, digits: 2)), \(count) bytes"
         }
+    }
+
+    /// As `nearby beacons` takes it.
+    private static func name(_ beacon: Beacon) -> String {
+        AdvertisedID(beacon).map { BeaconName($0).text } ?? ""
     }
 
     private static func text(_ one: EddystoneTelemetry) -> String {
@@ -52,6 +58,9 @@ enum FindingWords {
     }
 
     static func add(_ finding: Finding, to object: inout JSONObject) {
+        if case .beacon(let beacon) = finding, let id = AdvertisedID(beacon) {
+            object.add("beacon", BeaconName(id).text)
+        }
         switch finding {
         case .token(let bytes): object.add("token", hex(bytes))
         case .beacon(.eddystone(let frame)): add(frame, to: &object)

@@ -9,7 +9,7 @@ struct PayloadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "An Eddystone-UID: namespace of 10 bytes, instance of 6, as 20 and 12 digits.",
+            "An Eddystone-UID: namespace of 10 bytes, instance of 6, as 20 and 12 digits; 'eddystone:' may precede them.",
             valueName: "hex+hex"))
     var eddystoneUid: String?
 
@@ -17,7 +17,9 @@ struct PayloadOptions: ParsableArguments {
         help: ArgumentHelp("An Eddystone-URL, of 17 bytes at most after the scheme.", valueName: "URL"))
     var eddystoneUrl: String?
 
-    @Option(help: ArgumentHelp("An iBeacon: UUID, major and minor.", valueName: "UUID/n/n"))
+    @Option(
+        help: ArgumentHelp(
+            "An iBeacon: UUID, major and minor; 'ibeacon:' may precede them.", valueName: "UUID/n/n"))
     var ibeacon: String?
 
     @Option(
@@ -45,7 +47,9 @@ struct PayloadOptions: ParsableArguments {
             return .token(bytes)
         }
         if let eddystoneUid {
-            let parts = eddystoneUid.split(separator: "+", omittingEmptySubsequences: false).map {
+            let parts = PayloadOptions.withoutKind("eddystone:", eddystoneUid).split(
+                separator: "+", omittingEmptySubsequences: false
+            ).map {
                 PayloadOptions.bytes(String($0)) ?? []
             }
             guard parts.count == 2,
@@ -68,7 +72,9 @@ struct PayloadOptions: ParsableArguments {
     }
 
     private func beacon(_ text: String) throws -> AirPayload {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = PayloadOptions.withoutKind("ibeacon:", text).split(
+            separator: "/", omittingEmptySubsequences: false
+        ).map(String.init)
         guard parts.count == 3, parts[0].count == 36, let uuid = BluetoothUUID(parts[0]),
             let major = UInt16(parts[1]), let minor = UInt16(parts[2])
         else {
@@ -80,6 +86,11 @@ struct PayloadOptions: ParsableArguments {
             .iBeacon(
                 IBeaconFrame(
                     uuid: uuid.value, major: major, minor: minor, powerAtOneMeterDBm: Int8(clamping: power))))
+    }
+
+    /// A beacon's name as `nearby ble scan` and `nearby beacons` print it begins with its kind.
+    private static func withoutKind(_ kind: String, _ text: String) -> Substring {
+        text.lowercased().hasPrefix(kind) ? text.dropFirst(kind.count) : text[...]
     }
 
     /// Nil for what are no pairs of hexadecimal digits.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Nearby
 
 /// The server or what is in its place, the sound and the radio, and how long.
 struct ClientOptions: ParsableArguments {
@@ -37,15 +38,16 @@ struct ClientOptions: ParsableArguments {
 
     func validate() throws {
         guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
-        try settings.validate()
     }
 
-    var settings: LiveSettings {
+    /// - Parameter purpose: what the command is of no use without.
+    func settings(for purpose: Role) -> LiveSettings {
         LiveSettings(
             server: registry.server, key: registry.key, keyFile: registry.keyFile, trust: registry.trust,
             offline: registry.offline,
             medium: medium, radio: radio,
             capture: capture, playback: playback, seconds: seconds,
-            mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, isMutual: mutual)
+            mode: onlyBroadcast ? .broadcast : onlyScan ? .scan : .both, purpose: purpose,
+            isMutual: mutual)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandOutput
 import Nearby
-import Synchronization
 
 struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -84,7 +83,7 @@ struct Find: AsyncParsableCommand {
             offline: registry.offline,
             medium: ble ? .ble : audio || registry.offline != nil ? .audio : .both, radio: radio,
             capture: capture,
-            seconds: seconds, mode: .scan)
+            seconds: seconds, mode: .scan, purpose: .scan)
     }
 
     func run() async throws {
@@ -109,14 +108,6 @@ struct Find: AsyncParsableCommand {
             if publication != nil { try await Task.sleep(for: Find.lingering) }
             await publication?.end()
         }
-        guard found.value > 0 else { throw CommandFailure(.nothingHeard, "nobody was found") }
+        try found.check(least: 1, live)
     }
-}
-
-/// How many were found, told from the task that finds them.
-private final class FoundCount: Sendable {
-    private let count = Mutex(0)
-
-    func add() { count.withLock { $0 += 1 } }
-    var value: Int { count.withLock { $0 } }
 }

@@ -16,7 +16,18 @@ struct LiveEngine {
         case none
     }
 
+    /// How a run came to its end.
+    enum Ending: Sendable {
+        /// The work has ended by itself.
+        case done
+        /// The time for it is over.
+        case timeIsOver
+        /// A signal came.
+        case interrupted
+    }
+
     let engine: NearbyEngine
+    private let conditions: LiveConditions
     private let registry: Registry
     private let sound: AudioMedium?
     private let seconds: Double?
@@ -29,6 +40,7 @@ struct LiveEngine {
         _ options: LiveSettings, signer: PublisherKey? = nil, publishers: [Publisher] = [],
         looksForBeacons: Bool = false
     ) throws {
+        conditions = LiveConditions(options)
         let any: any TokenRegistry
         var beacons: (any BeaconRegistry)?
         if let file = options.offline {
@@ -41,41 +53,70 @@ struct LiveEngine {
             (registry, any) = (.server(client), client)
             if looksForBeacons { beacons = client }
         }
-        let bluetooth = try options.bluetooth()
-        sound = try options.sound()
+        let bluetooth = try options.bluetooth(conditions)
+        sound = try options.sound(conditions)
         let media: [(any MediumDriver)?] = [sound, bluetooth]
         engine = NearbyEngine(
             media: media.compactMap { $0 }, registry: any, beacons: beacons, log: LiveSettings.silence)
         seconds = options.seconds
     }
 
-    /// Does `work` until it ends, the time is over, a signal comes, or the registry refuses; then says farewell.
+    /// Does `work` until it ends, the time is over, a signal comes, the registry refuses, or a device that is needed does not open; then
+    /// says farewell.
     ///
-    /// Throws: 77 when a server refuses, 64 for more than goes without one; what `work` throws.
-    func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        let (engine, registry, seconds) = (engine, registry, seconds)
+    /// Throws: 77 when a server refuses, 64 for more than goes without one; 65 to 77 for the device; what `work` throws.
+    @discardableResult
+    func run(_ work: @escaping @Sendable () async throws -> Void) async throws -> Ending {
+        let ending: Ending
         do {
-            try await withThrowingTaskGroup { group in
-                group.addTask { try await work() }
-                group.addTask { try await LiveEngine.tell(engine.statuses(), registry) }
-                if case .offline(let offline) = registry {
-                    group.addTask { try await LiveEngine.tellStrangers(offline) }
-                }
+            ending = try await withThrowingTaskGroup(of: Ending.self) { group in
+                addWatchers(to: &group)
                 group.addTask {
-                    for await _ in await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm)) {
-                        return
-                    }
+                    try await work()
+                    return .done
                 }
-                if let seconds { group.addTask { try await Task.sleep(for: .seconds(seconds)) } }
-                try await group.next()
-                group.cancelAll()
+                defer { group.cancelAll() }
+                return try await group.next()!
             }
         } catch {
             await end()
             throw error
         }
         await end()
+        return ending
     }
+
+    /// What ends the work from outside.
+    private func addWatchers(to group: inout ThrowingTaskGroup<Ending, any Error>) {
+        let (engine, registry, conditions, seconds) = (engine, registry, conditions, seconds)
+        group.addTask {
+            for await failure in conditions.fatal { throw failure }
+            throw CancellationError()
+        }
+        group.addTask {
+            let hasServer = if case .server = registry { true } else { false }
+            for await status in await engine.statuses() {
+                try conditions.note(status, hasServer: hasServer)
+            }
+            throw CancellationError()
+        }
+        if case .offline(let offline) = registry {
+            group.addTask { try await LiveEngine.tellStrangers(offline) }
+        }
+        group.addTask {
+            for await _ in await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm)) { break }
+            return .interrupted
+        }
+        if let seconds {
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                return .timeIsOver
+            }
+        }
+    }
+
+    /// The failure of a command that did nothing: what stood in its way, or else `otherwise`.
+    func failure(or otherwise: CommandFailure) -> CommandFailure { conditions.failure ?? otherwise }
 
     private func end() async {
         await engine.end()
@@ -84,35 +125,11 @@ struct LiveEngine {
     }
 
     /// On standard error, once, when there is something to hear for which it has no key. Never returns by itself.
-    private static func tellStrangers(_ registry: OfflineRegistry) async throws {
+    private static func tellStrangers(_ registry: OfflineRegistry) async throws -> Ending {
         while await registry.strangeFrameCount == 0 { try await Task.sleep(for: .seconds(1)) }
         StandardError.write(
             "heard what this key does not open: of another project, or one of the clocks is wrong by 5 minutes or more"
         )
         while true { try await Task.sleep(for: .seconds(3600)) }
-    }
-
-    /// On standard error, what changes: no server, no sound. Throws: 77 when a server refuses, 64 without one.
-    private static func tell(_ statuses: AsyncStream<EngineStatus>, _ registry: Registry) async throws {
-        var last: Set<String> = []
-        for await status in statuses {
-            if case .refused(let why)? = status.registryError {
-                switch registry {
-                case .server: throw CommandFailure(.noPermission, why)
-                case .offline, .none: throw CommandFailure(.usage, why)
-                }
-            }
-            var words = Set(status.registryError.map { ["\($0)"] } ?? [])
-            for (medium, state) in status.media {
-                // A radio says itself what it misses.
-                for role in Role.allCases where medium != .ble {
-                    guard let obstacle = state.condition[role], obstacle != .missing else { continue }
-                    words.insert(StrategyWords.obstacle(obstacle, medium, role))
-                }
-                if state.isUnheard { words.insert("\(medium): its own tokens are not heard; louder?") }
-            }
-            for word in words.subtracting(last).sorted() { StandardError.write(word) }
-            last = words
-        }
     }
 }

@@ -24,7 +24,14 @@ struct LiveSettings {
     /// Nil: until Ctrl-C.
     var seconds: Double?
     var mode: Strategy.Mode
+    /// What the command is of no use without, where ``mode`` has both.
+    var purpose: Role
     var isMutual = false
+
+    /// The direction without whose device the command ends.
+    var neededRole: Role {
+        mode == .broadcast ? .broadcast : mode == .scan ? .scan : purpose
+    }
 
     /// Throws: what does not go together.
     func validate() throws {
@@ -86,12 +93,16 @@ struct LiveSettings {
         return settings
     }
 
-    /// Throws: 64 for an address or a key that is none; 65, 66, 77 for a file that has none, is not there, or is not to be read.
+    /// Throws: 64 for an address or a key that is none; 65, 66, 77 for a file that has none, is not there, or is not to be read, be it the
+    /// key's or that of trusted certificates.
     func client() throws(CommandFailure) -> NearbyClient {
         let key = try apiKey()
         var settings = NearbyClientSettings()
         settings.trustRoots = trust
-        do {
+        do throws(InvalidTrustRoots) { try settings.checkTrustRoots() } catch {
+            throw CommandFailure(error.kind.exitStatus, "--trust: \(error)")
+        }
+        do throws(NearbyClient.InvalidServer) {
             return try NearbyClient(
                 server: server ?? "http://127.0.0.1:8480", apiKey: key, settings: settings,
                 log: LiveSettings.silence)
@@ -120,24 +131,26 @@ struct LiveSettings {
     }
 
     /// Nil when nothing goes by sound. Throws: 69 when there is no thread for it.
-    func sound() throws -> AudioMedium? {
+    func sound(_ conditions: LiveConditions) throws -> AudioMedium? {
         guard medium != .ble else { return nil }
         return try AudioMedium.open(
             playback: mode == .scan ? nil : LiveSettings.path(playback),
             capture: mode == .broadcast ? nil : LiveSettings.path(capture),
-            settings: offline == nil ? AudioMediumSettings() : .offline)
+            settings: offline == nil ? AudioMediumSettings() : .offline,
+            explain: { conditions.note($0, $1) })
     }
 
     /// Nil when nothing goes by Bluetooth, and when it cannot where sound goes on without it.
     ///
     /// Throws: 69 or 77 when there is no radio, as 'nearby ble doctor' tells it; but not where there is sound.
-    func bluetooth() throws -> BLEMedium? {
+    func bluetooth(_ conditions: LiveConditions) throws -> BLEMedium? {
         guard medium != .audio else { return nil }
-        let told = LastWords()
         do throws(BLEError) {
-            return try BLEMedium(try RadioNameOption.resolved(radio ?? "auto")) { told.write($0) }
+            return try BLEMedium(
+                try RadioNameOption.resolved(radio ?? "auto"), explain: { conditions.note($0, $1, $2) })
         } catch {
             guard medium == .both else { throw error }
+            conditions.leaveOut(.ble)
             StandardError.write("no Bluetooth, by sound alone: \(error)")
             return nil
         }
@@ -145,5 +158,15 @@ struct LiveSettings {
 
     private static func path(_ name: String) -> AudioPath {
         name.contains("/") || name.hasSuffix(".wav") ? .file(name) : .device(name)
+    }
+}
+
+extension InvalidTrustRoots.Kind {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .notThere: .noInput
+        case .notAllowed: .noPermission
+        case .noCertificates: .badData
+        }
     }
 }

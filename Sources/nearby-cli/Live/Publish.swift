@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandOutput
 import Nearby
 import NearbyOffline
+import Synchronization
 
 struct Publish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,18 +41,29 @@ struct Publish: AsyncParsableCommand {
         guard options.registry.offline == nil || !options.onlyScan else {
             throw ValidationError("--only-scan needs a server: without one only who is heard is found")
         }
+        try options.settings(for: .broadcast).validate()
     }
 
     func run() async throws {
         let message = try Message(text, type: type, namespace: namespace)
-        let live = try LiveEngine(options.settings, signer: signer.map { try PublisherKey(file: $0) })
-        let strategy = options.settings.strategy
+        let settings = options.settings(for: .broadcast)
+        let live = try LiveEngine(settings, signer: signer.map { try PublisherKey(file: $0) })
+        let isPublished = Atomic(false)
         try await live.run {
             let publication = try await live.engine.publish(
-                Publication(message, strategy: strategy),
-                onStatus: { if $0 == .active { StandardError.write("published") } })
+                Publication(message, strategy: settings.strategy),
+                onStatus: {
+                    guard $0 == .active else { return }
+                    isPublished.store(true, ordering: .relaxed)
+                    StandardError.write("published")
+                })
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
             await publication.end()
+        }
+        guard isPublished.load(ordering: .relaxed) else {
+            throw live.failure(
+                or: CommandFailure(
+                    .unavailable, "not published: there was no time to; give it more --seconds"))
         }
     }
 }

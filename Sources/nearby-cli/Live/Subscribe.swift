@@ -7,7 +7,8 @@ struct Subscribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print messages of whoever is near, found and lost by sound or Bluetooth, until Ctrl-C.",
         discussion: """
-            A line for each: found, updated or lost, the message's type, and its content as text.
+            A line for each: found, updated or lost, the message's type, and its content as text. Exit code 1 when nothing was found, or \
+            less than --count.
 
               nearby subscribe --type place --key-file shop.key
               nearby subscribe --type place --offline FILE
@@ -42,7 +43,8 @@ struct Subscribe: AsyncParsableCommand {
     @OptionGroup var options: ClientOptions
 
     func validate() throws {
-        try beacons.validate(with: options, hasKey: options.settings.hasKey, type: type, namespace: namespace)
+        try beacons.validate(with: options, hasKey: settings.hasKey, type: type, namespace: namespace)
+        try settings.validate()
         guard publisher.isEmpty || options.registry.offline != nil else {
             throw ValidationError("--publisher needs --offline")
         }
@@ -56,9 +58,14 @@ struct Subscribe: AsyncParsableCommand {
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
     }
 
+    private var settings: LiveSettings {
+        let settings = options.settings(for: .scan)
+        return beacons.beacons ? settings.forBeacons : settings
+    }
+
     func run() async throws {
         let live = try LiveEngine(
-            beacons.beacons ? options.settings.forBeacons : options.settings,
+            settings,
             publishers: publisher.compactMap { Publisher($0) },
             looksForBeacons: beacons.beacons)
         let namespace = namespace
@@ -66,19 +73,20 @@ struct Subscribe: AsyncParsableCommand {
         let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
         let subscription =
             beacons.beacons
-            ? beacons.subscription(to: filter, hasKey: options.settings.hasKey)
-            : Subscription(filter, strategy: options.settings.strategy)
+            ? beacons.subscription(to: filter, hasKey: settings.hasKey)
+            : Subscription(filter, strategy: settings.strategy)
         let (json, count) = (json, count)
+        let found = FoundCount()
         try await live.run {
-            var found = 0
             for await event in try await live.engine.subscribe(subscription) {
                 guard let line = json ? DiscoveryLine.json(event) : DiscoveryLine.text(event) else {
                     continue
                 }
                 try StandardOutput.write(line)
-                if case .found = event { found += 1 }
-                if found == count { return }
+                if case .found = event { found.add() }
+                if found.value == count { return }
             }
         }
+        try found.check(least: count ?? 1, live)
     }
 }

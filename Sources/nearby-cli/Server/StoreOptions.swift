@@ -108,7 +108,10 @@ struct ProjectOptions: ParsableArguments {
         guard let found = projects.first(where: { $0.name == project }) else {
             let names = projects.map(\.name).joined(separator: ", ")
             throw CommandFailure(
-                .noInput, "--project \(project): there is \(names.isEmpty ? "none yet" : "only \(names)")")
+                .noInput,
+                names.isEmpty
+                    ? "--project \(project): there is none yet: 'nearby projects create \(project)' makes it"
+                    : "--project \(project): there is only \(names)")
         }
         return found
     }

@@ -46,7 +46,8 @@ extension Beacons {
 
         @OptionGroup var one: One
 
-        @Argument(help: ArgumentHelp("namespace/type", valueName: "type"))
+        @Argument(
+            help: ArgumentHelp("namespace/type", valueName: "type"), transform: AttachmentType.parsed)
         var type: AttachmentType
 
         @Argument(help: ArgumentHelp("The text.", valueName: "text"))
@@ -71,7 +72,8 @@ extension Beacons {
             let limit = BeaconAttachment.maximumByteCount
             let content = try file.map { try InputFile.read($0, limit: limit + 1) } ?? Data((text ?? "").utf8)
             guard let attachment = BeaconAttachment(type, content, maximumDistanceMeters: maxDistance) else {
-                throw CommandFailure(.badData, "an attachment has at most \(limit) bytes")
+                throw CommandFailure(
+                    .badData, "an attachment has at most \(limit) bytes: attach a link to more")
             }
             try await place.office().change(one.name) { try $0.attach(attachment) }
         }
@@ -100,7 +102,11 @@ extension Beacons {
             let filter = AttachmentFilter(type)
             try await place.office().change(one.name) { [name = one.name] beacon in
                 let count = beacon.detach { filter == .type($0) || filter == .namespace($0.namespace) }
-                if count == 0 { throw BeaconProblem.missing("\(name) has no attachment \(type)") }
+                if count == 0 {
+                    throw BeaconProblem.missing(
+                        "\(name.text) has no attachment \(type): 'nearby beacons show \(name.text)' lists what it has"
+                    )
+                }
             }
         }
     }
@@ -149,8 +155,17 @@ extension Beacons {
         func run() async throws {
             let bytes = try InputFile.read(file, limit: Import.longestByteCount + 1)
             guard bytes.count <= Import.longestByteCount, let text = String(validating: bytes, as: UTF8.self)
-            else { throw CommandFailure(.badData, "\(file): no text of at most 200 MiB") }
+            else {
+                throw CommandFailure(
+                    .badData,
+                    "\(file): a text of at most 200 MiB is expected, as 'nearby beacons export' prints it")
+            }
             let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            guard lines.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+                throw CommandFailure(
+                    .badData,
+                    "\(file): not one line in it; JSON as 'nearby beacons export' prints it is expected")
+            }
             do {
                 let (namespaces, beacons) = try await place.office().importLines(lines)
                 StandardError.write("\(file): \(beacons) beacons, \(namespaces) namespaces")
@@ -161,6 +176,13 @@ extension Beacons {
     }
 }
 
-extension AttachmentType: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+extension AttachmentType {
+    /// Throws: 64.
+    fileprivate static func parsed(_ text: String) throws -> AttachmentType {
+        guard let type = AttachmentType(text) else {
+            throw ValidationError(
+                "expected namespace/type, as mall/offer; 'nearby beacons namespace' lists namespaces")
+        }
+        return type
+    }
 }

@@ -2,12 +2,18 @@ import ArgumentParser
 import Nearby
 import NearbyService
 
-/// A beacon as people write it down.
+/// A beacon as people write it down, and as `nearby ble scan` and `nearby beacons` print it.
 extension BeaconName: ExpressibleByArgument {
     static let forms = """
         eddystone:NAMESPACE+INSTANCE (20 and 12 hexadecimal digits), ibeacon:UUID/MAJOR/MINOR, altbeacon:ID (40 digits), or \
         beacons/N!HEX
         """
+
+    /// Throws: 64, with the forms that there are.
+    static func parsed(_ text: String) throws -> BeaconName {
+        guard let name = BeaconName(argument: text) else { throw ValidationError("expected \(forms)") }
+        return name
+    }
 
     public init?(argument: String) {
         if let name = BeaconName(argument) {
@@ -37,21 +43,6 @@ extension BeaconName: ExpressibleByArgument {
         case "altbeacon": return Hex.bytes(text).flatMap { AdvertisedID(.altBeacon, $0) }
         case "eid": return Hex.bytes(text).flatMap { AdvertisedID(.ephemeral, $0) }
         default: return nil
-        }
-    }
-
-    /// As ``init(argument:)`` takes it.
-    var text: String {
-        let hex = Hex.text(id.bytes)
-        switch id.kind {
-        case .eddystone: return "eddystone:\(hex.prefix(20))+\(hex.dropFirst(20))"
-        case .iBeacon:
-            func number(_ first: Int) -> Int { Int(id.bytes[first]) << 8 | Int(id.bytes[first + 1]) }
-            let uuid = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-                .map { String(hex.dropFirst($0.lowerBound).prefix($0.count)) }.joined(separator: "-")
-            return "ibeacon:\(uuid)/\(number(16))/\(number(18))"
-        case .altBeacon: return "altbeacon:\(hex)"
-        case .ephemeral: return "eid:\(hex)"
         }
     }
 }

@@ -32,7 +32,9 @@ struct Beacons: AsyncParsableCommand {
     }
 
     struct One: ParsableArguments {
-        @Argument(help: ArgumentHelp("The beacon.", valueName: "beacon"))
+        @Argument(
+            help: ArgumentHelp("The beacon: \(BeaconName.forms).", valueName: "beacon"),
+            transform: BeaconName.parsed)
         var name: BeaconName
     }
 
