@@ -12,6 +12,8 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case noPermission
         /// The output cannot be created where it was asked for.
         case cannotCreate
+        /// The output is a file that is also read.
+        case wouldReplaceInput
         /// Reading or writing failed half-way: a full disk, a broken device.
         case inputOutput
         /// Whoever read standard output has closed it.

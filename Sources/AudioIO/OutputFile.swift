@@ -4,7 +4,8 @@ import Glibc
 /// directory, and given its name by ``commit()``.
 ///
 /// Without a name (`O_TMPFILE`) even a killed program leaves nothing behind. File systems that cannot do that get
-/// a hidden `.nearby-….part`, removed on every way out but a kill.
+/// a hidden `.nearby-….part`, removed on every way out but a kill. A file that it replaces hands down its mode and,
+/// where the system allows it, its owner.
 package final class OutputFile {
     let descriptor: FileDescriptor
     private let path: AudioPath
@@ -12,32 +13,32 @@ package final class OutputFile {
     private let target: String?
     /// The hidden name; nil while the file has none.
     private var hiddenName: String?
+    /// The file that has the name now; nil when there is none.
+    private let replaced: ReplacedFile?
 
-    /// Throws: `.cannotCreate` or `.noPermission` when there can be no file of that name.
-    package init(_ path: AudioPath) throws(AudioIOError) {
+    /// - Parameter inputs: every file that the same command reads; ``requireDistinct(_:from:)`` checks them.
+    ///
+    /// Throws: `.wouldReplaceInput`; `.cannotCreate` or `.noPermission` when there can be no file of that name.
+    package init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         self.path = path
-        if case .device = path { throw AudioIOError(.cannotCreate, path, "is a sound device, not a file") }
-        guard case .file(let name) = path else {
-            guard isatty(1) == 0 else {
-                throw AudioIOError(
-                    .cannotCreate, path, "standard output is a terminal; send it to a pipe or name a file")
-            }
-            (descriptor, target, hiddenName) = (FileDescriptor(1, path: path, isOwned: false), nil, nil)
+        try OutputFile.requireDistinct(path, from: inputs)
+        let existing = try OutputFile.existing(path)
+        if case .stream(let stream) = existing {
+            (descriptor, target, hiddenName, replaced) = (stream, nil, nil, nil)
             return
         }
-        if let device = try OutputFile.openExisting(name, path) {
-            (descriptor, target, hiddenName) = (device, nil, nil)
-            return
-        }
+        guard case .file(let name) = path else { preconditionFailure("only a file has a name to take") }
+        if case .file(let file) = existing { replaced = file } else { replaced = nil }
         // A link keeps its name: the file it points to is replaced.
         let target = OutputFile.resolved(name)
         let directory = OutputFile.directory(of: target)
-        let unnamed = open(directory, OutputFile.temporaryFlag | O_WRONLY | O_CLOEXEC, 0o666)
+        let mode: mode_t = replaced == nil ? 0o666 : 0o600
+        let unnamed = open(directory, OutputFile.temporaryFlag | O_WRONLY | O_CLOEXEC, mode)
         if unnamed >= 0 {
             (descriptor, hiddenName) = (FileDescriptor(unnamed, path: path), nil)
         } else {
             let hidden = OutputFile.makeHiddenName(in: directory)
-            let raw = open(hidden, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+            let raw = open(hidden, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
             guard raw >= 0 else { throw OutputFile.createFailure(path, errno) }
             (descriptor, hiddenName) = (FileDescriptor(raw, path: path), hidden)
         }
@@ -66,6 +67,9 @@ package final class OutputFile {
             }
             hiddenName = hidden
         }
+        guard replaced?.handDown(to: descriptor.raw) ?? true else {
+            throw OutputFile.createFailure(path, errno)
+        }
         try descriptor.close()
         guard let hiddenName, rename(hiddenName, target) == 0 else {
             throw OutputFile.createFailure(path, errno)
@@ -78,25 +82,52 @@ extension OutputFile {
     /// Linux's `__O_TMPFILE | O_DIRECTORY`, a macro Swift does not import.
     private static var temporaryFlag: Int32 { 0o20_000_000 | O_DIRECTORY }
 
-    /// What already stands there: a pipe or a device is opened to be written to directly; a file must be writable.
-    private static func openExisting(
-        _ name: String, _ path: AudioPath
-    ) throws(AudioIOError) -> FileDescriptor? {
+    /// What already stands under a name.
+    private enum Existing {
+        case nothing
+        case file(ReplacedFile)
+        /// A pipe, a device or an open descriptor: it is written to directly.
+        case stream(FileDescriptor)
+    }
+
+    /// Throws: `.cannotCreate` or `.noPermission` when it can be neither replaced nor written to.
+    private static func existing(_ path: AudioPath) throws(AudioIOError) -> Existing {
+        if case .device = path { throw AudioIOError(.cannotCreate, path, "is a sound device, not a file") }
+        guard case .file(let name) = path, name != "/dev/stdout" else {
+            guard isatty(1) == 0 else {
+                throw AudioIOError(
+                    .cannotCreate, path, "standard output is a terminal; send it to a pipe or name a file")
+            }
+            return .stream(FileDescriptor(1, path: path, isOwned: false))
+        }
+        if let number = descriptorNumber(name) {
+            let raw = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            guard raw >= 0 else { throw createFailure(path, errno) }
+            return .stream(FileDescriptor(raw, path: path))
+        }
         var status = stat()
         guard stat(name, &status) == 0 else {
-            if errno == ENOENT && !name.isEmpty { return nil }
+            if errno == ENOENT && !name.isEmpty { return .nothing }
             throw createFailure(path, errno)
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: throw AudioIOError(.cannotCreate, path, "is a directory; name a file in it")
         case S_IFREG:
             guard access(name, W_OK) == 0 else { throw createFailure(path, errno) }
-            return nil
+            return .file(ReplacedFile(status))
         default:
             let raw = open(name, O_WRONLY | O_CLOEXEC)
             guard raw >= 0 else { throw createFailure(path, errno) }
-            return FileDescriptor(raw, path: path)
+            return .stream(FileDescriptor(raw, path: path))
         }
+    }
+
+    /// 3 for `/dev/fd/3`: the shell's name for a descriptor that the command was given.
+    private static func descriptorNumber(_ name: String) -> Int32? {
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where name.hasPrefix(folder) {
+            return Int32(name.dropFirst(folder.count))
+        }
+        return nil
     }
 
     private static func resolved(_ name: String) -> String {

@@ -17,9 +17,12 @@ public final class WAVWriter: AudioSink {
 
     /// Precondition: a positive rate, 1 to 1024 channels.
     ///
-    /// Throws: `.noPermission`, `.cannotCreate`; also when the announced frames are more than a WAV can hold (4 GiB).
+    /// - Parameter inputs: the files that are read while this one is written, or before: none of them is replaced.
+    ///
+    /// Throws: `.noPermission`, `.wouldReplaceInput`, `.cannotCreate`; also when the announced frames are more than a WAV can hold (4 GiB).
     public init(
-        _ path: AudioPath, format: AudioFormat, encoding: SampleEncoding = .pcm16
+        _ path: AudioPath, format: AudioFormat, encoding: SampleEncoding = .pcm16,
+        inputs: [AudioPath] = []
     ) throws(AudioIOError) {
         precondition(format.sampleRateHz > 0 && (1...1024).contains(format.channelCount))
         self.format = format
@@ -28,7 +31,7 @@ public final class WAVWriter: AudioSink {
         if let count = format.frameCount, count > WAVHeader.maximumDataBytes / header.bytesPerFrame {
             throw AudioIOError(.cannotCreate, path, "a WAV holds at most 4 GiB; write a shorter one")
         }
-        output = try OutputFile(path)
+        output = try OutputFile(path, inputs: inputs)
         bytes = header.bytes
     }
 

@@ -22,8 +22,10 @@ final class PacedSink: AudioSink {
     private let file: WAVWriter
     private var pace: Pace
 
-    init(_ path: AudioPath) throws(AudioIOError) {
-        file = try WAVWriter(path, format: AudioFormat(sampleRateHz: 48_000, channelCount: 1))
+    /// - Parameter inputs: files that are read meanwhile: none of them is replaced.
+    init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
+        file = try WAVWriter(
+            path, format: AudioFormat(sampleRateHz: 48_000, channelCount: 1), inputs: inputs)
         pace = Pace(file.format)
     }
 

@@ -13,7 +13,9 @@ extension MediumCondition.Obstacle {
     init(_ error: AudioIOError) {
         switch error.kind {
         case .noPermission: self = .forbidden
-        case .unavailable, .noSuchInput, .badData, .cannotCreate, .inputOutput, .readerGone: self = .failing
+        case .unavailable, .noSuchInput, .badData, .cannotCreate, .wouldReplaceInput, .inputOutput,
+            .readerGone:
+            self = .failing
         }
     }
 }

@@ -7,10 +7,12 @@ package struct PictureFile {
     private let path: AudioPath
     private let file: OutputFile
 
+    /// - Parameter inputs: every file that the command reads.
+    ///
     /// Throws: as ``AudioIO/OutputFile``.
-    package init(_ path: AudioPath) throws(AudioIOError) {
+    package init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         self.path = path
-        file = try OutputFile(path)
+        file = try OutputFile(path, inputs: inputs)
     }
 
     package func write(_ canvas: Canvas) throws {

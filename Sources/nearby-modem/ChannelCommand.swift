@@ -57,7 +57,11 @@ struct ChannelCommand: ParsableCommand {
         try Limits.check("--rate", rate, 8000...768_000, "Hz")
     }
 
+    /// Every file that is read.
+    private var inputs: [AudioPath] { [AudioPath(input)] + path.inputs }
+
     func run() throws {
+        try OutputFile.requireDistinct(AudioPath(output), from: inputs)
         let (samples, rateHz) = try SoundFile.readMono(AudioPath(input))
         let channel = try makeChannel(inputRateHz: rateHz)
         guard let (recording, report) = channel.apply(to: samples, fromHz: rateHz, seed: seed) else {
@@ -98,7 +102,7 @@ struct ChannelCommand: ParsableCommand {
             StandardError.write(
                 "turned down by \(FixedPoint.text(-20 * log10(Double(gain)), places: 1)) dB to fit")
         }
-        try SoundFile.writeMono(recording, to: AudioPath(output), rateHz: rateHz)
+        try SoundFile.writeMono(recording, to: AudioPath(output), rateHz: rateHz, inputs: inputs)
     }
 }
 

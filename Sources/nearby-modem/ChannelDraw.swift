@@ -56,6 +56,13 @@ extension ChannelOptions {
         return capture
     }
 
+    /// Every file that is read for the room.
+    var inputs: [AudioPath] {
+        var paths = programme.map { [AudioPath($0.path)] } ?? []
+        if case .measured(let path) = room { paths.append(AudioPath(path)) }
+        return paths
+    }
+
     /// At its own rate.
     func readProgramme() throws -> Surroundings.Programme? {
         guard let programme else { return nil }

@@ -65,7 +65,7 @@ struct Encode: ParsableCommand {
         let track = try makeTrack(sampleRateHz: rate ?? 48_000)
         let format = AudioFormat(
             sampleRateHz: track.sampleRateHz, channelCount: 1, frameCount: track.frameCount)
-        try track.write(to: WAVWriter(AudioPath(output), format: format))
+        try track.write(to: WAVWriter(AudioPath(output), format: format, inputs: []))
     }
 
     private func runMix(_ path: AudioPath) throws {
@@ -80,7 +80,8 @@ struct Encode: ParsableCommand {
         }
         let mixer = ProgrammeMixer(track: try makeTrack(sampleRateHz: rate), programme: programme)
         let levels = try mixer.write(
-            to: WAVWriter(AudioPath(output), format: mixer.format, encoding: programme.encoding))
+            to: WAVWriter(
+                AudioPath(output), format: mixer.format, encoding: programme.encoding, inputs: [path]))
         StandardError.write(levels.description)
         if programme.replacedSampleCount > 0 {
             StandardError.write(

@@ -40,9 +40,6 @@ struct Plot: ParsableCommand {
 
     func validate() throws {
         guard (output != nil) != terminal else { throw ValidationError("say either -o or --terminal") }
-        guard output != file || file == "-" else {
-            throw ValidationError("-o would replace the recording; name another file")
-        }
         guard !(try ProfileChoice.profiles(profile).contains { $0.name == WaveformProfile.fsk2.name }) else {
             throw ValidationError("plot shows 16 to 22 kHz and its frames; decode hears fsk2")
         }
@@ -57,7 +54,7 @@ struct Plot: ParsableCommand {
         let scan = try RecordingScan(
             source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from,
             forSeconds: duration)
-        let picture = try output.map { try PictureFile(AudioPath($0)) }
+        let picture = try output.map { try PictureFile(AudioPath($0), inputs: [path]) }
         let plot = try scan.run()
         if let picture {
             try picture.write(PicturePlot.draw(plot))

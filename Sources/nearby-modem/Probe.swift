@@ -52,16 +52,14 @@ struct Probe: ParsableCommand {
                 throw ValidationError("--write goes without --distance, --json and -o")
             }
         }
-        guard output != file || file == "-" || file == nil else {
-            throw ValidationError("-o would replace the recording; name another file")
-        }
         try Limits.check("--distance", distance, 0.01...1000, "meters")
     }
 
     func run() throws {
         if let write {
             let signal = SoundingSignal()
-            return try SoundFile.writeMono(signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz)
+            return try SoundFile.writeMono(
+                signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz, inputs: [])
         }
         if let file {
             let path = AudioPath(file)
@@ -79,7 +77,7 @@ struct Probe: ParsableCommand {
 
     /// Report, picture and exit code of a recording, wherever it comes from.
     func tell(_ samples: [Float], rateHz: Double, of path: AudioPath) throws {
-        let picture = try output.map { try PictureFile(AudioPath($0)) }
+        let picture = try output.map { try PictureFile(AudioPath($0), inputs: [path]) }
         let report: SoundingReport
         do throws(SoundingError) {
             report = try SoundingAnalysis(samples, sampleRateHz: rateHz).report()

@@ -30,12 +30,14 @@ enum SoundFile {
     }
 
     /// 16 bits, one channel.
+    ///
+    /// - Parameter inputs: every file that the command reads.
     static func writeMono(
-        _ samples: [Float], to path: AudioPath, rateHz: Double
+        _ samples: [Float], to path: AudioPath, rateHz: Double, inputs: [AudioPath]
     ) throws(AudioIOError) {
         let format = AudioFormat(
             sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
-        let writer = try WAVWriter(path, format: format)
+        let writer = try WAVWriter(path, format: format, inputs: inputs)
         try writer.write(AudioBlock(mono: samples))
         try writer.finish()
     }

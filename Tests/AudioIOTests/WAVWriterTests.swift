@@ -70,6 +70,36 @@ import Testing
         #expect(directory.read("x.wav")?.count == 46)
     }
 
+    /// Who may read the old file may read the new one, and nobody else.
+    @Test(arguments: [0o600, 0o644, 0o660] as [mode_t]) func aReplacedFileKeepsItsMode(mode: mode_t) throws {
+        directory.write([7], to: "x.wav")
+        chmod(directory.file("x.wav"), mode)
+        try write(Sound(channels: [[0]]), to: "x.wav")
+        var status = stat()
+        #expect(stat(directory.file("x.wav"), &status) == 0 && status.st_mode & 0o7777 == mode)
+        #expect(directory.read("x.wav")?.count == 46)
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func aReplacedFileKeepsItsOwner() throws {
+        directory.write([7], to: "x.wav")
+        chown(directory.file("x.wav"), 1234, 2345)
+        try write(Sound(channels: [[0]]), to: "x.wav")
+        var status = stat()
+        #expect(stat(directory.file("x.wav"), &status) == 0)
+        #expect(status.st_uid == 1234 && status.st_gid == 2345)
+    }
+
+    @Test func anOpenDescriptorIsWrittenToDirectly() throws {
+        let end = open(directory.file("x.wav"), O_RDWR | O_CREAT, 0o600)
+        defer { close(end) }
+        let writer = try WAVWriter(
+            AudioPath("/dev/fd/\(end)"),
+            format: AudioFormat(sampleRateHz: 48000, channelCount: 1, frameCount: 1))
+        try writer.write(AudioBlock(mono: [0.5]))
+        try writer.finish()
+        #expect(lseek(end, 0, SEEK_CUR) == 46)
+    }
+
     @Test func aLinkKeepsItsName() throws {
         directory.write([7], to: "real.wav")
         try #require(symlink(directory.file("real.wav"), directory.file("link.wav")) == 0)

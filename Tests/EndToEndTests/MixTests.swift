@@ -82,11 +82,11 @@ import Testing
     @Test func aShortProgrammeIsFollowedBySilence() throws {
         try write([tone(0.1, seconds: 0.1)], to: "p.wav", encoding: .pcm24)
         #expect(
-            command.run("encode", "--text", "x", "--repeat", "2", "--mix", "p.wav", "-o", "p.wav").status == 0
+            command.run("encode", "--text", "x", "--repeat", "2", "--mix", "p.wav", "-o", "t.wav").status == 0
         )
         let waveform = try Transmitter(profile: .dsss).waveform(of: [120])
-        #expect(try read("p.wav").format.frameCount == 2 * waveform.count + 9600)
-        #expect(command.directory.names == ["p.wav"])
+        #expect(try read("t.wav").format.frameCount == 2 * waveform.count + 9600)
+        #expect(command.directory.names == ["p.wav", "t.wav"])
     }
 
     @Test func aProgrammeThatCannotHoldTheBand() throws {

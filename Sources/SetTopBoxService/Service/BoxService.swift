@@ -204,7 +204,7 @@ actor BoxService {
             status: await box.status, counts: box.counts, programs: delivered.programs,
             readers: delivered.readers, droppedReaders: delivered.dropped, reloads: reloads)
         do throws(AudioIOError) {
-            let file = try OutputFile(.file(path))
+            let file = try OutputFile(.file(path), inputs: configuration.files + [.file(self.path)])
             try file.write(Array(metrics.text.utf8))
             try file.commit()
             return ""

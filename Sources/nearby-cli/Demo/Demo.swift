@@ -36,7 +36,7 @@ struct Demo: ParsableCommand {
     }
 
     func run() throws {
-        let picture = try output.map { try PictureFile(AudioPath($0)) }
+        let picture = try output.map { try PictureFile(AudioPath($0), inputs: []) }
         let story = try DemoRun(scene: DemoScene(), seed: seed, seconds: seconds).play()
         for line in json ? StoryJSON(story: story).lines : StoryLines(story: story).all {
             try StandardOutput.write(line)

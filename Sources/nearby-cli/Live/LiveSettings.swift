@@ -130,11 +130,26 @@ struct LiveSettings {
         return log
     }
 
-    /// Nil when nothing goes by sound. Throws: 69 when there is no thread for it.
+    /// Where tokens are played to; nil when nothing is played.
+    private var playbackPath: AudioPath? {
+        medium == .ble || mode == .scan ? nil : LiveSettings.path(playback)
+    }
+
+    /// Throws: 64 when what is played would replace a key or another file that is read.
+    ///
+    /// - Parameter others: files that the command reads beside those of these settings.
+    func protectInputs(_ others: [String] = []) throws {
+        guard let playbackPath else { return }
+        let files = [keyFile, trust, offline].compactMap { $0 } + others
+        try OutputFile.requireDistinct(playbackPath, from: files.map { AudioPath($0) })
+    }
+
+    /// Nil when nothing goes by sound. Throws: 69 when there is no thread for it; as ``protectInputs(_:)``.
     func sound(_ conditions: LiveConditions) throws -> AudioMedium? {
         guard medium != .ble else { return nil }
+        try protectInputs()
         return try AudioMedium.open(
-            playback: mode == .scan ? nil : LiveSettings.path(playback),
+            playback: playbackPath,
             capture: mode == .broadcast ? nil : LiveSettings.path(capture),
             settings: offline == nil ? AudioMediumSettings() : .offline,
             explain: { conditions.note($0, $1) })

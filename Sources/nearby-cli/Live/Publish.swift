@@ -47,6 +47,7 @@ struct Publish: AsyncParsableCommand {
     func run() async throws {
         let message = try Message(text, type: type, namespace: namespace)
         let settings = options.settings(for: .broadcast)
+        if let signer { try settings.protectInputs([signer]) }
         let live = try LiveEngine(settings, signer: signer.map { try PublisherKey(file: $0) })
         let isPublished = Atomic(false)
         try await live.run {
