@@ -63,7 +63,7 @@ extension Web.Reply {
         switch status {
         case 401, 409: .unknownDevice
         case 429: .rateLimited(retryAfter: retryAfter)
-        case 400, 403, 413:
+        case 400, 403, 413, 415:
             // In words that are none of a Nearby server's, as a proxy's or another server's are, nothing is refused for good.
             refusal(without: secrets) == nil
                 ? .unreachable(line(without: secrets)) : .refused(line(without: secrets))

@@ -20,6 +20,8 @@ extension NearbyServer {
         public var isStatusOptional = false
         /// Reverse proxies whose `X-Forwarded-For` is believed; of all others it is ignored.
         public var trustedProxies = TrustedProxies()
+        /// Web pages whose scripts may talk to the server; none: no page may.
+        public var allowedOrigins = AllowedOrigins()
         /// The bounds of connections and bodies; nil for as many connections as the process has descriptors for.
         package var limits: ConnectionLimits?
 

@@ -112,7 +112,7 @@ public struct NearbyServer: Sendable {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
             proxies: settings.trustedProxies,
-            peers: parts.peers)
+            peers: parts.peers, origins: settings.allowedOrigins)
         return Application(
             router: routes.router,
             server: HTTPServerBuilder { [settings] responder in

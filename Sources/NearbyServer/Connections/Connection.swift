@@ -14,6 +14,7 @@ final class Connection: Sendable {
         var isBodyWanted = false
         /// The handler reads no more until the body is wanted.
         var isWaiting = false
+        var fault: RequestFault?
         var refusals = 0
         var mustClose = false
     }
@@ -63,6 +64,9 @@ final class Connection: Sendable {
         }
     }
 
+    /// How the current request is written is wrong; nil: nothing is.
+    var fault: RequestFault? { state.withLock { $0.fault } }
+
     // MARK: For its handler
 
     var isKnown: Bool { state.withLock { $0.isKnown } }
@@ -76,8 +80,9 @@ final class Connection: Sendable {
         }
     }
 
-    func beginRequest() {
-        state.withLock { ($0.isBodyWanted, $0.isWaiting) = (false, false) }
+    /// - Parameter fault: of how the request is written; nil: none.
+    func beginRequest(fault: RequestFault?) {
+        state.withLock { ($0.isBodyWanted, $0.isWaiting, $0.fault) = (false, false, fault) }
         table.beginRequest(number)
     }
 

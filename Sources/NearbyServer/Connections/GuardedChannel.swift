@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import NIOSSL
 import NearbyService
 
@@ -61,12 +62,19 @@ struct GuardedChannel: ServerChildChannel {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.current))
             }
         }.flatMap {
+            let rules = NIOLoopBound(ProtocolHandler(), eventLoop: channel.eventLoop)
             let handler = NIOLoopBound(
-                RequestHandler(connection, table.limits, cut: cut.value), eventLoop: channel.eventLoop)
+                RequestHandler(connection, table.limits, cut: cut.value, rules: rules.value),
+                eventLoop: channel.eventLoop)
             return HTTP1Channel(
                 responder: responder,
                 configuration: .init(additionalChannelHandlers: [handler.value])
-            ).setup(channel: channel, logger: logger)
+            ).setup(channel: channel, logger: logger).flatMapThrowing { value in
+                let pipeline = channel.pipeline.syncOperations
+                let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+                try pipeline.addHandler(rules.value, position: .before(codec))
+                return value
+            }
         }.map { Value(requests: $0, connection: connection) }
     }
 

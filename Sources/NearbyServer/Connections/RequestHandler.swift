@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Lets one request of a connection after another through, each within its time.
@@ -34,6 +35,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: Connection
     private let limits: ConnectionLimits
     private let cut: CutHandler
+    private let rules: ProtocolHandler
 
     private var phase = Phase.waiting
     /// Bytes of the body that the head announced and that have not come; nil: it is chunked.
@@ -45,21 +47,28 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasAnswerBegun = false
     /// The connection closes after the answer that is under way.
     private var isLast = false
-    private var deadline: NIODeadline?
+    /// The request was of HTTP/1.0, where an answer without a length ends with its connection.
+    private var isOld = false
+    /// What the parser has found; nothing can be read after it.
+    private var parserError: HTTPParserError?
+    private var deadline: Deadline?
     private var isUnwritable = false
-    private var timer: Scheduled<Void>?
-    private var timerDeadline = NIODeadline.distantFuture
     /// Cuts the connection off when the server ends.
     private var ending: Scheduled<Void>?
 
-    init(_ connection: Connection, _ limits: ConnectionLimits, cut: CutHandler) {
-        (self.connection, self.limits, self.cut) = (connection, limits, cut)
+    init(
+        _ connection: Connection, _ limits: ConnectionLimits, cut: CutHandler, rules: ProtocolHandler
+    ) {
+        (self.connection, self.limits, self.cut, self.rules) = (connection, limits, cut, rules)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { expect(limits.strangerPatience, context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        deadline = Deadline(on: context.eventLoop) { [weak self] in self?.deadlineIsOver(context) }
+        deadline?.set(limits.strangerPatience)
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
+        deadline?.cancel()
         ending?.cancel()
     }
 
@@ -86,14 +95,16 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             phase = .reading
             hasAnswerBegun = false
-            connection.beginRequest()
+            let facts = rules.beginRequest()
+            connection.beginRequest(fault: facts.fault)
+            isOld = facts.isOld
             missing = head.headerFields[.contentLength].flatMap { Int($0) }
             if missing == nil, head.headerFields[.transferEncoding] == nil { missing = 0 }
-            waitsForContinue = head.headerFields[.expect]?.lowercased() == "100-continue"
+            waitsForContinue = facts.waitsForContinue
             // So that it is told when the body is wanted, though nothing was read meanwhile.
             if waitsForContinue { _ = connection.isBodyWantedOrWait() }
-            if head.headerFields[.connection]?.lowercased().contains("close") == true { isLast = true }
-            expect(limits.bodyPatience, context)
+            if !facts.isKeptAlive || facts.fault != nil { isLast = true }
+            deadline?.set(limits.bodyPatience)
         case .body(let bytes):
             waitsForContinue = false
             missing? -= bytes.readableBytes
@@ -105,7 +116,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             waitsForContinue = false
             let isAnswered = phase == .dropping
             phase = .answering
-            deadline = nil
+            deadline?.clear()
             context.fireChannelRead(wrapInboundOut(part))
             if isAnswered { finishRequest(context) }
             return
@@ -116,8 +127,21 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Who reads the body gets an error instead of its rest.
     private func fail(_ failure: BodyFailure, _ context: ChannelHandlerContext) {
         isLast = true
-        deadline = nil
+        deadline?.clear()
         context.fireErrorCaught(failure)
+    }
+
+    /// What the parser cannot read is answered after the requests before it.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        parserError = error
+        failParsing(context)
+    }
+
+    private func failParsing(_ context: ChannelHandlerContext) {
+        guard let parserError, phase != .answering, phase != .closing, queue.isEmpty else { return }
+        isLast = true
+        context.fireErrorCaught(parserError)
     }
 
     private func drop(_ bytes: Int, _ context: ChannelHandlerContext) {
@@ -169,8 +193,11 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head) where head.status.kind != .informational:
             hasAnswerBegun = true
             if connection.mustClose || isBodyLeftAlone { isLast = true }
+            if isOld, head.headerFields[.contentLength] == nil { isLast = true }
             if isLast { head.headerFields[.connection] = "close" }
+            let body = parserError.flatMap { head.explain(RequestFault($0)) }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+            if let body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         case .end:
             context.write(data, promise: promise)
             // The write of who answers is flushed after all its parts.
@@ -199,8 +226,15 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func finishRequest(_ context: ChannelHandlerContext) {
         phase = .waiting
         connection.endRequest()
-        expect(connection.isKnown ? limits.idlePatience : limits.strangerPatience, context)
-        while phase == .waiting || phase == .reading, !queue.isEmpty { take(queue.removeFirst(), context) }
+        deadline?.set(connection.isKnown ? limits.idlePatience : limits.strangerPatience)
+        if !queue.isEmpty {
+            while phase == .waiting || phase == .reading, !queue.isEmpty {
+                take(queue.removeFirst(), context)
+            }
+            // Who answers is told of parts only then.
+            context.fireChannelReadComplete()
+        }
+        failParsing(context)
         resumeReading(context)
     }
 
@@ -222,7 +256,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         queue = []
         dropped = 0
         context.close(mode: .output, promise: nil)
-        expect(limits.lingerPatience, context)
+        deadline?.set(limits.lingerPatience)
         resumeReading(context)
     }
 
@@ -244,39 +278,14 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isUnwritable = !context.channel.isWritable
         if isUnwritable {
-            expect(limits.writePatience, context)
+            deadline?.set(limits.writePatience)
         } else if phase == .answering {
-            deadline = nil
+            deadline?.clear()
         }
         context.fireChannelWritabilityChanged()
     }
 
-    // MARK: Time
-
-    private func expect(_ patience: TimeAmount, _ context: ChannelHandlerContext) {
-        deadline = .now() + patience
-        schedule(context)
-    }
-
-    /// One timer for all deadlines: it is set anew when it fires, or when a deadline is earlier.
-    private func schedule(_ context: ChannelHandlerContext) {
-        guard let deadline, timer == nil || deadline < timerDeadline else { return }
-        timer?.cancel()
-        timerDeadline = deadline
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: deadline) {
-            let (handler, context) = bound.value
-            handler.timerFired(context)
-        }
-    }
-
-    private func timerFired(_ context: ChannelHandlerContext) {
-        timer = nil
-        guard let deadline else { return }
-        guard deadline <= .now() else {
-            schedule(context)
-            return
-        }
+    private func deadlineIsOver(_ context: ChannelHandlerContext) {
         if phase == .reading, !hasAnswerBegun, !isUnwritable {
             fail(.late, context)
         } else {

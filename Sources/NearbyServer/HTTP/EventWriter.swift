@@ -7,23 +7,48 @@ import ServiceLifecycle
 /// Server-sent events (WHATWG HTML, "Server-sent events"): one event for each answer with news, and a comment when the bell rang
 /// without any, so that both ends notice when the other is gone.
 ///
-///     id: 7
-///     data: {"deliveries":[…],"mailbox":"…","news":7}
+///     id: Ew9nAqYJbW8.7
+///     data: {"deliveries":[…],"mailbox":"Ew9nAqYJbW8","news":7}
+///
+/// An id is the mailbox and the number of the last of its news. A client that comes back with it as `Last-Event-ID` is told what
+/// came after; with an id of another mailbox it is told so, and then everything.
 enum EventWriter {
-    static func write(_ news: NewsStream, to writer: inout any ResponseBodyWriter) async throws {
+    /// Milliseconds after which a browser opens a broken stream again.
+    private static let retryMillis = 3000
+
+    /// - Parameter lastID: of the last event that the client had, as it says; nil: it says nothing.
+    static func write(
+        _ news: NewsStream, after lastID: String?, to writer: inout any ResponseBodyWriter
+    ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)
+        var greeting: String? = "retry: \(retryMillis)\n\n"
         for await _ in news.bell {
+            if greeting != nil, let lastID, let current = await news.mailbox() {
+                if let number = number(of: lastID, in: current) {
+                    (told, mailbox) = (number, current)
+                } else {
+                    greeting! += ": Last-Event-ID is of another mailbox: all news of this one follow\n\n"
+                }
+            }
             guard let answer = await news.news(after: told, in: mailbox) else { return }
-            try await writer.write(answer.deliveries == nil ? ByteBuffer(string: ":\n\n") : event(answer))
+            var text = ByteBuffer(string: greeting ?? "")
+            greeting = nil
+            if answer.deliveries == nil { text.writeStaticString(":\n\n") } else { write(answer, to: &text) }
+            try await writer.write(text)
             told = answer.news ?? told
             mailbox = answer.mailbox
         }
     }
 
-    private static func event(_ answer: WireAnswer) -> ByteBuffer {
-        var text = ByteBuffer(string: "id: \(answer.news ?? 0)\ndata: ")
+    /// Nil: the id is not of that mailbox.
+    private static func number(of id: String, in mailbox: String) -> Int64? {
+        guard let dot = id.lastIndex(of: "."), id[..<dot] == mailbox else { return nil }
+        return Int64(id[dot...].dropFirst())
+    }
+
+    private static func write(_ answer: WireAnswer, to text: inout ByteBuffer) {
+        text.writeString("id: \(answer.mailbox ?? "").\(answer.news ?? 0)\ndata: ")
         text.writeBytes(WireCoding.encode(answer))
         text.writeStaticString("\n\n")
-        return text
     }
 }

@@ -16,13 +16,11 @@ struct Refusals: RouterMiddleware {
         _ request: Request, context: ServerContext,
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(request, context, next)
+        let response = try await answer(request, context, next)
         metrics.note(status: response.status.code)
         if !context.isForwarded, isCharged(response.status, context) {
             try await hold(request, response.status, context)
         }
-        // The answer to HEAD has no body, whatever it says (RFC 9110 §9.3.2).
-        if request.method == .head { response = response.createHeadResponse() }
         return response
     }
 
@@ -30,6 +28,7 @@ struct Refusals: RouterMiddleware {
         _ request: Request, _ context: ServerContext,
         _ next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
+        if let fault = context.connection?.fault { return Response(fault) }
         do {
             return try await next(request, context)
         } catch let refusal as ServiceRefusal {
@@ -40,7 +39,7 @@ struct Refusals: RouterMiddleware {
         } catch let failure as BodyFailure {
             return Response(failure)
         } catch let error as HTTPError where error.status == .notFound {
-            return Response(nothingAt: request.uri.path, methods: Routes.methods)
+            return Response(nothingFor: request, methods: Routes.methods)
         } catch let error as HTTPError {
             return Response(error.status, json: WireRefusal(error.body ?? error.status.reasonPhrase))
         }

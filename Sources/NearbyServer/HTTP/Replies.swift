@@ -13,16 +13,23 @@ extension Response {
             body: .init(byteBuffer: ByteBuffer(bytes: WireCoding.encode(value))))
     }
 
-    /// There is nothing at this path, or it is asked for in another way (RFC 9110 §15.5.6).
+    /// There is nothing at this path, or it is asked for in another way (RFC 9110 §15.5.6), or only how to ask (§9.3.7).
     ///
     /// - Parameter methods: that the paths take that there are.
-    init(nothingAt path: String, methods: [String: String]) {
-        guard let method = methods[path] else {
+    init(nothingFor request: Request, methods: [String: [String]]) {
+        let path = request.uri.path
+        let isOfServer = request.method == .options && path == "*"
+        guard let known = isOfServer ? ["GET", "HEAD", "POST"] : methods[path] else {
             self.init(.notFound, json: WireRefusal("there is nothing at this path"))
             return
         }
-        self.init(.methodNotAllowed, json: WireRefusal("\(path) takes \(method) alone"))
-        headers[.allow] = method
+        if request.method == .options {
+            self.init(status: .noContent)
+        } else {
+            let line = "\(path) takes \(known.joined(separator: " and ")), not \(request.method.rawValue)"
+            self.init(.methodNotAllowed, json: WireRefusal(line))
+        }
+        headers[.allow] = (known + ["OPTIONS"]).joined(separator: ", ")
     }
 
     /// One line, and the status that goes with it.
@@ -40,6 +47,16 @@ extension Response {
     /// One line, and the status that goes with it. The connection closes after it.
     init(_ failure: BodyFailure) {
         switch failure {
+        case .otherType(let type):
+            self.init(
+                .unsupportedMediaType,
+                json: WireRefusal("Content-Type: expected application/json, came '\(type.prefix(80))'"))
+            headers[.accept] = "application/json"
+        case .coded(let coding):
+            self.init(
+                .unsupportedMediaType,
+                json: WireRefusal("Content-Encoding: expected none, came '\(coding.prefix(80))'"))
+            headers[.acceptEncoding] = "identity"
         case .tooLarge:
             self.init(
                 .contentTooLarge, json: WireRefusal("a body has at most \(Routes.largestBody) bytes"))
@@ -54,6 +71,26 @@ extension Response {
                 json: WireRefusal("too many bodies of this address are on their way: again later"))
             headers[.retryAfter] = "1"
         }
+    }
+}
+
+extension Response {
+    /// One line, and the status that goes with it. The connection closes after it.
+    init(_ fault: RequestFault) {
+        self.init(.init(code: fault.status), json: WireRefusal(fault.line))
+    }
+}
+
+extension HTTPResponse {
+    /// Hummingbird answers what the parser cannot read with nothing but a status. Returns a body that says what is wrong; nil when
+    /// this is another answer.
+    mutating func explain(_ fault: RequestFault) -> ByteBuffer? {
+        guard status == .badRequest, headerFields[.contentLength] == "0" else { return nil }
+        let body = ByteBuffer(bytes: WireCoding.encode(WireRefusal(fault.line)))
+        status = .init(code: fault.status)
+        headerFields[.contentType] = "application/json"
+        headerFields[.contentLength] = "\(body.readableBytes)"
+        return body
     }
 }
 

@@ -32,6 +32,7 @@ extension Request {
     ///
     /// Throws: ``BodyFailure``.
     func wholeBody(_ context: ServerContext) async throws -> ByteBuffer {
+        try checkContent()
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > Routes.largestBody {
             throw BodyFailure.tooLarge
         }
@@ -40,6 +41,16 @@ extension Request {
             return try await body.collect(upTo: Routes.largestBody)
         } catch is NIOTooManyBytesError {
             throw BodyFailure.tooLarge
+        }
+    }
+
+    /// Whoever says nothing of the body's type means JSON.
+    private func checkContent() throws(BodyFailure) {
+        let codings = headers[values: .contentEncoding].filter { $0.lowercased() != "identity" }
+        if !codings.isEmpty { throw .coded(codings.joined(separator: ", ")) }
+        for type in headers[values: .contentType] {
+            let name = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+            guard name == "application/json" else { throw .otherType(type) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Nearby
@@ -18,9 +19,12 @@ struct Routes: Sendable {
     let proxies: TrustedProxies
     /// Other instances; nil when there can be none.
     let peers: Peers?
+    /// Pages that may talk to the server from a browser.
+    let origins: AllowedOrigins
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
+        if !origins.isEmpty { router.add(middleware: CrossOrigin(origins: origins)) }
         router.add(middleware: Clients(proxies: proxies, peers: peers))
         router.add(
             middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays))
@@ -30,14 +34,16 @@ struct Routes: Sendable {
         router.post("v1/devices") { try await register($0, $1) }
         router.post("v1/report") { try await report($0, $1) }
         router.get("v1/events") { try await events($0, $1) }
+        router.head("v1/events") { try await events($0, $1) }
         router.post("v1/beacons:getforobserved") { try await beacons($0, $1) }
         return router
     }
 
-    /// The method that each path takes.
+    static let registration = "/v1/devices"
+    /// The methods that each path takes, beside OPTIONS.
     static let methods = [
-        "/v1/devices": "POST", "/v1/report": "POST", "/v1/events": "GET",
-        "/v1/beacons:getforobserved": "POST",
+        registration: ["POST"], "/v1/report": ["POST"], "/v1/events": ["GET", "HEAD"],
+        "/v1/beacons:getforobserved": ["POST"],
     ]
 
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -69,14 +75,24 @@ struct Routes: Sendable {
     private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
         let device = try await service.device(request.bearer, address: context.address)
         context.connection?.setKnown()
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+            // Else nginx keeps events back until there are many.
+            .accelBuffering: "no",
+        ]
+        // Whoever only looks does not end the stream that there is.
+        if request.method == .head {
+            try await device.checkNews()
+            return Response(status: .ok, headers: headers, body: .init { try await $0.finish(nil) })
+        }
         let news = try await device.news()
+        let lastID = request.headers[.lastEventID]
         return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            status: .ok, headers: headers,
             body: .init { writer in
                 do {
                     try await withGracefulShutdownHandler {
-                        try await EventWriter.write(news, to: &writer)
+                        try await EventWriter.write(news, after: lastID, to: &writer)
                     } onGracefulShutdown: {
                         news.end()
                     }
@@ -88,4 +104,9 @@ struct Routes: Sendable {
                 try await writer.finish(nil)
             })
     }
+}
+
+extension HTTPField.Name {
+    static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
+    static let lastEventID = HTTPField.Name("Last-Event-ID")!
 }

@@ -61,5 +61,5 @@ struct Forwarding: RouterMiddleware {
         }
     }
 
-    private static func isRegistration(_ request: Request) -> Bool { request.uri.path == "/v1/devices" }
+    private static func isRegistration(_ request: Request) -> Bool { request.uri.path == Routes.registration }
 }

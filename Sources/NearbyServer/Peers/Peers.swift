@@ -17,7 +17,7 @@ struct Peers: Sendable {
     /// An instance that is stopped takes connections and says nothing.
     private static let patience = TimeAmount.seconds(2)
     private static let carried: Set<HTTPField.Name> = [
-        .contentType, .cacheControl, .retryAfter, .wwwAuthenticate,
+        .contentType, .cacheControl, .retryAfter, .wwwAuthenticate, .accelBuffering,
     ]
 
     let secret: String
@@ -73,12 +73,13 @@ struct Peers: Sendable {
     ) async throws -> Response {
         var outgoing = HTTPClientRequest(url: address + request.uri.path)
         outgoing.method = .init(rawValue: request.method.rawValue)
-        for name in [HTTPField.Name.authorization, .contentType] {
+        for name in [HTTPField.Name.authorization, .contentType, .lastEventID] {
             if let value = request.headers[name] { outgoing.headers.add(name: name.rawName, value: value) }
         }
         outgoing.headers.add(name: Peers.secretHeader.rawName, value: secret)
         outgoing.headers.add(name: Peers.addressHeader.rawName, value: client)
         if request.method == .post { outgoing.body = .bytes(body) }
+        // A stream's connection carries nothing else.
         let answer = try await (request.method == .get ? streams : reports)
             .execute(outgoing, timeout: Peers.patience)
         var response = Response(status: .init(code: Int(answer.status.code)))

@@ -34,9 +34,11 @@ private struct Elsewhere: RouterMiddleware {
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
+            if let fault = Connection.current?.fault { return Response(fault) }
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {
-            return Response(nothingAt: request.uri.path, methods: ["/healthz": "GET", "/metrics": "GET"])
+            return Response(
+                nothingFor: request, methods: ["/healthz": ["GET", "HEAD"], "/metrics": ["GET", "HEAD"]])
         }
     }
 }

@@ -43,4 +43,9 @@ extension NearbyService.Device {
     public func news() async throws(ServiceRefusal) -> NewsStream {
         try await service.listen(secret)
     }
+
+    /// Whether there would be news, without opening a stream. Throws: as ``news()``.
+    public func checkNews() async throws(ServiceRefusal) {
+        try await service.checkListening(secret)
+    }
 }

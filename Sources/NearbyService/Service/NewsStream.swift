@@ -14,6 +14,9 @@ public struct NewsStream: Sendable {
         await service.news(for: secret, after: number, in: mailbox)
     }
 
+    /// The mailbox whose news there are now; nil: this stream has nothing more to tell.
+    public func mailbox() async -> String? { await service.mailbox(of: secret) }
+
     /// The bell rings no more.
     public func end() { ring.finish() }
 

@@ -146,15 +146,22 @@ actor ProjectService {
     ///
     /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
     func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> NewsStream {
-        try await checkLease()
-        guard let member = state.members[secret] else { throw .unknown }
-        guard !member.isRestored else { throw .incomplete }
+        try await checkListening(secret)
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         bellCount += 1
         bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
         ring.yield()
         return NewsStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
     }
+
+    /// Throws: as ``listen(_:)``.
+    func checkListening(_ secret: SecretHash) async throws(ServiceRefusal) {
+        try await checkLease()
+        guard let member = state.members[secret] else { throw .unknown }
+        guard !member.isRestored else { throw .incomplete }
+    }
+
+    func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
 
     func hangUp(_ secret: SecretHash, _ number: Int) {
         if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }

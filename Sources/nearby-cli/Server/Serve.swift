@@ -77,6 +77,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Let scripts of this web page talk to the server, as https://app.example; '*': of every page. May be given again.",
+            valueName: "origin"))
+    var allowOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "Write the first API key to this file, for its owner alone, and not to standard output.",
             valueName: "file"))
     var firstKeyFile: String?
@@ -105,6 +111,7 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--status-port is 0 to 65535")
         }
         do { _ = try TrustedProxies(trustProxy) } catch { throw ValidationError("--trust-proxy: \(error)") }
+        do { _ = try AllowedOrigins(allowOrigin) } catch { throw ValidationError("--allow-origin: \(error)") }
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
         }
@@ -173,6 +180,7 @@ struct Serve: AsyncParsableCommand {
         settings.statusPort = statusPort ?? (port == 0 ? 0 : min(port + 1, 65_535))
         settings.isStatusOptional = statusPort == nil
         settings.trustedProxies = try TrustedProxies(trustProxy)
+        settings.allowedOrigins = try AllowedOrigins(allowOrigin)
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }

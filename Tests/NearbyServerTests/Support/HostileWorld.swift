@@ -14,8 +14,13 @@ struct HostileWorld {
     let device: WireDevice
     private let folder = TemporaryFolder()
 
-    /// - Parameter change: makes the bounds other than usual.
-    init(_ change: (inout ConnectionLimits) -> Void = { _ in }) async throws {
+    /// - Parameters:
+    ///   - change: makes the bounds other than usual.
+    ///   - settings: makes the settings other than usual.
+    init(
+        _ change: (inout ConnectionLimits) -> Void = { _ in },
+        settings: (inout NearbyServer.Settings) -> Void = { _ in }
+    ) async throws {
         let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
         let project = try await store.createProject("shop")
         var random = SystemRandomNumberGenerator()
@@ -24,7 +29,10 @@ struct HostileWorld {
         self.key = key.text
         var limits = ConnectionLimits(total: 1000)
         change(&limits)
-        instance = try await Instance(store, log: log) { $0.limits = limits }
+        instance = try await Instance(store, log: log) {
+            $0.limits = limits
+            settings(&$0)
+        }
         device = try await WireDevice(key.text, at: instance.url)
     }
 

@@ -1,0 +1,103 @@
+import NIOCore
+import NIOHTTP1
+
+/// Sees to what HTTP asks of a server and neither codec does (RFC 9110, RFC 9112).
+///
+///     HTTP/1 codec ── ProtocolHandler ── codec of types ── RequestHandler
+///
+/// Inwards it finds faults of heads, and gives targets their one form. Outwards it leaves out the bodies of answers to HEAD, and
+/// answers HTTP/1.0 in HTTP/1.0, without chunks.
+final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// What an answer has to know of its request.
+    struct Head {
+        var isOld = false
+        var isHEAD = false
+        /// The client may send another request on this connection.
+        var isKeptAlive = true
+        /// The client waits for `100 Continue`.
+        var waitsForContinue = false
+        var fault: RequestFault?
+    }
+
+    /// Of requests that came and are not yet answered, in their order.
+    private var heads: [Head] = []
+    private var current = Head()
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data) else {
+            context.fireChannelRead(data)
+            return
+        }
+        var facts = Head(isOld: ProtocolHandler.isOld(head), isHEAD: head.method == .HEAD)
+        let connection = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
+        facts.isKeptAlive = facts.isOld ? connection.contains("keep-alive") : !connection.contains("close")
+        facts.fault = ProtocolHandler.fault(head)
+        if let target = RequestTarget.canonical(head.uri, head.method) {
+            head.uri = target
+        } else {
+            facts.fault = facts.fault ?? (head.method == .CONNECT ? .tunnel : .badTarget)
+            head.uri = "/"
+        }
+        // HTTP/1.0 knows no expectations: they are not looked at (RFC 9110 §10.1.1).
+        let expectations = facts.isOld ? [] : head.headers[canonicalForm: "expect"].map { $0.lowercased() }
+        if expectations.contains(where: { $0 != "100-continue" }) {
+            facts.fault = facts.fault ?? .expectation
+        }
+        facts.waitsForContinue = !expectations.isEmpty && facts.fault == nil
+        heads.append(facts)
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    private static func fault(_ head: HTTPRequestHead) -> RequestFault? {
+        let hosts = head.headers["host"]
+        guard hosts.count == 1 || (hosts.isEmpty && isOld(head)) else { return .hosts(hosts.count) }
+        guard hosts.allSatisfy({ $0.utf8.allSatisfy(isHostByte) }) else { return .badHost }
+        let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
+        guard !codings.isEmpty else { return nil }
+        if isOld(head) { return .oldTransferCoding }
+        return codings == ["chunked"] ? nil : .transferCoding
+    }
+
+    private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version == .http1_0 }
+
+    /// Of names, addresses and ports (RFC 3986 §3.2.2).
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21...0x7E: !"\"#/<>?@\\^`{|}".utf8.contains(byte)
+        default: false
+        }
+    }
+
+    /// The next request is to be answered. Returns what there is to know of it.
+    func beginRequest() -> Head {
+        if !heads.isEmpty { current = heads.removeFirst() }
+        return current
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200:
+            if current.isOld {
+                head.version = .http1_0
+                if head.headers[canonicalForm: "connection"].isEmpty {
+                    head.headers.add(name: "Connection", value: "keep-alive")
+                }
+            }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body where current.isHEAD, .end where current.isHEAD: promise?.succeed()
+        default: context.write(data, promise: promise)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ProtocolHandler: Sendable {}
