@@ -19,6 +19,13 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
         self.id = Data(id.bytes)
     }
 
+    /// Throws: `DecodingError`; ``WireError`` for an id that is no base64.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        type = try body.decode(String.self, forKey: .type)
+        id = try body.decodeBase64(.id)
+    }
+
     func value(_ place: String) throws(WireError) -> AdvertisedID {
         guard let kind = WireAdvertisedID.kinds.first(where: { $0.name == type })?.kind else {
             throw WireError(
@@ -45,6 +52,14 @@ public struct WireAttachment: Codable, Sendable, Hashable {
         (namespacedType, data) = (attachment.type.description, Data(attachment.content))
         maxDistanceMeters =
             attachment.maximumDistanceMeters == 0 ? nil : attachment.maximumDistanceMeters
+    }
+
+    /// Throws: `DecodingError`; ``WireError`` for data that is no base64, or a distance that is no number.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        namespacedType = try body.decode(String.self, forKey: .namespacedType)
+        data = try body.decodeBase64(.data)
+        maxDistanceMeters = try body.decodeNumberIfPresent(Double.self, .maxDistanceMeters)
     }
 
     /// What the body says, once it holds as an attachment.

@@ -13,6 +13,7 @@ public enum WireCoding {
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data
     ) throws(WireError) -> Value {
+        try JSONSyntax.check(body)
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as WireError {
@@ -21,32 +22,6 @@ public enum WireCoding {
             throw WireError(error)
         } catch {
             throw WireError("", "JSON, which this is not")
-        }
-    }
-}
-
-extension WireError {
-    /// A path as bodies write it: `publish[0].message.type`.
-    static func place(_ path: [any CodingKey]) -> String {
-        path.reduce(into: "") { text, key in
-            if let index = key.intValue {
-                text += "[\(index)]"
-            } else {
-                text += (text.isEmpty ? "" : ".") + key.stringValue
-            }
-        }
-    }
-
-    init(_ error: DecodingError) {
-        func path(_ context: DecodingError.Context) -> String { WireError.place(context.codingPath) }
-        switch error {
-        case .keyNotFound(let key, let context):
-            self.init(path(context), "'\(key.stringValue)' is missing")
-        case .typeMismatch(let type, let context): self.init(path(context), "another type than \(type)")
-        case .valueNotFound(let type, let context): self.init(path(context), "null instead of \(type)")
-        case .dataCorrupted(let context):
-            self.init(path(context), context.codingPath.isEmpty ? "no valid JSON" : "no valid value")
-        @unknown default: self.init("", "no valid body")
         }
     }
 }

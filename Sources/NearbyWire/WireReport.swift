@@ -110,6 +110,8 @@ public struct WireReport: Codable, Sendable, Hashable {
     /// Throws: what is wrong, and where.
     public func value() throws(WireError) -> Report {
         var report = Report()
+        try WireReport.checkUnique((publish ?? []).map(\.id), "publish")
+        try WireReport.checkUnique((subscribe ?? []).map(\.id), "subscribe")
         for (n, one) in (publish ?? []).enumerated() {
             let id = try OperationID(wire: one.id, "publish[\(n)].id")
             let message = try one.message.value("publish[\(n)].message")
@@ -136,6 +138,18 @@ public struct WireReport: Codable, Sendable, Hashable {
         report.isFarewell = isFarewell ?? false
         return report
     }
+
+    /// Throws: of two with one id one would be lost without a word.
+    private static func checkUnique(_ ids: [Int64], _ list: String) throws(WireError) {
+        var places: [Int64: Int] = [:]
+        for (n, id) in ids.enumerated() {
+            if let first = places.updateValue(n, forKey: id) {
+                throw WireError(
+                    "\(list)[\(n)].id",
+                    "expected an id of its own, came \(id), which \(list)[\(first)] has too")
+            }
+        }
+    }
 }
 
 extension WireReport {
@@ -144,16 +158,26 @@ extension WireReport {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         publish = try body.decodeList(Published.self, .publish)
         subscribe = try body.decodeList(Subscribed.self, .subscribe)
-        end = try body.decodeList(Int64.self, .end)
+        end = try body.decodeList(WireNumber.self, .end)?.map(\.value)
         observations = try body.decodePrefix(
             Observation.self, .observations, upTo: WireLimits.observations)
         playing = try body.decodeList(Playing.self, .playing)
         wantsTokens = try body.decodeList(String.self, .wantsTokens)
         mailbox = try body.decodeIfPresent(String.self, forKey: .mailbox)
-        takenNews = try body.decodeIfPresent(Int64.self, forKey: .takenNews)
-        number = try body.decodeIfPresent(Int64.self, forKey: .number)
+        takenNews = try body.decodeNumberIfPresent(Int64.self, .takenNews)
+        number = try body.decodeNumberIfPresent(Int64.self, .number)
         isComplete = try body.decodeIfPresent(Bool.self, forKey: .isComplete)
         isFarewell = try body.decodeIfPresent(Bool.self, forKey: .isFarewell)
+    }
+}
+
+extension WireReport.Published {
+    /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        id = try body.decodeNumber(Int64.self, .id)
+        message = try body.decode(WireMessage.self, forKey: .message)
+        strategy = try body.decode(WireStrategy.self, forKey: .strategy)
     }
 }
 
@@ -161,7 +185,7 @@ extension WireReport.Subscribed {
     /// Throws: `DecodingError`; ``WireError`` for more rules than a filter may have.
     public init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
-        id = try body.decode(Int64.self, forKey: .id)
+        id = try body.decodeNumber(Int64.self, .id)
         filter = try body.decodeRequiredList(WireRule.self, .filter, upTo: MessageFilter.maximumRuleCount)
         strategy = try body.decode(WireStrategy.self, forKey: .strategy)
     }
@@ -187,6 +211,16 @@ extension WireReport.Subscribed {
 }
 
 extension WireReport.Observation {
+    /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        token = try body.decode(String.self, forKey: .token)
+        medium = try body.decode(String.self, forKey: .medium)
+        ageMillis = try body.decodeNumber(Int64.self, .ageMillis)
+        snrDecibels = try body.decodeNumberIfPresent(Double.self, .snrDecibels)
+        rssiDBm = try body.decodeNumberIfPresent(Int.self, .rssiDBm)
+    }
+
     func value(_ place: String) throws(WireError) -> TokenObservation {
         TokenObservation(
             try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
@@ -196,6 +230,14 @@ extension WireReport.Observation {
 }
 
 extension WireReport.Playing {
+    /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        token = try body.decode(String.self, forKey: .token)
+        medium = try body.decode(String.self, forKey: .medium)
+        periodMillis = try body.decodeNumber(Int64.self, .periodMillis)
+    }
+
     func value(_ place: String) throws(WireError) -> PlayingToken {
         guard (0...600_000).contains(periodMillis) else {
             throw WireError("\(place).periodMillis", "0 to 600000, not \(periodMillis)")
@@ -203,6 +245,22 @@ extension WireReport.Playing {
         return PlayingToken(
             try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
             period: .milliseconds(periodMillis))
+    }
+}
+
+/// A whole number of a list.
+private struct WireNumber: Decodable {
+    var value: Int64
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.singleValueContainer()
+        do {
+            value = try body.decode(Int64.self)
+        } catch DecodingError.typeMismatch(let type, let context) {
+            throw DecodingError.typeMismatch(type, context)
+        } catch {
+            throw WireError(WireError.place(decoder.codingPath), "expected a whole number")
+        }
     }
 }
 

@@ -17,6 +17,14 @@ public struct WireMessage: Codable, Sendable, Hashable {
         content = Data(message.content)
     }
 
+    /// Throws: `DecodingError`; ``WireError`` for content that is no base64.
+    public init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        namespace = try body.decodeIfPresent(String.self, forKey: .namespace)
+        type = try body.decodeIfPresent(String.self, forKey: .type)
+        content = try body.decodeBase64(.content)
+    }
+
     func value(_ place: String) throws(WireError) -> Message {
         try WireName.check(namespace, "\(place).namespace")
         try WireName.check(type, "\(place).type")
@@ -58,7 +66,7 @@ public struct WireStrategy: Codable, Sendable, Hashable {
         mode = try body.decodeRequiredList(String.self, .mode, upTo: WireLimits.words)
         reach = try body.decodeIfPresent(String.self, forKey: .reach)
         isMutual = try body.decodeIfPresent(Bool.self, forKey: .isMutual)
-        timeToLiveMillis = try body.decodeIfPresent(Int64.self, forKey: .timeToLiveMillis)
+        timeToLiveMillis = try body.decodeNumberIfPresent(Int64.self, .timeToLiveMillis)
     }
 
     func value(_ place: String) throws(WireError) -> Strategy {
@@ -125,7 +133,10 @@ extension Medium {
 
 extension Token {
     init(wire text: String, _ place: String) throws(WireError) {
-        guard let token = Token(text) else {
+        // The standard alphabet and padding are taken too, as everywhere in requests.
+        let plain = text.hasSuffix("=") && text.utf8.count == 12 ? text.dropLast() : text[...]
+        let known = plain.replacing("+", with: "-").replacing("/", with: "_")
+        guard let token = Token(String(known)) else {
             throw WireError(place, "11 characters of base64url, not '\(text.prefix(20))'")
         }
         self = token

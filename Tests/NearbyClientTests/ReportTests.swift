@@ -55,7 +55,7 @@ import Testing
         (.refusal(500, #"secret-1 and\nkey-1"#), .unreachable("status 500: … and")),
         (
             .status(200, body: "[]"),
-            .unreachable("no answer of a server: another type than Dictionary<String, Any>")
+            .unreachable("no answer of a server: expected an object, came an array")
         ),
         (
             .status(200, body: #"{"valid":["x"]}"#),
@@ -191,7 +191,7 @@ import Testing
         await #expect(throws: RegistryError.unreachable("an answer of more than 16777216 bytes")) {
             try await client.report(.complete)
         }
-        await #expect(throws: RegistryError.unreachable("no answer of a server: no valid JSON")) {
+        await #expect(throws: RegistryError.unreachable("no answer of a server: expected a value, came 'x': no valid JSON at byte 1")) {
             try await client.report(.complete)
         }
     }

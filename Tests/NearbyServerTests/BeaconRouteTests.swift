@@ -181,7 +181,7 @@ import Testing
         let one = #"{"advertisedId":{"type":"EDDYSTONE_EID","id":"AAAAAAAAAAA="},"telemetry":5}"#
         let many = Array(repeating: one, count: 201).joined(separator: ",")
         for (body, place) in [
-            ("", "no valid JSON"), ("{}", "'observations' is missing"),
+            ("", "expected JSON, came nothing"), ("{}", "'observations' is missing"),
             (
                 #"{"observations":[{"advertisedId":{"type":"X","id":""}}]}"#,
                 "observations[0].advertisedId.type"

@@ -61,8 +61,8 @@ import Testing
 
     /// All or nothing, and where it is.
     @Test(arguments: [
-        ("{\"beacon\":", "line 7: no valid JSON"),
-        ("[]", "line 7: another type"),
+        ("{\"beacon\":", "line 7: beacon: expected a value, came the end"),
+        ("[]", "line 7: expected an object, came an array"),
         ("{\"name\":\"x\"}", "line 7: a 'beacon' or a 'namespace'"),
         ("{\"namespace\":\"a b\",\"visibility\":\"PUBLIC\"}", "line 7: namespace: 1 to 64 letters"),
         ("{\"namespace\":\"ab\",\"visibility\":\"HIDDEN\"}", "line 7: visibility"),

@@ -141,12 +141,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"["#, ": no valid JSON"), (#"{"end":["x"]}"#, "end[0]: another type than"),
+        (#"["#, "[0]: expected a value, came the end: no valid JSON at byte 2"),
+        (#"{"end":["x"]}"#, "end[0]: expected a whole number, came a string"),
         (#"{"end":[0]}"#, "end[0]: a number over 0"),
         (#"{"publish":[{"id":1,"strategy":{"media":[],"mode":[]}}]}"#, "publish[0]: 'message' is missing"),
         (
             #"{"publish":[{"id":1,"message":{"content":"?"},"strategy":{"media":[],"mode":[]}}]}"#,
-            "publish[0].message.content: no valid value"
+            "publish[0].message.content: expected base64, came '?'"
         ),
         (
             #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["tv"],"mode":[]}}]}"#,

@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// Base64 as Google's JSON took it: by the standard or the URL-safe alphabet, padded or not, with white space anywhere (RFC 4648 §4, §5).
+/// What is sent is always of the standard alphabet and padded.
+enum LenientBase64 {
+    /// Nil for what is none of these.
+    static func decode(_ text: String) -> Data? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            case UInt8(ascii: "-"): bytes.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): bytes.append(UInt8(ascii: "/"))
+            default: bytes.append(byte)
+            }
+        }
+        let pad = UInt8(ascii: "=")
+        let count = bytes.firstIndex(of: pad) ?? bytes.count
+        let missing = (4 - count % 4) % 4
+        // Foundation takes more padding than there may be, and text after it.
+        guard missing < 3, bytes[count...].allSatisfy({ $0 == pad }),
+            [0, missing].contains(bytes.count - count)
+        else { return nil }
+        bytes += [UInt8](repeating: pad, count: count + missing - bytes.count)
+        return Data(base64Encoded: Data(bytes))
+    }
+}
