@@ -24,28 +24,46 @@ public struct NearbyServer: Sendable {
         (self.service, self.settings, self.logger) = (service, settings, logger)
     }
 
+    /// Whether a server of these settings could listen and encrypt, before anything is made for it: certificate and key are read,
+    /// and the ports are taken for a moment.
+    ///
+    /// Throws: ``TLSProblem``, ``ListenError``.
+    public static func check(_ settings: Settings) throws {
+        if let tls = settings.tls {
+            _ = try TLSContexts(tls, Logger(label: "check") { _ in SwiftLogNoOpLogHandler() })
+        }
+        try ListenError.check(settings.host, port: settings.port, .clients)
+        if let port = settings.statusPort, !settings.isStatusOptional {
+            try ListenError.check(settings.statusHost, port: port, .status)
+        }
+    }
+
     /// Until the task is cancelled, or a signal asks for the end: then streams end, and what is under way is answered. Clients that
-    /// take or send too slowly are cut off after 3 s.
+    /// take or send too slowly are cut off after 3 s, or when a second signal comes.
     ///
     /// - Parameters:
     ///   - signals: ask for the end.
     ///   - reloadSignals: ask for certificate and key to be read again. New connections use them; when they cannot be used, a line
     ///     in the log says why, and those that were read before stay.
     ///   - onStatus: called with the port of the status listener once it listens, before `onListening`; with nil when there is none.
-    ///   - onListening: called with the port once requests are taken.
+    ///   - onListening: called with the port once it is taken, before the first request is answered. When it throws, the server ends.
     ///
-    /// Throws: ``StatusPortError``; a port that is taken, certificates that are none; ``ServiceRefusal`` when the store does not
-    /// answer.
+    /// Throws: ``ListenError``; ``TLSProblem``; ``ServiceRefusal`` when the store does not answer; what `onListening` throws.
     public func run(
         signals: [UnixSignal] = [.sigterm, .sigint], reloadSignals: [UnixSignal] = [],
         onStatus: @escaping @Sendable (Int?) async -> Void = { _ in },
-        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+        onListening: @escaping @Sendable (Int) async throws -> Void = { _ in }
     ) async throws {
         // Trapped from now on: a signal that comes while the store is opened must not end the process.
         let reloads = reloadSignals.isEmpty ? nil : await UnixSignalsSequence(trapping: reloadSignals)
         let tls = try settings.tls.map { try TLSContexts($0, logger) }
         let peers = try await service.start().map { Peers(secret: $0) }
         let descriptors = DescriptorLimit.raise()
+        if descriptors < DescriptorLimit.least {
+            logger.warning(
+                "this process may open only \(descriptors) files and sockets: raise its limit, with ulimit -Hn or LimitNOFILE"
+            )
+        }
         let limits =
             settings.limits ?? .fitting(descriptors: descriptors, perConnection: peers == nil ? 1 : 2)
         let parts = Parts(
@@ -60,7 +78,8 @@ public struct NearbyServer: Sendable {
         var services: [any Service] = [Caretaker(service: service, logger: logger)]
         if let reloads { services.append(Reloader(signals: reloads, contexts: tls, logger: logger)) }
         if let status { services.append(status) }
-        var application = application(parts, services, onListening)
+        let failure = Failure()
+        var application = application(parts, services, failure, onListening)
         if let status {
             application.beforeServerStarts {
                 switch await status.outcome() {
@@ -72,16 +91,31 @@ public struct NearbyServer: Sendable {
                 }
             }
         }
-        do {
-            try await NearbyServer.runUntilCancelled(
-                ServiceGroup(
-                    configuration: .init(
-                        services: [application], gracefulShutdownSignals: signals, logger: logger)))
-        } catch {
-            await peers?.shutDown()
-            throw error
+        let group = ServiceGroup(
+            configuration: .init(services: [application], gracefulShutdownSignals: signals, logger: logger))
+        let result: Result<Void, any Error> = await withTaskGroup { watchers in
+            watchers.addTask { await failure.end(group) }
+            watchers.addTask { await NearbyServer.cut(parts.table, atSecondOf: signals) }
+            defer { watchers.cancelAll() }
+            do { return .success(try await NearbyServer.runUntilCancelled(group)) } catch {
+                return .failure(error)
+            }
         }
-        await peers?.shutDown()
+        await peers?.shutDown(logger)
+        if let error = failure.error { throw error }
+        do { try result.get() } catch {
+            throw ListenError(error, settings.host, port: settings.port, .clients) ?? error
+        }
+    }
+
+    /// Whoever asks for the end twice does not wait for clients.
+    private static func cut(_ table: ConnectionTable, atSecondOf signals: [UnixSignal]) async {
+        guard !signals.isEmpty else { return }
+        var count = 0
+        for await _ in await UnixSignalsSequence(trapping: signals) {
+            count += 1
+            if count > 1 { table.closeAll() }
+        }
     }
 
     /// Cancellation asks for an orderly end, as a signal does: connections that were accepted and not yet served would end the
@@ -106,8 +140,8 @@ public struct NearbyServer: Sendable {
     }
 
     private func application(
-        _ parts: Parts, _ services: [any Service],
-        _ onListening: @escaping @Sendable (Int) async -> Void
+        _ parts: Parts, _ services: [any Service], _ failure: Failure,
+        _ onListening: @escaping @Sendable (Int) async throws -> Void
     ) -> Application<RouterResponder<ServerContext>> {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
@@ -126,9 +160,10 @@ public struct NearbyServer: Sendable {
             services: services,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
-                // It has joined: nothing is left to fail.
-                try? await service.announce(address(port: port))
-                await onListening(port)
+                do {
+                    try await service.announce(address(port: port))
+                    try await onListening(port)
+                } catch { failure.note(error) }
             },
             logger: logger)
     }

@@ -76,7 +76,7 @@ import Testing
         (.refusal(403), .refused("status 403: no")),
         (.refusal(429, headers: [("Retry-After", "2")]), .rateLimited(retryAfter: .seconds(2))),
         (.refusal(500, "key-1"), .unreachable("status 500: …")),
-        (.status(201, body: "{}"), .unreachable("a registration without a secret")),
+        (.status(201, body: "{}"), .unreachable("no registration: 'device' is missing")),
         (.secret(""), .unreachable("a registration without a secret")),
     ])
     func whatARegistrationIsToldMeans(reply: Scenario.Reply, error: RegistryError) async throws {

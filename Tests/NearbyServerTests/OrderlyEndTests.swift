@@ -45,6 +45,28 @@ import Testing
     }
 }
 
+/// Servers that are asked to end twice.
+@Suite(.timeLimit(.minutes(1))) struct SecondSignalTests {
+    private let folder = TemporaryFolder()
+
+    /// Half a body is waited for, but not by whoever asks again.
+    @Test func theSecondSignalWaitsForNobody() async throws {
+        let server = try Served(data: folder.path + "/data")
+        let device = try await WireDevice(try #require(server.key), at: server.url)
+        let client = try RawConnection(server.url)
+        await client.send(
+            "POST /v1/report", bearer: device.secret, ["Content-Length: 9", "Expect: 100-continue"])
+        #expect(try await client.read(until: "\r\n\r\n").contains("100"))
+        let start = ContinuousClock.now
+        kill(server.process.processIdentifier, SIGTERM)
+        // The listener is closed: the first signal was taken.
+        while (try? RawConnection(server.url)) != nil { await Task.yield() }
+        server.end(SIGTERM)
+        #expect(start.duration(to: .now) < .seconds(2))
+        #expect(server.process.terminationStatus == 0)
+    }
+}
+
 /// Servers that are asked to end, while clients do what they can against it.
 @Suite(.timeLimit(.minutes(1))) struct HinderedEndTests {
     private let folder = TemporaryFolder()

@@ -27,7 +27,7 @@ import Testing
         let folder = TemporaryFolder()
         let log = LogLines()
         let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
-        await #expect(throws: StatusPortError.self) {
+        await #expect(throws: ListenError.self) {
             try await Instance(store, log: log) { $0.statusPort = taken }
         }
         let other = TemporaryFolder()

@@ -138,7 +138,8 @@ public final class PostgresKeeper: LeaseKeeper {
         } catch {
             round.isAfterFailure = true
             round.nextTick = .now
-            try? await Task.sleep(for: PostgresKeeper.pause)
+            // Cancelled, it ends with the round.
+            do { try await Task.sleep(for: PostgresKeeper.pause) } catch { return }
         }
     }
 

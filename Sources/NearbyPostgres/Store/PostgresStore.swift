@@ -35,6 +35,8 @@ public final class PostgresStore: ServiceStore {
             clusterSecret: secret)
     }
 
+    public func checkWriting() async throws(StoreError) { _ = try await rows(Statements.checkWriting) }
+
     // MARK: Projects and keys
 
     public func projects() async throws(StoreError) -> [Project] {

@@ -1,6 +1,8 @@
 /// What a ``PostgresStore`` asks.
 enum Statements {
     static let clusterSecret = Statement("cluster_secret", "SELECT secret FROM cluster")
+    /// Epochs need not follow one another: one is used up. A standby, or a database that may only be read, refuses it.
+    static let checkWriting = Statement("check_writing", "SELECT nextval('lease_epoch')")
     static let projects = Statement("projects", "SELECT id, name FROM project ORDER BY id")
     static let project = Statement("project", "SELECT id, name FROM project WHERE id = $1")
     static let createProject = Statement(

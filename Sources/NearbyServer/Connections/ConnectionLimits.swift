@@ -43,7 +43,7 @@ package struct ConnectionLimits: Sendable {
     ///
     /// - Parameter perConnection: descriptors that one connection may take: 2 when it may be forwarded to another instance.
     static func fitting(descriptors: Int, perConnection: Int) -> ConnectionLimits {
-        let reserve = min(512, max(64, descriptors / 8))
+        let reserve = min(512, max(48, descriptors / 8))
         return ConnectionLimits(total: min(200_000, max(16, (descriptors - reserve) / perConnection)))
     }
 }

@@ -2,6 +2,9 @@ import Glibc
 
 /// How many files and sockets the process may have open.
 enum DescriptorLimit {
+    /// With fewer there is no room for the store, the status and sixteen clients.
+    static let least = 128
+
     /// Raises the soft limit to the hard limit.
     ///
     /// Returns: the limit that holds from now on.

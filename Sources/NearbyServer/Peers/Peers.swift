@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import NIOPosix
 import Nearby
@@ -46,10 +47,12 @@ struct Peers: Sendable {
         return configuration
     }
 
-    func shutDown() async {
-        // Nothing is under way any more; a second time they say that they are shut down.
-        try? await streams.shutdown()
-        try? await reports.shutdown()
+    func shutDown(_ logger: Logger) async {
+        for client in [streams, reports] {
+            do { try await client.shutdown() } catch {
+                logger.debug("connections to other instances do not end", metadata: ["error": "\(error)"])
+            }
+        }
     }
 
     /// Whether a request comes from another instance.

@@ -1,4 +1,3 @@
-import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -14,7 +13,7 @@ struct StatusListener: Service, CustomStringConvertible {
         /// Its port is taken, and the server runs without a status listener.
         case isAbsent
         /// Its port is taken, and the server ends.
-        case failed(StatusPortError)
+        case failed(ListenError)
     }
 
     let description = "StatusListener"
@@ -36,10 +35,11 @@ struct StatusListener: Service, CustomStringConvertible {
     /// Waits until it listens, or does not. Nil: it was cancelled. To be called once.
     func outcome() async -> Outcome? { await outcomes.first { _ in true } }
 
-    /// Throws: ``StatusPortError``, unless it is optional.
+    /// Throws: ``ListenError``, unless it is optional.
     func run() async throws {
         defer { tell.finish() }
-        let table = ConnectionTable(ConnectionLimits(total: 64))
+        // Few are enough for those who watch, and all of them must fit into the descriptors that clients leave.
+        let table = ConnectionTable(ConnectionLimits(total: 16))
         let log = LimitedLog(logger)
         var quiet = logger
         quiet.logLevel = max(.warning, logger.logLevel)
@@ -53,25 +53,16 @@ struct StatusListener: Service, CustomStringConvertible {
             logger: quiet)
         do {
             try await application.run()
-        } catch let error as IOError {
-            let problem = StatusPortError(
-                authority: NearbyServer.authority(host, port: port),
-                reason: String(cString: strerror(error.errnoCode)))
+        } catch {
+            guard let problem = ListenError(error, host, port: port, .status) else { throw error }
             guard isOptional else {
                 tell.yield(.failed(problem))
                 throw problem
             }
             logger.warning("no /healthz and /metrics: \(problem)")
             tell.yield(.isAbsent)
-            try? await gracefulShutdown()
+            // Cancelled, it has nothing to end either.
+            do { try await gracefulShutdown() } catch { return }
         }
     }
-}
-
-/// Where the status was asked for, nothing can listen.
-public struct StatusPortError: Error, CustomStringConvertible {
-    let authority: String
-    let reason: String
-
-    public var description: String { "\(authority): \(reason): choose another --status-port" }
 }

@@ -13,9 +13,8 @@ struct StatusRoutes: Sendable {
         router.add(middleware: Elsewhere())
         let health = Health(service: service)
         router.get("healthz") { _, _ in
-            let isHealthy = await health.isGood()
-            return Response(
-                isHealthy ? .ok : .serviceUnavailable, json: ["store": isHealthy ? "ok" : "silent"])
+            guard let problem = await health.problem() else { return Response(.ok, json: ["store": "ok"]) }
+            return Response(.serviceUnavailable, json: ["store": "failing", "error": problem])
         }
         router.get("metrics") { _, _ in
             let text = metrics.text(await service.sizes(), table.counts)
@@ -40,20 +39,5 @@ private struct Elsewhere: RouterMiddleware {
             return Response(
                 nothingFor: request, methods: ["/healthz": ["GET", "HEAD"], "/metrics": ["GET", "HEAD"]])
         }
-    }
-}
-
-/// Whether the store answers, asked at most once a second.
-private actor Health {
-    private let service: NearbyService
-    private var last: (start: ContinuousClock.Instant, answer: Task<Bool, Never>)?
-
-    init(service: NearbyService) { self.service = service }
-
-    func isGood() async -> Bool {
-        if let last, last.start.duration(to: .now) < .seconds(1) { return await last.answer.value }
-        let answer = Task { [service] in await service.isHealthy() }
-        last = (.now, answer)
-        return await answer.value
     }
 }

@@ -73,9 +73,17 @@ public final class SQLiteStore: ServiceStore {
     public func join() async throws(StoreError) -> any LeaseKeeper {
         // Its memory is the truth about its projects, so there can be but one. The system drops the lock with the process.
         guard let lock = FileLock(path + "-serving") else {
-            throw .failed("\(path) is served by another process")
+            throw .failed("\(path) is served by another process: end it first, or name another folder")
         }
         return SoleKeeper(lock: lock)
+    }
+
+    public func checkWriting() async throws(StoreError) {
+        try await write { database in
+            // A number that SQLite keeps for its users, and that nobody uses. The same number again would not be written.
+            let number = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(number &+ 1)")
+        }
     }
 
     // MARK: Projects and keys

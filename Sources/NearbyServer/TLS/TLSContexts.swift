@@ -8,9 +8,12 @@ final class TLSContexts: Sendable {
     private let context: Mutex<NIOSSLContext>
 
     /// Throws: ``TLSProblem``.
-    init(_ files: NearbyServer.TLS, _ logger: Logger) throws {
+    init(_ files: NearbyServer.TLS, _ logger: Logger) throws(TLSProblem) {
         self.files = files
         context = Mutex(try TLSContexts.read(files, logger))
+        do throws(TLSProblem) { try TLSContexts.checkTime(files) } catch {
+            logger.error("clients will refuse this server: \(error)")
+        }
     }
 
     var current: NIOSSLContext { context.withLock { $0 } }
@@ -18,8 +21,9 @@ final class TLSContexts: Sendable {
     /// New connections use what the files hold now. Those that are open keep theirs.
     ///
     /// Throws: ``TLSProblem``: then nothing has changed.
-    func reload(_ logger: Logger) throws {
+    func reload(_ logger: Logger) throws(TLSProblem) {
         let new = try TLSContexts.read(files, logger)
+        try TLSContexts.checkTime(files)
         context.withLock { $0 = new }
     }
 
@@ -27,23 +31,26 @@ final class TLSContexts: Sendable {
         -> NIOSSLContext
     {
         let (chainPath, keyPath) = (files.certificateChainPath, files.privateKeyPath)
-        let chainBytes = try TLSFile.read(chainPath, "certificate")
-        let keyBytes = try TLSFile.read(keyPath, "private key")
-        guard let chain = try? NIOSSLCertificate.fromPEMBytes(chainBytes), !chain.isEmpty else {
-            throw TLSProblem(description: "certificate \(chainPath): no PEM certificate in it")
-        }
-        guard let key = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
-            throw TLSProblem(description: "private key \(keyPath): no unencrypted PEM key in it")
-        }
-        guard let context = try? NIOSSLContext(configuration: configuration(chain, key)) else {
+        let chain = try TLSFile.certificates(chainPath)
+        let key = try TLSFile.key(keyPath)
+        let context: NIOSSLContext
+        do { context = try NIOSSLContext(configuration: configuration(chain, key)) } catch {
             throw TLSProblem(
-                description: "private key \(keyPath): not the key of the first certificate in \(chainPath)")
+                "private key \(keyPath): not the key of the first certificate in \(chainPath)", error)
         }
         if TLSFile.isOpenToOthers(keyPath) == true {
             logger.warning(
                 "other users of this machine may use the private key: chmod o= \(keyPath)")
         }
         return context
+    }
+
+    /// Whether the certificate is valid now: clients refuse one that is not, but a machine that starts may not know the time yet.
+    ///
+    /// Throws: ``TLSProblem``.
+    static func checkTime(_ files: NearbyServer.TLS) throws(TLSProblem) {
+        try TLSFile.checkTime(
+            try TLSFile.certificates(files.certificateChainPath), files.certificateChainPath)
     }
 
     /// TLS 1.3, and of TLS 1.2 what has forward secrecy and authenticated encryption (RFC 9325 §4.2).

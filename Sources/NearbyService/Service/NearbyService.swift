@@ -202,24 +202,38 @@ public actor NearbyService {
             log.info("another instance has the project", metadata: ["project": "\(lease.project)"])
         case .taken(let lease):
             log.info("taken over", metadata: ["project": "\(lease.project)"])
-            // Should that fail, the first request tries again.
-            guard let project = try? await store.project(lease.project) else { return }
-            _ = try? await serve(project, under: lease)
+            do {
+                guard let project = try await store.project(lease.project) else { return }
+                _ = try await serve(project, under: lease)
+            } catch {
+                log.warning(
+                    "the first request tries again to take over",
+                    metadata: ["project": "\(lease.project)", "error": "\(error)"])
+            }
         }
     }
 
     private func drop(_ running: Running) {
         running.lease.lose()
-        Task { try? await running.service.value.abandon() }
+        Task {
+            // One that could not begin has nothing to abandon, and said why to whoever asked for it.
+            guard case .success(let service) = await running.service.result else { return }
+            await service.abandon()
+        }
     }
 
     /// That instance does not answer for the project: look again, with the next request.
-    public func forget(_ project: ProjectID) async { try? await joined().forget(project) }
+    public func forget(_ project: ProjectID) async {
+        do { try await joined().forget(project) } catch {
+            log.debug("nothing to forget: the instances cannot be asked", metadata: ["error": "\(error)"])
+        }
+    }
 
     private func services() async -> [ProjectService] {
         var services: [ProjectService] = []
         for running in projects.values {
-            if let service = try? await running.service.value { services.append(service) }
+            // Those that could not begin said why to whoever asked for them.
+            if case .success(let service) = await running.service.result { services.append(service) }
         }
         return services
     }
@@ -248,12 +262,23 @@ public actor NearbyService {
         for service in await services() {
             do throws(ServiceRefusal) { try await service.shutDown() } catch { refusal = refusal ?? error }
         }
-        try? await keeper?.value.leave()
+        if case .success(let keeper) = await keeper?.result { await keeper.leave() }
         if let refusal { throw refusal }
     }
 
-    /// Whether the store answers.
-    public func isHealthy() async -> Bool { (try? await store.projects()) != nil }
+    /// Why nothing that a device says can be kept; nil when it can. It is tried, and what a store refused before is tried again.
+    public func storeProblem() async -> String? {
+        do {
+            try await store.checkWriting()
+            for service in await services() { try await service.commitAgain() }
+            return nil
+        } catch let refusal as ServiceRefusal {
+            if case .unavailable(let why) = refusal { return why }
+            return "\(refusal)"
+        } catch {
+            return "\(error)"
+        }
+    }
 
     /// How large each project is that this instance serves now, by number.
     public func sizes() async -> [ServiceSize] {

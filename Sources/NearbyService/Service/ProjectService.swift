@@ -203,8 +203,7 @@ actor ProjectService {
         let effects = state.advance(to: clock.now)
         follow(effects, andRing: true)
         setAlarm()
-        // Nobody waits for it; what fails is tried again with the next.
-        if effects.isStoreConcerned { _ = try? await commit() }
+        if effects.isStoreConcerned { await commitUnasked() }
     }
 
     /// Devices of revoked keys go.
@@ -214,7 +213,7 @@ actor ProjectService {
             log.info("devices of revoked keys are gone", metadata: ["devices": "\(effects.departed.count)"])
         }
         follow(effects, andRing: true)
-        if effects.isStoreConcerned { _ = try? await commit() }
+        if effects.isStoreConcerned { await commitUnasked() }
     }
 
     /// Another instance has the project: ends all streams, and nothing is said any more.
@@ -269,6 +268,18 @@ actor ProjectService {
         } catch {
             throw .unavailable("\(error)")
         }
+    }
+
+    /// Nobody waits for it: the log says why it failed, and the next commit tries it again.
+    private func commitUnasked() async {
+        do throws(ServiceRefusal) { try await commit() } catch {
+            log.debug("not kept yet", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// When the store refused the last commit. Throws: it does so still.
+    func commitAgain() async throws(ServiceRefusal) {
+        if isStoreFailing { try await commit() }
     }
 
     private func writeBatches() async {

@@ -5,6 +5,10 @@ import Nearby
 public protocol ServiceStore: BeaconStore {
     /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
     func join() async throws(StoreError) -> any LeaseKeeper
+    /// Writes what changes nothing, in the way in which what devices say is written.
+    ///
+    /// Throws: why nothing can be written.
+    func checkWriting() async throws(StoreError)
     /// All that there are, by number.
     func projects() async throws(StoreError) -> [Project]
     /// Nil when there is none of that number.

@@ -121,8 +121,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let settings = try makeSettings()
+        // Before a file is made or a line written.
+        try check(settings)
         let store = try await store.open()
-        try await makeFirstProject(in: store)
         var logger = Logger(label: "nearby") { [logFormat] label -> any LogHandler in
             switch logFormat {
             case .text: StreamLogHandler.standardError(label: label)
@@ -135,7 +137,7 @@ struct Serve: AsyncParsableCommand {
         limits.registrationsPerAddress = .init(
             perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)
         let service = NearbyService(settings: limits, store: store, clock: clock, log: logger)
-        let server = NearbyServer(service, settings: try makeSettings(), logger: logger)
+        let server = NearbyServer(service, settings: settings, logger: logger)
         let scheme = certificate == nil ? "http" : "https"
         do {
             try await server.run(
@@ -144,23 +146,37 @@ struct Serve: AsyncParsableCommand {
                     guard let port else { return }
                     logFormat.say("status at", "http://\(NearbyServer.authority(statusHost, port: port))")
                 },
-                onListening: { [host, logFormat] port in
+                onListening: { [self] port in
+                    // The key of a server that does not listen would be worth nothing.
+                    if try await makeFirstProject(in: store) { try await service.start() }
                     logFormat.say(
                         "listening on", "\(scheme)://\(NearbyServer.authority(host, port: port))")
                 })
-        } catch let refusal as ServiceRefusal {
-            throw CommandFailure(.unavailable, "\(refusal)")
-        } catch let error as StatusPortError {
-            throw CommandFailure(.unavailable, "\(error)")
-        } catch let problem as TLSProblem {
-            throw CommandFailure(.noInput, "\(problem)")
         } catch {
-            throw CommandFailure(.unavailable, "\(NearbyServer.authority(host, port: port)): \(error)")
+            throw failure(error)
         }
     }
 
-    private func makeFirstProject(in store: any ServiceStore) async throws {
-        guard try await store.projects().isEmpty else { return }
+    private func check(_ settings: NearbyServer.Settings) throws {
+        do { try NearbyServer.check(settings) } catch { throw failure(error) }
+    }
+
+    /// One line, and the exit code that goes with it.
+    private func failure(_ error: any Error) -> any Error {
+        switch error {
+        case let error as ListenError:
+            CommandFailure(error.isOfPermission ? .noPermission : .unavailable, "\(error)")
+        case let error as TLSProblem: CommandFailure(.noInput, "\(error)")
+        case ServiceRefusal.unavailable(let why): CommandFailure(.unavailable, why)
+        case let error as ServiceRefusal: CommandFailure(.unavailable, "\(error)")
+        case is CommandFailure, is StoreError: error
+        default: CommandFailure(.unavailable, "\(NearbyServer.authority(host, port: port)): \(error)")
+        }
+    }
+
+    /// Returns whether there was none yet.
+    private func makeFirstProject(in store: any ServiceStore) async throws -> Bool {
+        guard try await store.projects().isEmpty else { return false }
         do {
             // Before there is a key to write, so that none is lost.
             try NewKey.check(firstKeyFile)
@@ -171,6 +187,7 @@ struct Serve: AsyncParsableCommand {
         } catch StoreError.exists {
             // Another server, started at the same time, was faster.
         }
+        return true
     }
 
     private func makeSettings() throws -> NearbyServer.Settings {

@@ -18,16 +18,24 @@ final class Served {
 
     /// On a folder of its own. Returns when it listens.
     ///
-    /// - Parameter more: arguments besides those that every server has.
-    convenience init(data: String, more: [String] = []) throws {
-        try self.init(arguments: ["--data", data] + more, isFirst: true)
+    /// - Parameters:
+    ///   - more: arguments besides those that every server has.
+    ///   - limit: shell commands that hinder the server; nil: nothing does.
+    convenience init(data: String, more: [String] = [], limit: String? = nil) throws {
+        try self.init(arguments: ["--data", data] + more, isFirst: true, limit: limit)
     }
 
-    private init(arguments: [String], isFirst: Bool) throws {
+    private init(arguments: [String], isFirst: Bool, limit: String? = nil) throws {
         let (words, data) = (Pipe(), Pipe())
         process.executableURL = Bundle.main.executableURL!.resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "nearby")
-        process.arguments = ["serve", "--port", "0", "--log-level", "error"] + arguments
+        let arguments = ["serve", "--port", "0", "--log-level", "error"] + arguments
+        process.arguments = arguments
+        if let limit {
+            let program = process.executableURL!.path
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "\(limit); exec \"$0\" \"$@\"", program] + arguments
+        }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = data
         process.standardError = words
