@@ -12,6 +12,14 @@ public enum AudioPath: Sendable, Hashable, CustomStringConvertible {
         self = argument == "-" ? .standardStream : .file(argument)
     }
 
+    /// As one writes it on a command line.
+    var argument: String {
+        switch self {
+        case .standardStream: "-"
+        case .device(let name), .file(let name): name
+        }
+    }
+
     public var description: String {
         switch self {
         case .standardStream: "-"

@@ -10,7 +10,9 @@ struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find the tokens in recordings.",
         discussion: """
-            Reads WAV, FLAC, Ogg and other sound files, - for standard input, or headerless samples with --raw. \
+            Reads WAV, FLAC, MP3, Ogg and other sound files, - for standard input, or headerless samples with --raw. \
+            All of the sound is read that is there, whatever the header says of its length. From a pipe, tokens are \
+            printed as they come. \
             Prints one line for every token. Exits with 0 when a token was heard, with 1 when none was; a file that \
             cannot be read does not keep the others from being decoded, and the highest error code is the result.
             """)
@@ -30,8 +32,7 @@ struct Decode: ParsableCommand {
     @Option(help: "The files are headerless samples, little-endian.")
     var raw: RawPCM.Encoding?
 
-    @Option(help: ArgumentHelp("Sample rate of --raw. (default: 48000)", valueName: "hz"))
-    var rate: Int?
+    @OptionGroup var rate: RateOptions
 
     @Option(help: ArgumentHelp("Channels of --raw, interleaved. (default: 1)", valueName: "count"))
     var channels: Int?
@@ -48,9 +49,8 @@ struct Decode: ParsableCommand {
     func validate() throws {
         _ = try ProfileChoice.profiles(profile, agreement.agreement)
         try Limits.check("--channel", channel, 1 ... .max)
-        guard raw != nil || (rate == nil && channels == nil) else {
-            throw ValidationError(
-                "--rate and --channels describe --raw samples; a sound file says them itself")
+        guard raw != nil || channels == nil else {
+            throw ValidationError("--channels describes --raw samples; a sound file says them itself")
         }
         try Limits.check("--rate", rate, 1...RecordingReader.highestSampleRateHz, "Hz")
         try Limits.check("--channels", channels, 1...1024)
@@ -75,13 +75,26 @@ struct Decode: ParsableCommand {
     /// Prints the tokens of one recording and returns how many there were.
     private func decode(_ path: AudioPath) throws -> Int {
         let description = raw.map {
-            RawPCM(encoding: $0, sampleRateHz: rate ?? 48_000, channelCount: channels ?? 1)
+            RawPCM(encoding: $0, sampleRateHz: rate.hertz ?? 48_000, channelCount: channels ?? 1)
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description),
+            WAVReader(path, raw: description, rateHz: rate.hertz),
             profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel,
             observer: traces)
+        let count: Int
+        do {
+            defer { recording.reportFaults() }
+            count = try tell(recording, path, traces)
+        }
+        report(path, recording, sightingCount: count)
+        return count
+    }
+
+    /// Prints tokens as they are found.
+    private func tell(
+        _ recording: RecordingReader, _ path: AudioPath, _ traces: TraceCollector?
+    ) throws -> Int {
         var count = 0
         var progress = Progress(total: recording.format.frameCount)
         defer { progress.clear() }
@@ -96,16 +109,10 @@ struct Decode: ParsableCommand {
             for lost in traces?.take() ?? [] { StandardError.write("\(path): \(lost.line)") }
             progress.update(done: recording.framesRead, seconds: recording.secondsRead)
         }
-        progress.clear()
-        report(path, recording, sightingCount: count)
         return count
     }
 
     private func report(_ path: AudioPath, _ recording: RecordingReader, sightingCount: Int) {
-        if recording.replacedSampleCount > 0 {
-            StandardError.write(
-                "\(path): \(recording.replacedSampleCount) samples were not numbers; read as silence")
-        }
         if stats {
             for counter in recording.statistics.counters {
                 StandardError.write("\(path): \(counter.name): \(counter.count)")

@@ -83,10 +83,7 @@ struct Encode: ParsableCommand {
             to: WAVWriter(
                 AudioPath(output), format: mixer.format, encoding: programme.encoding, inputs: [path]))
         StandardError.write(levels.description)
-        if programme.replacedSampleCount > 0 {
-            StandardError.write(
-                "\(path): \(programme.replacedSampleCount) samples were not numbers; silence now")
-        }
+        programme.reportFaults()
     }
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {

@@ -30,6 +30,8 @@ struct Plot: ParsableCommand {
     @Option(help: ArgumentHelp("Only this channel, the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
+    @OptionGroup var rate: RateOptions
+
     @Option(parsing: .unconditional, help: ArgumentHelp("Where to begin.", valueName: "seconds"))
     var from = 0.0
 
@@ -50,20 +52,20 @@ struct Plot: ParsableCommand {
 
     func run() throws {
         let path = AudioPath(file)
-        let source = try WAVReader(path)
+        let source = try WAVReader(path, rateHz: rate.hertz)
         let scan = try RecordingScan(
             source, profiles: ProfileChoice.profiles(profile), channel: channel, fromSeconds: from,
             forSeconds: duration)
         let picture = try output.map { try PictureFile(AudioPath($0), inputs: [path]) }
-        let plot = try scan.run()
+        let plot: RecordingPlot
+        do {
+            defer { source.reportFaults() }
+            plot = try scan.run()
+        }
         if let picture {
             try picture.write(PicturePlot.draw(plot))
         } else {
             for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.write(line) }
-        }
-        if source.replacedSampleCount > 0 {
-            StandardError.write(
-                "\(path): \(source.replacedSampleCount) samples were not numbers; read as silence")
         }
         guard plot.frames.isEmpty else { return }
         StandardError.write("\(path): no token heard")

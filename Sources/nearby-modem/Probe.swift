@@ -25,6 +25,8 @@ struct Probe: ParsableCommand {
     @Option(help: ArgumentHelp("The recording of a sounding, - for standard input.", valueName: "file"))
     var file: String?
 
+    @OptionGroup var rate: RateOptions
+
     @Option(help: ArgumentHelp("Write the sounding to be played, - for standard output.", valueName: "file"))
     var write: String?
 
@@ -47,6 +49,7 @@ struct Probe: ParsableCommand {
             throw ValidationError(
                 "--playback and --capture are for a live sounding, without --file and --write")
         }
+        guard rate.hertz == nil || file != nil else { throw ValidationError("--rate goes with --file") }
         if write != nil {
             guard output == nil, distance == nil, !json else {
                 throw ValidationError("--write goes without --distance, --json and -o")
@@ -63,7 +66,7 @@ struct Probe: ParsableCommand {
         }
         if let file {
             let path = AudioPath(file)
-            let (samples, rateHz) = try SoundFile.readMono(path)
+            let (samples, rateHz) = try SoundFile.readMono(path, rateHz: rate.hertz)
             return try tell(samples, rateHz: rateHz, of: path)
         }
         Interruption.watch()

@@ -9,6 +9,8 @@ final class RecordingReader {
     private var decoder: MultichannelReceiver
     private var block: AudioBlock
     private var isFinished = false
+    /// Why reading ended, until it is thrown.
+    private var failure: AudioIOError?
     private(set) var framesRead = 0
 
     static let highestSampleRateHz = 768_000
@@ -64,17 +66,26 @@ final class RecordingReader {
 
     var format: AudioFormat { source.format }
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
-    var replacedSampleCount: Int { source.replacedSampleCount }
+    func reportFaults() { source.reportFaults() }
     var statistics: ReceiverStatistics { decoder.statistics }
 
     /// What the next block brought out, mostly nothing; nil after the end.
+    ///
+    /// Throws: as the source, once all that was heard before is handed out.
     func next() throws(AudioIOError) -> [Sighting]? {
-        guard !isFinished else { return nil }
-        guard try source.read(into: &block) else {
-            isFinished = true
-            return decoder.finish()
+        guard !isFinished else {
+            if let failure { throw failure }
+            return nil
         }
-        framesRead += block.frameCount
-        return decoder.process(block)
+        do throws(AudioIOError) {
+            if try source.read(into: &block) {
+                framesRead += block.frameCount
+                return decoder.process(block)
+            }
+        } catch {
+            failure = error
+        }
+        isFinished = true
+        return decoder.finish()
     }
 }

@@ -2,9 +2,13 @@ import AudioIO
 
 /// A whole sound file, for commands that need all of it at once.
 enum SoundFile {
-    /// The mean of all channels, and the sample rate.
-    static func readMono(_ path: AudioPath) throws(AudioIOError) -> (samples: [Float], rateHz: Double) {
-        let reader = try WAVReader(path)
+    /// The mean of all channels, and the sample rate. Says on standard error what was wrong with the file.
+    ///
+    /// - Parameter rateHz: the sample rate, whatever the file's header says; nil to believe the header.
+    static func readMono(
+        _ path: AudioPath, rateHz: Int? = nil
+    ) throws(AudioIOError) -> (samples: [Float], rateHz: Double) {
+        let reader = try WAVReader(path, rateHz: rateHz)
         var samples: [Float] = []
         try forEachBlock(of: reader) { $0.appendMean(to: &samples) }
         return (samples, Double(reader.format.sampleRateHz))
@@ -26,6 +30,7 @@ enum SoundFile {
         of reader: WAVReader, _ body: (AudioBlock) -> Void
     ) throws(AudioIOError) {
         var block = AudioBlock(channelCount: reader.format.channelCount, capacity: 16_384)
+        defer { reader.reportFaults() }
         while try reader.read(into: &block) { body(block) }
     }
 

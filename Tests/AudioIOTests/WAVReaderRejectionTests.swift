@@ -58,7 +58,7 @@ import Testing
         #expect(opened > 20 && refused > 40)
     }
 
-    @Test func aDamagedFLACGivesItsSoundAndThenTheDamage() throws {
+    @Test func aFLACThatWasCutGivesItsSoundAndSaysSo() throws {
         let sound = Sound.ramps(channelCount: 1, frameCount: 40000)
         _ = sound.makeFile("whole.flac", in: directory, format: 0x17_0002)
         let whole = try #require(directory.read("whole.flac"))
@@ -66,23 +66,48 @@ import Testing
         let reader = try WAVReader(AudioPath(path))
         var block = reader.makeBlock()
         var heard: [Float] = []
-        let error = rejection {
-            while try reader.read(into: &block) { block.withChannel(0) { heard += $0 } }
-        }
-        #expect(error?.kind == .badData)
+        while try reader.read(into: &block) { block.withChannel(0) { heard += $0 } }
+        #expect(
+            reader.remarks.count == 1 && reader.remarks[0].hasPrefix("cut off: its header announces 0.8 s"))
         #expect(heard.count > 10000)
         let isWhatWasThere = heard == Array(sound.channels[0][..<heard.count])
         #expect(isWhatWasThere)
     }
 
-    @Test func aHeaderNeverFilledIn() throws {
-        _ = Sound.ramps(channelCount: 1, frameCount: 4000).makeFile("x.wav", in: directory, format: 0x10002)
-        var bytes = try #require(directory.read("x.wav"))
-        bytes.replaceSubrange(40..<44, with: [0, 0, 0, 0])
+    /// With and without an announced size, as a file and through a pipe.
+    @Test(arguments: [0, 8000]) func aHeaderAlone(announced: Int) throws {
+        let bytes = LyingWAV(announced: announced).bytes(Sound(channels: [[]]))
         let path = directory.write(bytes, to: "x.wav")
+        for error in [
+            rejection { try WAVReader(AudioPath(path)) }, rejection { try Sound.readThroughPipe(bytes) },
+        ] {
+            #expect(error?.kind == .badData)
+            #expect(error?.reason == "a header alone, without any sound; record it again")
+        }
+    }
+
+    @Test(arguments: ["ftypM4A ", "moov", "mdat"]) func mpeg4(box: String) {
+        let path = directory.write(
+            [0, 0, 0, 32] + Array(box.utf8) + [UInt8](repeating: 0, count: 100), to: "a b's.m4a")
         let error = rejection { try WAVReader(AudioPath(path)) }
         #expect(error?.kind == .badData)
-        #expect(error?.reason.contains("--raw") == true)
+        let command = "ffmpeg -i '\(directory.path)/a b'\\''s.m4a' -f wav - | nearby-modem decode -"
+        #expect(error?.reason.hasSuffix(command) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ([0x1A, 0x45, 0xDF, 0xA3], "Matroska"),
+            ([0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F, 0xFC], "AAC (ADTS)"),
+            ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "Windows Media"),
+            (Array("#!AMR\n".utf8), "AMR"),
+            (Array("wvpk".utf8), "WavPack"),
+        ] as [([UInt8], String)]) func foreignFormats(magic: [UInt8], name: String)
+    {
+        let bytes = magic + [UInt8](repeating: 0, count: 600)
+        let error = rejection { try Sound.readThroughPipe(bytes) }
+        #expect(error?.kind == .badData && error?.reason.contains(name) == true)
+        #expect(error?.reason.hasSuffix("ffmpeg -i - -f wav - | nearby-modem decode -") == true)
     }
 
     /// libsndfile closes a descriptor it could not open sound from; the next file may by then have its number.

@@ -68,8 +68,8 @@ import Testing
         #expect(size(try #require(command.directory.read("s.png"))) != nil)
     }
 
-    /// A header and nothing else, one sample, a rate that just holds the band.
-    @Test(arguments: [(48_000, 0), (48_000, 2), (42_000, 200), (768_000, 200)])
+    /// One sample, a rate that just holds the band.
+    @Test(arguments: [(48_000, 2), (42_000, 200), (768_000, 200)])
     func hardlyAnySound(rateHz: Int, byteCount: Int) {
         let sound = WAVHeaderBytes.mono(sampleRateHz: rateHz, byteCount: byteCount)
         command.directory.write(sound + [UInt8](repeating: 7, count: byteCount), to: "s.wav")

@@ -1,0 +1,150 @@
+import Glibc
+
+/// The bytes of a file or a pipe, from where its descriptor stands. A file can be moved in freely; of a pipe the
+/// first megabyte is kept until ``release()``, so that a header can be read twice.
+final class ByteStream {
+    /// Bytes in a regular file from the first one that is read; nil for a pipe or a device, whose end nobody knows.
+    let length: Int?
+    /// Bytes before the next one to read.
+    private(set) var position = 0
+    /// The system's number for why reading failed; 0 while it has not.
+    private(set) var errorNumber: Int32 = 0
+
+    private let file: FileDescriptor
+    private let base: Int
+    private var window: [UInt8] = []
+    private var windowStart = 0
+    private var isKeeping = true
+    private static let mostKept = 1 << 20
+
+    init(_ file: FileDescriptor) {
+        self.file = file
+        base = max(0, Int(lseek(file.raw, 0, SEEK_CUR)))
+        // Files of the kernel have a size of 0 and contents all the same.
+        if let status = file.status, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
+            length = max(0, Int(status.st_size) - base)
+        } else {
+            length = nil
+        }
+    }
+
+    /// Bytes that are still to come; nil when nobody knows.
+    var left: Int? { length.map { max(0, $0 - position) } }
+
+    /// Reads until `count` bytes are there or no more come, and returns how many.
+    func read(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
+        var done = 0
+        while done < count {
+            let some = readSome(into: bytes + done, count: count - done)
+            guard some > 0 else { break }
+            done += some
+        }
+        return done
+    }
+
+    /// The next bytes, fewer at the end. They are read again afterwards.
+    func peek(_ count: Int) -> [UInt8] {
+        guard length == nil else {
+            let start = position
+            defer { position = start }
+            return take(count)
+        }
+        fillWindow(to: position + count)
+        let first = position - windowStart
+        return Array(window[min(first, window.count)..<min(first + count, window.count)])
+    }
+
+    /// The next bytes, fewer at the end.
+    func take(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = buffer.baseAddress.map { read(into: $0, count: count) } ?? 0
+        }
+    }
+
+    /// Leaves out bytes, and returns how many there were.
+    @discardableResult func skip(_ count: Int) -> Int {
+        guard length == nil else {
+            let start = position
+            position = min(position + max(0, count), max(position, length ?? 0))
+            return position - start
+        }
+        var done = 0
+        while done < count {
+            let some = take(min(count - done, 1 << 16)).count
+            guard some > 0 else { break }
+            done += some
+        }
+        return done
+    }
+
+    /// Goes to a place in a file, or in what is kept of a pipe. False when that cannot be done.
+    func move(to place: Int) -> Bool {
+        guard length == nil else {
+            position = max(0, place)
+            return true
+        }
+        if place > windowStart + window.count, isKeeping, place <= ByteStream.mostKept {
+            fillWindow(to: place)
+        }
+        guard (windowStart...windowStart + window.count).contains(place) else { return place == position }
+        position = place
+        return true
+    }
+
+    /// From now on what is kept of a pipe begins here.
+    func keepFromHere() {
+        window.removeFirst(min(window.count, position - windowStart))
+        windowStart = position
+    }
+
+    /// From now on there is no way back in a pipe.
+    func release() { isKeeping = false }
+
+    private func readSome(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
+        if length == nil {
+            if isKeeping && position - windowStart == window.count { fillWindow(to: position + count) }
+            let first = position - windowStart
+            if first < window.count {
+                let some = min(count, window.count - first)
+                window.withUnsafeBytes { bytes.copyMemory(from: $0.baseAddress! + first, byteCount: some) }
+                position += some
+                return some
+            }
+            if isKeeping && window.count < ByteStream.mostKept { return 0 }
+        }
+        let some = readFile(into: bytes, count: count)
+        position += some
+        return some
+    }
+
+    /// Reads ahead as far as asked, or as far as it goes.
+    private func fillWindow(to end: Int) {
+        if !isKeeping {
+            window.removeFirst(min(window.count, position - windowStart))
+            windowStart = position
+        }
+        var fresh = [UInt8](repeating: 0, count: 1 << 16)
+        while windowStart + window.count < end {
+            if isKeeping && window.count >= ByteStream.mostKept { return }
+            let wanted = min(fresh.count, end - windowStart - window.count)
+            let some = fresh.withUnsafeMutableBytes { readFile(into: $0.baseAddress!, count: wanted) }
+            guard some > 0 else { return }
+            window += fresh[..<some]
+        }
+    }
+
+    /// One read that succeeded; 0 at the end, and after an error.
+    private func readFile(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
+        guard errorNumber == 0 else { return 0 }
+        while true {
+            let some =
+                length == nil
+                ? Glibc.read(file.raw, bytes, count) : pread(file.raw, bytes, count, off_t(base + position))
+            if some >= 0 { return some }
+            guard errno == EINTR else {
+                errorNumber = errno
+                return 0
+            }
+        }
+    }
+}

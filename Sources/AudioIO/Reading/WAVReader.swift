@@ -1,0 +1,174 @@
+import CSndFile
+import Glibc
+
+/// Reads any sound file libsndfile knows (WAV, FLAC, Ogg, AIFF, AU …, any bit depth and channel count) or raw
+/// PCM, chunk by chunk in constant memory, from a file or a pipe. Opposite: ``WAVWriter``.
+public final class WAVReader: AudioSource {
+    public let format: AudioFormat
+    public private(set) var replacedSampleCount = 0
+    /// What it was opened by; names it in errors.
+    public let path: AudioPath
+    /// What a copy must be stored as so that nothing is lost; for lossy files, 16 bits.
+    public let encoding: SampleEncoding
+
+    private let stream: ByteStream
+    private let opened: Opened
+    private let isSixteenBit: Bool
+    private var framesRead = 0
+    private var ownRemarks: [String] = []
+    private var isAtEnd = false
+    private var shorts: [Int16] = []
+    private var floats: [Float] = []
+
+    /// Opens `path`; with `raw`, its samples have no header and are as `raw` says.
+    ///
+    /// - Parameter rateHz: frames in a second, where the header has it wrong; nil to believe the header.
+    ///
+    /// Throws: `.noSuchInput`, `.noPermission`, `.badData` for what is not sound, or holds none.
+    public convenience init(
+        _ path: AudioPath, raw: RawPCM? = nil, rateHz: Int? = nil
+    ) throws(AudioIOError) {
+        try self.init(FileDescriptor.input(path), path: path, raw: raw, rateHz: rateHz)
+    }
+
+    /// Reads from a descriptor the caller keeps open, such as one in memory; `path` names it in errors.
+    package convenience init(
+        descriptor: Int32, path: AudioPath, raw: RawPCM? = nil
+    ) throws(AudioIOError) {
+        try self.init(
+            FileDescriptor(descriptor, path: path, isOwned: false), path: path, raw: raw, rateHz: nil)
+    }
+
+    private init(
+        _ file: FileDescriptor, path: AudioPath, raw: RawPCM?, rateHz: Int?
+    ) throws(AudioIOError) {
+        self.path = path
+        stream = ByteStream(file)
+        opened = try WAVReader.open(stream, path: path, raw: raw)
+        isSixteenBit = opened.subtype == Int(SF_FORMAT_PCM_16)
+        encoding = WAVReader.encoding(subtype: opened.subtype)
+        var format = opened.format
+        if let rateHz, rateHz != format.sampleRateHz {
+            ownRemarks.append("its header says \(format.sampleRateHz) Hz; read as \(rateHz) Hz")
+            format.sampleRateHz = rateHz
+        }
+        self.format = format
+        if let spans = opened.spans, stream.length != nil, spans.isEmpty { throw holdsNone }
+    }
+
+    deinit { sf_close(opened.handle) }
+
+    /// Lines for people about a header that was wrong and sound that is missing, without the path: what is known by
+    /// now. Of a pipe, some are only known at its end.
+    public var remarks: [String] { ownRemarks + (opened.spans?.remarks ?? []) }
+
+    private var holdsNone: AudioIOError {
+        AudioIOError(.badData, path, "a header alone, without any sound; record it again")
+    }
+
+    public func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
+        precondition(block.channelCount == format.channelCount, "the block has the reader's channels")
+        let wanted = block.capacity * format.channelCount
+        let frameCount: Int
+        if isSixteenBit {
+            if shorts.count < wanted { shorts = [Int16](repeating: 0, count: wanted) }
+            frameCount = Int(sf_readf_short(opened.handle, &shorts, sf_count_t(block.capacity)))
+        } else {
+            if floats.count < wanted { floats = [Float](repeating: 0, count: wanted) }
+            frameCount = Int(sf_readf_float(opened.handle, &floats, sf_count_t(block.capacity)))
+        }
+        if frameCount < block.capacity { try reportEnd(frameCount) }
+        block.resize(to: max(0, frameCount))
+        framesRead += block.frameCount
+        if isSixteenBit { fillFromShorts(&block) } else { fillFromFloats(&block) }
+        return block.frameCount > 0
+    }
+
+    /// The frames before an error are handed out first; the error comes with the next call.
+    private func reportEnd(_ frameCount: Int) throws(AudioIOError) {
+        guard frameCount <= 0 else { return }
+        if stream.errorNumber != 0 { throw WAVReader.readFailure(path, stream.errorNumber) }
+        guard sf_error(opened.handle) == 0 else {
+            throw AudioIOError(
+                .badData, path,
+                "damaged after frame \(framesRead): \(String(cString: sf_strerror(opened.handle))); record or copy it again"
+            )
+        }
+        guard framesRead > 0 else { throw holdsNone }
+        guard !isAtEnd else { return }
+        isAtEnd = true
+        remarkRest()
+        if let announced = opened.announcedFrames, announced != framesRead { remarkLength(announced) }
+    }
+
+    private func remarkLength(_ announced: Int) {
+        let there = WAVReader.seconds(framesRead, rateHz: format.sampleRateHz)
+        let words = announced > framesRead ? "cut off: its" : "its"
+        ownRemarks.append(
+            "\(words) header announces \(WAVReader.seconds(announced, rateHz: format.sampleRateHz)) of sound, "
+                + "\(there) are there and were read")
+    }
+
+    /// "12.3 s"
+    static func seconds(_ frames: Int, rateHz: Int) -> String {
+        let tenths = frames / rateHz * 10 + frames % rateHz * 10 / rateHz
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+
+    /// Says how much a decoder left that came to its own end before the bytes did.
+    private func remarkRest() {
+        guard let rest = opened.whole?.drain(), rest > WAVReader.mostUnmentioned else { return }
+        ownRemarks.append("\(rest) bytes or more after the end of the sound are not read")
+    }
+
+    /// Tags at the end of compressed recordings are shorter.
+    private static let mostUnmentioned = 4096
+
+    private func fillFromShorts(_ block: inout AudioBlock) {
+        let channelCount = format.channelCount
+        shorts.withUnsafeBufferPointer { shorts in
+            for channel in 0..<channelCount {
+                block.withMutableChannel(channel) { samples in
+                    if channelCount == 1 {  // no stride: vectorised
+                        for n in samples.indices { samples[n] = Float(shorts[n]) * 0x1p-15 }
+                    } else {
+                        for n in samples.indices {
+                            samples[n] = Float(shorts[n * channelCount + channel]) * 0x1p-15
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func fillFromFloats(_ block: inout AudioBlock) {
+        let channelCount = format.channelCount
+        floats.withUnsafeBufferPointer { floats in
+            for channel in 0..<channelCount {
+                let first = floats.baseAddress! + channel
+                block.withMutableChannel(channel) { samples in
+                    replacedSampleCount +=
+                        channelCount == 1  // no stride: vectorised
+                        ? WAVReader.copyFinite(first, stride: 1, into: samples)
+                        : WAVReader.copyFinite(first, stride: channelCount, into: samples)
+                }
+            }
+        }
+    }
+
+    /// Every `stride`th of `x`; what is no number becomes 0. Returns how many were none.
+    @inline(__always)
+    private static func copyFinite(
+        _ x: UnsafePointer<Float>, stride: Int, into samples: UnsafeMutableBufferPointer<Float>
+    ) -> Int {
+        let exponent = Float.infinity.bitPattern
+        var replaced: UInt32 = 0
+        for n in 0..<samples.count {
+            let bits = x[n &* stride].bitPattern
+            let isReplaced: UInt32 = bits & exponent == exponent ? 1 : 0
+            samples[n] = Float(bitPattern: bits & (isReplaced &- 1))
+            replaced &+= isReplaced
+        }
+        return Int(replaced)
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The sample rate of a recording that does not say it, or says it wrong.
+struct RateOptions: ParsableArguments {
+    @Option(
+        name: .customLong("rate"),
+        help: ArgumentHelp(
+            "Sample rate of the recording, whatever its header says. (default: the header's; 48000 without one)",
+            valueName: "hz"))
+    var hertz: Int?
+
+    func validate() throws {
+        guard (1...RecordingReader.highestSampleRateHz).contains(hertz ?? 48_000) else {
+            throw ValidationError("--rate is 1 to \(RecordingReader.highestSampleRateHz) Hz")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Recordings as streams, dead recorders and editors leave them.
+@Suite struct RecordingTests {
+    let command = Command()
+
+    /// A token's WAV with another size in its header.
+    func sound(announcing dataBytes: UInt32) -> [UInt8] {
+        var bytes = command.run("encode", "--text", "Hello", "-o", "-").output
+        for n in 0..<4 { bytes[40 + n] = UInt8(truncatingIfNeeded: dataBytes >> (8 * UInt32(n))) }
+        return bytes
+    }
+
+    @Test(arguments: [0, 30_000, 0x7FFF_FF00, 0x8000_0000, 0xFFFF_FFFF] as [UInt32])
+    func aHeaderThatDoesNotKnowTheLength(dataBytes: UInt32) {
+        let bytes = sound(announcing: dataBytes)
+        command.directory.write(bytes, to: "z.wav")
+        let file = command.run("decode", "z.wav")
+        #expect(file.status == 0 && file.lines.count == 1)
+        #expect(file.errorLines.count == 1 && file.errors.hasPrefix("nearby-modem: z.wav: its header "))
+        let pipe = command.run(["decode", "-"], input: bytes)
+        #expect(pipe.status == 0 && pipe.lines.count == 1)
+        let mixed = command.run(
+            ["encode", "--mix", "-", "--text", "x", "--profile", "ggwave-dt-fastest", "-o", "o.wav"],
+            input: bytes)
+        #expect(mixed.status == 0)
+        #expect(command.run("decode", "o.wav").text.contains("48656c6c6f"), "the programme is there")
+    }
+
+    @Test func aHeaderAlone() {
+        let bytes = Array(sound(announcing: 0)[..<44])
+        command.directory.write(bytes, to: "z.wav")
+        for arguments in [
+            ["decode", "z.wav"], ["decode", "-"], ["plot", "z.wav", "-o", "z.png"],
+            ["probe", "--file", "z.wav"],
+        ] {
+            let outcome = command.run(arguments, input: bytes)
+            #expect(outcome.status == 65 && outcome.errorLines.count == 1)
+            #expect(outcome.errors.contains("a header alone, without any sound"))
+        }
+    }
+
+    @Test func aRateThatTheHeaderHasWrong() {
+        var bytes = command.run("encode", "--text", "Hello", "-o", "-").output
+        bytes.replaceSubrange(24..<28, with: [0x44, 0xAC, 0, 0])
+        command.directory.write(bytes, to: "t.wav")
+        #expect(command.run("decode", "t.wav").status == 1)
+        let outcome = command.run("decode", "--rate", "48000", "t.wav")
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        #expect(outcome.errors == "nearby-modem: t.wav: its header says 44100 Hz; read as 48000 Hz\n")
+        #expect(command.run("plot", "--rate", "48000", "t.wav", "-o", "t.png").status == 0)
+    }
+
+    /// The command that the line recommends is one that works, where there is an ffmpeg: its file name is a shell's word.
+    @Test func anotherFormatNamesTheCommandThatReadsIt() throws {
+        command.directory.write([0, 0, 0, 24] + Array("ftypM4A \0\0\0\0M4A isom".utf8), to: "it's.m4a")
+        let outcome = command.run("decode", "it's.m4a")
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1)
+        let recommended = "ffmpeg -i 'it'\\''s.m4a' -f wav - | nearby-modem decode -"
+        #expect(outcome.errors.hasSuffix(": \(recommended)\n"), "\(outcome.errors)")
+        // What ffmpeg would be asked to read is a WAV here, and the shell finds a stand-in that copies it.
+        #expect(command.run("encode", "--text", "Hello", "-o", "it's.m4a").status == 0)
+        command.directory.write(
+            Array("#!/bin/sh\n[ $1$3$4$5 = -i-fwav- ] && exec cat \"$2\"\n".utf8), to: "ffmpeg")
+        chmod(command.directory.file("ffmpeg"), 0o755)
+        let folder = Command.program.dropLast("/nearby-modem".count)
+        let script = Command(program: "/bin/sh")
+        let piped = script.run([
+            "-c", "cd '\(command.directory.path)' && PATH=.:\(folder):$PATH && \(recommended)",
+        ])
+        #expect(piped.status == 0 && piped.text.contains("48656c6c6f"), "\(piped.errors)")
+    }
+}
