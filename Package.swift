@@ -305,7 +305,7 @@ let package = Package(
             dependencies: [
                 "BLEMedium", "Beacons", "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer",
                 "NearbyServerSupport",
-                "NearbyService", "NearbyTestSupport", "NearbyWire", "Signal", "nearby-cli",
+                "NearbyService", "NearbyTestSupport", "NearbyWire", "Signal", "TestSupport", "nearby-cli",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -390,7 +390,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "CPNG", "CommandOutput", "Nearby", "Picture", "Signal",
+                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "Nearby", "Picture",
+                "Signal",
                 "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem",
                 "nearby-stb",
             ],

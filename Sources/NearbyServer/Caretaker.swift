@@ -14,6 +14,7 @@ struct Caretaker: Service, CustomStringConvertible {
             for round in 1... {
                 guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
                 if round % 3 == 0 { await service.pulse() }
+                await service.checkClock()
                 do {
                     try await service.checkKeys()
                 } catch {

@@ -52,7 +52,6 @@ struct Decode: ParsableCommand {
         guard raw != nil || channels == nil else {
             throw ValidationError("--channels describes --raw samples; a sound file says them itself")
         }
-        try Limits.check("--rate", rate, 1...RecordingReader.highestSampleRateHz, "Hz")
         try Limits.check("--channels", channels, 1...1024)
     }
 

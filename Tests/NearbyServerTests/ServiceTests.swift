@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func service() throws -> NearbyService {
-        let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
+        let clock = ServiceClock.machine()
         return NearbyService(store: try SQLiteStore(path: folder.path + "/nearby.sqlite"), clock: clock)
     }
 

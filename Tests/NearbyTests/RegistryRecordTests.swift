@@ -26,6 +26,46 @@ import Testing
         #expect(found.map(\.change) == [.found])
     }
 
+    /// Whoever saved it had a clock that was an hour fast, or one that was slow: no token lives longer than a new one, and none that is
+    /// over comes back.
+    @Test func noTokenComesBackForLongerThanANewOne() throws {
+        var registry = RegistryState(random: SplitMix64(seed: 1))
+        var record = DeviceRecord()
+        let (fast, slow) = (Token(bits: 1), Token(bits: 2))
+        record.tokens = [
+            .init(fast, on: .audio, end: .start + .seconds(4210)),
+            .init(slow, on: .ble, end: .start - .seconds(1)),
+        ]
+        let device = registry.restore(record, now: .start)
+        #expect(
+            registry.record(of: device)?.tokens == [.init(fast, on: .audio, end: .start + .seconds(610))])
+    }
+
+    /// Who stood still heard nobody: nearness goes on as if that time had not been, and for as long as devices need to try again.
+    @Test func aStandstillIsNobodysSilence() throws {
+        var registry = RegistryState(random: SplitMix64(seed: 1))
+        let (a, b) = (registry.join(now: .start), registry.join(now: .start))
+        var report = Report()
+        report.published[OperationID(1)] = Publication(try Message("hello"))
+        report.wantsTokens = [.audio]
+        let token = try registry.report(report, from: a, now: .start).0.grants[0].token
+        report = Report()
+        report.subscribed[OperationID(2)] = Subscription()
+        report.observations = [TokenObservation(token, on: .audio, age: .zero)]
+        #expect(try registry.report(report, from: b, now: .start).0.deliveries.count == 1)
+        for (gap, left) in [
+            (Duration.seconds(10), Duration.milliseconds(13_500)), (.seconds(400), .seconds(30)),
+        ] {
+            var after = registry
+            let now = Instant.start + gap
+            after.standStill(for: gap, now: now)
+            #expect(after.advance(to: now).answers.isEmpty)
+            #expect(after.record(of: a) != nil && after.record(of: b) != nil)
+            #expect(after.advance(to: now + left - .milliseconds(1)).answers.isEmpty)
+            #expect(after.advance(to: now + left).answers[b]?.deliveries.map(\.change) == [.lost])
+        }
+    }
+
     /// Keys come out in the order of their times, whatever the order they went in.
     @Test func thousandsOfTokensExpireWhenTheyShould() throws {
         var settings = RegistrySettings()

@@ -24,7 +24,7 @@ public struct DeviceRecord: Sendable, Hashable {
         /// When it stands for nobody any more; ``RegistrySettings/grace`` is in it.
         public var end: Instant
 
-        /// As given; one that is over already is forgotten with the next step.
+        /// As given; one that is over already is not taken back, and none lives longer than a new one would.
         ///
         /// - Parameter end: by the clock of the registry that takes it back.
         public init(_ token: Token, on medium: Medium, end: Instant) {
@@ -57,7 +57,23 @@ extension RegistryState {
         let id = join(now: now)
         devices[id]?.take(record, now: now)
         queueEnd(of: id)
-        for held in record.tokens { tokens.restore(held, of: id) }
+        // Whoever saved it may have had another wall clock: no token lives longer than a new one.
+        let longest = now + settings.tokenLife + settings.grace
+        for var held in record.tokens where held.end > now {
+            held.end = min(held.end, longest)
+            tokens.restore(held, of: id)
+        }
         return id
+    }
+
+    /// Moves the ends of all nearness, and of devices that do not report: for a time nobody could be heard, because this registry, or
+    /// the machine it runs on, stood still. Tokens and publications end when they were to.
+    ///
+    /// - Parameter duration: how long that was. Devices that got no answer meanwhile try again after at most as long, and after at most
+    ///   ``RegistrySettings/longestRetry``; until then nobody is lost.
+    public mutating func standStill(for duration: Duration, now: Instant) {
+        guard duration > .zero else { return }
+        proximity.extend(by: duration, atLeastUntil: now + min(duration, settings.longestRetry))
+        for id in devices.keys { devices[id]!.lastReport = min(now, devices[id]!.lastReport + duration) }
     }
 }

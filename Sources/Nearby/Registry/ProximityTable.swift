@@ -47,6 +47,11 @@ struct ProximityTable: Sendable {
         return before == nil
     }
 
+    /// Each end moves by `duration`, and none comes before `earliest`. The queue looks too early then, and again later.
+    mutating func extend(by duration: Duration, atLeastUntil earliest: Instant) {
+        ends = ends.mapValues { hearings in hearings.mapValues { max($0 + duration, earliest) } }
+    }
+
     /// Pairs of which one does not hear the other any more.
     mutating func expire(now: Instant) -> [Pair] {
         var changed: [Pair] = []

@@ -13,7 +13,7 @@ public struct RegistryState: Sendable {
         public static func < (a: DeviceID, b: DeviceID) -> Bool { a.number < b.number }
     }
 
-    private let settings: RegistrySettings
+    let settings: RegistrySettings
     private var random: any RandomNumberGenerator & Sendable
     var devices: [DeviceID: Device] = [:]
     /// Devices that may have left.
@@ -21,7 +21,7 @@ public struct RegistryState: Sendable {
     /// Devices of which a publication ends.
     private var ends = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
-    private var proximity = ProximityTable()
+    var proximity = ProximityTable()
     private var unconfirmed = UnconfirmedHearings()
     private var lastNumber: UInt64 = 0
 

@@ -13,6 +13,8 @@ actor BeaconService {
     private struct Loaded {
         var resolver: BeaconResolver
         let loaded: Instant
+        /// Wall time at the clock's start when it was made, in milliseconds since 1970.
+        let startUnixMillis: Int64
         var checked: Instant
         var asked: Instant
     }
@@ -73,7 +75,15 @@ actor BeaconService {
 
     private var unixSeconds: Int64 { clock.unixMillis(clock.now) / 1000 }
 
+    /// A step of the wall clock by more makes the windows around now worthless. Milliseconds.
+    private static let largestStep: Int64 = 1000
+
     private func prepare(_ project: ProjectID) async throws {
+        if let now = loaded[project],
+            (now.startUnixMillis - clock.startUnixMillis).magnitude > UInt64(BeaconService.largestStep)
+        {
+            loaded[project] = nil
+        }
         if let now = loaded[project], now.checked + BeaconService.checkInterval > clock.now {
             loaded[project]?.asked = clock.now
             return
@@ -85,7 +95,7 @@ actor BeaconService {
     }
 
     private func load(_ project: ProjectID) async throws {
-        let start = clock.now
+        let (start, startUnixMillis) = (clock.now, clock.startUnixMillis)
         let generation = try await store.beaconGeneration(of: project)
         if let now = loaded[project], now.resolver.generation == generation,
             now.loaded + BeaconService.longestAge > start
@@ -95,7 +105,7 @@ actor BeaconService {
         }
         loaded[project] = Loaded(
             resolver: try await BeaconResolver(of: project, in: store, unixSeconds: unixSeconds),
-            loaded: start, checked: start, asked: start)
+            loaded: start, startUnixMillis: startUnixMillis, checked: start, asked: start)
     }
 
     /// Projects that have not asked for an hour.

@@ -172,6 +172,11 @@ struct ProjectState: Sendable {
         )
     }
 
+    /// This process, or its store, stood still: nobody could be heard for so long.
+    mutating func standStill(for duration: Duration, now: Instant) {
+        registry.standStill(for: duration, now: now)
+    }
+
     mutating func advance(to now: Instant) -> Effects {
         var effects = Effects()
         post(registry.advance(to: now), &effects)

@@ -5,16 +5,20 @@ import NearbyWire
 /// The server without its wires: keys, devices, reports and news of all projects, over one store.
 public actor NearbyService {
     private let settings: ServiceSettings
-    private let store: any ServiceStore
-    private let clock: ServiceClock
-    private let log: Logger
+    let store: any ServiceStore
+    let clock: ServiceClock
+    let log: Logger
     private let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     private var keeper: Task<any LeaseKeeper, any Error>?
     private var projects: [ProjectID: Running] = [:]
     private var isOver = false
-    private var addresses = AddressBudgets()
-    private let beacons: BeaconService
+    var addresses = AddressBudgets()
+    let beacons: BeaconService
     private let turnstile: Turnstile
+    private let watch: StandstillWatch
+    private let watching: Task<Void, Never>
+    /// Wall time at the clock's start, as it was when that was last looked at.
+    var startUnixMillis: Int64
 
     private struct Running {
         var lease: Lease
@@ -36,7 +40,18 @@ public actor NearbyService {
         self.log = log
         turnstile = Turnstile(places: settings.requestsAtOncePerNetwork)
         beacons = BeaconService(store: store, clock: clock, log: log)
+        startUnixMillis = clock.startUnixMillis
+        let watch = StandstillWatch(now: clock.now)
+        self.watch = watch
+        watching = Task {
+            while !Task.isCancelled {
+                _ = watch.total(at: clock.now)
+                do { try await Task.sleep(for: StandstillWatch.interval) } catch { return }
+            }
+        }
     }
+
+    deinit { watching.cancel() }
 
     /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
     /// first request need not wait.
@@ -166,9 +181,9 @@ public actor NearbyService {
     private func serve(_ project: Project, under lease: Lease) async throws -> ProjectService {
         if let running = running(project.id) { return try await running.value }
         guard !isOver else { throw ServiceRefusal.unavailable("this instance is ending") }
-        let task = Task { [settings, store, clock, log, makeRandom] in
+        let task = Task { [settings, store, clock, watch, log, makeRandom] in
             try await ProjectService(
-                project, under: lease, settings: settings, store: store, clock: clock, log: log,
+                project, under: lease, settings: settings, store: store, clock: clock, watch: watch, log: log,
                 random: makeRandom())
         }
         projects.updateValue(Running(lease: lease, service: task), forKey: project.id).map(drop)
@@ -229,28 +244,13 @@ public actor NearbyService {
         }
     }
 
-    private func services() async -> [ProjectService] {
+    func services() async -> [ProjectService] {
         var services: [ProjectService] = []
         for running in projects.values {
             // Those that could not begin said why to whoever asked for them.
             if case .success(let service) = await running.service.result { services.append(service) }
         }
         return services
-    }
-
-    /// All streams say something. To be called every 15 s.
-    public func pulse() async {
-        for service in await services() { await service.ringAll() }
-    }
-
-    /// Devices of keys that were revoked go. To be called every few seconds.
-    public func checkKeys() async throws(StoreError) {
-        for service in await services() {
-            let keys = try await store.keys(of: service.project.id)
-            await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))
-        }
-        addresses.forget(now: clock.now)
-        await beacons.forget()
     }
 
     /// Ends all streams, waits until the store has everything, and leaves the projects to others.

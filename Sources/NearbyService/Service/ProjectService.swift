@@ -8,11 +8,12 @@ import NearbyWire
 ///                  └──→ bells of streams
 actor ProjectService {
     let project: Project
-    private let lease: Lease
-    private var state: ProjectState
-    private let store: any ServiceStore
-    private let clock: ServiceClock
-    private let log: Logger
+    let lease: Lease
+    var state: ProjectState
+    let store: any ServiceStore
+    let clock: ServiceClock
+    let watch: StandstillWatch
+    let log: Logger
     /// Who waits for news: rung, they fetch them.
     private var bells: [SecretHash: Bell] = [:]
     private var bellCount = 0
@@ -20,11 +21,14 @@ actor ProjectService {
     private var lastWarning: Instant?
 
     // What the store does not have yet.
-    private var changed: Set<SecretHash> = []
-    private var departed: Set<SecretHash> = []
-    private var waiting: [CheckedContinuation<Void, any Error>] = []
-    private var isCommitting = false
-    private var isStoreFailing = false
+    var changed: Set<SecretHash> = []
+    var departed: Set<SecretHash> = []
+    var waiting: [CheckedContinuation<Void, any Error>] = []
+    var isCommitting = false
+    var isStoreFailing = false
+    var storeStall: StoreStall
+    /// How much of all standstill the state has allowed for.
+    private var knownStandstill: Duration
     private var renewal: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
@@ -36,9 +40,11 @@ actor ProjectService {
 
     init(
         _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
-        clock: ServiceClock, log: Logger, random: any RandomNumberGenerator & Sendable
+        clock: ServiceClock, watch: StandstillWatch, log: Logger, random: any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
         (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
+        (self.watch, storeStall) = (watch, StoreStall())
+        knownStandstill = watch.total(at: clock.now)
         var log = log
         log[metadataKey: "project"] = "\(project.id)"
         self.log = log
@@ -60,7 +66,7 @@ actor ProjectService {
         _ secret: SecretHash, key: KeyID, from client: ClientNetwork
     ) async throws(ServiceRefusal) {
         try await checkLease()
-        try state.register(secret, key: key, from: client, now: clock.now)
+        try state.register(secret, key: key, from: client, now: step())
         log.debug("registered", metadata: ["key": "\(key)", "devices": "\(state.members.count)"])
         setAlarm()
     }
@@ -83,7 +89,7 @@ actor ProjectService {
         try await checkLease()
         let (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
-            at: client, now: clock.now)
+            at: client, now: step())
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
@@ -186,6 +192,26 @@ actor ProjectService {
 
     // MARK: Time
 
+    /// Now. While this process or its store stood still nobody could be heard, and so nobody is lost for that.
+    private func step() -> Instant {
+        let now = clock.now
+        let process = watch.total(at: now)
+        let all = process + storeStall.total(at: now, standstill: process)
+        if all > knownStandstill {
+            log.info(
+                "stood still", metadata: ["milliseconds": "\((all - knownStandstill) / .milliseconds(1))"])
+            state.standStill(for: all - knownStandstill, now: now)
+            knownStandstill = all
+        }
+        return now
+    }
+
+    /// The wall clock was set: what the store has of ends is by the clock as it was before.
+    func noteClockSet() async throws(ServiceRefusal) {
+        changed.formUnion(state.members.keys)
+        if !changed.isEmpty { try await commit() }
+    }
+
     private func setAlarm() {
         guard let time = state.nextDeadline, !isOver else { return }
         if let alarmTime, alarmTime <= time { return }
@@ -200,7 +226,7 @@ actor ProjectService {
 
     private func advance() async {
         alarmTime = nil
-        let effects = state.advance(to: clock.now)
+        let effects = state.advance(to: step())
         follow(effects, andRing: true)
         setAlarm()
         if effects.isStoreConcerned { await commitUnasked() }
@@ -251,66 +277,5 @@ actor ProjectService {
 
     private func ring(_ effects: ProjectState.Effects) {
         for secret in effects.told { bells[secret]?.ring.yield() }
-    }
-
-    // MARK: Store
-
-    /// Returns when all that has changed until now is in the store. While one commit is under way, the next gathers.
-    private func commit() async throws(ServiceRefusal) {
-        do {
-            try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-                waiting.append(done)
-                if !isCommitting {
-                    isCommitting = true
-                    Task { await writeBatches() }
-                }
-            }
-        } catch {
-            throw .unavailable("\(error)")
-        }
-    }
-
-    /// Nobody waits for it: the log says why it failed, and the next commit tries it again.
-    private func commitUnasked() async {
-        do throws(ServiceRefusal) { try await commit() } catch {
-            log.debug("not kept yet", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// When the store refused the last commit. Throws: it does so still.
-    func commitAgain() async throws(ServiceRefusal) {
-        if isStoreFailing { try await commit() }
-    }
-
-    private func writeBatches() async {
-        while !waiting.isEmpty {
-            let (saved, deleted, done) = (changed, departed, waiting)
-            (changed, departed, waiting) = ([], [], [])
-            do throws(StoreError) {
-                try await store.commit(
-                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease,
-                    clock: clock)
-                for one in done { one.resume() }
-                note(nil)
-            } catch {
-                note(error)
-                changed.formUnion(saved.filter { state.members[$0] != nil })
-                departed.formUnion(deleted)
-                for one in done { one.resume(throwing: error) }
-                if error == .superseded { abandon() }
-            }
-        }
-        isCommitting = false
-    }
-
-    /// Says once that the store fails, and once that it does no more.
-    private func note(_ error: StoreError?) {
-        guard isStoreFailing != (error != nil) else { return }
-        isStoreFailing = error != nil
-        if let error {
-            log.warning("the store takes no changes", metadata: ["error": "\(error)"])
-        } else {
-            log.info("the store takes changes again")
-        }
     }
 }

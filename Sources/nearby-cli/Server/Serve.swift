@@ -132,7 +132,7 @@ struct Serve: AsyncParsableCommand {
             }
         }
         logger.logLevel = Logger.Level(rawValue: logLevel.rawValue)!
-        let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
+        let clock = ServiceClock.machine()
         var limits = ServiceSettings()
         limits.registrationsPerAddress = .init(
             perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)

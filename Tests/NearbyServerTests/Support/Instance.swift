@@ -20,7 +20,7 @@ struct Instance {
         _ store: any ServiceStore, log: LogLines? = nil,
         change: (inout NearbyServer.Settings) -> Void = { _ in }
     ) async throws {
-        let clock = ServiceClock.machine(unixMillis: Int64(Date().timeIntervalSince1970 * 1000))
+        let clock = ServiceClock.machine()
         var settings = NearbyServer.Settings()
         settings.port = 0
         settings.statusPort = 0

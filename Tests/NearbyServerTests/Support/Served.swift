@@ -1,5 +1,6 @@
 import Foundation
 import NearbyTestSupport
+import TestSupport
 import Testing
 
 /// A process of `nearby serve`, beside the test program: both are built together. It ends with its last reference.
@@ -20,12 +21,18 @@ final class Served {
     ///
     /// - Parameters:
     ///   - more: arguments besides those that every server has.
+    ///   - isFirst: whether it makes the folder's database, and prints a key.
     ///   - limit: shell commands that hinder the server; nil: nothing does.
-    convenience init(data: String, more: [String] = [], limit: String? = nil) throws {
-        try self.init(arguments: ["--data", data] + more, isFirst: true, limit: limit)
+    ///   - clocks: what it reads of the clocks; nil: this machine's.
+    convenience init(
+        data: String, more: [String] = [], isFirst: Bool = true, limit: String? = nil, clocks: ClockShift? = nil
+    ) throws {
+        try self.init(arguments: ["--data", data] + more, isFirst: isFirst, limit: limit, clocks: clocks)
     }
 
-    private init(arguments: [String], isFirst: Bool, limit: String? = nil) throws {
+    private init(
+        arguments: [String], isFirst: Bool, limit: String? = nil, clocks: ClockShift? = nil
+    ) throws {
         let (words, data) = (Pipe(), Pipe())
         process.executableURL = Bundle.main.executableURL!.resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "nearby")
@@ -35,6 +42,14 @@ final class Served {
             let program = process.executableURL!.path
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "\(limit); exec \"$0\" \"$@\"", program] + arguments
+        }
+        if let clocks {
+            var environment = ProcessInfo.processInfo.environment
+            for setting in clocks.environment {
+                let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+                environment[parts[0]] = parts[1]
+            }
+            process.environment = environment
         }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = data

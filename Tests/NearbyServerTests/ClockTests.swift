@@ -1,0 +1,131 @@
+import Beacons
+import Foundation
+import Nearby
+import NearbyClient
+import NearbyServer
+import NearbyServerSupport
+import NearbyService
+import NearbyWire
+import Signal
+import TestSupport
+import Testing
+
+/// `nearby serve` on a machine whose clocks are wrong, are set, or stand still.
+@Suite(.timeLimit(.minutes(2))) struct ClockTests {
+    private let folder = TemporaryFolder()
+
+    private func report(_ fill: (inout Report) throws -> Void) rethrows -> WireReport {
+        var report = Report()
+        try fill(&report)
+        return WireReport(report)
+    }
+
+    /// A server with a device that publishes, a device that subscribes, and the publisher's token.
+    private struct Pair {
+        let publisher: WireDevice
+        let subscriber: WireDevice
+        let token: Token
+
+        init(_ key: String, at url: String) async throws {
+            publisher = try await WireDevice(key, at: url)
+            subscriber = try await WireDevice(key, at: url)
+            var (said, wanted) = (Report(), Report())
+            (said.isComplete, wanted.isComplete) = (true, true)
+            said.published[OperationID(1)] = Publication(try Message("hello", type: "t"))
+            said.wantsTokens = [.audio]
+            wanted.subscribed[OperationID(1)] = Subscription()
+            let granted = try await publisher.report(WireReport(said), at: url)
+            let grant = try #require(granted.grants?.first)
+            token = try #require(Token(grant.token))
+            try await subscriber.report(WireReport(wanted), at: url)
+        }
+    }
+
+    private func hearing(_ token: Token) -> WireReport {
+        report { $0.observations = [TokenObservation(token, on: .audio, age: .zero)] }
+    }
+
+    /// A machine without a battery starts in 1970. Once its clock is set, beacons of changing names are known at once.
+    @Test func beaconsOfChangingNamesAreKnownOnceTheClockIsSet() async throws {
+        var random = SystemRandomNumberGenerator()
+        let identity = EphemeralIdentity(key: [UInt8](0..<16), rotationExponent: 4)!
+        let now = Int64(Date().timeIntervalSince1970)
+        let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
+        let project = try await store.createProject("shop").id
+        let key = Secret(.key, of: project, random: &random)
+        _ = try await store.addKey(key.hash, label: "", to: project)
+        let office = BeaconOffice(project, store: store)
+        try await office.register(
+            RegisteredBeacon(
+                BeaconName(AdvertisedID(.eddystone, [UInt8](0..<16))!), of: project,
+                ephemeral: EphemeralRegistration(identity, clockSeconds: 100_000, registeredUnixSeconds: now))
+        )
+        let clocks = ClockShift(wallSeconds: -Double(now))
+        let server = try Served(
+            data: folder.path, more: ["--log-level", "warning"], isFirst: false, clocks: clocks)
+        let client = try NearbyClient(server: server.url, apiKey: key.text)
+        func known() async throws -> Bool {
+            let elapsed = UInt32(Int64(Date().timeIntervalSince1970) - now)
+            let id = AdvertisedID(.ephemeral, bytes(of: identity.identifier(atSeconds: 100_000 + elapsed)))!
+            return try await !client.attachments(for: [id], types: []).isEmpty
+        }
+        #expect(try await !known())
+        clocks.set(wallSeconds: 0)
+        #expect(try await known())
+        #expect(server.wait(for: "the wall clock was set"))
+        await client.shutdown()
+    }
+
+    private func bytes(of identifier: EphemeralIdentifier) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: identifier.rawValue >> (56 - 8 * UInt64($0))) }
+    }
+
+    /// What a server that ran an hour fast has written of ends is good for no longer than a new token.
+    @Test func anHourFastIsNoHourMore() async throws {
+        let clocks = ClockShift(wallSeconds: 3600)
+        var server = try Served(data: folder.path, clocks: clocks)
+        let key = try #require(server.key)
+        let pair = try await Pair(key, at: server.url)
+        server.end(SIGTERM)
+        clocks.set(wallSeconds: 0)
+        server = try Served(data: folder.path, isFirst: false, clocks: clocks)
+        let listener = try await WireDevice(key, at: server.url)
+        #expect(try await listener.report(hearing(pair.token), at: server.url).verdicts == ["valid"])
+        clocks.set(wallSeconds: 0, bootSeconds: 611)
+        let later = try await WireDevice(key, at: server.url)
+        #expect(try await later.report(hearing(pair.token), at: server.url).verdicts == ["invalid"])
+    }
+
+    /// A server that began in 1970 and was set right keeps its tokens over a restart.
+    @Test func tokensOutliveAClockThatWasSet() async throws {
+        let clocks = ClockShift(wallSeconds: -Date().timeIntervalSince1970)
+        var server = try Served(data: folder.path, more: ["--log-level", "warning"], clocks: clocks)
+        let key = try #require(server.key)
+        let pair = try await Pair(key, at: server.url)
+        clocks.set(wallSeconds: 0)
+        #expect(server.wait(for: "the wall clock was set"))
+        server.end(SIGTERM)
+        server = try Served(data: folder.path, isFirst: false, clocks: clocks)
+        let listener = try await WireDevice(key, at: server.url)
+        #expect(try await listener.report(hearing(pair.token), at: server.url).verdicts == ["valid"])
+    }
+
+    /// For a minute the whole server stood still: nobody has left for that.
+    @Test func aStandstillIsNobodysSilence() async throws {
+        let clocks = ClockShift()
+        let server = try Served(data: folder.path, clocks: clocks)
+        let url = server.url
+        let key = try #require(server.key)
+        let pair = try await Pair(key, at: url)
+        let found = try await pair.subscriber.report(hearing(pair.token), at: url)
+        #expect(found.deliveries?.map(\.change) == ["found"])
+        clocks.set(wallSeconds: 0, bootSeconds: 400)
+        let nothing = WireReport(Report(), mailbox: found.mailbox)
+        let after = try await pair.subscriber.report(nothing, at: url)
+        #expect(after.deliveries?.map(\.change) == ["found"])
+        // Who says farewell is lost all the same.
+        try await pair.publisher.report(report { $0.isFarewell = true }, at: url)
+        let last = try await pair.subscriber.report(nothing, at: url)
+        #expect(last.deliveries?.map(\.change) == ["found", "lost"])
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Sets the clocks of programs that a test starts, also while they run. A library that is preloaded into them adds to what they read
+/// of the clocks (`Tests/ClockShift`).
+public final class ClockShift {
+    private let directory = TemporaryDirectory()
+
+    /// - Parameters:
+    ///   - wallSeconds: how far the wall clock is ahead of this machine's.
+    ///
+    /// Fails when `clang`, which comes with the Swift toolchain, cannot compile the library.
+    public init(wallSeconds: Double = 0) {
+        set(wallSeconds: wallSeconds)
+        let source = Repository.path("Tests/ClockShift/clock_shift.c")
+        var process = pid_t()
+        let words = ["clang", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        guard posix_spawnp(&process, words[0], nil, nil, &arguments, environ) == 0 else {
+            fatalError("\(words[0]) does not start")
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        guard status == 0 else { fatalError("\(source) does not compile: status \(status)") }
+    }
+
+    private var library: String { directory.file("clock_shift.so") }
+
+    /// What a program must be started with.
+    public var environment: [String] {
+        ["LD_PRELOAD=\(library)", "CLOCK_SHIFT_FILE=\(directory.file("shift"))"]
+    }
+
+    /// From now on. Programs see both numbers change at once.
+    ///
+    /// - Parameters:
+    ///   - wallSeconds: how far `CLOCK_REALTIME` is ahead of this machine's.
+    ///   - bootSeconds: the same of `CLOCK_BOOTTIME`, which all waiting and all deadlines go by. It must not go back.
+    public func set(wallSeconds: Double, bootSeconds: Double = 0) {
+        directory.write(Array("\(wallSeconds) \(bootSeconds)\n".utf8), to: "next")
+        guard rename(directory.file("next"), directory.file("shift")) == 0 else {
+            fatalError("the shift cannot be written")
+        }
+    }
+}
