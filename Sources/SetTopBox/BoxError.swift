@@ -1,7 +1,5 @@
 import AudioIO
 import Nearby
-import NearbyClient
-import NearbyOffline
 
 /// Why a box does not start, or does not change.
 public indirect enum BoxError: Error, Sendable {
@@ -11,8 +9,6 @@ public indirect enum BoxError: Error, Sendable {
     case audio(AudioIOError)
     /// The engine refuses what is published or subscribed to.
     case engine(NearbyError)
-    /// Without a server devices agree by the clock, and this one was never set.
-    case clockNeverSet
     /// It has ended: make another one.
     case ended
 }
@@ -24,7 +20,6 @@ extension BoxError: CustomStringConvertible {
         case .configuration(let error): "\(error)"
         case .audio(let error): "\(error)"
         case .engine(let error): "\(error)"
-        case .clockNeverSet: OfflineRegistry.unsetClock
         case .ended: "the box has ended: make another one"
         }
     }

@@ -83,7 +83,7 @@ extension BoxLedger.Page {
         switch error {
         // One that does not answer may come back without its memory, and then with other names for all.
         case .unknownDevice, .unreachable: inbox.registryForgot()
-        case .rateLimited, .refused: break
+        case .rateLimited, .refused, .notReady: break
         }
     }
 }

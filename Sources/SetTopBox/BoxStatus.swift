@@ -20,12 +20,18 @@ public struct BoxStatus: Sendable, Hashable {
     public var reasons: [Role: String] = [:]
     /// What the registry last said, if that was no.
     public var registryError: RegistryError?
+    /// Why the zone of the quiet hours cannot be read any more; they go on by the zone as it was.
+    public var timeZoneError: LocalTimeError?
+    /// How often the system's file of that zone was found to be another one.
+    public var timeZoneUpdates = 0
 
     /// Nothing yet.
     public init() {}
 
     /// Nothing is wrong.
-    public var isWell: Bool { loudspeaker == nil && microphone == nil && registryError == nil }
+    public var isWell: Bool {
+        loudspeaker == nil && microphone == nil && registryError == nil && timeZoneError == nil
+    }
 
     /// What is wrong, a line each; none when nothing is.
     public var problems: [String] {
@@ -33,6 +39,9 @@ public struct BoxStatus: Sendable, Hashable {
         if let loudspeaker { lines.append("loudspeaker: \(words(loudspeaker, .broadcast))") }
         if let microphone { lines.append("microphone: \(words(microphone, .scan))") }
         if let registryError { lines.append("\(registryError)") }
+        if let timeZoneError {
+            lines.append("quiet hours go on by the time zone as it was: \(timeZoneError)")
+        }
         return lines
     }
 
@@ -43,7 +52,7 @@ public struct BoxStatus: Sendable, Hashable {
         if isQuiet { words.append("quiet hours") } else if isBroadcasting { words.append("broadcasting") }
         if isListening { words.append("listening") }
         if !isKnown { words.append("not yet known to the registry") }
-        return words.joined(separator: ", ")
+        return words.isEmpty ? "starting" : words.joined(separator: ", ")
     }
 
     /// The driver's reason; without one, what is known of such an obstacle.
@@ -56,6 +65,7 @@ public struct BoxStatus: Sendable, Hashable {
         case .missing: "there is none"
         case .forbidden: "no right to use it: put the user in the group 'audio'; trying again"
         case .poweredOff: "is off"
+        case .heldBack: "is held back for now"
         case .failing: "does not open or fails: trying again; 'nearby-modem devices' lists what there is"
         }
     }

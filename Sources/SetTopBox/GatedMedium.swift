@@ -3,9 +3,9 @@ import Nearby
 /// A medium that is silent while it is to be, and leaves time between its frames. What it hears goes on.
 ///
 ///     engine ─ assignment ─→ gate ─ without the broadcast, or slower ─→ medium
-///            ←─ condition: broadcast forbidden while silent ─←
+///            ←─ condition: broadcast held back while silent ─←
 ///
-/// So the engine goes on as if the system forbade to sound: it keeps its token, tells the registry that it does not play, and
+/// So the engine goes on as with a device that cannot sound: it keeps its token, tells the registry that it does not play, and
 /// begins again by itself.
 actor GatedMedium: MediumDriver {
     nonisolated let medium: Medium
@@ -16,6 +16,10 @@ actor GatedMedium: MediumDriver {
     private var condition: MediumCondition?
     private(set) var isSilent: Bool
     private var pause: Duration
+    /// Number of the last order that ``set(isSilent:pause:number:)`` has taken.
+    private var lastOrder = 0
+    /// The medium is told one thing at a time.
+    private var turns = Turns()
 
     /// - Parameter pause: between two frames, at least; zero: as the engine has it.
     init(_ base: any MediumDriver, isSilent: Bool, pause: Duration) {
@@ -38,15 +42,26 @@ actor GatedMedium: MediumDriver {
 
     func carryOut(_ assignment: MediumAssignment) async {
         self.assignment = assignment
-        await base.carryOut(gated)
+        await carryOutLatest()
     }
 
     /// Falls silent, or sounds again.
-    func set(isSilent: Bool, pause: Duration) async {
+    ///
+    /// - Parameter number: counts the orders; one that arrives after a later one is void.
+    func set(isSilent: Bool, pause: Duration, number: Int) async {
+        guard number > lastOrder else { return }
+        lastOrder = number
         guard (isSilent, pause) != (self.isSilent, self.pause) else { return }
         (self.isSilent, self.pause) = (isSilent, pause)
         if let condition { reader.yield(.condition(gated(condition))) }
+        await carryOutLatest()
+    }
+
+    /// Returns when the medium has carried out what holds now. What was decided before it was this one's turn is never carried out late.
+    private func carryOutLatest() async {
+        if !turns.takeIfFree() { await withCheckedContinuation { turns.enqueue($0) } }
         await base.carryOut(gated)
+        turns.giveUp()
     }
 
     private func pass(_ event: MediumEvent) {
@@ -60,7 +75,7 @@ actor GatedMedium: MediumDriver {
 
     private func gated(_ condition: MediumCondition) -> MediumCondition {
         var condition = condition
-        if isSilent, condition.broadcast == nil { condition.broadcast = .forbidden }
+        if isSilent, condition.broadcast == nil { condition.broadcast = .heldBack }
         return condition
     }
 

@@ -21,20 +21,27 @@ public actor SetTopBox {
     /// What arrives, each once. For one reader; ends when the box does.
     public nonisolated let messages: AsyncStream<BoxMessage>
     /// As it was last set up.
-    public private(set) var configuration: BoxConfiguration
+    public internal(set) var configuration: BoxConfiguration
 
-    private let parts: BoxParts
-    private let log: Logger
+    let parts: BoxParts
+    let log: Logger
     private let ledger: BoxLedger
     private let arrivals: AsyncStream<BoxMessage>.Continuation
-    private var running: BoxEngine?
+    var running: BoxEngine?
     private var followers: [Task<Void, Never>] = []
-    private var hoursKeeper: Task<Void, Never>?
+    var hoursKeeper: Task<Void, Never>?
     private var engineStatus: EngineStatus?
     private var readers: [Int: AsyncStream<BoxStatus>.Continuation] = [:]
     private var lastReader = 0
     private var lastStatus = BoxStatus()
+    /// It was asked to end: nothing begins any more.
     private var isOver = false
+    /// Starting, changing and ending wait for each other.
+    private var turns = Turns()
+    /// Counts the orders to the gate.
+    var lastGateOrder = 0
+    /// Why the zone of the quiet hours could not be read again, and how often it was found to be another one.
+    var timeZone = (error: LocalTimeError?.none, updates: 0)
 
     /// What changed, and how.
     public enum Change: Sendable, Hashable {
@@ -74,6 +81,12 @@ public actor SetTopBox {
     ///
     /// Throws: ``BoxError``; the box can be started again.
     public func start() async throws(BoxError) {
+        await takeTurn()
+        defer { turns.giveUp() }
+        try await startInTurn()
+    }
+
+    private func startInTurn() async throws(BoxError) {
         guard !isOver else { throw .ended }
         guard running == nil else { return }
         let engine = try await makeEngine(configuration)
@@ -81,7 +94,15 @@ public actor SetTopBox {
             await engine.end()
             throw error
         }
+        guard !isOver else {
+            await engine.end()
+            throw .ended
+        }
         follow(engine)
+    }
+
+    private func takeTurn() async {
+        if !turns.takeIfFree() { await withCheckedContinuation { turns.enqueue($0) } }
     }
 
     /// Does all of this from now on, or, where it throws, what it did before.
@@ -89,6 +110,8 @@ public actor SetTopBox {
     /// Throws: ``BoxError``.
     @discardableResult
     public func apply(_ new: BoxConfiguration) async throws(BoxError) -> Change {
+        await takeTurn()
+        defer { turns.giveUp() }
         guard !isOver else { throw .ended }
         do { try new.validate() } catch { throw .configuration(error) }
         let old = configuration
@@ -100,7 +123,8 @@ public actor SetTopBox {
         if new.needsSameEngine(as: old) {
             try await engine.change(to: new)
             configuration = new
-            await engine.gate.set(isSilent: isQuiet, pause: new.pause)
+            await setGate()
+            guard !isOver else { throw .ended }
             keepHours()
             return .inPlace
         }
@@ -112,11 +136,12 @@ public actor SetTopBox {
         do throws(BoxError) {
             ledger.engineChanged(forgets: new.registry.forgetsNames(of: old.registry))
             try await next.begin(new)
+            guard !isOver else { throw BoxError.ended }
             configuration = new
             follow(next)
         } catch {
             await next.end()
-            try await start()
+            try await startInTurn()
             throw error
         }
         return .restarted
@@ -124,8 +149,9 @@ public actor SetTopBox {
 
     /// Falls silent, says farewell, and lets everything go. Returns when that is done.
     public func end() async {
-        guard !isOver else { return }
         isOver = true
+        await takeTurn()
+        defer { turns.giveUp() }
         unfollow()
         let engine = running
         running = nil
@@ -141,13 +167,17 @@ public actor SetTopBox {
     public var status: BoxStatus {
         var status = BoxStatus()
         guard running != nil else { return status }
+        (status.timeZoneError, status.timeZoneUpdates) = timeZone
         status.isKnown = ledger.isKnown
         status.isQuiet = isQuiet
         guard let sound = engineStatus?.media[.audio] else { return status }
+        // The engine learns a moment later that the hour is over.
+        let isHeldBack = sound.condition.broadcast == .heldBack
+        status.isQuiet = isQuiet || isHeldBack
         status.isBroadcasting = sound.isBroadcasting && sound.condition.broadcast == nil
         status.isListening = sound.isScanning && sound.condition.scan == nil
         status.neighbours = sound.neighbours
-        status.loudspeaker = status.isQuiet ? nil : sound.condition.broadcast
+        status.loudspeaker = status.isQuiet || isHeldBack ? nil : sound.condition.broadcast
         status.microphone = configuration.listens ? sound.condition.scan : nil
         status.reasons = sound.condition.reasons
         status.registryError = engineStatus?.registryError
@@ -174,42 +204,11 @@ public actor SetTopBox {
 
     private func stopStatus(_ key: Int) { readers[key] = nil }
 
-    private func tellStatus() {
+    func tellStatus() {
         let status = status
         guard status != lastStatus else { return }
         lastStatus = status
         for reader in readers.values { reader.yield(status) }
-    }
-
-    // MARK: Quiet hours
-
-    /// With hours to keep and a clock that was never set, nobody is woken.
-    private var isQuiet: Bool {
-        guard !configuration.quietHours.isEmpty else { return false }
-        let wall = parts.wallClock()
-        return !OfflineRegistry.isSet(wall)
-            || configuration.quietHours.contains(unixSeconds: wall.components.seconds)
-    }
-
-    /// Looks at the hour now, and with every minute of the wall clock, which may be set at any time.
-    private func keepHours() {
-        hoursKeeper?.cancel()
-        hoursKeeper = nil
-        guard !configuration.quietHours.isEmpty else { return tellStatus() }
-        let (clock, wallClock) = (parts.clock, parts.wallClock)
-        hoursKeeper = Task { [weak self] in
-            while !Task.isCancelled {
-                await self?.lookAtHour()
-                let wall = wallClock()
-                let intoMinute = wall - .seconds(wall.components.seconds / 60 * 60)
-                do { try await clock.sleep(clock.now() + .seconds(60) - intoMinute) } catch { return }
-            }
-        }
-    }
-
-    private func lookAtHour() async {
-        await running?.gate.set(isSilent: isQuiet, pause: configuration.pause)
-        tellStatus()
     }
 
     // MARK: The engine
@@ -249,24 +248,5 @@ public actor SetTopBox {
     private func take(_ status: EngineStatus) {
         engineStatus = status
         tellStatus()
-    }
-}
-
-extension BoxConfiguration {
-    var pause: Duration { .seconds(sound.pauseSeconds) }
-
-    /// Whether the engine, its devices and its registry stay as they are.
-    fileprivate func needsSameEngine(as old: BoxConfiguration) -> Bool {
-        var (a, b) = (sound, old.sound)
-        (a.pauseSeconds, b.pauseSeconds) = (0, 0)
-        return a == b && rotation == old.rotation && registry == old.registry
-    }
-}
-
-extension BoxRegistry {
-    /// Whether what is found has other names with this one than with the one before.
-    fileprivate func forgetsNames(of old: BoxRegistry) -> Bool {
-        guard case .server(let a) = self, case .server(let b) = old else { return true }
-        return a.url != b.url || a.apiKey != b.apiKey
     }
 }

@@ -91,6 +91,38 @@ import Testing
         }
     }
 
+    /// What a member forges in a publisher's name stands in nobody's way: not a fragment of another generation, epoch or count, nor a
+    /// false one of this bulletin.
+    @Test(arguments: [nil, "Anna"]) func forgedFragmentsSilenceNobody(known: String?) throws {
+        var anna = try speaker(1, known ?? "Anna has left", signer: key)
+        let epoch = OfflineDevice.epoch
+        func seal(_ epoch: UInt64, _ change: (inout Fragment) -> Void) throws -> SealedFrame {
+            let keys = EpochKeys(OfflineDevice.project, epoch: OfflineDevice.epoch)
+            var forged = try #require(keys.open(anna.frames[0], on: .audio))
+            change(&forged)
+            return EpochKeys(OfflineDevice.project, epoch: epoch).seal(forged, for: .audio)
+        }
+        let forgeries = [
+            try seal(epoch) { $0.generation = .max }, try seal(epoch + 1) { $0.generation = .max },
+            try seal(epoch + 1) { _ in }, try seal(epoch) { $0.count = 16 },
+            try seal(epoch) { $0.chunk[0] ^= 1 },
+        ]
+        for forged in forgeries {
+            var bea = try listener(trusting: [key])
+            if known != nil {
+                try bea.hear(anna.frames)
+                #expect(bea.news() == ["found Anna"])
+            }
+            try bea.hear([forged], tokens: [try #require(anna.token)])
+            var speaker = anna
+            if known != nil { try speaker.publish(Message("Anna has left", type: "name")) }
+            // A fragment that was forged under this bulletin's name costs one round.
+            for _ in 0..<2 { try bea.hear(speaker.frames) }
+            #expect(bea.news() == [known == nil ? "found Anna has left" : "updated Anna has left"])
+        }
+        _ = anna.news()
+    }
+
     /// Without the publisher's key a token can be made by any member: it keeps what was signed for one epoch more.
     @Test func tokensAloneKeepASignedMessageForOneEpoch() throws {
         var anna = try speaker(1, "Anna", signer: key)

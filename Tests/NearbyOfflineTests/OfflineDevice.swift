@@ -34,7 +34,7 @@ struct OfflineDevice {
         take(news)
     }
 
-    private mutating func take(_ answer: Answer) {
+    mutating func take(_ answer: Answer) {
         deliveries += answer.deliveries
         for grant in answer.grants where grant.medium == .audio { token = grant.token }
         if let broadcasts = answer.broadcasts { frames = broadcasts[.audio] ?? [] }

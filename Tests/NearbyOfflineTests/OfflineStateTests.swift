@@ -200,4 +200,49 @@ import Testing
         #expect(bea.news() == ["found Anna"])
         try anna.publish(message("Ann"))
     }
+
+    /// A publisher's clock was ahead, and is set right: whoever heard it takes what it says now for a recording, unless it is
+    /// somebody else by then.
+    @Test func aClockThatGoesBackIsHeardAtOnce() throws {
+        var (anna, bea) = try pair(epochs: 1)
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Anna"])
+        let (frames, token) = (anna.frames, anna.token)
+        anna.time.wall -= .seconds(300)
+        try anna.take(Report())
+        #expect(anna.frames != frames && anna.token != token)
+        try bea.hear(anna.frames, tokens: [try #require(anna.token)])
+        #expect(bea.news() == ["found Anna"])
+        // Its former frames, still in the air, are nobody's.
+        var listening = Report()
+        listening.heard = frames.map { FrameObservation($0, on: .audio, age: .zero) }
+        listening.subscribed[OfflineDevice.subscription] = Subscription(.everything)
+        try anna.take(listening)
+        #expect(anna.news().isEmpty)
+    }
+
+    /// What was lost while a report is refused is told all the same.
+    @Test func refusalsTakeNoNews() throws {
+        var (anna, bea) = try pair()
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Anna"])
+        bea.time.now = bea.time.now + .seconds(20)
+        let long = try Message(String(repeating: "x", count: 400))
+        #expect(throws: RegistryError.self) { try bea.publish(long) }
+        bea.take(bea.state.takeNews())
+        #expect(bea.news() == ["lost Anna"])
+    }
+
+    /// A laptop that was asleep loses nobody for that.
+    @Test func aStandstillIsNobodysSilence() throws {
+        var (anna, bea) = try pair()
+        try bea.hear(anna.frames)
+        #expect(bea.news() == ["found Anna"])
+        bea.time.now = bea.time.now + .seconds(600)
+        bea.state.standStill(for: .seconds(600), now: bea.time.now)
+        bea.take(bea.state.advance(to: bea.time))
+        #expect(bea.news().isEmpty)
+        bea.pass(.seconds(31))
+        #expect(bea.news() == ["lost Anna"])
+    }
 }

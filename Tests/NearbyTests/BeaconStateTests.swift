@@ -103,6 +103,21 @@ import Testing
 
     // MARK: From a sighting to a message
 
+    /// A laptop that was asleep has heard nobody; nobody is lost for that.
+    @Test func aStandstillIsNobodysSilence() throws {
+        var device = Device()
+        try device.subscribe()
+        device.hear(Self.id(1))
+        device.answer(try Self.known(Self.id(1), "hello"))
+        #expect(device.story() == ["+hello"])
+        device.now = device.now + .seconds(600)
+        device.state.standStill(for: .seconds(600))
+        device.take(device.state.advance(to: device.now))
+        #expect(device.story() == ["+hello"])
+        device.pass(.seconds(16))
+        #expect(device.story() == ["+hello", "-hello"])
+    }
+
     @Test func foundOnceThenLost() throws {
         var device = Device()
         try device.subscribe()

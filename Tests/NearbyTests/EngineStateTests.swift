@@ -128,6 +128,27 @@ import Testing
         #expect(device.reports.count == count + 1)
     }
 
+    /// A registry that has forgotten all gives the same publication another name: it is not counted twice.
+    @Test func whatComesBackUnderAnotherNameIsCountedOnce() throws {
+        var device = Device()
+        try device.execute(.subscribe(Self.one, Subscription()))
+        let message = try Message("x")
+        let (old, new) = (
+            Discovery(id: PublicationID(bits: 1), message: message),
+            Discovery(id: PublicationID(bits: 2), message: message)
+        )
+        let other = Discovery(id: PublicationID(bits: 3), message: try Message("y"))
+        device.answer([.init(.found, old, to: Self.one), .init(.found, other, to: Self.one)])
+        device.pass(.seconds(5))
+        device.fail(.unknownDevice)
+        device.answer([.init(.found, new, to: Self.one)])
+        #expect(device.events[Self.one] == [.found(old), .found(other), .lost(old), .found(new)])
+        // Another one with the same words is another one.
+        let twin = Discovery(id: PublicationID(bits: 4), message: message)
+        device.tell([.init(.found, twin, to: Self.one)])
+        #expect(device.events[Self.one]?.last == .found(twin))
+    }
+
     // MARK: Answers that are lost
 
     /// What the registry said in an answer that did not arrive, it says again.

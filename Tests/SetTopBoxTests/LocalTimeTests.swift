@@ -61,6 +61,37 @@ import Testing
         }
     }
 
+    /// POSIX counts hours to the west, people to the east. Where the two may differ, nothing is guessed.
+    @Test(arguments: [
+        ("UTC+2", "UTC-2; write Etc/GMT+2 for that, or Etc/GMT-2 for UTC+2"),
+        ("UTC-2", "UTC+2; write Etc/GMT-2 for that, or Etc/GMT+2 for UTC-2"),
+        ("gmt3", "UTC-3; write Etc/GMT+3 for that, or Etc/GMT-3 for UTC+3"),
+        ("UTC+5:30", "UTC-5:30; write <-0530>5:30 for that, or <+0530>-5:30 for UTC+5:30"),
+        ("UTC+02:00", "write Etc/GMT+2 for that, or Etc/GMT-2 for UTC+2"),
+        ("CET+1", "UTC-1; write Etc/GMT+1 for that, or Etc/GMT-1 for UTC+1"),
+        (
+            "CET+1CEST,M3.5.0,M10.5.0/3",
+            "CET1CEST,M3.5.0,M10.5.0/3 for west of Greenwich, CET-1CEST,M3.5.0,M10.5.0/3 for east"
+        ),
+        ("<+02>2", "UTC-2; write Etc/GMT+2 for that, or Etc/GMT-2 for UTC+2"),
+        ("<-03>-3", "Etc/GMT-3 for that, or Etc/GMT+3"),
+    ])
+    func aDirectionIsNotGuessed(name: String, advice: String) throws {
+        let error = try #require(throws: LocalTimeError.self) { try LocalTime.named(name) }
+        #expect(error.description.contains(advice), "\(error)")
+        #expect(!error.description.contains("\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("Etc/GMT-2", 7200), ("<+0530>-5:30", 19_800), ("<-0530>5:30", -19_800), ("EST5", -18_000),
+            ("JST-9", 32_400),
+            ("UTC0", 0), ("GMT+0", 0), ("UTC", 0), ("<+02>-2", 7200), ("<LMT>-1", 3600),
+        ] as [(String, Int64)])
+    func whatMeansOneTime(name: String, offset: Int64) throws {
+        #expect(try LocalTime.named(name).offsetSeconds(at: 1_780_000_000) == offset)
+    }
+
     @Test(arguments: [
         "", "Mars/Olympus", "../etc/passwd", "/etc/localtime", "Europe", "Europe/", "Europe/.",
         "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-25", "CE-1", "<CET-1", "CET-1CEST,J0,J5",

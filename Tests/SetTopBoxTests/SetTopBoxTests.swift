@@ -85,6 +85,10 @@ import Testing
         let (scene, box, _) = try await start {
             $0.quietHours = try QuietHours(["12:01-12:03"], in: .utc)
         }
+        // At no moment of it is anything wrong.
+        let told = Locked<[BoxStatus]>([])
+        let statuses = await box.statuses()
+        let follower = Task { for await status in statuses { told.withLock { $0.append(status) } } }
         try await scene.until("broadcasts") { scene.assignment.broadcast != nil }
         try await scene.until("quiet") { scene.assignment.broadcast == nil }
         #expect((58...66).contains(scene.air.clock.now.offset.inSeconds))
@@ -98,8 +102,13 @@ import Testing
         }
         try await scene.until("broadcasts again") { scene.assignment.broadcast != nil }
         #expect((178...190).contains(scene.air.clock.now.offset.inSeconds))
-        #expect(await !box.status.isQuiet)
+        try await scene.until("told that it is over") { await !box.status.isQuiet }
         await box.end()
+        await follower.value
+        let all = told.withLock { $0 }
+        #expect(all.contains { $0.isQuiet } && all.last { !$0.isQuiet } != nil)
+        #expect(all.allSatisfy { $0.isWell && $0.problems.isEmpty }, "\(all.flatMap(\.problems))")
+        #expect(all.allSatisfy { !$0.summary.isEmpty })
     }
 
     /// A box whose clock was never set does not know the hour: where there are hours to keep, it is silent.
@@ -180,7 +189,7 @@ import Testing
         wrong.sound.levelDBFS = 3
         await #expect(throws: BoxError.self) { try await box.apply(wrong) }
         wrong.sound.levelDBFS = -3
-        scene.setFailure(.clockNeverSet)
+        scene.setFailure(.ended)
         await #expect(throws: BoxError.self) { try await box.apply(wrong) }
         scene.setFailure(nil)
         #expect(await box.configuration == next)

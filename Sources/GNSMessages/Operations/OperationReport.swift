@@ -56,6 +56,7 @@ extension StrategySelection.Refusal {
         case .obstacle(.forbidden): "it may not be used"
         case .obstacle(.poweredOff): "it is switched off"
         case .obstacle(.failing): "it does not work"
+        case .obstacle(.heldBack): "it is held back for now"
         case .notAsked: "it is not asked for"
         }
     }

@@ -63,6 +63,11 @@ struct BeaconAnswers: Sendable {
         if let oldest = unknown.min(by: { $0.value < $1.value }) { unknown[oldest.key] = nil }
     }
 
+    /// For so long nobody could be asked: what was said counts for longer. It is asked about again no later for that.
+    mutating func extend(by duration: Duration) {
+        known = known.mapValues { Known(beacon: $0.beacon, renewal: $0.renewal, end: $0.end + duration) }
+    }
+
     /// The ids of which nothing is known any more.
     mutating func sweep(now: Instant) -> Set<AdvertisedID> {
         let over = known.filter { $0.value.end <= now }.keys

@@ -33,5 +33,12 @@ struct BeaconTable: Sendable {
         heard = heard.filter { $0.value.lastSeen + loss > now }
     }
 
+    /// For so long nothing could be heard.
+    mutating func extend(by duration: Duration) {
+        heard = heard.mapValues {
+            Heard(lastSeen: $0.lastSeen + duration, reading: $0.reading, isSteady: $0.isSteady)
+        }
+    }
+
     mutating func forgetAll() { heard = [:] }
 }

@@ -24,7 +24,7 @@ extension EngineState {
         askedTokens = []
         let end = now + settings.neighbourhood
         switch error {
-        case .rateLimited, .refused: return
+        case .rateLimited, .refused, .notReady: return
         case .unreachable: for id in Array(operations.keys) { operations[id]?.missAnswer(end) }
         case .unknownDevice:
             neighbours.forgetReports()
@@ -75,6 +75,11 @@ extension EngineState {
         let known = operation.found[discovery.id]
         switch delivery.change {
         case .found, .updated:
+            if known == nil, let former = operation.formerName(of: discovery.message),
+                let find = operations[id]?.found.removeValue(forKey: former)
+            {
+                actions.append(.deliver(.lost(find.discovery), to: id))
+            }
             operations[id]?.found[discovery.id] = LiveOperation.Find(discovery: discovery)
             if known == nil {
                 actions.append(.deliver(.found(discovery), to: id))

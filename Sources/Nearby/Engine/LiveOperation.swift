@@ -28,6 +28,8 @@ struct LiveOperation: Sendable {
         var discovery: Discovery
         /// The registry has forgotten this device since; unless it tells of it again by then, it is lost.
         var confirmedBy: Instant?
+        /// The registry has forgotten all since: the same publication may come back under another name.
+        var mayBeRenamed = false
     }
 
     init(_ kind: Kind, now: Instant) {
@@ -63,6 +65,12 @@ struct LiveOperation: Sendable {
     mutating func forgetRegistration(_ end: Instant) {
         (registeredVersion, wasSaid) = (0, false)
         confirmFinds(by: end)
+        for publication in Array(found.keys) { found[publication]?.mayBeRenamed = true }
+    }
+
+    /// A find that a new one with this message takes the place of: its name was forgotten with all others.
+    func formerName(of message: Message) -> PublicationID? {
+        found.filter { $0.value.mayBeRenamed && $0.value.discovery.message == message }.keys.min()
     }
 
     /// An answer did not arrive: what it told is to be told again by `end`.
@@ -70,6 +78,17 @@ struct LiveOperation: Sendable {
         guard case .subscription = kind, kind.needsRegistry, wasSaid else { return }
         mustBeSaidAgain = true
         confirmFinds(by: end)
+    }
+
+    /// For so long nothing could be heard, and no registry asked.
+    mutating func extendFinds(by duration: Duration) {
+        for name in Array(found.keys) {
+            guard let end = found[name]?.confirmedBy else { continue }
+            found[name]?.confirmedBy = end + duration
+        }
+        for name in Array(beaconFinds.keys) {
+            beaconFinds[name]!.lastSeen = beaconFinds[name]!.lastSeen + duration
+        }
     }
 
     private mutating func confirmFinds(by end: Instant) {

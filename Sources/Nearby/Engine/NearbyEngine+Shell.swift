@@ -22,23 +22,23 @@ extension NearbyEngine {
 
     private func happened(_ event: MediumEvent, on medium: Medium) {
         trace?(.happened(event, on: medium))
-        perform(state.happened(event, on: medium, now: clock.now()))
+        perform(state.happened(event, on: medium, now: step()))
     }
 
     private func told(_ answer: Answer) {
         trace?(.told(answer))
-        perform(state.told(answer, now: clock.now()))
+        perform(state.told(answer, now: step()))
     }
 
     private func send(_ report: Report) async {
         do {
             let answer = try await registry.report(report)
             trace?(.answered(answer))
-            perform(state.answered(answer, now: clock.now()))
+            perform(state.answered(answer, now: step()))
         } catch {
             log.warning("report", metadata: ["error": "\(error)"])
             trace?(.failed(error))
-            perform(state.failed(error, now: clock.now()))
+            perform(state.failed(error, now: step()))
         }
     }
 
@@ -47,20 +47,16 @@ extension NearbyEngine {
         do {
             let known = try await beacons.attachments(for: question.ids, types: [question.filter])
             trace?(.toldOfBeacons(known))
-            perform(state.beaconsAnswered(known, now: clock.now()))
+            perform(state.beaconsAnswered(known, now: step()))
         } catch {
             if Task.isCancelled { return }
             log.warning("beacons", metadata: ["error": "\(error)"])
             trace?(.failed(error))
-            perform(state.beaconsFailed(error, now: clock.now()))
+            perform(state.beaconsFailed(error, now: step()))
         }
     }
 
-    private func setAlarm() {
-        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
-    }
-
-    private func advance() { perform(state.advance(to: clock.now())) }
+    func advance() { perform(state.advance(to: step())) }
 
     func perform(_ actions: [EngineAction]) {
         for action in actions { perform(action) }

@@ -21,6 +21,7 @@ public actor NearbyEngine {
     var readers: [OperationID: OperationReader] = [:]
     var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
     var alarm = Alarm()
+    private var lateAlarm = LateAlarm()
     var listeners: [Task<Void, Never>] = []
     var isAsking = false
     /// Assignments go to a medium one after the other, in order.
@@ -120,7 +121,7 @@ public actor NearbyEngine {
 
     private func begin(_ operation: Operation, _ id: OperationID) throws(NearbyError) {
         do {
-            let actions = try state.execute([operation], now: clock.now())
+            let actions = try state.execute([operation], now: step())
             listen()
             perform(actions)
         } catch {
@@ -150,7 +151,7 @@ public actor NearbyEngine {
             operations.append(.subscribe(id, subscription))
             result.subscriptions.append(SubscriptionEvents(stream, handle: OperationHandle(id, of: self)))
         }
-        let actions = try state.execute(operations, now: clock.now())
+        let actions = try state.execute(operations, now: step())
         for handle in batch.ending { close(handle.id) }
         listen()
         perform(actions)
@@ -158,14 +159,14 @@ public actor NearbyEngine {
     }
 
     func update(_ id: OperationID, _ message: Message) throws(NearbyError) {
-        perform(try state.execute([.republish(id, message)], now: clock.now()))
+        perform(try state.execute([.republish(id, message)], now: step()))
     }
 
     /// Ends an operation; one that has ended already is left as it is.
     func end(_ id: OperationID) {
         guard readers[id] != nil else { return }
         close(id)
-        if let actions = try? state.execute([.unpublish(id)], now: clock.now()) { perform(actions) }
+        if let actions = try? state.execute([.unpublish(id)], now: step()) { perform(actions) }
     }
 
     func close(_ id: OperationID) { readers.removeValue(forKey: id)?.events?.finish() }
@@ -175,17 +176,30 @@ public actor NearbyEngine {
         return OperationID(lastNumber)
     }
 
+    /// Now. What was found is not lost because this process stood still.
+    func step() -> Instant {
+        let now = clock.now()
+        state.standStill(for: lateAlarm.step(at: now))
+        return now
+    }
+
+    func setAlarm() {
+        let deadline = state.nextDeadline
+        lateAlarm.set(deadline)
+        alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
+    }
+
     // MARK: The user and the system
 
     /// What the user has decided, whoever asked. Without it media fall silent, and what was found is lost;
     /// once granted, all operations that are held begin.
     public func setPermission(_ permission: Permission) {
-        perform(state.setPermission(permission, now: clock.now()))
+        perform(state.setPermission(permission, now: step()))
     }
 
     /// In the background only operations that allow it go on, by BLE.
     public func setBackground(_ isInBackground: Bool) {
-        perform(state.setBackground(isInBackground, now: clock.now()))
+        perform(state.setBackground(isInBackground, now: step()))
     }
 
     /// What the device does, now and whenever that changes.
@@ -207,7 +221,7 @@ public actor NearbyEngine {
     public func end() async {
         for id in Array(readers.keys) { close(id) }
         asking?.cancel()
-        perform(state.end(now: clock.now()))
+        perform(state.end(now: step()))
         let limit = clock.now() + NearbyEngine.farewellPatience
         while let last = ending {
             ending = nil

@@ -69,7 +69,7 @@ struct ReportSchedule: Sendable {
             // Once at once: it is nobody's fault.
             earliest = isForgottenAnew ? now : now + wait
         case .rateLimited(let time): earliest = now + max(time, wait)
-        case .unreachable, .refused: earliest = now + wait
+        case .unreachable, .refused, .notReady: earliest = now + wait
         }
     }
 }

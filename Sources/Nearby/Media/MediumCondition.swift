@@ -10,6 +10,8 @@ public struct MediumCondition: Sendable, Hashable {
         case poweredOff
         /// The device exists and fails.
         case failing
+        /// Its owner holds it back for now, at night say: nothing is wrong.
+        case heldBack
     }
 
     /// What stands in the way of sending; nil: nothing.

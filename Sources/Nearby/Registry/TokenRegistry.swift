@@ -28,6 +28,8 @@ public indirect enum RegistryError: Error, Sendable, Hashable {
     case rateLimited(retryAfter: Duration)
     /// What it is asked is not for this project, or beyond its limits: why, in its own words.
     case refused(String)
+    /// It lacks something on this machine that may come: what, in a few words.
+    case notReady(String)
 }
 
 extension RegistryError: CustomStringConvertible {
@@ -36,6 +38,7 @@ extension RegistryError: CustomStringConvertible {
         case .unreachable(let why): "the registry does not answer (\(why)): trying again"
         case .unknownDevice: "the registry has forgotten this device: registering again"
         case .rateLimited(let time): "the registry wants fewer reports: waiting \(time)"
+        case .notReady(let what): "waiting: \(what)"
         case .refused(let why): "the registry refuses what it is asked: \(why)"
         }
     }

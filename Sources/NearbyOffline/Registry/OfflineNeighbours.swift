@@ -1,17 +1,17 @@
 import Nearby
 
 /// Other devices of the project, by what they call themselves on air. It holds at most ``OfflineSettings/neighbourLimit``; each has at
-/// most ``Fragment/capacity`` bytes in the making and as many that are known.
+/// most ``Assemblies/limit`` bulletins in the making and one that is known, each of at most ``Fragment/capacity`` bytes.
 struct OfflineNeighbours: Sendable {
     struct Neighbour: Sendable {
-        /// The newest heard: what is older was recorded.
+        /// The newest heard, or, where publishers sign, the newest believed: what is older was recorded.
         var epoch: UInt64
         var generation: UInt16 = 0
         var lastHeard: Instant
         /// From one frame to the next, about.
         var interval = Duration.zero
-        /// Of this epoch and generation.
-        var assembly = Assembly()
+        /// Bulletins that are not whole yet.
+        var assemblies = Assemblies()
         /// What it publishes, and when that was believed.
         var known: Known?
         /// Who it is in the registry inside, and its tokens there.
@@ -28,9 +28,13 @@ struct OfflineNeighbours: Sendable {
     }
 
     private let settings: OfflineSettings
+    /// Whoever has the project's key can name any sender, epoch and generation; only a signature says that they are its publisher's.
+    private let isSigned: Bool
     private var neighbours: [UInt32: Neighbour] = [:]
 
-    init(_ settings: OfflineSettings) { self.settings = settings }
+    init(_ settings: OfflineSettings, isSigned: Bool) {
+        (self.settings, self.isSigned) = (settings, isSigned)
+    }
 
     var count: Int { neighbours.count }
 
@@ -46,18 +50,34 @@ struct OfflineNeighbours: Sendable {
         guard var one = neighbours[sender] else {
             // Nobody is let go for somebody new: what was heard of them could be played again.
             guard neighbours.count < settings.neighbourLimit else { return false }
-            neighbours[sender] = Neighbour(epoch: epoch, generation: generation ?? 0, lastHeard: heard)
+            // Of a publisher that signs nothing is certain yet: its clock may be an epoch behind what a forger says.
+            neighbours[sender] = Neighbour(
+                epoch: isSigned ? 0 : epoch, generation: isSigned ? 0 : generation ?? 0, lastHeard: heard)
             return true
         }
         guard epoch >= one.epoch, generation.map({ $0 >= one.generation }) ?? true else { return false }
-        if epoch > one.epoch || generation.map({ $0 > one.generation }) ?? false { one.assembly = Assembly() }
-        (one.epoch, one.generation) = (epoch, generation ?? one.generation)
+        if !isSigned {
+            if epoch > one.epoch || generation.map({ $0 > one.generation }) ?? false {
+                one.assemblies = Assemblies()
+            }
+            (one.epoch, one.generation) = (epoch, generation ?? one.generation)
+        }
         let gap = one.lastHeard.duration(to: heard)
         // A gap after which it was lost says nothing of its pace.
         if gap > .zero, gap <= patience(one) { one.interval = max(one.interval / 2, gap) }
         one.lastHeard = max(one.lastHeard, heard)
         neighbours[sender] = one
         return true
+    }
+
+    /// What a sender publishes is whole, and of somebody who is trusted.
+    mutating func believe(_ bulletin: Known, of sender: UInt32) {
+        guard var one = neighbours[sender] else { return }
+        if one.known?.entries != bulletin.entries { one.isTold = false }
+        one.known = bulletin
+        (one.epoch, one.generation) = (bulletin.epoch, bulletin.generation)
+        one.assemblies.forget(upTo: bulletin.generation, epoch: bulletin.epoch)
+        neighbours[sender] = one
     }
 
     private func patience(_ one: Neighbour) -> Duration {

@@ -12,6 +12,7 @@ public actor OfflineRegistry: TokenRegistry {
     private let clock: EngineClock
     private let wallClock: @Sendable () -> Duration
     private var alarm = Alarm()
+    private var lateAlarm = LateAlarm()
     private let stream: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
 
@@ -63,23 +64,40 @@ public actor OfflineRegistry: TokenRegistry {
     public nonisolated var takesFrames: Bool { true }
     public nonisolated func news() -> AsyncStream<Answer> { stream }
 
+    /// Takes a report. What was found and lost meanwhile comes as news, also when the report is refused.
+    ///
+    /// Throws: `.notReady` while the wall clock was never set; `.refused`, `.unknownDevice`.
     public func report(_ report: Report) throws(RegistryError) -> Answer {
         defer { setAlarm() }
-        let (answer, news) = try state.report(report, at: time)
-        tell(news)
-        return answer
+        let time = step()
+        guard OfflineRegistry.isSet(time.wall) else { throw .notReady(OfflineRegistry.unsetClock) }
+        do {
+            let (answer, news) = try state.report(report, at: time)
+            tell(news)
+            return answer
+        } catch {
+            tell(state.takeNews())
+            throw error
+        }
     }
 
-    private var time: OfflineTime { OfflineTime(now: clock.now(), wall: wallClock()) }
+    /// Now. Nobody is lost because this process stood still.
+    private func step() -> OfflineTime {
+        let time = OfflineTime(now: clock.now(), wall: wallClock())
+        state.standStill(for: lateAlarm.step(at: time.now), now: time.now)
+        return time
+    }
 
     private func tell(_ news: Answer) { if news != Answer() { continuation.yield(news) } }
 
     private func setAlarm() {
-        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
+        let deadline = state.nextDeadline
+        lateAlarm.set(deadline)
+        alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
     }
 
     private func advance() {
-        tell(state.advance(to: time))
+        tell(state.advance(to: step()))
         setAlarm()
     }
 }

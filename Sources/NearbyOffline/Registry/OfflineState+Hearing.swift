@@ -14,6 +14,12 @@ extension OfflineState {
         }
     }
 
+    /// Who sent what was heard, and in which epoch.
+    private struct Origin {
+        var sender: UInt32
+        var epoch: UInt64
+    }
+
     /// Returns what this device has observed, in the words of the registry inside.
     mutating func hear(
         _ report: Report, at time: OfflineTime, answer: inout Answer, news: inout Answer
@@ -23,56 +29,56 @@ extension OfflineState {
         for one in heard.sorted(by: { $0.age > $1.age }) {
             switch one {
             case .token(let token):
-                let (verdict, sender) = judge(token, at: time)
+                let (verdict, origin) = judge(token, at: time)
                 answer.verdicts[token.heard] = verdict
-                observed += observe(sender, on: token.medium, age: token.age, at: time, news: &news)
+                observed += observe(origin, on: token.medium, age: token.age, at: time, news: &news)
             case .frame(let frame):
-                let sender = take(frame, at: time)
-                observed += observe(sender, on: frame.medium, age: frame.age, at: time, news: &news)
+                let origin = take(frame, at: time)
+                observed += observe(origin, on: frame.medium, age: frame.age, at: time, news: &news)
             }
         }
         return observed
     }
 
-    /// Returns the verdict, and the sender of a valid one. A token that comes too late, or for whose sender there is no place here, may
+    /// Returns the verdict, and where a valid one is from. A token that comes too late, or for whose sender there is no place here, may
     /// be right when it is heard again; one of an earlier epoch than its sender's last is a recording.
     private mutating func judge(
         _ one: TokenObservation, at time: OfflineTime
-    ) -> (TokenVerdict, sender: UInt32?) {
+    ) -> (TokenVerdict, Origin?) {
         guard isRecent(one.age) else { return (.notJudged, nil) }
         guard let (epoch, sender) = ring.first({ $0.sender(of: one.token, on: one.medium) }),
-            sender != own.sender
+            !own.isSender(sender)
         else { return (.invalid, nil) }
         guard neighbours.admit(sender, epoch: epoch, generation: nil, at: time.now - one.age) else {
             return (neighbours[sender] == nil ? .notJudged : .invalid, nil)
         }
-        return (.valid, sender)
+        return (.valid, Origin(sender: sender, epoch: epoch))
     }
 
     private func isRecent(_ age: Duration) -> Bool { age >= .zero && age <= settings.shortestLoss }
 
     /// Nil when it is of nobody, of this device, or was recorded.
-    private mutating func take(_ one: FrameObservation, at time: OfflineTime) -> UInt32? {
+    private mutating func take(_ one: FrameObservation, at time: OfflineTime) -> Origin? {
         guard isRecent(one.age) else { return nil }
         guard let (epoch, fragment) = ring.first({ $0.open(one.frame, on: one.medium) }) else {
             strangeFrameCount += 1
             return nil
         }
-        guard fragment.sender != own.sender,
+        guard !own.isSender(fragment.sender),
             neighbours.admit(
                 fragment.sender, epoch: epoch, generation: fragment.generation, at: time.now - one.age)
         else { return nil }
         let sender = fragment.sender
+        let origin = Origin(sender: sender, epoch: epoch)
         let known = neighbours[sender]?.known
-        guard known?.epoch != epoch || known?.generation != fragment.generation else { return sender }
-        if let bytes = neighbours[sender]?.assembly.add(fragment),
+        guard known?.epoch != epoch || known?.generation != fragment.generation else { return origin }
+        if let bytes = neighbours[sender]?.assemblies.add(fragment, epoch: epoch),
             let bulletin = believe(bytes, epoch, fragment)
         {
-            neighbours[sender]?.known = .init(
-                epoch: epoch, generation: fragment.generation, entries: bulletin.entries)
-            if known?.entries != bulletin.entries { neighbours[sender]?.isTold = false }
+            neighbours.believe(
+                .init(epoch: epoch, generation: fragment.generation, entries: bulletin.entries), of: sender)
         }
-        return sender
+        return origin
     }
 
     /// Nil for what is no bulletin, or not signed by whom this device trusts.
@@ -88,11 +94,12 @@ extension OfflineState {
 
     /// It was heard: as the registry inside is told of it, if what it publishes is known, and not from long ago.
     private mutating func observe(
-        _ sender: UInt32?, on medium: Medium, age: Duration, at time: OfflineTime, news: inout Answer
+        _ origin: Origin?, on medium: Medium, age: Duration, at time: OfflineTime, news: inout Answer
     ) -> [TokenObservation] {
         // Who does not have the publisher's key can say that it is there for one epoch more, no longer.
-        guard let sender, let one = neighbours[sender], let known = one.known, one.epoch <= known.epoch + 1,
-            let token = speak(for: sender, one, known, at: time, news: &news)[medium]
+        guard let origin, let one = neighbours[origin.sender], let known = one.known,
+            origin.epoch <= known.epoch + 1,
+            let token = speak(for: origin.sender, one, known, at: time, news: &news)[medium]
         else { return [] }
         return [TokenObservation(token, on: medium, age: age)]
     }

@@ -28,6 +28,8 @@ public struct OfflineState: Sendable {
     private var epochEnd = Instant.start
     /// The epoch in which it last published anything: a token of it is over in the next one.
     private var lastPublished: UInt64?
+    /// What is to be told unasked, and is not yet.
+    private var untold = Answer()
 
     /// Frames are sealed for it: no other medium carries them.
     static let medium = Medium.audio
@@ -44,7 +46,7 @@ public struct OfflineState: Sendable {
         (self.project, self.trust, self.settings, self.random) = (project, trust, settings, random)
         ring = KeyRing(project, epoch: 0)
         own = OwnBulletin(project, key: signer, sender: self.random.next())
-        neighbours = OfflineNeighbours(settings)
+        neighbours = OfflineNeighbours(settings, isSigned: trust != .members)
         registry = RegistryState(settings: settings.inside, random: self.random)
     }
 
@@ -55,26 +57,39 @@ public struct OfflineState: Sendable {
 
     /// Loses what is too old, and changes tokens and frames with the epoch. Returns what is to be told unasked.
     public mutating func advance(to time: OfflineTime) -> Answer {
-        var news = Answer()
         turn(to: time)
-        tell(registry.advance(to: time.now), in: &news)
+        tell(registry.advance(to: time.now), in: &untold)
+        var news = takeNews()
         give([], isAskedForAll: false, at: time, in: &news)
         return news
     }
 
+    /// What is to be told unasked, also after a report that was refused.
+    public mutating func takeNews() -> Answer {
+        defer { untold = Answer() }
+        return untold
+    }
+
+    /// The device stood still: for so long it could hear nobody. Nobody is lost for that.
+    public mutating func standStill(for duration: Duration, now: Instant) {
+        registry.standStill(for: duration, now: now)
+    }
+
     /// Takes all of a report. All that is found and lost is in `news`.
     ///
-    /// Throws: `.refused` when it publishes more than frames carry; `.unknownDevice` after a long silence.
+    /// Throws: `.refused` when it publishes more than frames carry; `.unknownDevice` after a long silence. ``takeNews()`` has what was
+    /// lost meanwhile.
     public mutating func report(
         _ report: Report, at time: OfflineTime
     ) throws(RegistryError) -> (answer: Answer, news: Answer) {
-        var (answer, news) = (Answer(), Answer())
+        var answer = Answer()
         turn(to: time)
-        tell(registry.advance(to: time.now), in: &news)
+        tell(registry.advance(to: time.now), in: &untold)
         guard report.isComplete || me.flatMap({ registry.record(of: $0) }) != nil else {
             throw .unknownDevice
         }
         try own.take(report, random: &random)
+        var news = takeNews()
         if report.isFarewell { lastPublished = nil }
         give(
             report.wantsTokens, isAskedForAll: report.isComplete || report.isFarewell, at: time, in: &answer)
@@ -98,6 +113,11 @@ public struct OfflineState: Sendable {
     private mutating func turn(to time: OfflineTime) {
         let epoch = settings.epoch(at: time)
         if epoch != ring.epoch { neighbours.forget(before: epoch > 0 ? epoch - 1 : 0) }
+        if epoch < ring.epoch {
+            // Who has heard the later epoch takes this one for a recording, until it comes.
+            own.rename(random: &random)
+            (given, lastPublished) = (given == nil ? nil : (.max, 0), lastPublished.map { min($0, epoch) })
+        }
         ring.turn(to: epoch)
         epochEnd = settings.end(ofEpochAt: time)
     }

@@ -4,6 +4,8 @@ import Nearby
 struct OwnBulletin: Sendable {
     /// Who it is to those who have the key, until it ends.
     private(set) var sender: UInt32
+    /// Who it was before: its own frames may still be in the air.
+    private var formerSenders: [UInt32] = []
     /// Counts what was published; others do not go back.
     private(set) var generation: UInt16 = 0
     private let project: OfflineProject
@@ -17,6 +19,15 @@ struct OwnBulletin: Sendable {
     }
 
     var isEmpty: Bool { published.isEmpty }
+
+    /// Whether that is this device, by its name of now or by one of its last.
+    func isSender(_ sender: UInt32) -> Bool { sender == self.sender || formerSenders.contains(sender) }
+
+    /// From now on it is somebody else to those who hear it.
+    mutating func rename(random: inout some RandomNumberGenerator) {
+        formerSenders = formerSenders.suffix(7) + [sender]
+        (sender, generation) = (random.next(), 1)
+    }
 
     /// Takes what a report says of publications; `random` draws another sender should the generations run out.
     ///
@@ -32,7 +43,7 @@ struct OwnBulletin: Sendable {
         guard next.published != published else { return }
         try next.checkSize()
         if next.generation == .max {
-            (next.sender, next.generation) = (random.next(), 0)
+            next.rename(random: &random)
         } else {
             next.generation += 1
         }

@@ -3,7 +3,8 @@ import Glibc
 /// Local time of one place, summer time included: how far its clocks are ahead of UTC, and when.
 public struct LocalTime: Sendable, Hashable {
     private enum Source: Hashable {
-        case file(ZoneFile)
+        /// The zone's file, and the folder that it was read from.
+        case file(ZoneFile, folder: String)
         case rule(ZoneRule)
     }
 
@@ -11,6 +12,8 @@ public struct LocalTime: Sendable, Hashable {
     public let name: String
     private let source: Source
 
+    /// Where the system has its zones, unless `TZDIR` names another folder.
+    public static let folder = "/usr/share/zoneinfo"
     /// The same everywhere.
     public static let utc = LocalTime("UTC", .rule(ZoneRule("UTC0")!))
 
@@ -20,10 +23,15 @@ public struct LocalTime: Sendable, Hashable {
     ///
     /// Throws: what is wrong with the name.
     public static func named(
-        _ name: String, in folder: String = "/usr/share/zoneinfo"
+        _ name: String, in folder: String = folder
     ) throws(LocalTimeError) -> LocalTime {
         if name == "UTC" { return utc }
-        if let rule = ZoneRule(name) { return LocalTime(name, .rule(rule)) }
+        if let rule = ZoneRule(name) {
+            guard !rule.isAmbiguous else {
+                throw LocalTimeError(name: name, reason: .ambiguous(westSeconds: -rule.offsetSeconds))
+            }
+            return LocalTime(name, .rule(rule))
+        }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isName = parts.allSatisfy { part in
             !part.isEmpty && !part.hasPrefix(".") && part.utf8.allSatisfy(isNameByte)
@@ -33,7 +41,17 @@ public struct LocalTime: Sendable, Hashable {
             throw LocalTimeError(name: name, reason: .unknown(folder: folder))
         }
         guard let file = ZoneFile(bytes) else { throw LocalTimeError(name: name, reason: .damaged) }
-        return LocalTime(name, .file(file))
+        return LocalTime(name, .file(file, folder: folder))
+    }
+
+    /// The same zone as the system has it now: zones change, and so do the files of a system that is updated. Nil where nothing has
+    /// changed.
+    ///
+    /// Throws: there is no such file any more, or it is damaged.
+    public func reread() throws(LocalTimeError) -> LocalTime? {
+        guard case .file(_, let folder) = source else { return nil }
+        let now = try LocalTime.named(name, in: folder)
+        return now == self ? nil : now
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -46,7 +64,7 @@ public struct LocalTime: Sendable, Hashable {
     /// - Parameter unixSeconds: since 1970, UTC.
     public func offsetSeconds(at unixSeconds: Int64) -> Int64 {
         switch source {
-        case .file(let file): file.offsetSeconds(at: unixSeconds)
+        case .file(let file, _): file.offsetSeconds(at: unixSeconds)
         case .rule(let rule): rule.offsetSeconds(at: unixSeconds)
         }
     }
@@ -76,6 +94,8 @@ public struct LocalTimeError: Error, Hashable, Sendable, CustomStringConvertible
     public enum Reason: Hashable, Sendable {
         /// Neither a zone's name nor a rule.
         case noName
+        /// A rule that POSIX reads so many seconds to the west, where people may mean the east.
+        case ambiguous(westSeconds: Int64)
         /// The system has no zone of that name.
         case unknown(folder: String)
         /// Its file is none.
@@ -92,9 +112,39 @@ public struct LocalTimeError: Error, Hashable, Sendable, CustomStringConvertible
         switch reason {
         case .noName:
             "'\(name)' is no time zone: a name such as Europe/Berlin, or a rule such as CET-1CEST,M3.5.0,M10.5.0/3"
+        case .ambiguous where name.contains(","):
+            "'\(name)' may mean two times: POSIX counts hours to the west; write \(signed("")) for west of Greenwich, "
+                + "\(signed("-")) for east of it"
+        case .ambiguous(let west):
+            "'\(name)' may mean two times: POSIX counts hours to the west, so that it would be UTC\(LocalTimeError.hours(-west)); "
+                + "write \(LocalTimeError.rule(-west)) for that, or \(LocalTimeError.rule(west)) for UTC\(LocalTimeError.hours(west))"
         case .unknown(let folder):
             "there is no \(folder)/\(name): install tzdata, correct the name, or say its rule, such as CET-1CEST,M3.5.0,M10.5.0/3"
         case .damaged: "'\(name)': its file in the system is no time zone"
         }
+    }
+
+    /// The rule with another sign in place of its first one.
+    private func signed(_ sign: String) -> String {
+        let parts = name.split(separator: "+", maxSplits: 1)
+        return parts.joined(separator: sign)
+    }
+
+    /// `+2`, `-3:30`.
+    private static func hours(_ eastSeconds: Int64) -> String {
+        let minutes = abs(eastSeconds) / 60
+        let rest = minutes % 60 == 0 ? "" : ":\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+        return "\(eastSeconds < 0 ? "-" : "+")\(minutes / 60)\(rest)"
+    }
+
+    /// A name that means one time only: `Etc/GMT-2`, or `<+0530>-5:30`.
+    private static func rule(_ eastSeconds: Int64) -> String {
+        let west = hours(-eastSeconds)
+        if eastSeconds % 3600 == 0, (-12...14).contains(eastSeconds / 3600) { return "Etc/GMT\(west)" }
+        let minutes = abs(eastSeconds) / 60
+        let number = minutes / 60 * 100 + minutes % 60
+        let digits = String(repeating: "0", count: max(0, 4 - String(number).count)) + String(number)
+        return
+            "<\(eastSeconds < 0 ? "-" : "+")\(digits)>\(west.hasPrefix("+") ? String(west.dropFirst()) : west)"
     }
 }

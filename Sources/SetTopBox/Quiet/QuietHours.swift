@@ -21,7 +21,7 @@ public struct QuietHours: Sendable, Hashable {
     /// As they were written.
     public let texts: [String]
     /// Whose time it is.
-    public let zone: LocalTime
+    public private(set) var zone: LocalTime
     private let ranges: [Range]
 
     /// It may always sound.
@@ -40,6 +40,14 @@ public struct QuietHours: Sendable, Hashable {
             ranges.append(range)
         }
         (self.texts, self.zone, self.ranges) = (texts, zone, ranges)
+    }
+
+    /// The same hours by the zone as the system has it now; nil where nothing has changed. Throws: ``LocalTime/reread()``.
+    func reread() throws(LocalTimeError) -> QuietHours? {
+        guard !isEmpty, let zone = try zone.reread() else { return nil }
+        var hours = self
+        hours.zone = zone
+        return hours
     }
 
     /// Whether there are any.

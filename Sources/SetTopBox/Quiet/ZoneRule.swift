@@ -27,14 +27,20 @@ struct ZoneRule: Sendable, Hashable {
     /// East of Greenwich.
     var offsetSeconds: Int64
     var summer: Summer?
+    /// Whether a person may have meant the other direction, as in `UTC+2`: POSIX counts to the west, people to the east.
+    private(set) var isAmbiguous = false
 
     /// Nil unless it is such a rule, all of it.
     init?(_ text: String) {
         var scanner = Scanner(text.utf8[...])
-        guard scanner.name(), let west = scanner.time(most: 24) else { return nil }
+        guard let name = scanner.name() else { return nil }
+        let hasPlus = scanner.isNext("+")
+        guard let west = scanner.time(most: 24) else { return nil }
         offsetSeconds = -west
+        let isFixed = scanner.isAtEnd
+        isAmbiguous = west != 0 && name.isMisleading(hasPlus: hasPlus, eastSeconds: -west, isFixed: isFixed)
         guard !scanner.isAtEnd else { return }
-        guard scanner.name() else { return nil }
+        guard scanner.name() != nil else { return nil }
         var summerSeconds = offsetSeconds + 3600
         if !scanner.isNext(",") {
             guard let west = scanner.time(most: 24) else { return nil }
@@ -73,6 +79,30 @@ struct ZoneRule: Sendable, Hashable {
     }
 }
 
+/// The abbreviation at the beginning of a rule.
+private struct ZoneName {
+    var text: String
+    /// It stood between < and >.
+    var isQuoted: Bool
+
+    /// Whether the name or the sign says another direction than POSIX's offset does, or may say it.
+    func isMisleading(hasPlus: Bool, eastSeconds: Int64, isFixed: Bool) -> Bool {
+        if isQuoted { return statedEastSeconds.map { $0 != eastSeconds } ?? false }
+        return hasPlus || isFixed && ["UTC", "GMT", "UCT", "ZULU"].contains(text.uppercased())
+    }
+
+    /// What `+02`, `-0330` and the like say of themselves; nil for another name.
+    private var statedEastSeconds: Int64? {
+        let digits = text.utf8.dropFirst()
+        guard let sign = text.first, "+-".contains(sign), [2, 4].contains(digits.count),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(text.dropFirst())
+        else { return nil }
+        let seconds = digits.count == 2 ? number * 3600 : number / 100 * 3600 + number % 100 * 60
+        return sign == "-" ? -seconds : seconds
+    }
+}
+
 /// Reads such a rule, byte by byte.
 private struct Scanner {
     private var rest: Substring.UTF8View
@@ -90,15 +120,16 @@ private struct Scanner {
     }
 
     /// Three letters or more, or what is between < and >.
-    mutating func name() -> Bool {
+    mutating func name() -> ZoneName? {
         if take("<") {
             let name = rest.prefix { $0 != UInt8(ascii: ">") }
             rest = rest.dropFirst(name.count)
             return name.count >= 3 && take(">")
+                ? ZoneName(text: String(decoding: name, as: UTF8.self), isQuoted: true) : nil
         }
         let name = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
         rest = rest.dropFirst(name.count)
-        return name.count >= 3
+        return name.count >= 3 ? ZoneName(text: String(decoding: name, as: UTF8.self), isQuoted: false) : nil
     }
 
     private mutating func number(_ range: ClosedRange<Int64>) -> Int64? {

@@ -17,7 +17,7 @@ extension ServiceConfiguration {
     ) throws(CommandFailure) -> BoxConfiguration {
         var box = BoxConfiguration(registry: try registry(environment))
         box.sound = try sound()
-        box.quietHours = try quietHours()
+        box.quietHours = try quietHours(environment)
         box.rotation = .seconds(rotationSeconds[0])...(.seconds(rotationSeconds[1]))
         do throws(NearbyError) {
             box.announcement =
@@ -66,14 +66,16 @@ extension ServiceConfiguration {
         name.contains("/") || name.hasSuffix(".wav") ? .file(name) : .device(name)
     }
 
-    private func quietHours() throws(CommandFailure) -> QuietHours {
+    private func quietHours(_ environment: (String) -> String?) throws(CommandFailure) -> QuietHours {
         guard !quiet.hours.isEmpty else { return .none }
         guard !quiet.timeZone.isEmpty else {
             throw CommandFailure(
                 .badData, "quiet.time-zone: quiet.hours are local time: say whose, such as Europe/Berlin")
         }
         let zone: LocalTime
-        do throws(LocalTimeError) { zone = try .named(quiet.timeZone) } catch {
+        do throws(LocalTimeError) {
+            zone = try .named(quiet.timeZone, in: environment("TZDIR") ?? LocalTime.folder)
+        } catch {
             throw CommandFailure(.badData, "quiet.time-zone: \(error)")
         }
         do throws(QuietHoursError) { return try QuietHours(quiet.hours, in: zone) } catch {

@@ -117,14 +117,13 @@ actor BoxService {
         do {
             let new = try BoxService.read(path)
             let changed = configuration.differences(to: new)
-            try await change(to: new)
+            let change = try await change(to: new)
             configuration = new
             log.level = Logger.Level(rawValue: new.logLevel) ?? .info
             reloads.succeeded += 1
             log.write(
                 .info,
-                changed.isEmpty
-                    ? "reloaded: nothing has changed" : "reloaded: \(changed.joined(separator: ", "))")
+                "reloaded: \(BoxService.words(for: changed, change))")
         } catch {
             reloads.failed += 1
             let reason = (error as? CommandFailure)?.message ?? "\(error)"
@@ -133,12 +132,21 @@ actor BoxService {
         manager?.say("READY=1")
     }
 
-    private func change(to new: ServiceConfiguration) async throws {
+    /// The file may say the same as before, and what it names be something else by now.
+    private static func words(for changed: [String], _ change: SetTopBox.Change) -> String {
+        if !changed.isEmpty { return changed.joined(separator: ", ") }
+        return change == .nothing
+            ? "nothing has changed"
+            : "the file says the same; a key file or the time zone's file is another now"
+    }
+
+    private func change(to new: ServiceConfiguration) async throws -> SetTopBox.Change {
         let boxConfiguration = try BoxService.boxConfiguration(new, path)
         try await deliveries.change(to: new.deliver)
         do {
             let change = try await box.apply(boxConfiguration)
             if change == .restarted { log.write(.notice, "the box left and came back") }
+            return change
         } catch {
             try await deliveries.change(to: configuration.deliver)
             throw error
@@ -150,6 +158,7 @@ actor BoxService {
     /// Throws: 77 when the server refuses it before it ever knew it.
     private func followStatus() async throws {
         var lastProblems: Set<String> = []
+        var zoneUpdates = 0
         for await status in await box.statuses() {
             if status.isKnown { wasKnown = true }
             if case .refused(let why)? = status.registryError, !wasKnown {
@@ -160,6 +169,10 @@ actor BoxService {
             for problem in problems.subtracting(lastProblems).sorted() { log.write(.warning, problem) }
             if problems.isEmpty, !lastProblems.isEmpty { log.write(.notice, "well again") }
             lastProblems = problems
+            if status.timeZoneUpdates > zoneUpdates {
+                log.write(.notice, "quiet hours go by the time zone as the system has it now")
+            }
+            zoneUpdates = status.timeZoneUpdates
             guard status.isWell, status.summary != lastWords else { continue }
             lastWords = status.summary
             log.write(.info, status.summary)

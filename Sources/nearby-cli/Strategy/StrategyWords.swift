@@ -76,6 +76,7 @@ enum StrategyWords {
         case .forbidden: "\(device) forbidden"
         case .poweredOff: "\(device) is off"
         case .failing: "\(device) fails"
+        case .heldBack: "\(device) held back for now"
         }
     }
 
