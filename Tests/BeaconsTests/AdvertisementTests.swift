@@ -15,10 +15,10 @@ import Testing
         #expect(!isTruncated)
     }
 
-    /// A length of 0 ends it, whatever comes then; it is no error.
-    @Test func zeroEndsEarly() throws {
-        let (all, isTruncated) = structures(of: try bytes("020106 00 020a05"))
-        #expect(all == [Structure(type: 1, body: [6])])
+    /// A length of 0 holds nothing, and is no error: zeros to the end are padding, what comes after others counts.
+    @Test func zerosHoldNothing() throws {
+        let (all, isTruncated) = structures(of: try bytes("020106 00 0000 020a05 0000"))
+        #expect(all == [Structure(type: 1, body: [6]), Structure(type: 0x0A, body: [5])])
         #expect(!isTruncated)
         #expect(structures(of: []).all.isEmpty)
         #expect(structures(of: [0, 0, 0]).all.isEmpty)

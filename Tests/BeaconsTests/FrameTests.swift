@@ -122,6 +122,49 @@ import Testing
         #expect(EddystoneFrame.unknown(type: 0x21, byteCount: 15).bytes == nil)
     }
 
+    /// Payloads as they are in the air, of beacons and of what is none: no one is taken for another.
+    @Test(arguments: [
+        // Google's Find My Device network, in both of its modes.
+        ("020106 1916aafe 40 000102030405060708090a0b0c0d0e0f10111213 55", "unknown 64"),
+        ("020106 1916aafe 41 000102030405060708090a0b0c0d0e0f10111213 55", "unknown 65"),
+        // A UID and its telemetry, sealed and not.
+        ("0303aafe 1516aafe 00e7 00010203040506070809 0a0b0c0d0e0f", "uid"),
+        ("0303aafe 1116aafe 2000 0bb8 1580 00000001 00000019", "telemetry"),
+        ("0303aafe 1516aafe 2001 000102030405060708090a0b abcd 1234", "sealed telemetry"),
+        ("0303aafe 1116aafe 2003 0bb8 1580 00000001 00000019", "unknown 32"),
+        ("0303aafe 0d16aafe 30e7 0102030405060708", "ephemeral"),
+        ("0303aafe 0e16aafe 30e7 0102030405060708 00", "malformed"),
+        ("1aff4c000215 000102030405060708090a0b0c0d0e0f 0001 0002 c5", "iBeacon"),
+        ("19ff4c000215 000102030405060708090a0b0c0d0e0f 0001 0002", "malformed"),
+        ("1bff1801beac 000102030405060708090a0b0c0d0e0f10111213 c500", "altBeacon"),
+        ("02010604ffe000be", "none"),
+        // Exposure notifications, Ruuvi's sensors, Apple's Find My, AirPods, handoff and overflow area, Microsoft's beacons.
+        ("02011a 0303 6ffd 1716 6ffd 000102030405060708090a0b0c0d0e0f 40000000", "none"),
+        ("020106 1bff9904 05 12fc5394c37c0004fffc040cac364200cd cbb8334c884f", "none"),
+        ("1eff4c00 1219 10 000102030405060708090a0b0c0d0e0f101112131415 01 00", "none"),
+        ("0aff4c00 10050b1c0f5a3c", "none"),
+        ("14ff4c00 01 00000000000000000000000000000080", "none"),
+        ("1eff0600 01 09 20 02 000102030405060708090a0b0c0d0e0f101112131415161718", "none"),
+        ("0416 9ffe 00", "none"),
+    ])
+    func whatIsOnAir(report: String, kind: String) throws {
+        let found = beacons(in: try bytes(report))
+        #expect(found.count == (kind == "none" ? 0 : 1), "\(found)")
+        for one in found {
+            switch one {
+            case .success(.eddystone(.uid)): #expect(kind == "uid")
+            case .success(.eddystone(.url)): #expect(kind == "url")
+            case .success(.eddystone(.telemetry)): #expect(kind == "telemetry")
+            case .success(.eddystone(.encryptedTelemetry)): #expect(kind == "sealed telemetry")
+            case .success(.eddystone(.ephemeral)): #expect(kind == "ephemeral")
+            case .success(.eddystone(.unknown(let type, _))): #expect(kind == "unknown \(type)")
+            case .success(.iBeacon): #expect(kind == "iBeacon")
+            case .success(.altBeacon): #expect(kind == "altBeacon")
+            case .failure: #expect(kind == "malformed")
+            }
+        }
+    }
+
     @Test func framesOfTheWrongLength() throws {
         #expect(
             try only("0316aafe") == .failure(.byteCount(.eddystone, expected: Array(1...20), received: 0)))

@@ -28,7 +28,8 @@ enum RandomReport {
 
     static func structures(of report: [UInt8]) -> (all: [Structure], isTruncated: Bool) {
         var (rest, all) = (report[...], [Structure]())
-        while let length = rest.popFirst(), length > 0 {
+        while let length = rest.popFirst() {
+            if length == 0 { continue }
             let structure = rest.prefix(Int(length))
             guard structure.count == Int(length) else { return (all, true) }
             rest = rest.dropFirst(Int(length))

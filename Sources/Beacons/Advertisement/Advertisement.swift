@@ -2,8 +2,8 @@
 ///
 ///     | length 1 | type 1 | body length − 1 | length 1 | type 1 | … | 0 padding
 ///
-/// It borrows the bytes, asks for no memory, and takes any bytes: whoever advertises may send what they like. A length of 0 ends
-/// it early, and one that reaches past the end does too: what came before stands. Opposite: ``AdvertisementComposer``.
+/// It borrows the bytes, asks for no memory, and takes any bytes: whoever advertises may send what they like. A length of 0 is
+/// skipped; one that reaches past the end ends it: what came before stands. Opposite: ``AdvertisementComposer``.
 ///
 /// Cost: `Tools/bench/beacons`; that it asks for no memory: `AdvertisementAllocationTests`.
 public struct Advertisement: ~Escapable {

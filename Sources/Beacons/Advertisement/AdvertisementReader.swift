@@ -11,13 +11,10 @@ public struct AdvertisementReader: ~Escapable {
     /// Nil at the end, early or not, and from then on.
     @_lifetime(copy self)
     public mutating func next() -> ADStructure? {
+        // A length counts the type. One of 0 holds nothing: zeros to the end are padding, others come from careless senders.
+        while offset < bytes.count, bytes[offset] == 0 { offset += 1 }
         guard offset < bytes.count else { return nil }
         let length = Int(bytes[offset])
-        // A length counts the type; 0 is padding, to the end.
-        guard length > 0 else {
-            offset = bytes.count
-            return nil
-        }
         let start = offset + 1
         guard length <= bytes.count - start else {
             (offset, isTruncated) = (bytes.count, true)

@@ -70,12 +70,26 @@ enum Finding: Hashable, Sendable {
         }
     }
 
-    /// What stays the same when it changes; another one of the same advertiser is another line.
+    /// Which one of its sender's things it is, whatever it says now. One sender may be several beacons in turn; telemetry is the sender's.
     var topic: String {
         switch self {
+        case .token(let bytes): "\(kind) \(FindingWords.hex(bytes))"
+        case .beacon(let beacon): "\(kind) \(Finding.identity(of: beacon))"
         case .service(let uuid, _): "\(kind) \(uuid)"
         case .company(let company, _): "\(kind) \(company)"
-        default: kind
+        case .malformed, .device: kind
+        }
+    }
+
+    private static func identity(of beacon: Beacon) -> String {
+        switch beacon {
+        case .eddystone(.uid(let frame)): "\(frame.identifier)"
+        case .eddystone(.url(let frame)): frame.text
+        case .eddystone(.ephemeral(let frame)): "\(frame.identifier)"
+        case .eddystone(.unknown(let type, _)): "\(type)"
+        case .eddystone(.telemetry), .eddystone(.encryptedTelemetry): ""
+        case .iBeacon(let frame): "\(frame.uuid) \(frame.major) \(frame.minor)"
+        case .altBeacon(let frame): "\(frame.company) \(frame.organization) \(frame.unit)"
         }
     }
 }

@@ -17,7 +17,7 @@ struct HeardLedger: Sendable {
     struct Entry: Sendable {
         var address: RadioAddress
         var finding: Finding
-        var name: String?
+        var advertisedName: AdvertisementContent.Name?
         var data: [UInt8]
         var rssiDBm: Int?
         /// Since the radio began.
@@ -29,6 +29,7 @@ struct HeardLedger: Sendable {
         fileprivate var told: Finding?
         fileprivate var lastTold: Duration
 
+        var name: String? { advertisedName?.text }
         /// Whether this is the first that is told of it.
         var isFirst: Bool { count == 1 }
     }
@@ -53,7 +54,8 @@ struct HeardLedger: Sendable {
             var entry = known[key] ?? fresh(report, finding, now)
             if known[key] != nil { entry.count += 1 }
             (entry.finding, entry.data, entry.lastSeen) = (finding, report.data, now)
-            (entry.rssiDBm, entry.name) = (report.rssiDBm, content.name ?? entry.name)
+            entry.rssiDBm = report.rssiDBm
+            entry.advertisedName = AdvertisementContent.Name.better(entry.advertisedName, content.name)
             if let rssi = report.rssiDBm { entry.filter.add(rssiDBm: Int8(clamping: rssi), at: now) }
             let reference =
                 finding.referencePower
@@ -82,7 +84,19 @@ struct HeardLedger: Sendable {
 
 /// What an advertisement says of its sender, whatever else it says.
 struct AdvertisementContent: Sendable, Hashable {
-    var name: String?
+    struct Name: Sendable, Hashable {
+        var text: String
+        /// Not shortened.
+        var isComplete: Bool
+
+        /// The complete one of two; the newer one of equals.
+        static func better(_ old: Name?, _ new: Name?) -> Name? {
+            guard let old, let new else { return new ?? old }
+            return old.isComplete && !new.isComplete ? old : new
+        }
+    }
+
+    var name: Name?
     var txPowerDBm: Int8?
 
     init(_ data: [UInt8]) {
@@ -93,7 +107,8 @@ struct AdvertisementContent: Sendable, Hashable {
                 continue
             }
             let body = structure.body
-            name = String(decoding: body.indices.map { body[$0] }, as: UTF8.self)
+            let text = String(decoding: body.indices.map { body[$0] }, as: UTF8.self)
+            name = .better(name, Name(text: text, isComplete: structure.type == .completeLocalName))
         }
     }
 }
