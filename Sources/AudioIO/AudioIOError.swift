@@ -14,6 +14,8 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case cannotCreate
         /// The output is a file that is also read.
         case wouldReplaceInput
+        /// The output's format is none that is written here, or cannot hold the sound.
+        case unfitOutput
         /// Reading or writing failed half-way: a full disk, a broken device.
         case inputOutput
         /// Whoever read standard output has closed it.

@@ -91,7 +91,7 @@ final class FileDescriptor {
         guard Glibc.close(raw) == 0 else { throw writeFailure(errno) }
     }
 
-    private func writeFailure(_ code: Int32) -> AudioIOError {
+    func writeFailure(_ code: Int32) -> AudioIOError {
         if code == EPIPE, case .standardStream = path {
             return AudioIOError(.readerGone, path, "its reader has gone")
         }

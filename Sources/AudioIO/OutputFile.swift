@@ -130,6 +130,29 @@ extension OutputFile {
         return nil
     }
 
+    /// Whether it is written to directly: standard output, an open descriptor, a pipe or a device.
+    static func isStream(_ path: AudioPath) -> Bool {
+        guard case .file(let name) = path, name != "/dev/stdout", descriptorNumber(name) == nil else {
+            return true
+        }
+        var status = stat()
+        return stat(name, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// A file without a name, to write and to read again, gone when it is let go.
+    ///
+    /// - Parameter path: named in errors.
+    static func temporary(_ path: AudioPath) throws(AudioIOError) -> FileDescriptor {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let raw = open(directory, temporaryFlag | O_RDWR | O_CLOEXEC, 0o600)
+        guard raw >= 0 else {
+            throw AudioIOError(
+                .inputOutput, path,
+                "cannot be kept in \(directory): \(SystemError.text(errno)); save it to a file first")
+        }
+        return FileDescriptor(raw, path: path)
+    }
+
     private static func resolved(_ name: String) -> String {
         guard let real = realpath(name, nil) else { return name }
         defer { free(real) }

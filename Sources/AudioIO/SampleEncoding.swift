@@ -22,6 +22,11 @@ public enum SampleEncoding: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Of 16 bits, as ``append(_:to:)`` stores them.
+    func integer(_ sample: Float) -> Int32 {
+        Int32(bitPattern: SampleEncoding.quantised(sample, scale: 0x1p15))
+    }
+
     /// Nearest integer, clipped to −scale … scale − 1. The reader's scale is the same: 16 bits in, 16 bits out.
     private static func quantised(_ sample: Float, scale: Float) -> UInt32 {
         guard !sample.isNaN else { return 0 }

@@ -13,7 +13,7 @@ extension MediumCondition.Obstacle {
     init(_ error: AudioIOError) {
         switch error.kind {
         case .noPermission: self = .forbidden
-        case .unavailable, .noSuchInput, .badData, .cannotCreate, .wouldReplaceInput, .inputOutput,
+        case .unavailable, .noSuchInput, .badData, .cannotCreate, .wouldReplaceInput, .unfitOutput, .inputOutput,
             .readerGone:
             self = .failing
         }

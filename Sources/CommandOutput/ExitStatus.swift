@@ -36,7 +36,7 @@ package enum ExitStatus: Int32 {
             case .unavailable: .unavailable
             case .noPermission: .noPermission
             case .cannotCreate: .cannotCreate
-            case .wouldReplaceInput: .usage
+            case .wouldReplaceInput, .unfitOutput: .usage
             case .inputOutput: .inputOutput
             case .readerGone: .readerGone
             }

@@ -6,8 +6,13 @@ struct EmissionOptions: ParsableArguments {
         help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
     var lane = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Peak level, -90 to 0.", valueName: "dbfs"))
-    var level = -6.0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Peak level, -90 to 0. (default: -6)", valueName: "dbfs"))
+    var level: Double?
+
+    /// Peak level where there is no programme, dBFS.
+    var peakDBFS: Double { level ?? -6 }
 
     func validate() throws {
         try Limits.check("--lane", lane, 0...3)

@@ -7,8 +7,11 @@ struct Encode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turn a token into sound.",
         discussion: """
-            Writes a WAV file, or streams one with -o -. With --mix the token is laid over a programme, which is \
-            never changed itself: where it is near full scale the token is made quieter.
+            Writes a WAV file, a FLAC where the name ends in .flac, or streams a WAV with -o -.
+
+            With --mix the token is laid over a programme, and the rest of it stays as it is, bit for bit: format, \
+            loudspeakers, other chunks, every sample without a token. The level follows the programme's treble, from \
+            -38 to -26 dBFS, as in the C library; --level says another. The channel for low frequencies gets no token.
             """)
 
     @OptionGroup var token: TokenOptions
@@ -21,16 +24,15 @@ struct Encode: ParsableCommand {
     @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
     var rate: Int?
 
-    @Option(help: ArgumentHelp("How often the token is sent.", valueName: "count"))
-    var `repeat` = 1
+    @Option(help: ArgumentHelp("How often the token is sent. (default: 1)", valueName: "count"))
+    var `repeat`: Int?
 
     @Option(help: ArgumentHelp("Silence between two repeats.", valueName: "seconds"))
     var gap = 0.2
 
     @OptionGroup var emission: EmissionOptions
 
-    @Option(help: ArgumentHelp("The programme to lay the token over, any sound file.", valueName: "file"))
-    var mix: String?
+    @OptionGroup var mix: MixOptions
 
     @Option(name: [.short, .long], help: ArgumentHelp("Where to, - for standard output.", valueName: "file"))
     var output: String
@@ -41,13 +43,18 @@ struct Encode: ParsableCommand {
         }
         let waveform = try waveform()
         _ = try token.bytes(for: waveform)
-        try Limits.check("--repeat", `repeat`, 1...1_000_000)
+        try Limits.check("--repeat", repeatCount, 1...1_000_000)
         try Limits.check("--gap", gap, 0...3600, "seconds")
-        guard mix == nil || rate == nil else {
+        guard mix.programme == nil || rate == nil else {
             throw ValidationError("--mix takes the programme's rate; leave --rate out")
+        }
+        guard !mix.untilEnd || `repeat` == nil else {
+            throw ValidationError("--until-end repeats as often as there is room; leave --repeat out")
         }
         try validateRate(waveform)
     }
+
+    private var repeatCount: Int { `repeat` ?? 1 }
 
     private func validateRate(_ waveform: WaveformProfile) throws {
         guard let rate else { return }
@@ -61,39 +68,53 @@ struct Encode: ParsableCommand {
     private func waveform() throws -> WaveformProfile { try profile.profile(agreement.agreement) }
 
     func run() throws {
-        if let mix { return try runMix(AudioPath(mix)) }
+        let output = AudioPath(output)
+        if let programme = mix.programme { return try runMix(AudioPath(programme), to: output) }
         let track = try makeTrack(sampleRateHz: rate ?? 48_000)
         let format = AudioFormat(
             sampleRateHz: track.sampleRateHz, channelCount: 1, frameCount: track.frameCount)
-        try track.write(to: WAVWriter(AudioPath(output), format: format, inputs: []))
+        switch try SoundContainer(output) {
+        case .wav: try track.write(to: WAVWriter(output, format: format, inputs: []))
+        case .flac: try track.write(to: FLACWriter(output, format: format, inputs: []))
+        }
     }
 
-    private func runMix(_ path: AudioPath) throws {
-        let programme = try WAVReader(path)
-        let rate = programme.format.sampleRateHz
+    private func runMix(_ path: AudioPath, to output: AudioPath) throws {
+        let copy = try ProgrammeCopy(from: path, to: output)
+        let rate = copy.source.layout.sampleRateHz
         let waveform = try waveform()
-        guard Double(rate) >= waveform.minimumSampleRateHz else {
+        guard (waveform.minimumSampleRateHz...768_000).contains(Double(rate)) else {
             throw CommandFailure(
                 .badData,
                 "\(path): at \(rate) Hz it cannot hold \(waveform.bandDescription); resample it to 48000 Hz first"
             )
         }
-        let mixer = ProgrammeMixer(track: try makeTrack(sampleRateHz: rate), programme: programme)
-        let levels = try mixer.write(
-            to: WAVWriter(
-                AudioPath(output), format: mixer.format, encoding: programme.encoding, inputs: [path]))
-        StandardError.write(levels.description)
-        programme.reportFaults()
+        guard copy.source.layout.takesToken.contains(true) else {
+            throw CommandFailure(
+                .badData, "\(path): has one channel, for low frequencies; a token needs another loudspeaker")
+        }
+        let bytes = try token.bytes(for: waveform) ?? []
+        let transmitter = makeTransmitter(waveform, sampleRateHz: rate)
+        let schedule = try mix.schedule(
+            tokenFrames: transmitter.waveform(of: bytes).count, gapSeconds: gap, repeatCount: repeatCount,
+            sampleRateHz: rate)
+        var mixer = ProgrammeMixer(
+            copy, token: bytes, transmitter: transmitter,
+            level: emission.level.map { .fixed($0) } ?? MixingLevel(), schedule: schedule)
+        for line in try mixer.run() { StandardError.write(line) }
+    }
+
+    private func makeTransmitter(_ waveform: WaveformProfile, sampleRateHz: Int) -> Transmitter {
+        Transmitter(profile: waveform, lane: emission.lane, sampleRateHz: Double(sampleRateHz))
     }
 
     private func makeTrack(sampleRateHz: Int) throws -> TokenTrack {
         let waveform = try waveform()
-        let transmitter = Transmitter(
-            profile: waveform, lane: emission.lane, sampleRateHz: Double(sampleRateHz))
         return TokenTrack(
-            waveform: try transmitter.waveform(of: token.bytes(for: waveform) ?? []),
+            waveform: try makeTransmitter(waveform, sampleRateHz: sampleRateHz)
+                .waveform(of: token.bytes(for: waveform) ?? []),
             sampleRateHz: sampleRateHz,
-            repeatCount: `repeat`, gapSeconds: gap, levelDBFS: emission.level)
+            repeatCount: repeatCount, gapSeconds: gap, levelDBFS: emission.peakDBFS)
     }
 }
 

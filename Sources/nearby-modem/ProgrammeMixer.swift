@@ -1,84 +1,198 @@
+import AcousticModem
 import AudioIO
 import CommandOutput
 import Glibc
 
-/// Lays a token track over a programme, on every channel alike, in constant memory.
+/// Lays tokens over a programme, in memory that does not grow with its length. What they do not touch stays bit for bit.
 ///
-/// The programme is not changed; it is followed by silence if the track is longer.
+///     ProgrammeSource ─ bytes ─┬──────────── + ─▶ ProgrammeSink
+///                              └─▶ TokenMixer ┘
+///                        level by the programme's treble
 struct ProgrammeMixer {
-    /// What the token's level came to.
-    struct Levels: CustomStringConvertible {
-        var askedDBFS: Double
-        var lowestDBFS: Double
-        /// Of the token's mean power.
-        var meanDBFS: Double
+    /// How loud a token was, and how much of it was lost.
+    private struct Tally {
+        var tokenCount = 0
+        /// Peaks, as the tokens began.
+        var softest = Float.infinity
+        var loudest: Float = 0
+        /// Peak of the softest token at its end.
+        var softestEnd = Float.infinity
+        var limitedCount = 0
+        var mixedCount = 0
+    }
 
-        var description: String {
-            let (asked, low, mean) = (
-                FixedPoint.text(askedDBFS, places: 1), FixedPoint.text(lowestDBFS, places: 1),
-                FixedPoint.text(meanDBFS, places: 1)
-            )
-            if low == asked { return "token level \(asked) dBFS throughout" }
-            let lowest = lowestDBFS.isFinite ? "\(low) dBFS" : "silence"
-            return
-                "token level \(mean) dBFS on average, \(lowest) at the programme's peaks; asked \(asked) dBFS"
+    private let source: any ProgrammeSource
+    private let sink: any ProgrammeSink
+    private let token: [UInt8]
+    private let mixer: TokenMixer
+    private let schedule: MixSchedule
+    private let takes: [Bool]
+
+    /// Frames copied so far.
+    private var position = 0
+    private var tally = Tally()
+    /// The frames under way; kept to use its storage again.
+    private var block: [UInt8] = []
+
+    /// The mixer's memory of the programme, ten times over: what was before that has no part in a token's level.
+    private static let listenSeconds = 30
+    private static let blockBytes = 1 << 18
+
+    /// - Parameters:
+    ///   - transmitter: at the programme's rate.
+    ///   - level: as ``AcousticModem/TokenMixer`` takes it.
+    init(
+        _ copy: ProgrammeCopy, token: [UInt8], transmitter: Transmitter, level: MixingLevel,
+        schedule: MixSchedule
+    ) {
+        (source, sink, self.token, self.schedule) = (copy.source, copy.sink, token, schedule)
+        takes = copy.source.layout.takesToken
+        var pauses = TokenMixer.Pauses()
+        pauses.leastGapSeconds = 0
+        mixer = TokenMixer(transmitter, format: .float, channelCount: 1, pauses: pauses, seed: 0)
+        mixer.setLevel(level)
+    }
+
+    /// Copies everything. Returns lines for people.
+    ///
+    /// Throws: bad data when a token has no room, in time or under full scale; there is no output then.
+    mutating func run() throws -> [String] {
+        var index = 0
+        while let start = schedule.start(index) {
+            guard try copy(to: start), try mix() else {
+                if schedule.isUntilEnd, index > 0 { break }
+                throw noRoom(start)
+            }
+            index += 1
         }
+        while try copy(blockFrames, isHeard: false) {}
+        try requireHeadroom()
+        try sink.finish()
+        return source.remarks + lines
     }
 
-    let track: TokenTrack
-    let programme: WAVReader
-
-    /// The programme's, at least as long as the track.
-    var format: AudioFormat {
-        var format = programme.format
-        format.frameCount = format.frameCount.map { max($0, track.frameCount) }
-        return format
+    /// False when the programme ends before.
+    private mutating func copy(to start: Int) throws -> Bool {
+        let listened = start - ProgrammeMixer.listenSeconds * source.layout.sampleRateHz
+        while position < start {
+            let isHeard = position >= listened
+            let end = isHeard ? start : min(start, listened)
+            guard try copy(min(blockFrames, end - position), isHeard: isHeard) else { return false }
+        }
+        return true
     }
 
-    /// Everything, and the sink finished.
-    func write(to sink: some AudioSink) throws(AudioIOError) -> Levels {
-        var lowest: Float = track.gain
-        var power = 0.0
-        for index in 0..<track.repeatCount {
-            if index > 0 { try copy(track.gapFrameCount, to: sink) }
-            var block = try nextBlock(track.waveform.count)
-            let gains = LevelEnvelope.gains(
-                under: block, limit: track.gain, sampleRateHz: track.sampleRateHz)
-            lowest = min(lowest, gains.min() ?? lowest)
-            power += gains.reduce(0.0) { $0 + Double($1 * $1) }
-            for channel in 0..<block.channelCount {
-                block.withMutableChannel(channel) { samples in
-                    for n in samples.indices { samples[n] += gains[n] * track.waveform[n] }
+    private var blockFrames: Int { max(1, ProgrammeMixer.blockBytes / source.layout.bytesPerFrame) }
+
+    /// False at the end of the programme.
+    private mutating func copy(_ frameCount: Int, isHeard: Bool) throws -> Bool {
+        block.removeAll(keepingCapacity: true)
+        let count = try source.read(frameCount, appendingTo: &block)
+        if isHeard { _ = track(under: block, count) }
+        try sink.write(block)
+        position += count
+        return count > 0
+    }
+
+    /// One token over the next frames. False when there are too few; they are copied then.
+    private mutating func mix() throws -> Bool {
+        var bytes: [UInt8] = []
+        let count = try source.read(schedule.tokenFrames, appendingTo: &bytes)
+        guard count == schedule.tokenFrames else {
+            try sink.write(bytes)
+            position += count
+            return false
+        }
+        try mixer.send([token], frames: 1)
+        let track = track(under: bytes, count)
+        let layout = source.layout
+        let limited = track.withUnsafeBufferPointer { track in
+            bytes.withUnsafeMutableBytes {
+                layout.stored.add(track, to: $0.baseAddress!, takes: takes, validBits: layout.validBits)
+            }
+        }
+        tell(limited, of: count)
+        try sink.write(bytes)
+        position += count
+        return true
+    }
+
+    private mutating func tell(_ limited: Int, of count: Int) {
+        tally.tokenCount += 1
+        tally.softest = min(tally.softest, mixer.status.peakAmplitude)
+        tally.loudest = max(tally.loudest, mixer.status.peakAmplitude)
+        tally.softestEnd = min(tally.softestEnd, mixer.lastAmplitude)
+        tally.limitedCount += limited
+        tally.mixedCount += count * takes.count { $0 }
+    }
+
+    /// The token's samples for the next frames; silence where none sounds.
+    private func track(under bytes: [UInt8], _ count: Int) -> [Float] {
+        let layout = source.layout
+        var track = [Float](repeating: 0, count: count)
+        bytes.withUnsafeBytes { bytes in
+            track.withUnsafeMutableBufferPointer { track in
+                mixer.follow(into: track) { frames, mono in
+                    layout.stored.measure(
+                        bytes.baseAddress! + frames.lowerBound * layout.bytesPerFrame,
+                        channelCount: layout.channelCount, into: mono)
                 }
             }
-            try sink.write(block)
         }
-        var block = programme.makeBlock()
-        while try programme.read(into: &block) { try sink.write(block) }
-        try sink.finish()
-        return Levels(
-            askedDBFS: 20 * log10(Double(track.gain)), lowestDBFS: 20 * log10(Double(lowest)),
-            meanDBFS: 10 * log10(power / Double(track.repeatCount * track.waveform.count)))
+        return track
     }
 
-    private func copy(_ frameCount: Int, to sink: some AudioSink) throws(AudioIOError) {
-        var rest = frameCount
-        while rest > 0 {
-            let block = try nextBlock(min(rest, 4096))
-            try sink.write(block)
-            rest -= block.frameCount
-        }
+    // MARK: Words
+
+    private func seconds(_ frames: Int) -> String {
+        FixedPoint.text(Double(frames) / Double(source.layout.sampleRateHz), places: 2)
     }
 
-    /// The next `frameCount` frames of the programme, silence after its end.
-    private func nextBlock(_ frameCount: Int) throws(AudioIOError) -> AudioBlock {
-        var block = AudioBlock(channelCount: programme.format.channelCount, capacity: frameCount)
-        _ = try programme.read(into: &block)
-        let heard = block.frameCount
-        block.resize(to: frameCount)
-        for channel in 0..<block.channelCount {
-            block.withMutableChannel(channel) { for n in heard..<frameCount { $0[n] = 0 } }
+    private func noRoom(_ start: Int) -> CommandFailure {
+        CommandFailure(
+            .badData,
+            "\(source.path): is \(seconds(position)) s long, and a token of \(seconds(schedule.tokenFrames)) s "
+                + "at \(seconds(start)) s has no room in it; choose an earlier --at, a shorter token or --profile dsss-quick"
+        )
+    }
+
+    /// A programme that is at full scale throughout leaves nothing of a token.
+    private func requireHeadroom() throws(CommandFailure) {
+        guard tally.limitedCount * 2 >= tally.mixedCount else { return }
+        throw CommandFailure(
+            .badData,
+            "\(source.path): is at full scale where the token should be, so that most of it would be lost; "
+                + advice)
+    }
+
+    /// So much softer, the programme leaves room for the loudest token.
+    private var advice: String {
+        let room = 1 - Double(tally.loudest)
+        guard room > 0.1 else { return "give the token a lower --level" }
+        return "turn the programme down by \(Int((-20 * log10(room)).rounded(.up))) dB"
+    }
+
+    private var lines: [String] {
+        func decibels(_ amplitude: Float) -> String {
+            FixedPoint.text(20 * log10(Double(max(amplitude, 1e-6))), places: 1)
         }
-        return block
+        let (low, high) = (decibels(tally.softest), decibels(tally.loudest))
+        var words = "\(tally.tokenCount) \(tally.tokenCount == 1 ? "token" : "tokens") at "
+        words += low == high ? "\(low) dBFS" : "\(low) to \(high) dBFS"
+        if tally.softestEnd < tally.softest * 0.99 {
+            words += ", down to \(decibels(tally.softestEnd)) dBFS under the programme's peaks"
+        }
+        var lines = [words]
+        if tally.limitedCount > 0 {
+            lines.append(
+                "\(tally.limitedCount) of \(tally.mixedCount) samples reach full scale, where the token gives way; "
+                    + "\(advice) to keep it whole")
+        }
+        guard let channel = source.layout.lowFrequencyChannel else { return lines }
+        let reason =
+            source.layout.isLowFrequencyAssumed
+            ? "\(source.path): names no loudspeakers; taken to be in WAV's order, " : "\(source.path): "
+        lines.append("\(reason)channel \(channel + 1) is for low frequencies and gets no token")
+        return lines
     }
 }

@@ -77,7 +77,7 @@ struct Transmit: ParsableCommand {
         }
         var broadcast = Broadcast(
             Transmitter(profile: waveform, lane: emission.lane, sampleRateHz: rateHz),
-            levelDBFS: emission.level,
+            levelDBFS: emission.peakDBFS,
             pauses: Broadcast.Pauses(everySeconds: every, jitterSeconds: jitter), frames: count,
             random: SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6))))
         if let token = try token.bytes(for: waveform) { try broadcast.send(token) }

@@ -6,120 +6,210 @@ import Testing
 
 @testable import nearby_modem
 
+/// The copy of a programme: nothing of it is lost, and the token is heard in it.
 @Suite struct MixTests {
     let command = Command()
 
-    func write(
-        _ channels: [[Float]], to name: String, rate: Int = 48000, encoding: SampleEncoding = .pcm16
-    ) throws {
-        let format = AudioFormat(sampleRateHz: rate, channelCount: channels.count)
-        let writer = try WAVWriter(
-            AudioPath(command.directory.file(name)), format: format, encoding: encoding)
-        var block = AudioBlock(channelCount: channels.count, capacity: channels[0].count)
-        block.resize(to: channels[0].count)
-        for (index, samples) in channels.enumerated() {
-            block.withMutableChannel(index) { for n in $0.indices { $0[n] = samples[n] } }
-        }
-        try writer.write(block)
-        try writer.finish()
+    func mix(_ arguments: String..., programme: String = "p.wav", to output: String = "t.wav")
+        -> Command.Outcome
+    {
+        command.run(["encode", "--token", "cafe", "--mix", programme, "-o", output] + arguments)
     }
 
-    func read(_ name: String) throws -> (format: AudioFormat, channels: [[Float]]) {
-        let reader = try WAVReader(AudioPath(command.directory.file(name)))
-        var block = AudioBlock(
-            channelCount: reader.format.channelCount, capacity: reader.format.frameCount ?? 0)
-        _ = try reader.read(into: &block)
-        return (reader.format, (0..<block.channelCount).map { block.withChannel($0) { Array($0) } })
+    /// Seconds at which tokens begin in a file.
+    func heard(_ name: String = "t.wav") -> [Double] {
+        command.run("decode", name, "--profile", "dsss").lines.compactMap { line in
+            let words = line.split(separator: " ")
+            return words.contains("cafe") ? Double(words[1]) : nil
+        }.sorted()
     }
 
-    /// A 440 Hz tone.
-    func tone(_ amplitude: Float, seconds: Float, rate: Float = 48000) -> [Float] {
-        (0..<Int(seconds * rate)).map { amplitude * sinf(2 * .pi * 440 * Float($0) / rate) }
+    func tokenFrames(_ sampleRateHz: Int) throws -> Int {
+        try Transmitter(profile: .dsss, sampleRateHz: Double(sampleRateHz)).waveform(of: [0xCA, 0xFE]).count
     }
 
-    @Test(arguments: [(1, 48000), (2, 44100), (6, 96000)]) func keepsRateChannelsAndLength(
-        channelCount: Int, rate: Int
-    ) throws {
-        let programme = tone(0.3, seconds: 3, rate: Float(rate))
-        try write([[Float]](repeating: programme, count: channelCount), to: "p.wav", rate: rate)
-        let outcome = command.run("encode", "--text", "x", "--mix", "p.wav", "-o", "t.wav")
-        #expect(outcome.status == 0)
-        #expect(outcome.errors == "nearby-modem: token level -6.0 dBFS throughout\n")
-        let (format, channels) = try read("t.wav")
+    @Test(arguments: ProgrammeFile.all) func aCopyIsFaithful(file: ProgrammeFile) throws {
+        let programme = file.bytes
+        command.directory.write(programme, to: "p.wav")
+        let outcome = mix("--at", "1")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 token at -38.0 dBFS\n"))
+        let channel = file.lowFrequencyChannel.map { "channel \($0 + 1) is for low frequencies" }
         #expect(
-            format
-                == AudioFormat(sampleRateHz: rate, channelCount: channelCount, frameCount: programme.count))
-        // Less the programme, it is the token at −6 dBFS, and after it the programme alone.
-        let waveform = try Transmitter(profile: .dsss, sampleRateHz: Double(rate)).waveform(of: [120])
-        let gain = powf(10, -6 / 20)
-        let original = try read("p.wav").channels[0]
-        for channel in channels {
-            let error = waveform.indices.map { abs(channel[$0] - original[$0] - gain * waveform[$0]) }.max()
-            #expect(error ?? 1 <= 0x1p-15)
-            let isUntouched = channel[waveform.count...] == original[waveform.count...]
-            #expect(isUntouched)
-        }
-    }
-
-    /// Near full scale the token gives way and nothing clips.
-    @Test func neverClips() throws {
-        let quiet = tone(0.2, seconds: 0.5)
-        let loud = tone(0.99, seconds: 1)
-        try write([quiet + loud], to: "p.wav")
-        let outcome = command.run(
-            "encode", "--text", "x", "--level", "-3", "--mix", "p.wav", "-o", "t.wav")
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("asked -3.0 dBFS"))
-        let mixed = try read("t.wav").channels[0]
-        #expect(mixed.allSatisfy { abs($0) < 32767 / 32768 })
-        let original = try read("p.wav").channels[0]
-        let early = zip(mixed, original)[2000..<20000].map { abs($0 - $1) }.max() ?? 0
-        #expect(early > 0.69 && early < 0.72)
-        let late = zip(mixed, original)[30000...].map { abs($0 - $1) }.max() ?? 1
-        #expect(late > 0.002 && late < 0.02)
-    }
-
-    @Test func aShortProgrammeIsFollowedBySilence() throws {
-        try write([tone(0.1, seconds: 0.1)], to: "p.wav", encoding: .pcm24)
-        #expect(
-            command.run("encode", "--text", "x", "--repeat", "2", "--mix", "p.wav", "-o", "t.wav").status == 0
+            outcome.errors.contains(channel ?? "dBFS") && outcome.errorLines.count == (channel == nil ? 1 : 2)
         )
-        let waveform = try Transmitter(profile: .dsss).waveform(of: [120])
-        #expect(try read("t.wav").format.frameCount == 2 * waveform.count + 9600)
-        #expect(command.directory.names == ["p.wav", "t.wav"])
+        #expect(outcome.errors.contains("names no loudspeakers") == (file.name.contains("without names")))
+        let mixed = try #require(command.directory.read("t.wav"))
+        try check(mixed, against: programme, file)
+        #expect(heard() == [1])
     }
 
-    @Test func aProgrammeThatCannotHoldTheBand() throws {
-        try write([tone(0.1, seconds: 0.1)], to: "p.wav", rate: 22050)
-        let outcome = command.run("encode", "--text", "x", "--mix", "p.wav", "-o", "t.wav")
+    /// All bytes are the programme's but those of the token's frames in channels that take it.
+    func check(_ mixed: [UInt8], against programme: [UInt8], _ file: ProgrammeFile) throws {
+        try #require(mixed.count == programme.count)
+        let sampleBytes = file.bits / 8
+        let start = file.head.count + file.sampleRateHz * file.bytesPerFrame
+        let end = start + (try tokenFrames(file.sampleRateHz)) * file.bytesPerFrame
+        var changed = [Int](repeating: 0, count: file.channelCount)
+        var strays = 0
+        for n in mixed.indices where mixed[n] != programme[n] {
+            guard (start..<end).contains(n) else {
+                strays += 1
+                continue
+            }
+            changed[(n - start) % file.bytesPerFrame / sampleBytes] += 1
+        }
+        #expect(strays == 0)
+        for channel in changed.indices {
+            #expect((changed[channel] > 1000) == (channel != file.lowFrequencyChannel), "channel \(channel)")
+        }
+        guard let validBits = file.validBits else { return }
+        let unused = (1 << (file.bits - validBits)) - 1
+        let samples = stride(from: start, to: end, by: sampleBytes)
+        #expect(samples.allSatisfy { (Int(mixed[$0]) | Int(mixed[$0 + 1]) << 8) & unused == 0 })
+    }
+
+    @Test func byPipeItIsTheSame() throws {
+        let file = ProgrammeFile.all[2]
+        command.directory.write(file.bytes, to: "p.wav")
+        #expect(mix("--at", "1").status == 0)
+        let piped = command.run(
+            ["encode", "--token", "cafe", "--mix", "-", "--at", "1", "-o", "-"],
+            input: command.directory.read("p.wav") ?? [])
+        #expect(piped.status == 0)
+        let isSame = piped.output == command.directory.read("t.wav")
+        #expect(isSame)
+    }
+
+    /// Sizes that recorders and streams write when they do not know better, and ones that are wrong.
+    @Test(arguments: [0, 0x7FFF_FF00, 0x8000_0000, 0xFFFF_FFFF, 300_000, 1000]) func aHeaderIsNotBelieved(
+        size: Int
+    ) throws {
+        let right = ProgrammeFile(name: "").bytes
+        var wrong = right
+        for at in [4, 40] { wrong.replaceSubrange(at..<at + 4, with: ProgrammeFile.little(size, 4)) }
+        command.directory.write(wrong, to: "p.wav")
+        #expect(
+            mix("--at", "1").errors.contains("its header says \(size) bytes of sound, and there are 240000"))
+        let mixed = try #require(command.directory.read("t.wav"))
+        #expect(mixed.count == right.count && Array(mixed[..<44]) == Array(right[..<44]))
+        #expect(heard() == [1])
+        let piped = command.run(
+            ["encode", "--token", "cafe", "--mix", "-", "--at", "1", "-o", "u.wav"], input: wrong)
+        #expect(piped.status == 0)
+        let copied = try #require(command.directory.read("u.wav"))
+        #expect(Array(copied.suffix(240_000)) == Array(mixed.suffix(240_000)))
+        #expect(heard("u.wav") == [1])
+    }
+
+    /// A recording whose size wrapped at 4 GiB, and is nearly all silence, which takes no room on the disk.
+    @Test func over4GiBItBecomesRF64() throws {
+        let dataBytes = 1 << 32 + 8_000_000
+        var file = ProgrammeFile(name: "", channelCount: 8)
+        file.seconds = 0
+        var head = file.head
+        head.replaceSubrange(head.count - 4..<head.count, with: ProgrammeFile.little(dataBytes, 4))
+        let cue = ProgrammeFile.chunk("cue ", [UInt8](1...28))
+        command.directory.write(head, to: "p.wav")
+        let raw = open(command.directory.file("p.wav"), O_WRONLY)
+        defer { close(raw) }
+        try #require(pwrite(raw, cue, cue.count, off_t(head.count + dataBytes)) == cue.count)
+        let outcome = mix("--at", "1")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let copy = open(command.directory.file("t.wav"), O_RDONLY)
+        defer { close(copy) }
+        var (start, end) = ([UInt8](repeating: 0, count: 80), [UInt8](repeating: 0, count: cue.count))
+        #expect(pread(copy, &start, 80, 0) == 80)
+        #expect(pread(copy, &end, cue.count, off_t(80 + dataBytes)) == cue.count && end == cue)
+        #expect(
+            Array(start[..<20]) == Array("RF64".utf8) + [255, 255, 255, 255] + Array("WAVEds64".utf8) + [
+                28, 0, 0, 0,
+            ])
+        #expect(
+            Array(start[20..<36]) == ProgrammeFile.little(dataBytes + 72 + cue.count, 8)
+                + ProgrammeFile.little(dataBytes, 8))
+        var status = stat()
+        #expect(fstat(copy, &status) == 0 && status.st_blocks * 512 < 20_000_000)
+    }
+
+    // MARK: Places
+
+    @Test func atSeveralPlaces() {
+        command.directory.write(ProgrammeFile(name: "", seconds: 9).bytes, to: "p.wav")
+        #expect(mix("--at", "6.5", "--at", "1,4").status == 0)
+        #expect(heard() == [1, 4, 6.5])
+    }
+
+    @Test func untilTheProgrammeEnds() {
+        command.directory.write(ProgrammeFile(name: "", seconds: 6).bytes, to: "p.wav")
+        #expect(mix("--until-end", "--at", "0.5", "--gap", "0.25").errors.contains("3 tokens at"))
+        #expect(heard() == [0.5, 2, 3.5])
+        let piped = command.run(
+            ["encode", "--token", "cafe", "--mix", "-", "--until-end", "-o", "t.wav"],
+            input: command.directory.read("p.wav") ?? [])
+        #expect(piped.status == 0)
+        #expect(heard().count == 4)
+    }
+
+    @Test(arguments: [["--at", "2"], ["--repeat", "3"], ["--at", "7"], ["--until-end", "--at", "2"]])
+    func withoutRoomThereIsNoCopy(arguments: [String]) {
+        command.directory.write(ProgrammeFile(name: "", seconds: 3).bytes, to: "p.wav")
+        let outcome = command.run(["encode", "--token", "cafe", "--mix", "p.wav", "-o", "t.wav"] + arguments)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("p.wav: is 3.00 s long, and a token of 1.25 s at "))
+        #expect(command.directory.names == ["p.wav"])
+    }
+
+    @Test func thingsThatDoNotGoTogether() {
+        command.directory.write(ProgrammeFile(name: "", seconds: 3).bytes, to: "p.wav")
+        for arguments in [
+            ["--at", "0,1"], ["--at", "-1"], ["--at", "x"], ["--at", ""], ["--until-end", "--at", "0,2"],
+            ["--until-end", "--repeat", "2"],
+        ] {
+            let outcome = command.run(
+                ["encode", "--token", "cafe", "--mix", "p.wav", "-o", "t.wav"] + arguments)
+            #expect(outcome.status == 64, "\(arguments)")
+            #expect(outcome.errorLines.count == 1)
+        }
+        #expect(command.run("encode", "--token", "cafe", "--at", "1", "-o", "t.wav").status == 64)
+        #expect(command.directory.names == ["p.wav"])
+    }
+
+    @Test func aProgrammeThatCannotHoldTheBand() {
+        command.directory.write(ProgrammeFile(name: "", sampleRateHz: 22_050).bytes, to: "p.wav")
+        let outcome = mix()
         #expect(outcome.status == 65)
         #expect(outcome.errors.contains("p.wav: at 22050 Hz it cannot hold 18.5–20.0 kHz; resample it"))
         #expect(command.directory.names == ["p.wav"])
     }
 
-    /// Against the definition.
-    @Test(arguments: [1, 3, 10, 200]) func leastOfAWindow(reach: Int) {
-        let values = (0..<100).map { Float(($0 * 7919) % 101) }
-        let expected = values.indices.map { n in
-            values[max(0, n - reach)...min(values.count - 1, n + reach)].min()!
+    // MARK: Levels
+
+    @Test func theLevelThatIsAskedFor() {
+        command.directory.write(ProgrammeFile(name: "").bytes, to: "p.wav")
+        #expect(mix("--level", "-20").errors == "nearby-modem: 1 token at -20.0 dBFS\n")
+        #expect(heard() == [0])
+    }
+
+    /// What full scale takes from a token is counted; nothing is turned down.
+    @Test func lossesAtFullScaleAreCounted() throws {
+        command.directory.write(ProgrammeFile(name: "", amplitude: 0.9999).bytes, to: "p.wav")
+        let errors = mix("--level", "-20").errors
+        #expect(
+            errors.contains(
+                " of 60000 samples reach full scale, where the token gives way; turn the programme down by 1 dB"
+            ))
+        #expect(heard() == [0])
+    }
+
+    @Test func aProgrammeAtFullScaleHasNoRoom() {
+        let file = ProgrammeFile(name: "", tag: 3, bits: 32)
+        let samples = (0..<file.frameCount).flatMap { _ in ProgrammeFile.little(Int(Float(1.5).bitPattern), 4)
         }
-        #expect(LevelEnvelope.least(values, reach: reach) == expected)
+        command.directory.write(file.head + samples, to: "p.wav")
+        let outcome = mix()
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("p.wav: is at full scale where the token should be"))
+        #expect(command.directory.names == ["p.wav"])
     }
-
-    @Test func theEnvelopeStaysBelowTheRoom() {
-        var samples = [Float](repeating: 0, count: 9600)
-        for n in [0, 100, 4000, 4001, 9599] { samples[n] = 0.9 }
-        samples[7000] = -2
-        let gains = LevelEnvelope.gains(under: AudioBlock(mono: samples), limit: 0.5, sampleRateHz: 48000)
-        #expect(gains.count == samples.count)
-        for (gain, sample) in zip(gains, samples) { #expect(gain <= max(0, 1 - abs(sample)) && gain >= 0) }
-        #expect(gains[2000] == 0.5 && gains[7000] < 1e-6)
-        let steepest = zip(gains, gains.dropFirst()).map { abs($0 - $1) }.max() ?? 1
-        #expect(steepest < 0.5 / 240)
-    }
-}
-
-extension Zip2Sequence where Sequence1 == [Float], Sequence2 == [Float] {
-    fileprivate subscript(range: Range<Int>) -> [(Float, Float)] { Array(Array(self)[range]) }
-    fileprivate subscript(range: PartialRangeFrom<Int>) -> [(Float, Float)] { Array(Array(self)[range]) }
 }

@@ -30,7 +30,7 @@ struct MixingVoice {
 
     init(_ pauses: TokenMixer.Pauses, sampleRateHz: Double, seed: UInt64) {
         fadeFrames = Int(0.02 * sampleRateHz)
-        gapFrames = Int(WaveformProfile.standardGapSeconds * sampleRateHz)
+        gapFrames = Int(pauses.leastGapSeconds * sampleRateHz)
         everyFrames = Int(pauses.everySeconds * sampleRateHz)
         jitterFrames = pauses.jitterSeconds * sampleRateHz
         random = SplitMix64(seed: seed)

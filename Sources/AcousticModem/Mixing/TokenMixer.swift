@@ -14,6 +14,8 @@ public final class TokenMixer: @unchecked Sendable {
         public var everySeconds: Double
         /// Up to this much more, at random: two boxes that began together do not go on together.
         public var jitterSeconds: Double
+        /// From the end of one frame to the beginning of the next at least this.
+        package var leastGapSeconds = WaveformProfile.standardGapSeconds
 
         /// By default as close together as receivers expect repeats, and without jitter.
         public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
@@ -194,6 +196,38 @@ public final class TokenMixer: @unchecked Sendable {
         }
         isSounding.store(audio.pointee.voice.isSounding, ordering: .relaxed)
     }
+
+    /// The token's samples for the next frames of a programme that somebody else adds them to, by the same rule for the level;
+    /// silence between the token's frames.
+    ///
+    /// - Parameter measure: writes the mean of all channels of these frames of the programme, counted from the first of the
+    ///   call, and returns the greatest magnitude of any channel.
+    package func follow(
+        into samples: UnsafeMutableBufferPointer<Float>,
+        measure: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Float
+    ) {
+        var start = 0
+        while start < samples.count {
+            prepare(hasProgramme: true)
+            let meter = audio.pointee.meter
+            let run = audio.pointee.voice.run(atMost: min(samples.count - start, meter.room))
+            let peak = measure(
+                start..<start + run, UnsafeMutableBufferPointer(start: meter.place, count: run))
+            let place = samples.baseAddress! + start
+            if audio.pointee.voice.isSounding {
+                if audio.pointee.voice.sound(run, into: place) { sentCount.add(1, ordering: .relaxed) }
+            } else {
+                place.update(repeating: 0, count: run)
+                audio.pointee.voice.rest(run)
+            }
+            settle(run, peak)
+            start += run
+        }
+        isSounding.store(audio.pointee.voice.isSounding, ordering: .relaxed)
+    }
+
+    /// Peak of the last frame at its end: less than ``Status/peakAmplitude`` where the programme's peaks left no room for it.
+    package var lastAmplitude: Float { audio.pointee.voice.amplitude }
 
     /// Between runs: what the other thread wishes, and whether a frame begins.
     @inline(never)

@@ -1,0 +1,98 @@
+import Glibc
+
+/// The bytes of a file or a pipe, one after the other, with a look ahead.
+final class ByteInput {
+    let path: AudioPath
+    /// Bytes of the whole; nil when only the end tells, as for a pipe.
+    let byteCount: Int?
+    private let file: FileDescriptor
+    /// The place in the file where it began to read.
+    private let origin: off_t
+    private var ahead: [UInt8] = []
+    /// Bytes handed out.
+    private(set) var position = 0
+
+    /// Throws: as ``FileDescriptor/input(_:)``.
+    init(_ path: AudioPath) throws(AudioIOError) {
+        self.path = path
+        file = try FileDescriptor.input(path)
+        let place = lseek(file.raw, 0, SEEK_CUR)
+        origin = max(0, place)
+        if place >= 0, let status = file.status, status.st_mode & S_IFMT == S_IFREG {
+            byteCount = max(0, Int(status.st_size - origin))
+        } else {
+            byteCount = nil
+        }
+    }
+
+    /// Appends the next `count` bytes, fewer only at the end. Returns how many.
+    func read(_ count: Int, appendingTo bytes: inout [UInt8]) throws(AudioIOError) -> Int {
+        let start = bytes.count
+        let known = min(count, ahead.count)
+        bytes += ahead[..<known]
+        ahead.removeFirst(known)
+        if count > known {
+            bytes.reserveCapacity(start + count)
+            try readFile(start + count, &bytes)
+        }
+        position += bytes.count - start
+        return bytes.count - start
+    }
+
+    /// The next `count` bytes, fewer only at the end, without taking them.
+    func peek(_ count: Int) throws(AudioIOError) -> [UInt8] {
+        if ahead.count < count { try readFile(count, &ahead) }
+        return Array(ahead.prefix(count))
+    }
+
+    /// Lays bytes back that were read last.
+    func putBack(_ bytes: [UInt8]) {
+        ahead = bytes + ahead
+        position -= bytes.count
+    }
+
+    /// `count` bytes anywhere in a file, nil beyond its end. For a pipe always nil.
+    func bytes(at place: Int, count: Int) -> [UInt8]? {
+        guard byteCount != nil else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(file.raw, &bytes, count, origin + off_t(place)) == count ? bytes : nil
+    }
+
+    /// A descriptor for a library that seeks: of the file, from its beginning, or of a temporary copy of what a pipe gives.
+    func seekable() throws(AudioIOError) -> FileDescriptor {
+        if byteCount != nil {
+            guard lseek(file.raw, origin, SEEK_SET) >= 0 else {
+                throw AudioIOError(.inputOutput, path, "reading failed: \(SystemError.text(errno))")
+            }
+            return file
+        }
+        let copy = try OutputFile.temporary(path)
+        var block: [UInt8] = []
+        while try read(1 << 16, appendingTo: &block) > 0 {
+            try copy.write(block)
+            block.removeAll(keepingCapacity: true)
+        }
+        try copy.rewind()
+        return copy
+    }
+
+    /// Fills `bytes` up to `count` bytes, as far as the file goes.
+    private func readFile(_ count: Int, _ bytes: inout [UInt8]) throws(AudioIOError) {
+        var filled = bytes.count
+        bytes += [UInt8](repeating: 0, count: count - filled)
+        var code: Int32 = 0
+        bytes.withUnsafeMutableBytes { room in
+            while filled < count {
+                let got = Glibc.read(file.raw, room.baseAddress! + filled, count - filled)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { code = errno }
+                guard got > 0 else { break }
+                filled += got
+            }
+        }
+        bytes.removeLast(count - filled)
+        guard code == 0 else {
+            throw AudioIOError(.inputOutput, path, "reading failed: \(SystemError.text(code))")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Writes a programme's samples as a FLAC, with its tags.
+final class FLACProgrammeSink: ProgrammeSink {
+    private let output: FLACOutput
+    private let stored: StoredFormat
+
+    /// Throws: `.unfitOutput` for floats and more than 24 bits; as ``FLACOutput``.
+    init(_ path: AudioPath, inputs: [AudioPath], source: some ProgrammeSource) throws(AudioIOError) {
+        let layout = source.layout
+        stored = layout.stored
+        let isFloat = [.float32, .float64].contains(stored)
+        guard !isFloat, layout.validBits <= FLACOutput.greatestBits else {
+            let kind = isFloat ? "floats" : "\(layout.validBits) bits"
+            throw AudioIOError(
+                .unfitOutput, path, "a FLAC holds no \(kind), which \(source.path) has; name a .wav")
+        }
+        let bits = [.muLaw, .aLaw].contains(stored) ? 16 : layout.validBits
+        output = try FLACOutput(
+            path, inputs: inputs, sampleRateHz: layout.sampleRateHz, channelCount: layout.channelCount,
+            bits: bits, tags: source.tags)
+    }
+
+    func write(_ frames: [UInt8]) throws(AudioIOError) { try output.write(stored.integers(frames)) }
+
+    func finish() throws(AudioIOError) { try output.finish() }
+}

@@ -1,0 +1,115 @@
+/// One stored sample, of any alignment. Specialised for each format.
+protocol ProgrammeSample {
+    static var byteCount: Int { get }
+    /// ±1 at full scale; 0 for what is no number or beyond all measure.
+    static func unit(_ place: UnsafeRawPointer) -> Float
+    /// Adds `step`, finite, ±1 at full scale. Returns whether it had to give way at full scale.
+    static func add(_ step: Float, _ validBits: Int, to place: UnsafeMutableRawPointer) -> Bool
+}
+
+/// A sample that stands for an integer.
+protocol IntegerSample: ProgrammeSample {
+    /// Full scale is 2^(bits − 1).
+    static var bits: Int { get }
+    static var greatest: Int { get }
+    static var least: Int { get }
+    static func load(_ place: UnsafeRawPointer) -> Int
+    static func store(_ value: Int, _ place: UnsafeMutableRawPointer)
+}
+
+extension IntegerSample {
+    static var greatest: Int { (1 << (bits - 1)) - 1 }
+    static var least: Int { -(1 << (bits - 1)) }
+
+    @inline(__always) static func unit(_ place: UnsafeRawPointer) -> Float {
+        Float(load(place)) / Float(1 << (bits - 1))
+    }
+
+    @inline(__always) static func add(
+        _ step: Float, _ validBits: Int, to place: UnsafeMutableRawPointer
+    ) -> Bool {
+        // The unused bits at the end take no part: the step is a multiple of the last bit that counts, and so is the limit.
+        let unused = bits - min(validBits, bits)
+        let added = Int((Double(step) * Double(1 << (bits - 1 - unused))).rounded()) << unused
+        guard added != 0 else { return false }
+        let (old, top) = (load(place), (greatest >> unused) << unused)
+        let sum = old + added
+        let limited = max(min(old, least), min(max(old, top), sum))
+        if limited != old { store(limited, place) }
+        return limited != sum
+    }
+}
+
+enum Unsigned8: IntegerSample {
+    static var byteCount: Int { 1 }
+    static var bits: Int { 8 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
+        Int(place.load(as: UInt8.self)) - 128
+    }
+    @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: UInt8(truncatingIfNeeded: value + 128), as: UInt8.self)
+    }
+}
+
+enum Signed16: IntegerSample {
+    static var byteCount: Int { 2 }
+    static var bits: Int { 16 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
+        Int(place.loadUnaligned(as: Int16.self))
+    }
+    @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: Int16(truncatingIfNeeded: value), as: Int16.self)
+    }
+}
+
+enum Signed24: IntegerSample {
+    static var byteCount: Int { 3 }
+    static var bits: Int { 24 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
+        Int(place.loadUnaligned(as: UInt16.self)) | Int(place.load(fromByteOffset: 2, as: Int8.self)) << 16
+    }
+    @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
+        place.storeBytes(of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: 2, as: UInt8.self)
+    }
+}
+
+enum Signed32: IntegerSample {
+    static var byteCount: Int { 4 }
+    static var bits: Int { 32 }
+    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
+        Int(place.loadUnaligned(as: Int32.self))
+    }
+    @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: Int32(truncatingIfNeeded: value), as: Int32.self)
+    }
+}
+
+/// A sample that is a number, ±1 at full scale.
+protocol FloatingSample: ProgrammeSample {
+    associatedtype Value: BinaryFloatingPoint & BitwiseCopyable
+}
+
+extension FloatingSample {
+    static var byteCount: Int { MemoryLayout<Value>.size }
+
+    @inline(__always) static func unit(_ place: UnsafeRawPointer) -> Float {
+        let value = Float(place.loadUnaligned(as: Value.self))
+        // Beyond 16 a sample is a mistake, not sound.
+        return abs(value) <= 16 ? value : 0
+    }
+
+    /// A programme that is at full scale or beyond stays as it is, and so does what is no number.
+    @inline(__always) static func add(
+        _ step: Float, _: Int, to place: UnsafeMutableRawPointer
+    ) -> Bool {
+        let old = place.loadUnaligned(as: Value.self)
+        guard old.magnitude < 1 else { return true }
+        let sum = old + Value(step)
+        place.storeBytes(of: max(-1, min(1, sum)), as: Value.self)
+        return sum.magnitude > 1
+    }
+}
+
+enum Float32Sample: FloatingSample { typealias Value = Float }
+enum Float64Sample: FloatingSample { typealias Value = Double }

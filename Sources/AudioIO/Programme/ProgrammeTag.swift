@@ -1,0 +1,59 @@
+import CSndFile
+
+/// Title, artist and the like, as sound files of most kinds can hold them.
+package struct ProgrammeTag: Sendable, Hashable {
+    enum Kind: CaseIterable, Sendable {
+        case title, copyright, software, artist, comment, date, album, trackNumber, genre
+
+        /// libsndfile's number.
+        var number: Int32 {
+            switch self {
+            case .title: Int32(SF_STR_TITLE)
+            case .copyright: Int32(SF_STR_COPYRIGHT)
+            case .software: Int32(SF_STR_SOFTWARE)
+            case .artist: Int32(SF_STR_ARTIST)
+            case .comment: Int32(SF_STR_COMMENT)
+            case .date: Int32(SF_STR_DATE)
+            case .album: Int32(SF_STR_ALBUM)
+            case .trackNumber: Int32(SF_STR_TRACKNUMBER)
+            case .genre: Int32(SF_STR_GENRE)
+            }
+        }
+
+        /// The chunk in a WAV's `LIST` of kind `INFO`.
+        var chunk: String {
+            switch self {
+            case .title: "INAM"
+            case .copyright: "ICOP"
+            case .software: "ISFT"
+            case .artist: "IART"
+            case .comment: "ICMT"
+            case .date: "ICRD"
+            case .album: "IPRD"
+            case .trackNumber: "ITRK"
+            case .genre: "IGNR"
+            }
+        }
+    }
+
+    let kind: Kind
+    let text: String
+
+    static func all(of handle: OpaquePointer) -> [ProgrammeTag] {
+        Kind.allCases.compactMap { kind in
+            sf_get_string(handle, kind.number).map { ProgrammeTag(kind: kind, text: String(cString: $0)) }
+        }
+    }
+
+    /// A WAV's chunk of all of them; nothing when there are none.
+    static func listChunk(_ tags: [ProgrammeTag]) -> [UInt8] {
+        guard !tags.isEmpty else { return [] }
+        let entries = tags.flatMap { tag in
+            var text = Array(tag.text.utf8) + [0]
+            let header = Array(tag.kind.chunk.utf8) + WAVHead.little(text.count, 4)
+            if text.count % 2 == 1 { text.append(0) }
+            return header + text
+        }
+        return Array("LIST".utf8) + WAVHead.little(4 + entries.count, 4) + Array("INFO".utf8) + entries
+    }
+}

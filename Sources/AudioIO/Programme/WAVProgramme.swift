@@ -1,0 +1,144 @@
+/// A WAV, RF64 or BW64 file as it is stored: its head, its samples, and the chunks after them.
+final class WAVProgramme: ProgrammeSource {
+    let path: AudioPath
+    let layout: ProgrammeLayout
+    let head: WAVHead
+    private(set) var remarks: [String] = []
+    let tags: [ProgrammeTag] = []
+
+    /// Bytes of samples; nil when they go on until a pipe ends.
+    private(set) var dataBytes: Int?
+    /// Whether the head says the sizes that it should.
+    private(set) var isHeadRight: Bool
+    private let input: ByteInput
+    private var dataRead = 0
+    /// The beginning of a frame that never came to its end.
+    private var fragment: [UInt8] = []
+
+    /// Nil when it is no WAV, or one whose samples have to be decoded; nothing is read then.
+    ///
+    /// Throws: `.inputOutput`.
+    init?(_ input: ByteInput) throws(AudioIOError) {
+        guard let head = try WAVProgramme.readHead(input) else { return nil }
+        guard let layout = head.layout else {
+            input.putBack(head.bytes)
+            return nil
+        }
+        (self.input, path, self.head, self.layout) = (input, input.path, head, layout)
+        if let byteCount = input.byteCount {
+            let rest = byteCount - head.bytes.count
+            let bytes = head.dataBytes(rest: rest) { WAVProgramme.isChunk(input, head.bytes.count + $0) }
+            dataBytes = bytes
+            isHeadRight = bytes == head.announcedDataBytes
+        } else {
+            dataBytes = head.isOpenEnded ? nil : head.announcedDataBytes
+            isHeadRight = !head.isOpenEnded
+        }
+        if !isHeadRight, let dataBytes { remark(dataBytes) }
+    }
+
+    /// Everything to the first sample. Nil, and nothing read, when no samples are found.
+    private static func readHead(_ input: ByteInput) throws(AudioIOError) -> WAVHead? {
+        guard var head = WAVHead(try input.peek(12)) else { return nil }
+        var bytes: [UInt8] = []
+        _ = try input.read(12, appendingTo: &bytes)
+        while true {
+            var chunk: [UInt8] = []
+            guard try input.read(8, appendingTo: &chunk) == 8 else {
+                input.putBack(bytes + chunk)
+                return nil
+            }
+            bytes += chunk
+            if chunk[..<4].elementsEqual("data".utf8) {
+                head.append(chunk)
+                return head
+            }
+            let size = Int(WAVHead.word(chunk, 4))
+            let isPossible = bytes.count + size + size % 2 <= WAVHead.greatestByteCount
+            guard isPossible, try input.read(size + size % 2, appendingTo: &chunk) == size + size % 2 else {
+                input.putBack(bytes + chunk[8...])
+                return nil
+            }
+            bytes += chunk[8...]
+            head.append(chunk)
+        }
+    }
+
+    /// Whether chunks fill the file from there to its end, or it ends there.
+    private static func isChunk(_ input: ByteInput, _ start: Int) -> Bool {
+        guard let end = input.byteCount else { return false }
+        var place = start
+        while place < end {
+            guard let header = input.bytes(at: place, count: 8), isName(header[..<4]) else { return false }
+            let size = Int(WAVHead.word(header, 4))
+            // The padding of the last one may be missing.
+            guard place + 8 + size <= end else { return false }
+            place += 8 + size + size % 2
+        }
+        return place == end || place == end + 1
+    }
+
+    private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == 4 && bytes.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    /// A stream that does not know its length is no news.
+    private func remark(_ dataBytes: Int) {
+        guard !head.isOpenEnded || input.byteCount != nil else { return }
+        remarks.append(
+            "\(path): its header says \(head.announcedDataBytes) bytes of sound, and there are \(dataBytes); "
+                + "all of them are copied")
+    }
+
+    func read(_ frameCount: Int, appendingTo bytes: inout [UInt8]) throws(AudioIOError) -> Int {
+        let frameBytes = layout.bytesPerFrame
+        let start = bytes.count
+        var wanted = frameCount * frameBytes
+        while wanted > 0 {
+            let most = dataBytes.map { min(wanted, $0 - dataRead) } ?? wanted
+            let count = most > 0 ? try input.read(most, appendingTo: &bytes) : 0
+            dataRead += count
+            wanted -= count
+            if count == most, most > 0 { continue }
+            guard try goesOn(isEnd: count < most) else { break }
+        }
+        let part = (bytes.count - start) % frameBytes
+        fragment += bytes.suffix(part)
+        bytes.removeLast(part)
+        return (bytes.count - start) / frameBytes
+    }
+
+    /// At the end of the samples: whether a pipe has more of them, whatever its header says.
+    private func goesOn(isEnd: Bool) throws(AudioIOError) -> Bool {
+        if isEnd || input.byteCount != nil || dataBytes == nil {
+            if dataBytes != dataRead, dataBytes != nil { isHeadRight = false }
+            dataBytes = dataRead
+            if !isHeadRight, remarks.isEmpty { remark(dataRead) }
+            return false
+        }
+        let next = try input.peek(8 + dataRead % 2)
+        let isChunk = WAVProgramme.isName(next.dropFirst(dataRead % 2).prefix(4))
+        let fileEnd = head.bytes.count + dataRead
+        if next.count < 8 || isChunk || (fileEnd...fileEnd + 1).contains(head.announcedFileBytes) {
+            return false
+        }
+        (dataBytes, isHeadRight) = (nil, false)
+        return true
+    }
+
+    /// Appends some bytes of what follows the samples; none after the end.
+    func readTail(appendingTo bytes: inout [UInt8]) throws(AudioIOError) {
+        if !fragment.isEmpty {
+            bytes += fragment
+            fragment = []
+            return
+        }
+        _ = try input.read(1 << 16, appendingTo: &bytes)
+    }
+
+    /// Bytes after the last whole frame, of a file; nil of a pipe.
+    var tailBytes: Int? {
+        guard let byteCount = input.byteCount, let dataBytes else { return nil }
+        return byteCount - head.bytes.count - dataBytes
+    }
+}

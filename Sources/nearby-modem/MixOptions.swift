@@ -1,0 +1,51 @@
+import AcousticModem
+import ArgumentParser
+import AudioIO
+import CommandOutput
+
+/// The programme that a token is laid over, and where.
+struct MixOptions: ParsableArguments {
+    @Option(
+        name: .customLong("mix"),
+        help: ArgumentHelp("The programme to lay the token over, - for standard input.", valueName: "file"))
+    var programme: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --mix: begin here, again or with commas for more places. (default: 0)", valueName: "seconds"
+        ))
+    var at: [SecondsList] = []
+
+    @Flag(help: "With --mix: repeat the token until the programme ends.")
+    var untilEnd = false
+
+    func validate() throws {
+        guard programme != nil || (at.isEmpty && !untilEnd) else {
+            throw ValidationError("--at and --until-end need --mix and a programme")
+        }
+        guard !untilEnd || starts.count == 1 else {
+            throw ValidationError("--until-end goes on from one place; say --at once")
+        }
+    }
+
+    /// Seconds from the programme's beginning, in order.
+    var starts: [Double] { at.isEmpty ? [0] : at.flatMap(\.seconds).sorted() }
+
+    /// Throws: wrong usage when one begins before the one before has ended.
+    func schedule(
+        tokenFrames: Int, gapSeconds: Double, repeatCount: Int, sampleRateHz: Int
+    ) throws -> MixSchedule {
+        let rate = Double(sampleRateHz)
+        let schedule = MixSchedule(
+            starts: starts.map { Int(($0 * rate).rounded()) }, tokenFrames: tokenFrames,
+            gapFrames: Int((gapSeconds * rate).rounded()), repeatCount: untilEnd ? nil : repeatCount)
+        if let overlap = schedule.overlap {
+            let length = FixedPoint.text(Double(tokenFrames) / rate, places: 2)
+            throw CommandFailure(
+                .usage,
+                "--at \(starts[overlap]): the token before has not ended yet; one lasts \(length) s"
+                    + (repeatCount > 1 ? ", and is sent \(repeatCount) times" : ""))
+        }
+        return schedule
+    }
+}
