@@ -97,7 +97,10 @@ import Testing
         let start = ContinuousClock.now
         let nearby = Command.nearby.program
         let advertiser = RunningCommand(
-            ["-c", "trap '' INT; exec '\(nearby)' ble advertise --radio loopback: --token 0102 --for 2"],
+            [
+                "-c",
+                "trap '' INT; exec '\(nearby)' ble advertise --radio loopback: --token 0102030405060708 --for 2",
+            ],
             of: shell)
         #expect(advertiser.waitForWords("on air", seconds: 20))
         advertiser.interrupt()
@@ -111,7 +114,7 @@ import Testing
         // Through a pipe: the limit holds for the file of standard error, too.
         let outcome = shell.run(
             "-c",
-            "(prlimit --fsize=150 '\(nearby)' ble advertise --radio loopback: --token 0102 --for 1 --capture-file c; "
+            "(prlimit --fsize=150 '\(nearby)' ble advertise --radio loopback: --token 0102030405060708 --for 1 --capture-file c; "
                 + "echo $?) 2>&1 | cat")
         #expect(outcome.lines.last == "74")
         #expect(outcome.text.contains("on air"), "\(outcome.text)")
