@@ -98,6 +98,8 @@ struct Decode: ParsableCommand {
         var progress = Progress(total: recording.format.frameCount)
         defer { progress.clear() }
         while let sightings = try recording.next() {
+            // A pipe may bring nothing to print for hours.
+            try StandardOutput.checkReader()
             if !sightings.isEmpty { progress.clear() }
             for sighting in sightings {
                 let line = SightingLine(

@@ -6,9 +6,9 @@ struct NearbyModem: RootCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard, or none would be, 64 wrong \
-            usage, 65 unreadable sound, 66 no such input, 69 not supported, 73 output cannot be created, 74 reading \
-            or writing failed, 77 no permission.
+            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard or sent, or none would \
+            be, 64 wrong usage, 65 unreadable sound, 66 no such input, 69 not available, 70 a fault of the program, 73 output \
+            cannot be created, 74 reading or writing failed, 77 no permission, 141 nobody reads the output any more.
             """,
         version: "0.1.0",
         subcommands: [

@@ -40,6 +40,14 @@ import Testing
         #expect(kept.status == 1 && kept.errors == "nearby-modem: r.wav: no token heard\n", "\(kept.errors)")
     }
 
+    /// The same of silence without an end, out of a pipe.
+    @Test func aReaderThatGoesWhileDecodingSilence() {
+        let outcome = run(
+            "(timeout 60 '\(Command.program)' decode --raw s16 --profile dsss-quick - </dev/zero; echo $? >&2) | sleep 0"
+        )
+        #expect(outcome.errors == "141\n")
+    }
+
     @Test func standardOutputThatIsClosedOrFull() {
         makeRecordings()
         let closed = run("modem decode a.wav b.wav >&-")

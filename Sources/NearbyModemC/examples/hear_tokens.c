@@ -67,6 +67,15 @@ static void hear_pipe(nbm_receiver *receiver, size_t frame_bytes, unsigned *coun
     check(nbm_receiver_finish(receiver, heard, count), nbm_receiver_last_error(receiver));
 }
 
+/* A signal that was ignored when the program started stays ignored: `&` of a shell script, nohup. */
+static void heed(int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigaction(number, &action, NULL);
+}
+
 int main(int argc, char **argv) {
     nbm_receiver_options options = NBM_RECEIVER_OPTIONS_INIT;
     const char *profiles[MOST_PROFILES];
@@ -88,11 +97,8 @@ int main(int argc, char **argv) {
         }
     if (optind != argc || options.channel_count == 0) usage();
 
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    heed(SIGINT);
+    heed(SIGTERM);
 
     nbm_receiver *receiver = NULL;
     check(nbm_receiver_create(&options, &receiver), NULL);

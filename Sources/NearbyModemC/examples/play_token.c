@@ -88,6 +88,15 @@ static void mix_pipe(nbm_mixer *mixer, size_t frame_bytes) {
     free(buffer);
 }
 
+/* A signal that was ignored when the program started stays ignored: `&` of a shell script, nohup. */
+static void heed(int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigaction(number, &action, NULL);
+}
+
 int main(int argc, char **argv) {
     nbm_mixer_options options = NBM_MIXER_OPTIONS_INIT;
     nbm_level level = NBM_LEVEL_INIT;
@@ -111,11 +120,8 @@ int main(int argc, char **argv) {
     if (token_bytes == 0) usage();
     if (level.floor_dbfs > level.ceiling_dbfs) level.floor_dbfs = level.ceiling_dbfs;
 
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    heed(SIGINT);
+    heed(SIGTERM);
     signal(SIGPIPE, SIG_IGN);
 
     nbm_mixer *mixer = NULL;
