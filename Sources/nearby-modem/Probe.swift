@@ -64,10 +64,14 @@ struct Probe: ParsableCommand {
             return try SoundFile.writeMono(
                 signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz, inputs: [])
         }
+        // Before a sounding is played for nothing.
+        let picture = try output.map {
+            try PictureFile(AudioPath($0), inputs: [file].compactMap { $0 }.map { AudioPath($0) })
+        }
         if let file {
             let path = AudioPath(file)
             let (samples, rateHz) = try SoundFile.readMono(path, rateHz: rate.hertz)
-            return try tell(samples, rateHz: rateHz, of: path)
+            return try tell(samples, rateHz: rateHz, of: path, to: picture)
         }
         Interruption.watch()
         let live = LiveSounding(playback: playback ?? "default", capture: capture ?? "default")
@@ -75,12 +79,11 @@ struct Probe: ParsableCommand {
         guard !Interruption.hasCome else {
             throw CommandFailure(.unavailable, "interrupted; nothing was measured: begin again")
         }
-        try tell(samples, rateHz: rateHz, of: .device(live.capture))
+        try tell(samples, rateHz: rateHz, of: .device(live.capture), to: picture)
     }
 
     /// Report, picture and exit code of a recording, wherever it comes from.
-    func tell(_ samples: [Float], rateHz: Double, of path: AudioPath) throws {
-        let picture = try output.map { try PictureFile(AudioPath($0), inputs: [path]) }
+    func tell(_ samples: [Float], rateHz: Double, of path: AudioPath, to picture: PictureFile?) throws {
         let report: SoundingReport
         do throws(SoundingError) {
             report = try SoundingAnalysis(samples, sampleRateHz: rateHz).report()

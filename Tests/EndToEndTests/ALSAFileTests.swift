@@ -145,6 +145,16 @@ import Testing
         #expect(outcome.errorLines.count == 1)
     }
 
+    /// A picture that cannot be written is refused before the sounding is played, and before a device is opened.
+    @Test func aProbesPictureIsCheckedFirst() {
+        let probe = RunningCommand([
+            "probe", "--playback", "nowhere", "--capture", "nowhere", "-o", "none/p.png",
+        ])
+        let outcome = probe.finish()
+        #expect(outcome.status == 73)
+        #expect(outcome.errors == "nearby-modem: none/p.png: no such directory; create it first\n")
+    }
+
     @Test func wrongUsage() {
         for arguments in [
             ["transmit", "--device", "null"],
