@@ -2,8 +2,11 @@ import Glibc
 
 /// A period from the ring to a device, silence where the ring is empty: what the playing audio thread does for ever.
 struct PlaybackTurn: DeviceTurn {
-    /// That a writer has where a device holds nothing, as those without a clock.
+    /// That a writer has where a device holds too little.
     private static let leastMilliseconds = 5
+    /// The same where it holds nothing, as those without a clock: nobody hears that it waits, and on a busy machine silence would get
+    /// into a frame.
+    private static let clocklessMilliseconds = 100
 
     private let ring: FrameRing
     private let state: StreamState
@@ -16,8 +19,10 @@ struct PlaybackTurn: DeviceTurn {
     /// Gives a writer that is late the time that the device has: what it holds, but for two periods.
     private func waitForFrames(_ pcm: PCM) {
         guard ring.count < pcm.periodFrames else { return }
-        let spare = 1000 * (pcm.queuedFrames - 2 * pcm.periodFrames) / pcm.sampleRateHz
-        for _ in 0..<max(PlaybackTurn.leastMilliseconds, spare) where ring.count < pcm.periodFrames {
+        let queued = pcm.queuedFrames
+        let spare = 1000 * (queued - 2 * pcm.periodFrames) / pcm.sampleRateHz
+        let least = queued == 0 ? PlaybackTurn.clocklessMilliseconds : PlaybackTurn.leastMilliseconds
+        for _ in 0..<max(least, spare) where ring.count < pcm.periodFrames && state[.stop] == 0 {
             usleep(1000)
         }
     }
