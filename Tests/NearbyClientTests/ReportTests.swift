@@ -38,7 +38,10 @@ import Testing
         (Scenario.Reply.refusal(401), RegistryError.unknownDevice), (.refusal(409), .unknownDevice),
         (.refusal(400, "end[0]: wrong"), .refused("status 400: end[0]: wrong")),
         (.refusal(403, "project closed"), .refused("status 403: project closed")),
-        (.refusal(413), .refused("status 413: no")), (.status(413), .refused("status 413")),
+        (.refusal(413), .refused("status 413: no")),
+        (
+            .status(413), .unreachable("status 413, and not from a Nearby server: is the address right?")
+        ),
         (.refusal(429, headers: [("Retry-After", "17")]), .rateLimited(retryAfter: .seconds(17))),
         (.refusal(429), .rateLimited(retryAfter: .seconds(5))),
         (
@@ -50,16 +53,19 @@ import Testing
             .rateLimited(retryAfter: .seconds(3600))
         ),
         (.refusal(503, "starting"), .unreachable("status 503: starting")),
-        (.status(502, body: "<html>\n"), .unreachable("status 502")),
-        (.status(302, headers: [("Location", "/v1/devices")]), .unreachable("status 302")),
+        (.status(502, body: "<html>\n"), .unreachable("status 502, from a proxy or another kind of server")),
+        (
+            .status(302, headers: [("Location", "/v1/devices")]),
+            .unreachable("status 302: it redirects to /v1/devices; give that address")
+        ),
         (.refusal(500, #"secret-1 and\nkey-1"#), .unreachable("status 500: … and")),
         (
             .status(200, body: "[]"),
-            .unreachable("no answer of a server: expected an object, came an array")
+            .unreachable("no answer of a Nearby server: expected an object, came an array")
         ),
         (
             .status(200, body: #"{"valid":["x"]}"#),
-            .unreachable("no answer of a server: valid[0]: 11 characters of base64url, not 'x'")
+            .unreachable("no answer of a Nearby server: valid[0]: 11 characters of base64url, not 'x'")
         ),
     ])
     func whatAReportIsToldMeans(reply: Scenario.Reply, error: RegistryError) async throws {
@@ -72,12 +78,25 @@ import Testing
     }
 
     @Test(arguments: [
-        (Scenario.Reply.refusal(401, "no such key"), RegistryError.refused("status 401: no such key")),
+        (
+            Scenario.Reply.refusal(401, "no such key"),
+            RegistryError.refused(
+                "the server does not know this API key (status 401): it is wrong, revoked or another server's; 'nearby keys list' there tells which are valid, 'nearby keys create' makes one"
+            )
+        ),
         (.refusal(403), .refused("status 403: no")),
         (.refusal(429, headers: [("Retry-After", "2")]), .rateLimited(retryAfter: .seconds(2))),
         (.refusal(500, "key-1"), .unreachable("status 500: …")),
-        (.status(201, body: "{}"), .unreachable("no registration: 'device' is missing")),
-        (.secret(""), .unreachable("a registration without a secret")),
+        (
+            .status(201, body: "{}"),
+            .unreachable("no answer of a Nearby server ('device' is missing): is the address right?")
+        ),
+        (
+            .status(200, body: "<html>"),
+            .unreachable(
+                "no answer of a Nearby server (expected a value, came '<': no valid JSON at byte 1): is the address right?")
+        ),
+        (.secret(""), .unreachable("no answer of a Nearby server: a registration without a secret")),
     ])
     func whatARegistrationIsToldMeans(reply: Scenario.Reply, error: RegistryError) async throws {
         let server = try await scenario.makeServer()
@@ -191,7 +210,8 @@ import Testing
         await #expect(throws: RegistryError.unreachable("an answer of more than 16777216 bytes")) {
             try await client.report(.complete)
         }
-        await #expect(throws: RegistryError.unreachable("no answer of a server: expected a value, came 'x': no valid JSON at byte 1")) {
+        let words = "no answer of a Nearby server: expected a value, came 'x': no valid JSON at byte 1"
+        await #expect(throws: RegistryError.unreachable(words)) {
             try await client.report(.complete)
         }
     }
@@ -204,7 +224,9 @@ import Testing
         // The first report may meet a connection that was still open.
         let first = await #expect(throws: RegistryError.self) { try await client.report(Report()) }
         guard case .unreachable = first else { throw Unexpected() }
-        await #expect(throws: RegistryError.unreachable("connection refused")) {
+        await #expect(
+            throws: RegistryError.unreachable("connection refused: is it running, and is the port right?")
+        ) {
             try await client.report(Report())
         }
         let back = try await scenario.makeServer(port: server.port)
