@@ -11,6 +11,12 @@ struct FrameLedger: Sendable {
         /// Nothing still to come can replace it.
         var isCertain = false
         var isReported = false
+
+        /// Whether both report one token. A claimed frame reports none, and is no view of another one.
+        func hasToken(of other: Entry) -> Bool {
+            guard let token = report?.token else { return false }
+            return token == other.report?.token
+        }
     }
 
     private var entries: [Entry] = []
@@ -67,7 +73,7 @@ struct FrameLedger: Sendable {
     mutating func add(_ entry: Entry) {
         let twin = entries.firstIndex {
             abs($0.start - entry.start) < neighbourhood
-                && ($0.report?.token == entry.report?.token || $0.lane == entry.lane)
+                && ($0.lane == entry.lane || $0.hasToken(of: entry))
         }
         guard let twin else {
             entries.append(entry)

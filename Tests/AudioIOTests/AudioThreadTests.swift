@@ -18,6 +18,14 @@ import Testing
         }
     }
 
+    /// Where the system has no thread, the error is thrown, and nothing is detached that was never there.
+    @Test func aThreadThatCannotBe() throws {
+        let error = try #require(throws: AudioIOError.self) {
+            try AudioThread(.device("default"), stackBytes: 1 << 46) {}
+        }
+        #expect(error.kind == .unavailable && error.reason.contains("no thread"))
+    }
+
     private static let none: Counts = {
         let now = Counts()
         return now - now

@@ -1,3 +1,4 @@
+import AcousticModem
 import AudioIO
 import AudioMedium
 import Nearby
@@ -52,6 +53,31 @@ import Testing
         #expect(await events.next() == .condition(forbidden))
         isAllowed.withLock { $0 = true }
         #expect(await events.next() == .condition(MediumCondition(broadcast: .missing)))
+    }
+
+    /// A loudspeaker's rate that holds tokens but not sealed frames is refused with its reason, before anything sounds.
+    @Test func everyWaveformFitsTheRate() async throws {
+        let low = AudioMediumSettings(profile: .fskTelephone, sealedProfile: .dsssFar)
+        let medium = try AudioMedium(
+            playback: { SilentSink(rateHz: 16_000) }, capture: nil, settings: low)
+        var events = medium.events().makeAsyncIterator()
+        _ = await events.next()
+        await medium.carryOut(
+            MediumAssignment(
+                broadcast: .init([.token(Token(bits: 1))], cadence: .continuous)))
+        guard case .condition(let condition)? = await events.next() else {
+            Issue.record("no condition")
+            return
+        }
+        #expect(condition.reasons[.broadcast]?.contains("16000 Hz cannot hold dsss-far") == true)
+        await medium.close()
+    }
+
+    private final class SilentSink: AudioSink {
+        let format: AudioFormat
+        init(rateHz: Int) { format = AudioFormat(sampleRateHz: rateHz, channelCount: 1) }
+        func write(_ block: AudioBlock) {}
+        func finish() {}
     }
 
     /// A file in the loudspeaker's place is there, whole, when the medium is closed: a frame that sounds is faded out.

@@ -1,7 +1,9 @@
-import BLEMedium
+import Glibc
 import Nearby
 import Synchronization
 import Testing
+
+@testable import BLEMedium
 
 /// Whole media in real time, on airs of their own within this process.
 @Suite(.timeLimit(.minutes(2))) struct BLEMediumTests {
@@ -133,6 +135,19 @@ import Testing
         try await Task.sleep(for: .milliseconds(500))
         #expect(count.withLock { $0 } == 0)
         reader.cancel()
+    }
+
+    /// An air whose thread could not be started is as it was: the next host starts it.
+    @Test func anAirOutlivesAThreadThatDidNotStart() throws {
+        let air = try LoopbackAir.named("no thread at first")
+        #expect(throws: BLEError.self) {
+            try air.connect { _ throws(BLEError) in throw BLEError(.unavailable, "no more threads") }
+        }
+        let host = try air.connect()
+        let reset: [UInt8] = [1, 3, 12, 0]
+        #expect(send(host.raw, reset, reset.count, 0) == reset.count)
+        var answer = pollfd(fd: host.raw, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&answer, 1, 20_000) == 1, "the controller answers")
     }
 
     /// Whoever reads slowly has the last condition all the same, and a bounded number of sightings.

@@ -49,6 +49,39 @@ import Testing
         }
     }
 
+    /// The answer with a new token is lost: the device goes on with the one it has, which counts until it sends the new one.
+    @Test func aLostGrantEndsNothing() throws {
+        var couple = try Couple()
+        func plays(_ token: Token) -> Report {
+            var report = Report()
+            report.playing = [PlayingToken(token, on: .audio, period: .seconds(2))]
+            return report
+        }
+        let sent = try couple.token(of: couple.publisher)
+        _ = try couple.registry.report(plays(sent), from: couple.publisher, now: couple.now)
+        let lost = try couple.token(of: couple.publisher)
+        couple.now = couple.now + .seconds(60)
+        #expect(try couple.hear(sent, by: couple.subscriber).isValid)
+        // It asks again, still sending the old one: the one that never arrived is given up.
+        let arrived = try couple.token(of: couple.publisher)
+        _ = try couple.registry.report(plays(sent), from: couple.publisher, now: couple.now)
+        couple.now = couple.now + .seconds(60)
+        #expect(try couple.hear(sent, by: couple.subscriber).isValid)
+        #expect(try !couple.hear(lost, by: couple.subscriber).isValid)
+        // Also after a restart of the registry.
+        let record = try #require(couple.registry.record(of: couple.publisher))
+        #expect(record.tokens.map(\.token) == [sent, arrived])
+        var restored = RegistryState(settings: RegistrySettings(), random: SplitMix64(seed: 1))
+        #expect(restored.record(of: restored.restore(record, now: couple.now))?.tokens == record.tokens)
+        // It sends the new one: the old one has ten seconds left.
+        _ = try couple.registry.report(plays(arrived), from: couple.publisher, now: couple.now)
+        couple.now = couple.now + .seconds(9)
+        #expect(try couple.hear(sent, by: couple.subscriber).isValid)
+        couple.now = couple.now + .seconds(2)
+        #expect(try !couple.hear(sent, by: couple.subscriber).isValid)
+        #expect(try couple.hear(arrived, by: couple.subscriber).isValid)
+    }
+
     @Test func eitherSideHearingIsEnough() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)

@@ -10,7 +10,7 @@ struct FSKBand: FamilyReceiver {
     private var steadyTones: SteadyTones
     private var decimated: [Complex] = []
     private var baseband = BasebandWindow()
-    private var field: ToneField
+    private(set) var field: ToneField
     private var receivers: [FSKReceiver]
     private var waiting: [Complex]
 
@@ -68,7 +68,7 @@ struct FSKBand: FamilyReceiver {
             baseband.append(part)
             field.append(part)
             for index in receivers.indices { receivers[index].search(field, baseband, into: &reports) }
-            field.drop(before: receivers.lazy.map { $0.oldestStep }.min() ?? 0)
+            field.drop(before: receivers.lazy.map { $0.oldestNoiseStep }.min() ?? 0)
             let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
             // Not before it is more than what is kept: what is kept is moved.
             let spare = max(Int(2 * plan.basebandRateHz), baseband.end - oldest)

@@ -58,13 +58,19 @@ struct FSKReceiver: Sendable {
         (profile.searchedSymbolCount + 1) * TonePlan.stepsPerSymbol
     }
 
-    /// The oldest step and the oldest baseband sample still needed.
-    var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
+    /// The oldest step whose noise is still needed: repeats that are read together are as old as that, and each of their frames is
+    /// weighed by the noise of its own time.
+    var oldestNoiseStep: Int {
+        let waiting = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
+        let candidates = pending.lazy.map { $0.start }.min() ?? .infinity
+        let searched = Double((oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples)
+        return Int(min(waiting, candidates, searched)) / profile.tones.stepSamples
+    }
+
+    /// The oldest step that is still searched, and the oldest baseband sample that is still needed.
+    private var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
     var oldestSample: Int {
-        let searched = (oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples
-        let starts = pending.lazy.map { $0.start }.min() ?? .infinity
-        let repeats = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
-        return Int(min(starts, repeats, Double(searched))) - reader.tracker.reach(.long).before
+        oldestNoiseStep * profile.tones.stepSamples - reader.tracker.reach(.long).before
     }
 
     /// Zeros that flush everything out at the end of a recording.

@@ -3,7 +3,7 @@ import Glibc
 
 /// A thread for sound.
 package final class AudioThread: @unchecked Sendable {
-    private static let stackBytes = 256 << 10
+    package static let stackBytes = 256 << 10
     private static let priority: Int32 = 40
 
     private final class Work {
@@ -14,19 +14,24 @@ package final class AudioThread: @unchecked Sendable {
         }
     }
 
-    private var thread = pthread_t()
+    /// Nil until there is one: an initializer that throws leaves nothing to be detached.
+    private var thread: pthread_t?
     private var isJoined = false
 
-    /// - Parameter isFirst: before all others where the system allows it, and quietly not where it does not.
+    /// - Parameters:
+    ///   - isFirst: before all others where the system allows it, and quietly not where it does not.
+    ///   - stackBytes: of its stack.
     ///
     /// Throws: `.unavailable`, when the system has no more threads.
     package init(
-        _ path: AudioPath, isFirst: Bool = true, _ run: @escaping @Sendable () -> Void
+        _ path: AudioPath, isFirst: Bool = true, stackBytes: Int = AudioThread.stackBytes,
+        _ run: @escaping @Sendable () -> Void
     ) throws(AudioIOError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, AudioThread.stackBytes)
+        pthread_attr_setstacksize(&attributes, stackBytes)
+        var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(isFirst, run))
         let code = pthread_create(
             &thread, &attributes,
@@ -47,11 +52,12 @@ package final class AudioThread: @unchecked Sendable {
             work.release()
             throw AudioIOError(.unavailable, path, "no thread for its sound: \(SystemError.text(code))")
         }
+        self.thread = thread
     }
 
     /// Waits until it has ended; false when it has not after so many seconds, as a driver may hang.
     func join(withinSeconds seconds: Int) -> Bool {
-        guard !isJoined else { return true }
+        guard let thread, !isJoined else { return true }
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
         deadline.tv_sec += seconds
@@ -60,6 +66,6 @@ package final class AudioThread: @unchecked Sendable {
     }
 
     deinit {
-        if !isJoined { pthread_detach(thread) }
+        if let thread, !isJoined { pthread_detach(thread) }
     }
 }

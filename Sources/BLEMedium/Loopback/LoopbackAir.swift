@@ -37,20 +37,24 @@ final class LoopbackAir: Sendable {
         }
     }
 
-    /// A host's end. Throws: ``BLEError``.
-    func connect() throws(BLEError) -> Descriptor {
+    /// A host's end. Throws: ``BLEError``; the air is then as it was before, and another try may start its thread.
+    ///
+    /// - Parameter start: starts the air's thread.
+    func connect(
+        start: (@escaping @Sendable () -> Void) throws(BLEError) -> Void = RadioThread.start
+    ) throws(BLEError) -> Descriptor {
         var ends: [Int32] = [-1, -1]
         let kind =
             Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw BLEError.system(errno, "no loopback") }
         let (host, socket) = (Descriptor(ends[0]), Descriptor(ends[1]))
         let link = Link(socket: socket, controller: VirtualController(hasExtended: hasExtended))
-        let mustStart = state.withLock { state in
+        try state.withLock { state throws(BLEError) in
+            // The thread waits for this lock, and then finds the link.
+            if !state.isRunning { try start { [self] in run() } }
+            state.isRunning = true
             state.links.append(link)
-            defer { state.isRunning = true }
-            return !state.isRunning
         }
-        if mustStart { try RadioThread.start { [self] in run() } }
         bell.ring()
         return host
     }

@@ -36,7 +36,7 @@ public struct DeviceRecord: Sendable, Hashable {
     public var published: [OperationID: Published] = [:]
     /// What it subscribes to, by its own names for it; not what it has found.
     public var subscribed: [OperationID: Subscription] = [:]
-    /// Those it may broadcast now, at most one for each medium.
+    /// Those that may be on the air: for each medium the one that it sends, then the one that it was granted last.
     public var tokens: [Held] = []
 
     /// Of a device that has said nothing.

@@ -11,14 +11,23 @@ struct IssuedTokens: Sendable {
 
     private var issued: [Token: Issued] = [:]
     private var queue = ExpiryQueue<Token>()
-    private var current: [RegistryState.DeviceID: [Medium: Token]] = [:]
+    private var granted: [RegistryState.DeviceID: [Medium: Grants]] = [:]
+
+    /// A device's tokens on one medium. The answer with the last one may be lost: until the device says that it sends that one, the one
+    /// that it said so of stays as good as it was.
+    private struct Grants: Sendable {
+        var last: Token
+        /// The one that the device said last that it sends.
+        var played: Token?
+    }
 
     /// Nil once its time is over.
     func find(_ token: Token, now: Instant) -> Issued? { issued[token].flatMap { $0.end > now ? $0 : nil } }
 
     var deadline: Instant? { queue.deadline }
 
-    /// A new one; both this and the one before on that medium are good for `grace` after their time.
+    /// A new one, good for `grace` after its time. So is the one that the device sends; one before it that the device never sent has no
+    /// more than `grace` from now on.
     mutating func issue(
         to device: RegistryState.DeviceID, _ medium: Medium, now: Instant, life: Duration, grace: Duration,
         random: inout any RandomNumberGenerator & Sendable
@@ -27,30 +36,45 @@ struct IssuedTokens: Sendable {
         while issued[token] != nil { token = Token(bits: random.next()) }
         issued[token] = Issued(device: device, medium: medium, end: now + life + grace)
         queue.add(token, at: now + life + grace)
-        if let old = current[device, default: [:]].updateValue(token, forKey: medium),
-            let end = issued[old]?.end
-        {
-            issued[old]?.end = min(end, now + grace)
-        }
+        let old = granted[device]?[medium]
+        granted[device, default: [:]][medium] = Grants(last: token, played: old?.played)
+        if let old, old.last != old.played { end(old.last, by: now + grace) }
         return token
     }
 
+    private mutating func end(_ token: Token, by time: Instant) {
+        if let end = issued[token]?.end { issued[token]?.end = min(end, time) }
+    }
+
+    /// Those that may be on the air, the one that the device sends before the one that it was granted last.
     func held(by device: RegistryState.DeviceID) -> [DeviceRecord.Held] {
-        (current[device] ?? [:]).sorted { $0.key < $1.key }.compactMap { medium, token in
-            issued[token].map { DeviceRecord.Held(token, on: medium, end: $0.end) }
+        (granted[device] ?? [:]).sorted { $0.key < $1.key }.flatMap { medium, grants in
+            let tokens = [grants.played, grants.played == grants.last ? nil : grants.last]
+            return tokens.compactMap { $0 }.compactMap { token in
+                issued[token].map { DeviceRecord.Held(token, on: medium, end: $0.end) }
+            }
         }
     }
 
+    /// Takes back what ``held(by:)`` has given, in that order.
     mutating func restore(_ held: DeviceRecord.Held, of device: RegistryState.DeviceID) {
         issued[held.token] = Issued(device: device, medium: held.medium, end: held.end)
         queue.add(held.token, at: held.end)
-        current[device, default: [:]][held.medium] = held.token
+        let before = granted[device]?[held.medium]?.last
+        granted[device, default: [:]][held.medium] = Grants(last: held.token, played: before)
     }
 
-    /// Only who was given a token can say that it is on air.
-    mutating func note(_ playing: [PlayingToken], of device: RegistryState.DeviceID) {
+    /// Only who was given a token can say that it is on air. One that was sent before has `grace` from then on.
+    mutating func note(
+        _ playing: [PlayingToken], of device: RegistryState.DeviceID, now: Instant, grace: Duration
+    ) {
         for one in playing where issued[one.token]?.device == device {
             issued[one.token]?.period = one.period
+            guard let medium = issued[one.token]?.medium, let grants = granted[device]?[medium],
+                grants.last == one.token, grants.played != one.token
+            else { continue }
+            if let played = grants.played { end(played, by: now + grace) }
+            granted[device]?[medium]?.played = one.token
         }
     }
 
@@ -59,6 +83,9 @@ struct IssuedTokens: Sendable {
     }
 
     mutating func revoke(_ device: RegistryState.DeviceID) {
-        for token in current.removeValue(forKey: device)?.values ?? [:].values { issued[token] = nil }
+        for grants in (granted.removeValue(forKey: device) ?? [:]).values {
+            issued[grants.last] = nil
+            if let played = grants.played { issued[played] = nil }
+        }
     }
 }

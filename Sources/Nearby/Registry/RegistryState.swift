@@ -93,8 +93,8 @@ public struct RegistryState: Sendable {
         let isChanged = devices[id]!.take(report, now: now, random: &random)
         if isChanged { queueEnd(of: id) }
         var answer = Answer()
+        tokens.note(report.playing, of: id, now: now, grace: settings.grace)
         grant(report.wantsTokens, to: id, now: now, in: &answer)
-        tokens.note(report.playing, of: id)
         var changed = isChanged ? proximity.partners(of: id) : []
         var missCount = 0
         for observation in report.observations {

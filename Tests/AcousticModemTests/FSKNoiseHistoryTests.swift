@@ -1,0 +1,28 @@
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+@Suite struct FSKNoiseHistoryTests {
+    /// Repeats are combined over nine seconds, each frame weighed by the noise of its own time: so long the band keeps what noise was.
+    @Test func noiseIsKeptAsLongAsRepeatsAreRead() {
+        let profile = FSKProfile.fsk
+        var band = FSKBand(plan: profile.tones, profiles: [profile], observer: nil)
+        var random = SplitMix64(seed: 4)
+        var reports: [DecodeReport] = []
+        let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
+        // Twenty seconds of noise, 20 dB louder from the twelfth on.
+        for second in 0..<20 {
+            let loudness: Float = second < 12 ? 1 : 10
+            let baseband = (0..<Int(profile.tones.basebandRateHz)).map { _ in
+                Complex(loudness * Float(random.nextUnit() - 0.5), loudness * Float(random.nextUnit() - 0.5))
+            }
+            let none = UnsafeBufferPointer<Float>(start: nil, count: 0)
+            band.process(FreshSound(samples: none, baseband: baseband), into: &reports)
+        }
+        let (now, then) = (band.field.end, band.field.end - Int(9 * stepsPerSecond))
+        let (loud, quiet) = (band.field.noise(at: now), band.field.noise(at: then))
+        let middle = loud.count / 2
+        #expect(loud[middle] > 4 * quiet[middle], "\(loud[middle]) now, \(quiet[middle]) nine seconds ago")
+    }
+}
