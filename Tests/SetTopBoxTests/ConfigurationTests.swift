@@ -92,7 +92,7 @@ import Testing
         ("offline.key-file = \"/nope\"", "offline.key-file: /nope: no such file"),
         ("offline.signer-file = \"/nope\"", "need offline.key-file"),
         ("deliver.on-message = [\"cat\"]", "must be a whole path"),
-        ("deliver.on-message = [\"/nope\"]", "deliver.on-message: /nope: no such file"),
+        ("deliver.on-message = [\"/nope\"]", "deliver.on-message: /nope: No such file"),
         ("deliver.socket = \"/\(String(repeating: "x", count: 107))\"", "107 bytes, not 108"),
         ("metrics.file = \"/tmp/x\"", "must end in .prom"),
     ])
