@@ -6,43 +6,35 @@ final class DecodedProgramme: ProgrammeSource {
     let path: AudioPath
     let layout: ProgrammeLayout
     let tags: [ProgrammeTag]
-    let remarks: [String]
     /// Bits of a sample of a copy that loses nothing; 16 of a lossy format.
     let bits: Int
 
-    private let file: FileDescriptor
-    private let handle: OpaquePointer
+    private let opened: WAVReader.Opened
+    private var handle: OpaquePointer { opened.handle }
+    private let ownRemarks: [String]
     /// A lossy format's samples are rounded to 16 bits.
     private let isLossy: Bool
+
+    var remarks: [String] { ownRemarks + (opened.spans?.remarks ?? []).map { "\(path): \($0)" } }
 
     /// Throws: `.badData` for what is no sound.
     init(_ input: ByteInput) throws(AudioIOError) {
         path = input.path
-        file = try input.seekable()
-        var info = SF_INFO()
-        guard let handle = sf_open_fd(fcntl(file.raw, F_DUPFD_CLOEXEC, 0), Int32(SFM_READ), &info, 1) else {
-            throw WAVReader.openFailure(path, isSeekable: true)
-        }
-        self.handle = handle
-        let subtype = Int(info.format) & Int(SF_FORMAT_SUBMASK)
-        isLossy = DecodedProgramme.lossy.contains(subtype)
-        let (stored, bits) = DecodedProgramme.stored(subtype)
+        let stream = ByteStream(try input.seekable())
+        let isWAV = stream.peek(4).elementsEqual("RIFF".utf8)
+        opened = try WAVReader.open(stream, path: path, raw: nil)
+        let channelCount = opened.format.channelCount
+        isLossy = DecodedProgramme.lossy.contains(opened.subtype)
+        let (stored, bits) = DecodedProgramme.stored(opened.subtype)
         self.bits = bits
-        tags = ProgrammeTag.all(of: handle)
+        tags = ProgrammeTag.all(of: opened.handle)
         layout = ProgrammeLayout(
-            sampleRateHz: Int(info.samplerate), channelCount: max(1, Int(info.channels)), stored: stored,
+            sampleRateHz: opened.format.sampleRateHz, channelCount: channelCount, stored: stored,
             validBits: bits, channelMask: nil,
-            lowFrequencyChannel: DecodedProgramme.lowFrequencyChannel(handle, Int(info.channels)))
+            lowFrequencyChannel: DecodedProgramme.lowFrequencyChannel(opened.handle, channelCount))
         var remarks = isLossy ? ["\(path): is a lossy format; the copy has 16 bits"] : []
-        if Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_WAV) {
-            remarks.append("\(path): its samples are decoded; chunks beside them are not copied")
-        }
-        self.remarks = remarks
-        guard info.channels > 0, info.samplerate > 0 else {
-            throw AudioIOError(
-                .badData, path,
-                "its header says \(info.channels) channels at \(info.samplerate) Hz; no such sound")
-        }
+        if isWAV { remarks.append("\(path): its samples are decoded; chunks beside them are not copied") }
+        ownRemarks = remarks
     }
 
     deinit { sf_close(handle) }

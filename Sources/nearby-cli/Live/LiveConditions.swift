@@ -134,7 +134,7 @@ extension RegistryError {
     fileprivate var withoutRetry: String {
         switch self {
         case .unreachable(let why): "the registry does not answer: \(why)"
-        case .unknownDevice, .rateLimited, .refused: "\(self)"
+        case .unknownDevice, .rateLimited, .refused, .notReady: "\(self)"
         }
     }
 }
