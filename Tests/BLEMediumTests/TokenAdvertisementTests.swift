@@ -57,7 +57,7 @@ struct TokenAdvertisementTests {
     @Test(arguments: [
         "", "00", "020106", "0201060c16f3fe60a0a1a2a3a4a5a6a7", "0c16f3fee0a0a1a2a3a4a5a6", "0316f3fe",
         "0216f3",
-        "0a16f3fee0a0a1a2a3a4a5", "000c16f3fee0a0a1a2a3a4a5a6a7", "ff16f3fee0a0a1a2a3a4a5a6a7",
+        "0a16f3fee0a0a1a2a3a4a5", "0000", "ff16f3fee0a0a1a2a3a4a5a6a7",
         "0c20f3fee0a0a1a2a3a4a5a6a7",
     ])
     func anythingElseHoldsNothing(_ hexadecimal: String) throws {
@@ -65,8 +65,13 @@ struct TokenAdvertisementTests {
         #expect(TokenAdvertisement(try #require(BluetoothUUID("fef3"))).frames(in: data) == [])
     }
 
-    @Test func severalInOneAdvertisement() throws {
-        let data = try #require([UInt8](hexadecimal: "0c16f3fee0a0a1a2a3a4a5a6a70c16f3fee0b0b1b2b3b4b5b6b7"))
+    /// Lengths of 0 between them are skipped.
+    @Test(arguments: [
+        "0c16f3fee0a0a1a2a3a4a5a6a70c16f3fee0b0b1b2b3b4b5b6b7",
+        "000c16f3fee0a0a1a2a3a4a5a6a700000c16f3fee0b0b1b2b3b4b5b6b700",
+    ])
+    func severalInOneAdvertisement(_ hexadecimal: String) throws {
+        let data = try #require([UInt8](hexadecimal: hexadecimal))
         #expect(TokenAdvertisement(try #require(BluetoothUUID("fef3"))).frames(in: data).count == 2)
     }
 }

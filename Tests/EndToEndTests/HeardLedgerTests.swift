@@ -4,7 +4,7 @@ import Testing
 
 @testable import nearby_cli
 
-/// What `nearby ble scan` tells of whom.
+/// The lines of `nearby ble scan`.
 @Suite struct HeardLedgerTests {
     private let address = RadioAddress(.random, bits: 0x0102_0304_0506)
 

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What a member forges in a publisher's name stands in nobody's way: not a fragment of another generation, epoch or count, nor a
+    /// A forged fragment stands in nobody's way: not one of another generation, epoch or count, nor a
     /// false one of this bulletin.
     @Test(arguments: [nil, "Anna"]) func forgedFragmentsSilenceNobody(known: String?) throws {
         var anna = try speaker(1, known ?? "Anna has left", signer: key)

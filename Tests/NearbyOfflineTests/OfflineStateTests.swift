@@ -221,7 +221,7 @@ import Testing
         #expect(anna.news().isEmpty)
     }
 
-    /// What was lost while a report is refused is told all the same.
+    /// News of a loss survive a report that is refused.
     @Test func refusalsTakeNoNews() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)

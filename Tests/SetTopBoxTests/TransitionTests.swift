@@ -23,22 +23,25 @@ import Testing
     }
 
     @Test func aBoxThatEndsWhileItStartsIsSilent() async throws {
-        try await whileStarting({ await $0.end() }) { scene, box in
-            try await scene.pass(seconds: 3)
-            #expect(scene.assignment == .idle)
-            #expect(await box.status == BoxStatus())
-            await #expect(throws: BoxError.self) { try await box.start() }
-        }
+        try await whileStarting(
+            { await $0.end() },
+            then: { scene, box in
+                try await scene.pass(seconds: 3)
+                #expect(scene.assignment == .idle)
+                #expect(await box.status == BoxStatus())
+                await #expect(throws: BoxError.self) { try await box.start() }
+            })
     }
 
     @Test func twoStartsMakeOneEngine() async throws {
-        try await whileStarting({ box in do { try await box.start() } catch { Issue.record(error) } }) {
-            scene, box in
-            #expect(scene.driverCount == 1)
-            await box.end()
-            try await scene.pass(seconds: 1)
-            #expect(scene.assignment == .idle)
-        }
+        try await whileStarting(
+            { box in do { try await box.start() } catch { Issue.record(error) } },
+            then: { scene, box in
+                #expect(scene.driverCount == 1)
+                await box.end()
+                try await scene.pass(seconds: 1)
+                #expect(scene.assignment == .idle)
+            })
     }
 
     /// A medium whose first orders take longer than later ones.
@@ -67,7 +70,7 @@ import Testing
         }
     }
 
-    /// What was to sound before the quiet hour began does not sound in it.
+    /// An order to sound that came before the quiet hour does not sound in it.
     @Test func aStaleOrderNeverWins() async throws {
         let medium = SlowMedium()
         let gate = GatedMedium(medium, isSilent: false, pause: .zero)

@@ -26,7 +26,7 @@ public final class ClockShift {
 
     private var library: String { directory.file("clock_shift.so") }
 
-    /// What a program must be started with.
+    /// Environment variables that a program must be started with.
     public var environment: [String] {
         ["LD_PRELOAD=\(library)", "CLOCK_SHIFT_FILE=\(directory.file("shift"))"]
     }

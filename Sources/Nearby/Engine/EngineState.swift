@@ -117,6 +117,8 @@ public struct EngineState: Sendable {
     /// What the user has decided. When it is withdrawn, media fall silent, what was found is lost, and the
     /// registry is told to forget; when it is granted, all that waits begins.
     public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
+        // Whoever was asked may answer when all has ended.
+        guard !isOver else { return [] }
         let wasGranted = selection.permission == .granted
         selection.permission = permission
         stale = Set(operations.keys)
@@ -126,6 +128,7 @@ public struct EngineState: Sendable {
 
     /// Whether the app is in the background, where only operations that allow it go on.
     public mutating func setBackground(_ isInBackground: Bool, now: Instant) -> [EngineAction] {
+        guard !isOver else { return [] }
         selection.isInBackground = isInBackground
         stale = Set(operations.keys)
         return settle(now)

@@ -4,6 +4,7 @@ public actor LocalRegistry {
     private let clock: EngineClock
     private var readers: [RegistryState.DeviceID: AsyncStream<Answer>.Continuation] = [:]
     private var alarm = Alarm()
+    private var lateAlarm = LateAlarm()
 
     /// Without devices: each ``device()`` joins with its first report.
     ///
@@ -26,7 +27,7 @@ public actor LocalRegistry {
     fileprivate func report(
         _ report: Report, from id: RegistryState.DeviceID
     ) throws(RegistryError) -> Answer {
-        var (answer, news) = try state.report(report, from: id, now: clock.now())
+        var (answer, news) = try state.report(report, from: id, now: step())
         if !answer.deliveries.isEmpty {
             news.answers[id, default: Answer()].deliveries = answer.deliveries
             answer.deliveries = []
@@ -46,10 +47,19 @@ public actor LocalRegistry {
     }
 
     private func setAlarm() {
-        alarm.set(state.nextDeadline, on: clock) { [weak self] in await self?.advance() }
+        let deadline = state.nextDeadline
+        lateAlarm.set(deadline)
+        alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
     }
 
-    private func advance() { tell(state.advance(to: clock.now())) }
+    private func advance() { tell(state.advance(to: step())) }
+
+    /// Now. Nobody is lost because this process stood still.
+    private func step() -> Instant {
+        let now = clock.now()
+        state.standStill(for: lateAlarm.step(at: now), now: now)
+        return now
+    }
 }
 
 /// One device's side of a ``LocalRegistry``.

@@ -50,7 +50,7 @@ struct OfflineNeighbours: Sendable {
         guard var one = neighbours[sender] else {
             // Nobody is let go for somebody new: what was heard of them could be played again.
             guard neighbours.count < settings.neighbourLimit else { return false }
-            // Of a publisher that signs nothing is certain yet: its clock may be an epoch behind what a forger says.
+            // Nothing is certain of a publisher that signs: its clock may be an epoch behind the one that a forger names.
             neighbours[sender] = Neighbour(
                 epoch: isSigned ? 0 : epoch, generation: isSigned ? 0 : generation ?? 0, lastHeard: heard)
             return true
@@ -70,7 +70,7 @@ struct OfflineNeighbours: Sendable {
         return true
     }
 
-    /// What a sender publishes is whole, and of somebody who is trusted.
+    /// Takes a sender's whole bulletin, from somebody who is trusted.
     mutating func believe(_ bulletin: Known, of sender: UInt32) {
         guard var one = neighbours[sender] else { return }
         if one.known?.entries != bulletin.entries { one.isTold = false }

@@ -28,7 +28,7 @@ public struct OfflineState: Sendable {
     private var epochEnd = Instant.start
     /// The epoch in which it last published anything: a token of it is over in the next one.
     private var lastPublished: UInt64?
-    /// What is to be told unasked, and is not yet.
+    /// News that nobody was told yet.
     private var untold = Answer()
 
     /// Frames are sealed for it: no other medium carries them.
@@ -64,7 +64,7 @@ public struct OfflineState: Sendable {
         return news
     }
 
-    /// What is to be told unasked, also after a report that was refused.
+    /// Returns the news that nobody was told yet; also after a report that was refused.
     public mutating func takeNews() -> Answer {
         defer { untold = Answer() }
         return untold

@@ -1,6 +1,6 @@
 import Logging
 
-/// What no request asks for.
+/// Care that no request asks for: to be called now and then.
 extension NearbyService {
     /// All streams say something. To be called every 15 s.
     public func pulse() async {

@@ -204,7 +204,8 @@ public actor NearbyService {
         }
         keeper = task
         do { return try await task.value } catch {
-            keeper = nil
+            // Another request may have begun anew meanwhile.
+            if keeper == task { keeper = nil }
             throw error
         }
     }

@@ -1,7 +1,7 @@
 import Logging
 import Nearby
 
-/// What goes into the store, many changes in one commit.
+/// Writing into the store: many changes in one commit.
 extension ProjectService {
     /// Returns when all that has changed until now is in the store. While one commit is under way, the next gathers.
     func commit() async throws(ServiceRefusal) {

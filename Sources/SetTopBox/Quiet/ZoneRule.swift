@@ -91,7 +91,7 @@ private struct ZoneName {
         return hasPlus || isFixed && ["UTC", "GMT", "UCT", "ZULU"].contains(text.uppercased())
     }
 
-    /// What `+02`, `-0330` and the like say of themselves; nil for another name.
+    /// The offset that a name such as `+02` or `-0330` states, in seconds; nil for another name.
     private var statedEastSeconds: Int64? {
         let digits = text.utf8.dropFirst()
         guard let sign = text.first, "+-".contains(sign), [2, 4].contains(digits.count),

@@ -53,8 +53,8 @@ extension Setting {
             "Days are those on which it begins; what is heard goes on."),
         .text(
             "quiet.time-zone", \.quiet.timeZone,
-            "Whose local time: Europe/Berlin, UTC; or its rule, where there is no",
-            "tzdata: CET-1CEST,M3.5.0,M10.5.0/3. Must be said where there are hours."),
+            "Whose local time: Europe/Berlin, UTC; Etc/GMT-2 is 2 hours ahead of UTC; or its rule, where there",
+            "is no tzdata: CET-1CEST,M3.5.0,M10.5.0/3. Must be said where there are hours."),
         .span(
             "token.rotation-seconds", \.rotationSeconds, 10...540,
             "Another token after so long, drawn from this range each time: nobody can follow the box by it."),
