@@ -124,7 +124,7 @@ struct PhaseSearch {
         let terms = PhaseTerms(likely, PhaseFit(plan))
         let turns = terms.steps(perSymbol: perSymbol[1] - perSymbol[0])
         // Of a frame so strong that the likelihoods have no room in floats, smaller ones have their peaks in the same places.
-        let strongest = max(likely.lazy.map(\.value.power).max() ?? 0, .leastNormalMagnitude).squareRoot()
+        let strongest = likely.reduce(Float.leastNormalMagnitude) { max($0, $1.value.power) }.squareRoot()
         let gain = min(2 * amplitude / spread, PhaseSearch.mostPhaseNats / strongest)
         nats.withUnsafeMutableBufferPointer { nats in
             for (row, delay) in perTone.enumerated() {
