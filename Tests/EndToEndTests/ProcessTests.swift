@@ -48,6 +48,17 @@ import Testing
         #expect(outcome.errors == "141\n")
     }
 
+    /// `nearby` as well, which hears nobody.
+    @Test(arguments: [
+        "subscribe --offline shop.key --only-scan --capture null", "ble scan --radio loopback:",
+    ])
+    func aReaderOfNearbyThatGoes(arguments: String) {
+        let nearby = Command.nearby.program
+        #expect(run("'\(nearby)' offline create shop -o shop.key").status == 0)
+        let outcome = run("(timeout 60 '\(nearby)' \(arguments); echo $? >&2) | sleep 0")
+        #expect(outcome.errors.hasSuffix("141\n"), "\(outcome.errors)")
+    }
+
     @Test func standardOutputThatIsClosedOrFull() {
         makeRecordings()
         let closed = run("modem decode a.wav b.wav >&-")

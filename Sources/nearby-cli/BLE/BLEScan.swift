@@ -54,7 +54,9 @@ extension BLECommand {
                         }
                     }
                     return count.map { ledger.foundCount < $0 } ?? true
-                case .second: if isTable { try table.draw(ledger.entries) }
+                case .second:
+                    try StandardOutput.checkReader()
+                    if isTable { try table.draw(ledger.entries) }
                 case .works: if StandardError.isTerminal { StandardError.write("scanning on \(radio.name)") }
                 }
                 return true

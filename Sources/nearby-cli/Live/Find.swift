@@ -93,7 +93,7 @@ struct Find: AsyncParsableCommand {
         let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
         let (json, strategy, wanted) = (json, settings.strategy, count)
         let found = FoundCount()
-        try await live.run {
+        try await live.run(isPrinting: true) {
             // Known before anybody is found: it arrives with that.
             var publication: PublicationHandle?
             if let message { publication = try await live.engine.publish(message, strategy: strategy) }

@@ -64,13 +64,22 @@ struct LiveEngine {
     /// Does `work` until it ends, the time is over, a signal comes, the registry refuses, or a device that is needed does not open; then
     /// says farewell.
     ///
-    /// Throws: 77 when a server refuses, 64 for more than goes without one; 65 to 77 for the device; what `work` throws.
+    /// - Parameter isPrinting: whether `work` writes to standard output; it ends then with whoever reads that.
+    ///
+    /// Throws: 77 when a server refuses, 64 for more than goes without one; 65 to 77 for the device; 141 without a reader; what
+    /// `work` throws.
     @discardableResult
-    func run(_ work: @escaping @Sendable () async throws -> Void) async throws -> Ending {
+    func run(isPrinting: Bool = false, _ work: @escaping @Sendable () async throws -> Void) async throws -> Ending {
         let ending: Ending
         do {
             ending = try await withThrowingTaskGroup(of: Ending.self) { group in
                 addWatchers(to: &group)
+                if isPrinting {
+                    group.addTask {
+                        try await StandardOutput.untilReaderIsGone()
+                        throw CancellationError()
+                    }
+                }
                 group.addTask {
                     try await work()
                     return .done

@@ -77,7 +77,7 @@ struct Subscribe: AsyncParsableCommand {
             : Subscription(filter, strategy: settings.strategy)
         let (json, count) = (json, count)
         let found = FoundCount()
-        try await live.run {
+        try await live.run(isPrinting: true) {
             for await event in try await live.engine.subscribe(subscription) {
                 guard let line = json ? DiscoveryLine.json(event) : DiscoveryLine.text(event) else {
                     continue
