@@ -59,7 +59,10 @@ import Testing
             ["subscribe", "--key", "k", "--only-scan", "--only-broadcast"],
             ["subscribe", "--key", "k", "--count", "0"],
             ["serve", "--port", "65536"], ["serve", "--status-port", "-1"],
-            ["serve", "--trust-proxy", "10.0.0.1/8"], ["serve", "--certificate", "a.pem"],
+            ["serve", "--trust-proxy", "10.0.0.1/8"], ["serve", "--allow-origin", "null"],
+            ["serve", "--allow-origin", "app.example"],
+            ["serve", "--allow-origin", "https://a", "--allow-origin", "*"],
+            ["serve", "--certificate", "a.pem"],
             ["serve", "--store", "mysql://h"],
             ["projects", "create", "two words"],
         ] {
@@ -92,7 +95,7 @@ import Testing
     @Test func theFirstKeyGoesToAFile() throws {
         let file = folder.file("first-key")
         let server = start("serve", "--data", folder.file("data"), "--port", "0", "--first-key-file", file)
-        #expect(server.waitForWords("listening on", seconds: 30))
+        #expect(server.waitForWords("nearby: listening on", seconds: 30))
         let key = try String(contentsOfFile: file, encoding: .utf8)
         #expect(key.hasPrefix("nbk_1_") && key.hasSuffix("\n"))
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int

@@ -15,8 +15,8 @@ actor ProjectService {
     let watch: StandstillWatch
     let log: Logger
     /// Who waits for news: rung, they fetch them.
-    private var bells: [SecretHash: Bell] = [:]
-    private var bellCount = 0
+    var bells: [SecretHash: Bell] = [:]
+    var bellCount = 0
     private var isOver = false
     private var lastWarning: Instant?
 
@@ -33,7 +33,7 @@ actor ProjectService {
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
 
-    private struct Bell {
+    struct Bell {
         var number: Int
         var ring: AsyncStream<Void>.Continuation
     }
@@ -122,7 +122,7 @@ actor ProjectService {
 
     /// Who is not sure to be the only one must not answer from memory. After a pause of the whole machine the lease is late until
     /// the next renewal, some milliseconds: that is waited for.
-    private func checkLease() async throws(ServiceRefusal) {
+    func checkLease() async throws(ServiceRefusal) {
         if lease.standing == .late { await waitForRenewal() }
         switch lease.standing {
         case .held: if isOver { throw .unavailable("this instance is ending") }
@@ -144,50 +144,6 @@ actor ProjectService {
         renewal = wait
         await wait.value
         if renewal == wait { renewal = nil }
-    }
-
-    // MARK: Streams
-
-    /// One for each stream that a device opens; the one before ends.
-    ///
-    /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
-    func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> NewsStream {
-        try await checkListening(secret)
-        let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        bellCount += 1
-        bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
-        ring.yield()
-        return NewsStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
-    }
-
-    /// Throws: as ``listen(_:)``.
-    func checkListening(_ secret: SecretHash) async throws(ServiceRefusal) {
-        try await checkLease()
-        guard let member = state.members[secret] else { throw .unknown }
-        guard !member.isRestored else { throw .incomplete }
-    }
-
-    func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
-
-    func hangUp(_ secret: SecretHash, _ number: Int) {
-        if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
-    }
-
-    /// All who listen hear something: both ends notice when the other is gone.
-    func ringAll() {
-        for bell in bells.values { bell.ring.yield() }
-    }
-
-    /// What came after `number` in that mailbox; nil: the device is gone, or has another mailbox by now.
-    func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> WireAnswer? {
-        guard lease.standing == .held, let current = state.members[secret]?.mailbox,
-            mailbox == nil || mailbox == current.name
-        else {
-            return nil
-        }
-        var answer = Answer()
-        answer.deliveries = Array(current.news(after: number))
-        return WireAnswer(answer, mailbox: current.name, news: current.last)
     }
 
     // MARK: Time

@@ -125,6 +125,7 @@ struct Serve: AsyncParsableCommand {
         // Before a file is made or a line written.
         try check(settings)
         let store = try await store.open()
+        if try await store.projects().isEmpty { try NewKey.check(firstKeyFile) }
         var logger = Logger(label: "nearby") { [logFormat] label -> any LogHandler in
             switch logFormat {
             case .text: StreamLogHandler.standardError(label: label)
@@ -178,7 +179,7 @@ struct Serve: AsyncParsableCommand {
     private func makeFirstProject(in store: any ServiceStore) async throws -> Bool {
         guard try await store.projects().isEmpty else { return false }
         do {
-            // Before there is a key to write, so that none is lost.
+            // Again, now that there is a key to write: none is to be lost.
             try NewKey.check(firstKeyFile)
             let project = try await store.createProject("default")
             try NewKey.tell(
