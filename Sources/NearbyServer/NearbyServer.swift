@@ -147,6 +147,9 @@ public struct NearbyServer: Sendable {
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
             proxies: settings.trustedProxies,
             peers: parts.peers, origins: settings.allowedOrigins)
+        // It would say that it listens before this server does.
+        var quiet = logger
+        quiet.logLevel = max(.notice, logger.logLevel)
         return Application(
             router: routes.router,
             server: HTTPServerBuilder { [settings] responder in
@@ -165,7 +168,7 @@ public struct NearbyServer: Sendable {
                     try await onListening(port)
                 } catch { failure.note(error) }
             },
-            logger: logger)
+            logger: quiet)
     }
 
     private func address(port: Int) -> String {
