@@ -68,7 +68,7 @@ struct ProgrammeMixer {
         while try copy(blockFrames, isHeard: false) {}
         try requireHeadroom()
         try sink.finish()
-        return source.remarks + lines
+        return source.remarks + sink.remarks + lines
     }
 
     /// False when the programme ends before.

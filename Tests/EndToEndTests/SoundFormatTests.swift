@@ -60,6 +60,21 @@ import Testing
         #expect(try isSame("piped.wav", "twice.wav"))
     }
 
+    /// Chunks that a FLAC has no place for are named; titles are kept.
+    @Test func whatAFLACDoesNotHoldIsNamed() throws {
+        let title = ProgrammeFile.chunk(
+            "LIST", Array("INFO".utf8) + ProgrammeFile.chunk("INAM", Array("a title".utf8)))
+        let file = ProgrammeFile(
+            name: "", before: ProgrammeFile.chunk("bext", [UInt8](repeating: 0, count: 602)) + title,
+            after: ProgrammeFile.chunk("cue ", [UInt8](1...28)))
+        command.directory.write(file.bytes, to: "p.wav")
+        let outcome = command.run("encode", "--token", "cafe", "--mix", "p.wav", "-o", "t.flac")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("p.wav: not copied, for the output has no place for it: bext, cue\n"))
+        let flac = try #require(command.directory.read("t.flac"))
+        #expect(flac.firstRange(of: Array("a title".utf8)) != nil)
+    }
+
     @Test(arguments: [(3, 32), (3, 64), (1, 32)]) func whatAFLACCannotHoldIsRefused(tag: Int, bits: Int) {
         command.directory.write(ProgrammeFile(name: "", tag: tag, bits: bits).bytes, to: "p.wav")
         let outcome = command.run("encode", "--token", "cafe", "--mix", "p.wav", "-o", "t.flac")

@@ -9,6 +9,10 @@ final class ByteInput {
     /// The place in the file where it began to read.
     private let origin: off_t
     private var ahead: [UInt8] = []
+    /// Shorter reads are not worth asking for a hole.
+    private static let holeBytes = 1 << 16
+    /// Linux's `SEEK_DATA`, which Swift does not import.
+    private static let seekData: Int32 = 3
     /// Bytes handed out.
     private(set) var position = 0
 
@@ -54,8 +58,7 @@ final class ByteInput {
     /// `count` bytes anywhere in a file, nil beyond its end. For a pipe always nil.
     func bytes(at place: Int, count: Int) -> [UInt8]? {
         guard byteCount != nil else { return nil }
-        var bytes = [UInt8](repeating: 0, count: count)
-        return pread(file.raw, &bytes, count, origin + off_t(place)) == count ? bytes : nil
+        return file.bytes(at: Int(origin) + place, count: count)
     }
 
     /// A descriptor for a library that seeks: of the file, from its beginning, or of a temporary copy of what a pipe gives.
@@ -76,10 +79,23 @@ final class ByteInput {
         return copy
     }
 
+    /// Whether the next `count` bytes of a file lie in a hole, and so are zero. They count as read then.
+    private func skipHole(_ count: Int) -> Bool {
+        guard let byteCount, count >= ByteInput.holeBytes else { return false }
+        let place = lseek(file.raw, 0, SEEK_CUR)
+        let end = origin + off_t(byteCount)
+        guard place >= 0, place + off_t(count) <= end else { return false }
+        var data = lseek(file.raw, place, ByteInput.seekData)
+        if data < 0, errno == ENXIO { data = end }
+        let isHole = data >= place + off_t(count)
+        return lseek(file.raw, isHole ? place + off_t(count) : place, SEEK_SET) >= 0 && isHole
+    }
+
     /// Fills `bytes` up to `count` bytes, as far as the file goes.
     private func readFile(_ count: Int, _ bytes: inout [UInt8]) throws(AudioIOError) {
         var filled = bytes.count
         bytes += [UInt8](repeating: 0, count: count - filled)
+        if skipHole(count - filled) { return }
         var code: Int32 = 0
         bytes.withUnsafeMutableBytes { room in
             while filled < count {
@@ -94,5 +110,13 @@ final class ByteInput {
         guard code == 0 else {
             throw AudioIOError(.inputOutput, path, "reading failed: \(SystemError.text(code))")
         }
+    }
+}
+
+extension FileDescriptor {
+    /// `count` bytes at a place, from its first byte; nil beyond its end.
+    func bytes(at place: Int, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(raw, &bytes, count, off_t(place)) == count ? bytes : nil
     }
 }

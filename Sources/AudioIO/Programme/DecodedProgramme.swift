@@ -20,8 +20,9 @@ final class DecodedProgramme: ProgrammeSource {
     /// Throws: `.badData` for what is no sound.
     init(_ input: ByteInput) throws(AudioIOError) {
         path = input.path
-        let stream = ByteStream(try input.seekable())
-        let isWAV = stream.peek(4).elementsEqual("RIFF".utf8)
+        let file = try input.seekable()
+        let stream = ByteStream(file)
+        let isFLAC = stream.peek(4).elementsEqual("fLaC".utf8)
         opened = try WAVReader.open(stream, path: path, raw: nil)
         let channelCount = opened.format.channelCount
         isLossy = DecodedProgramme.lossy.contains(opened.subtype)
@@ -33,7 +34,11 @@ final class DecodedProgramme: ProgrammeSource {
             validBits: bits, channelMask: nil,
             lowFrequencyChannel: DecodedProgramme.lowFrequencyChannel(opened.handle, channelCount))
         var remarks = isLossy ? ["\(path): is a lossy format; the copy has 16 bits"] : []
-        if isWAV { remarks.append("\(path): its samples are decoded; chunks beside them are not copied") }
+        if isFLAC {
+            remarks += LostParts.remarks(path, LostParts.names(inFLAC: file.bytes(at:count:)))
+        } else {
+            remarks.append("\(path): its samples and tags are copied, and no other part of it")
+        }
         ownRemarks = remarks
     }
 

@@ -2,9 +2,12 @@
 final class FLACProgrammeSink: ProgrammeSink {
     private let output: FLACOutput
     private let stored: StoredFormat
+    private let source: any ProgrammeSource
+    private(set) var remarks: [String] = []
 
     /// Throws: `.unfitOutput` for floats and more than 24 bits; as ``FLACOutput``.
     init(_ path: AudioPath, inputs: [AudioPath], source: some ProgrammeSource) throws(AudioIOError) {
+        self.source = source
         let layout = source.layout
         stored = layout.stored
         let isFloat = [.float32, .float64].contains(stored)
@@ -21,5 +24,13 @@ final class FLACProgrammeSink: ProgrammeSink {
 
     func write(_ frames: [UInt8]) throws(AudioIOError) { try output.write(stored.integers(frames)) }
 
-    func finish() throws(AudioIOError) { try output.finish() }
+    func finish() throws(AudioIOError) {
+        // The tags of a list before the samples are in the FLAC.
+        if let wav = source as? WAVProgramme {
+            var names = try wav.readOtherNames()
+            if !wav.tags.isEmpty { names.removeAll { $0 == "LIST" } }
+            remarks = LostParts.remarks(wav.path, names)
+        }
+        try output.finish()
+    }
 }

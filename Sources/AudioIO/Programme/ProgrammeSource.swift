@@ -15,10 +15,17 @@ package protocol ProgrammeSource: AnyObject {
 
 /// Where a mixed programme goes.
 package protocol ProgrammeSink: AnyObject {
+    /// What it does not hold of the programme, for people; complete once it is finished.
+    var remarks: [String] { get }
+
     /// Appends whole frames, stored as the source's are.
     func write(_ frames: [UInt8]) throws(AudioIOError)
     /// Writes what follows the samples. Nothing counts as written before this returns.
     func finish() throws(AudioIOError)
+}
+
+extension ProgrammeSink {
+    package var remarks: [String] { [] }
 }
 
 /// A programme and the copy of it that is being written.

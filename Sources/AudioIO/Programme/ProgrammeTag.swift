@@ -45,6 +45,25 @@ package struct ProgrammeTag: Sendable, Hashable {
         }
     }
 
+    /// Those of a WAV's `LIST`; none where it is of another kind than `INFO`, or its text is no UTF-8.
+    static func all(inList contents: ArraySlice<UInt8>) -> [ProgrammeTag] {
+        guard contents.prefix(4).elementsEqual("INFO".utf8) else { return [] }
+        let entries = Array(contents.dropFirst(4))
+        var (tags, place) = ([ProgrammeTag](), 0)
+        while entries.count - place >= 8 {
+            let name = entries[place..<place + 4]
+            let size = Int(WAVHead.word(entries, place + 4))
+            let text = entries[(place + 8)...].prefix(size).prefix { $0 != 0 }
+            if let kind = Kind.allCases.first(where: { name.elementsEqual($0.chunk.utf8) }),
+                let text = String(validating: text, as: UTF8.self)
+            {
+                tags.append(ProgrammeTag(kind: kind, text: text))
+            }
+            place += 8 + size + size % 2
+        }
+        return tags
+    }
+
     /// A WAV's chunk of all of them; nothing when there are none.
     static func listChunk(_ tags: [ProgrammeTag]) -> [UInt8] {
         guard !tags.isEmpty else { return [] }

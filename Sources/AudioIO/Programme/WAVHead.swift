@@ -12,6 +12,10 @@ struct WAVHead {
     var formatStart: Int?
     var sizes64Start: Int?
     var factStart: Int?
+    /// Names of the chunks so far.
+    private(set) var names: [String] = []
+    /// Title and the like, from a `LIST` of kind `INFO`.
+    private(set) var tags: [ProgrammeTag] = []
     /// Size of the `fmt ` chunk's contents.
     private var formatBytes = 0
 
@@ -35,7 +39,10 @@ struct WAVHead {
     mutating func append(_ chunk: [UInt8]) {
         let start = bytes.count + 8
         bytes += chunk
-        switch String(decoding: chunk[..<4], as: UTF8.self) {
+        let name = String(decoding: chunk[..<4], as: UTF8.self)
+        names.append(name)
+        switch name {
+        case "LIST": tags += ProgrammeTag.all(inList: chunk[8...])
         case "fmt " where formatStart == nil:
             (formatStart, formatBytes) = (start, chunk.count - 8)
         case "ds64" where sizes64Start == nil && chunk.count >= 36: sizes64Start = start

@@ -4,7 +4,7 @@ final class WAVProgramme: ProgrammeSource {
     let layout: ProgrammeLayout
     let head: WAVHead
     private(set) var remarks: [String] = []
-    let tags: [ProgrammeTag] = []
+    var tags: [ProgrammeTag] { head.tags }
 
     /// Bytes of samples; nil when they go on until a pipe ends.
     private(set) var dataBytes: Int?
@@ -135,6 +135,36 @@ final class WAVProgramme: ProgrammeSource {
         }
         _ = try input.read(1 << 16, appendingTo: &bytes)
     }
+
+    /// Reads what follows the samples. Returns the names of all chunks that are more than samples and their format.
+    func readOtherNames() throws(AudioIOError) -> [String] {
+        var names = head.names.filter { !WAVProgramme.ownNames.contains($0) }
+        _ = try skip((dataBytes ?? 0) % 2)
+        while true {
+            let header = try input.peek(8)
+            guard header.count == 8, WAVProgramme.isName(header[..<4]) else { return names }
+            names.append(String(decoding: header[..<4], as: UTF8.self))
+            let size = Int(WAVHead.word(header, 4))
+            guard try skip(8 + size + size % 2) else { return names }
+        }
+    }
+
+    /// False when the file ends before.
+    private func skip(_ count: Int) throws(AudioIOError) -> Bool {
+        var (block, rest) = ([UInt8](), count)
+        while rest > 0 {
+            block.removeAll(keepingCapacity: true)
+            let got = try input.read(min(rest, 1 << 16), appendingTo: &block)
+            guard got > 0 else { return false }
+            rest -= got
+        }
+        return true
+    }
+
+    /// Chunks that say how the samples are stored, or nothing.
+    private static let ownNames: Set<String> = [
+        "fmt ", "data", "fact", "ds64", "JUNK", "junk", "PAD ", "FLLR",
+    ]
 
     /// Bytes after the last whole frame, of a file; nil of a pipe.
     var tailBytes: Int? {

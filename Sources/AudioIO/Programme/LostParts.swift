@@ -1,0 +1,54 @@
+/// Parts of a programme that a copy of another format does not hold.
+enum LostParts {
+    /// One line that names them; none when nothing is lost.
+    static func remarks(_ path: AudioPath, _ names: [String]) -> [String] {
+        guard !names.isEmpty else { return [] }
+        var unique: [String] = []
+        for name in names.map({ $0.filter { $0 != " " } }) where !unique.contains(name) {
+            unique.append(name)
+        }
+        return ["\(path): not copied, for the output has no place for it: \(unique.joined(separator: ", "))"]
+    }
+
+    /// What a FLAC has beside its samples and the tags that are copied.
+    ///
+    /// Reference: RFC 9639, section 8.
+    static func names(inFLAC bytes: (_ place: Int, _ count: Int) -> [UInt8]?) -> [String] {
+        guard bytes(0, 4) == Array("fLaC".utf8) else { return [] }
+        var (names, place, isLast) = ([String](), 4, false)
+        while !isLast, let header = bytes(place, 4) {
+            let size = Int(header[1]) << 16 | Int(header[2]) << 8 | Int(header[3])
+            isLast = header[0] & 0x80 != 0
+            switch header[0] & 0x7F {
+            case 2: names.append("an application's block")
+            case 4: names += comments(bytes(place + 4, size) ?? [])
+            case 5: names.append("the cue sheet")
+            case 6: names.append("a picture")
+            default: break
+            }
+            place += 4 + size
+        }
+        return names
+    }
+
+    /// Comments whose field is none of ``ProgrammeTag``'s.
+    private static func comments(_ block: [UInt8]) -> [String] {
+        var (names, place) = ([String](), 0)
+        /// A length and so many bytes.
+        func take() -> ArraySlice<UInt8>? {
+            guard block.count - place >= 4 else { return nil }
+            let start = place + 4
+            place = min(block.count, start + Int(WAVHead.word(block, place)))
+            return block[start..<place]
+        }
+        guard take() != nil else { return [] }
+        // The count of what follows.
+        place += 4
+        while let comment = take() {
+            let field = String(decoding: comment.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            let isKnown = ProgrammeTag.Kind.allCases.contains { "\($0)".lowercased() == field.lowercased() }
+            if !isKnown { names.append("the comment \(field)") }
+        }
+        return names
+    }
+}
