@@ -19,7 +19,7 @@ public final class WAVWriter: AudioSink {
     ///
     /// - Parameter inputs: the files that are read while this one is written, or before: none of them is replaced.
     ///
-    /// Throws: `.noPermission`, `.wouldReplaceInput`, `.cannotCreate`; also when the announced frames are more than a WAV can hold (4 GiB).
+    /// Throws: `.unfitOutput` for the name of another format; `.noPermission`, `.wouldReplaceInput`, `.cannotCreate`; also when the announced frames are more than a WAV can hold (4 GiB).
     public init(
         _ path: AudioPath, format: AudioFormat, encoding: SampleEncoding = .pcm16,
         inputs: [AudioPath] = []
@@ -27,6 +27,9 @@ public final class WAVWriter: AudioSink {
         precondition(format.sampleRateHz > 0 && (1...1024).contains(format.channelCount))
         self.format = format
         self.path = path
+        guard try SoundContainer(path) == .wav else {
+            throw AudioIOError(.unfitOutput, path, "would be a WAV under the name of a FLAC; end it in .wav")
+        }
         header = WAVHeader(format: format, encoding: encoding)
         if let count = format.frameCount, count > WAVHeader.maximumDataBytes / header.bytesPerFrame {
             throw AudioIOError(.cannotCreate, path, "a WAV holds at most 4 GiB; write a shorter one")

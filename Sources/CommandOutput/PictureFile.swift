@@ -9,10 +9,15 @@ package struct PictureFile {
 
     /// - Parameter inputs: every file that the command reads.
     ///
-    /// Throws: as ``AudioIO/OutputFile``.
+    /// Throws: `.unfitOutput` for the name of another format; as ``AudioIO/OutputFile``.
     package init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         self.path = path
         file = try OutputFile(path, inputs: inputs)
+        if let end = OutputFile.ending(of: path), end.lowercased() != "png" {
+            throw AudioIOError(
+                .unfitOutput, path,
+                "a name that ends in .\(end) asks for a format that is not drawn here; end it in .png")
+        }
     }
 
     package func write(_ canvas: Canvas) throws {

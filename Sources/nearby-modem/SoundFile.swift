@@ -34,7 +34,7 @@ enum SoundFile {
         while try reader.read(into: &block) { body(block) }
     }
 
-    /// 16 bits, one channel.
+    /// 16 bits, one channel, a WAV or a FLAC by its name.
     ///
     /// - Parameter inputs: every file that the command reads.
     static func writeMono(
@@ -42,8 +42,14 @@ enum SoundFile {
     ) throws(AudioIOError) {
         let format = AudioFormat(
             sampleRateHz: Int(rateHz.rounded()), channelCount: 1, frameCount: samples.count)
-        let writer = try WAVWriter(path, format: format, inputs: inputs)
-        try writer.write(AudioBlock(mono: samples))
-        try writer.finish()
+        switch try SoundContainer(path) {
+        case .wav: try write(samples, to: WAVWriter(path, format: format, inputs: inputs))
+        case .flac: try write(samples, to: FLACWriter(path, format: format, inputs: inputs))
+        }
+    }
+
+    private static func write(_ samples: [Float], to sink: some AudioSink) throws(AudioIOError) {
+        try sink.write(AudioBlock(mono: samples))
+        try sink.finish()
     }
 }

@@ -36,6 +36,22 @@ import Testing
         #expect(command.directory.names.isEmpty)
     }
 
+    /// All commands that write sound or pictures go by the name.
+    @Test func theOtherCommandsToo() {
+        #expect(command.run("encode", "--token", "cafe", "-o", "t.wav").status == 0)
+        #expect(command.run("channel", "t.wav", "-o", "c.flac").status == 0)
+        #expect(command.run("decode", "c.flac").status == 0)
+        #expect(command.directory.read("c.flac")?.starts(with: Array("fLaC".utf8)) == true)
+        for words in [
+            "channel t.wav -o x.mp3", "probe --write x.ogg", "plot t.wav -o x.jpg", "plot t.wav -o x.wav",
+            "listen --device null --for 0.1 --record x.flac",
+        ] {
+            let outcome = command.run(words.split(separator: " ").map(String.init))
+            #expect(outcome.status == 64, "\(words): \(outcome.errors)")
+        }
+        #expect(command.directory.names == ["c.flac", "t.wav"])
+    }
+
     /// Through FLAC and back the samples are those of the WAV that is mixed directly.
     @Test(arguments: [(8, 1), (16, 2), (24, 6)]) func aProgrammeGoesThroughFLAC(bits: Int, channelCount: Int)
         throws

@@ -6,9 +6,7 @@ package enum SoundContainer: Sendable, Hashable {
     ///
     /// Throws: `.unfitOutput` for every other ending.
     package init(_ path: AudioPath) throws(AudioIOError) {
-        guard case .file(let name) = path, let end = SoundContainer.ending(of: name),
-            !OutputFile.isStream(path)
-        else {
+        guard let end = OutputFile.ending(of: path) else {
             self = .wav
             return
         }
@@ -22,12 +20,16 @@ package enum SoundContainer: Sendable, Hashable {
                     + "end it in .wav or .flac, and convert that")
         }
     }
+}
 
-    /// Nil when the last part of the name has none.
-    private static func ending(of name: String) -> Substring? {
+extension OutputFile {
+    /// What a file's name says of its format: the part after the last dot. Nil when it says nothing, and for standard output,
+    /// pipes and devices.
+    package static func ending(of path: AudioPath) -> String? {
+        guard case .file(let name) = path, !isStream(path) else { return nil }
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return nil }
         let end = last[last.index(after: dot)...]
-        return end.isEmpty ? nil : end
+        return end.isEmpty ? nil : String(end)
     }
 }
