@@ -72,6 +72,7 @@ let package = Package(
         // The header of NearbyModemC, which implements it.
         .systemLibrary(name: "CNearbyModem"),
         // L1
+        .target(name: "FileNames", swiftSettings: strict),
         .target(
             name: "Signal",
             dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"])), "CKernels"],
@@ -96,7 +97,7 @@ let package = Package(
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
-            name: "AudioIO", dependencies: ["CALSA", "CSndFile"], exclude: ["README.md"], swiftSettings: dsp),
+            name: "AudioIO", dependencies: ["CALSA", "CSndFile", "FileNames"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
@@ -130,7 +131,7 @@ let package = Package(
         .target(
             name: "CommandOutput",
             dependencies: [
-                "AudioIO", "CStartCode", "Picture",
+                "AudioIO", "CStartCode", "FileNames", "Picture",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
@@ -150,7 +151,7 @@ let package = Package(
         .target(
             name: "NearbyServer",
             dependencies: [
-                "Nearby", "NearbyService", "NearbyWire",
+                "FileNames", "Nearby", "NearbyService", "NearbyWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -187,7 +188,8 @@ let package = Package(
         .target(
             name: "SetTopBoxService",
             dependencies: [
-                "AcousticModem", "AudioIO", "CommandOutput", "Nearby", "NearbyOffline", "SetTopBox",
+                "AcousticModem", "AudioIO", "CommandOutput", "FileNames", "Nearby", "NearbyOffline",
+                "SetTopBox",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -229,7 +231,8 @@ let package = Package(
             dependencies: ["AudioIO", "AudioMedium", "GNSMessages", "NearbyClient", "NearbyOffline"],
             path: "Sources/Examples/App", swiftSettings: strict),
         // Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["FileNames"], path: "Tests/TestSupport", swiftSettings: strict),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         // A program of the C header's first version.
         .target(name: "CFirstHeader", path: "Tests/CFirstHeader"),
@@ -253,7 +256,7 @@ let package = Package(
             name: "SoundingTests", dependencies: ["ChannelSim", "Signal", "Sounding"], swiftSettings: dsp),
         .testTarget(
             name: "AudioIOTests",
-            dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "Signal", "TestSupport"],
+            dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "FileNames", "Signal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "PictureTests", dependencies: ["CPNG", "Picture"], swiftSettings: strict),
         .testTarget(
@@ -390,9 +393,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "Nearby", "Picture",
-                "Signal",
-                "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem",
+                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby", "Picture",
+                "Signal", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem",
                 "nearby-stb",
             ],
             swiftSettings: strict),

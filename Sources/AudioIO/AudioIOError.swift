@@ -38,9 +38,6 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// "take.wav: no such file; check the name". Always one line: control characters are shown as `?`.
-    public var description: String {
-        let line = "\(path): \(reason)"
-        return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 ? "?" : $0 }))
-    }
+    /// "take.wav: no such file; check the name". Always one line: control characters are escaped.
+    public var description: String { ShownText.escaped("\(path): \(reason)") }
 }

@@ -154,9 +154,7 @@ extension OutputFile {
     }
 
     private static func resolved(_ name: String) -> String {
-        guard let real = realpath(name, nil) else { return name }
-        defer { free(real) }
-        return String(cString: real)
+        realpath(name) ?? name
     }
 
     private static func directory(of name: String) -> String {

@@ -46,8 +46,32 @@ package struct JSONObject: CustomStringConvertible {
 
     package var description: String { "{" + members + "}" }
 
-    /// All that is escaped is ASCII, so that bytes tell.
+    /// A byte that is not UTF-8 is written as a lone surrogate, as Python does and reads it: `\udce9`.
     package static func quoted(_ text: String) -> String {
+        guard ShownText.escaped(text) == text else { return quotedByScalars(text) }
+        return quotedByBytes(text)
+    }
+
+    private static func quotedByScalars(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            default:
+                if let byte = FileName.byte(scalar) {
+                    quoted += "\\udc\(ShownText.hex(UInt32(byte), digits: 2))"
+                } else if scalar.value < 0x20 {
+                    quoted += "\\u\(ShownText.hex(scalar.value, digits: 4))"
+                } else {
+                    quoted += ShownText.escape(scalar) ?? String(Character(scalar))
+                }
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// All that is escaped is ASCII, so that bytes tell.
+    private static func quotedByBytes(_ text: String) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var quoted = [UInt8(ascii: "\"")]
         for byte in text.utf8 {

@@ -1,7 +1,12 @@
 import ArgumentParser
 
 /// A program's first word, with all of its commands.
-package protocol RootCommand: ParsableCommand {}
+package protocol RootCommand: ParsableCommand {
+    /// Options whose value is a file's name, and so may have bytes that are not UTF-8.
+    static var fileOptions: Set<String> { get }
+    /// Commands whose arguments without an option are files' names, as `offline show`.
+    static var fileCommands: Set<String> { get }
+}
 
 extension RootCommand {
     /// Reads the command line and does what it says. One line on standard error, and the exit code that goes with it, where
@@ -10,7 +15,7 @@ extension RootCommand {
         ProcessConventions.adopt()
         learnSecrets()
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(checkedArguments())
             try command.run()
         } catch {
             end(with: error)
@@ -22,7 +27,7 @@ extension RootCommand {
         ProcessConventions.adopt()
         learnSecrets()
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(checkedArguments())
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {
@@ -33,12 +38,22 @@ extension RootCommand {
         }
     }
 
+    /// Throws: 64 when a text is not UTF-8 where it is no file's name.
+    private static func checkedArguments() throws(CommandFailure) -> [String] {
+        let arguments = Array(ProgramArguments.all.dropFirst())
+        for index in arguments.indices where FileName.hasRawBytes(arguments[index]) {
+            try ProgramArguments.requireFileName(
+                arguments, index, options: fileOptions, commands: fileCommands)
+        }
+        return arguments
+    }
+
     /// Options whose value is a secret, or may have one in it.
     private static var secretOptions: [String] { ["--key", "--store"] }
 
     /// Whatever goes wrong with the command line, its secrets are not repeated.
     private static func learnSecrets() {
-        let words = CommandLine.arguments
+        let words = ProgramArguments.all
         for (n, word) in words.enumerated() {
             for option in secretOptions {
                 var value: String?
@@ -54,7 +69,7 @@ extension RootCommand {
     /// The parser's line about words that it did not expect: they may be the end of a secret that has a blank in it.
     private static func withoutSurplus(_ message: String) -> String {
         let isSurplus = message.contains("nexpected argument")
-        let hasSecret = CommandLine.arguments.contains { word in
+        let hasSecret = ProgramArguments.all.contains { word in
             secretOptions.contains { word == $0 || word.hasPrefix($0 + "=") }
         }
         guard isSurplus, hasSecret else { return message }

@@ -4,12 +4,14 @@ import Glibc
 package enum StandardError {
     package static var isTerminal: Bool { isatty(2) == 1 }
 
-    /// Without the secrets that ``Redaction`` knows of.
-    package static func write(_ line: String) { show("\(program): \(Redaction.redacted(line))\n") }
+    /// Without the secrets that ``Redaction`` knows of, and on one line whatever is in it: see ``ShownText``.
+    package static func write(_ line: String) {
+        show("\(program): \(ShownText.escaped(Redaction.redacted(line)))\n")
+    }
 
     /// As it was called, without its directory.
     private static let program =
-        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "nearby"
+        ShownText.escaped(ProgramArguments.all.first?.split(separator: "/").last.map(String.init) ?? "nearby")
 
     /// As it is: for a line that is drawn again and again.
     package static func show(_ text: String) {

@@ -37,9 +37,14 @@ package enum StandardOutput {
         }
     }
 
+    /// Names from outside that are in it cannot command the terminal: see ``ShownText``.
+    ///
     /// Throws: 141 when nobody reads any more, 74 when the line cannot be written for another reason.
-    package static func write(_ line: String) throws(CommandFailure) {
-        let isWritten = puts(line) >= 0 && fflush(nil) == 0
+    package static func write(_ line: String) throws(CommandFailure) { try show(ShownText.escaped(line)) }
+
+    /// As it is: for drawings, with their colours, and for texts of several lines. Throws: as ``write(_:)``.
+    package static func show(_ text: String) throws(CommandFailure) {
+        let isWritten = puts(text) >= 0 && fflush(nil) == 0
         guard isWritten else { throw failure(errno) }
     }
 

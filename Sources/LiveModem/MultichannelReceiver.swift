@@ -8,6 +8,8 @@ import AudioIO
 public struct MultichannelReceiver: Sendable {
     /// Those listened to, 1-based.
     public let channels: [Int]
+    /// The waveforms that are listened for.
+    public let profiles: [WaveformProfile]
     private var receivers: [ChannelReceiver]
     private var pending: [Sighting] = []
     /// Frames taken so far.
@@ -20,6 +22,7 @@ public struct MultichannelReceiver: Sendable {
         profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil,
         observer: (any ReceiverObserver)? = nil
     ) {
+        self.profiles = profiles
         channels = channel.map { [$0] } ?? Array(1...format.channelCount)
         // Copies share their tables.
         let receiver = ChannelReceiver(

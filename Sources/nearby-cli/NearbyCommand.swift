@@ -17,5 +17,14 @@ struct NearbyCommand: RootCommand {
             Keys.self, Beacons.self, Offline.self, BLECommand.self, Stb.self,
         ])
 
+    static let fileOptions: Set<String> = [
+        "-o", "--output", "--file", "--key-file", "--store-file", "--first-key-file", "--identity-key",
+        "--trust",
+        "--certificate", "--private-key", "--offline", "--signer", "--capture-file", "--playback",
+        "--capture",
+        "--config", "--check",
+    ]
+    static let fileCommands: Set<String> = ["offline show", "beacons import"]
+
     static func main() async { await startWaiting() }
 }

@@ -119,6 +119,8 @@ struct Decode: ParsableCommand {
                 StandardError.write("\(path): \(counter.name): \(counter.count)")
             }
         }
-        if sightingCount == 0 { StandardError.write("\(path): no token heard") }
+        guard sightingCount == 0 else { return }
+        let reason = recording.reasonForSilence.map { "; \($0)" } ?? ""
+        StandardError.write("\(path): no token heard\(reason)")
     }
 }

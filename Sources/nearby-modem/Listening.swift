@@ -22,6 +22,7 @@ struct Listening {
     private var display: LiveDisplay
     private var spectrum: BandSpectrum
     private var health: StreamHealth
+    private var survey: SoundSurvey
     private var count = 0
     private let mostCount: Int
     /// From the program's start to the first frames that were processed.
@@ -44,6 +45,7 @@ struct Listening {
         display = LiveDisplay(format: capture.format)
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         health = capture.health
+        survey = SoundSurvey(format: capture.format, bandsHz: receiver.profiles.map(\.bandHz))
         StartCode.giveBackLargeBlocks()
     }
 
@@ -64,6 +66,7 @@ struct Listening {
             guard block.frameCount > 0 else { continue }
             side.write(block)
             history.add(block)
+            survey.add(block)
             let sightings = receiver.process(block)
             if startSeconds == nil {
                 startSeconds = WallClock.sinceStart
@@ -140,8 +143,9 @@ struct Listening {
     func report(isFull: Bool) {
         let rateHz = Double(capture.format.sampleRateHz)
         let seconds = FixedPoint.text(Double(receiver.frameCount) / rateHz, places: 1)
+        let reason = count == 0 ? survey.reason.map { "; \($0)" } ?? "" : ""
         StandardError.write(
-            "\(path): heard \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)"
+            "\(path): heard \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)\(reason)"
         )
         guard isFull else { return }
         if let startSeconds {

@@ -16,5 +16,12 @@ struct NearbyModem: RootCommand {
             ChannelCommand.self, Curve.self, Bench.self, Profiles.self,
         ])
 
+    static let fileOptions: Set<String> = [
+        "-o", "--output", "--mix", "--programme", "--room", "--record", "--snip", "--file", "--write",
+        "--tokens",
+        "--resume",
+    ]
+    static let fileCommands: Set<String> = ["decode", "plot", "channel"]
+
     static func main() { start() }
 }

@@ -65,7 +65,7 @@ struct Plot: ParsableCommand {
         if let picture {
             try picture.write(PicturePlot.draw(plot))
         } else {
-            for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.write(line) }
+            for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.show(line) }
         }
         guard plot.frames.isEmpty else { return }
         StandardError.write("\(path): no token heard")

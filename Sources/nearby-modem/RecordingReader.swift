@@ -8,6 +8,7 @@ final class RecordingReader {
     private let source: WAVReader
     private var decoder: MultichannelReceiver
     private var block: AudioBlock
+    private var survey: SoundSurvey
     private var isFinished = false
     /// Why reading ended, until it is thrown.
     private var failure: AudioIOError?
@@ -26,7 +27,11 @@ final class RecordingReader {
         decoder = MultichannelReceiver(
             profiles: profiles, format: format, channel: channel, observer: observer)
         block = source.makeBlock()
+        survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }
+
+    /// Why no token can be heard, as far as the sound shows it; nil when nothing is wrong with it.
+    var reasonForSilence: String? { survey.reason }
 
     /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
     /// bands that is missing is no reason to leave the rest unheard.
@@ -80,6 +85,7 @@ final class RecordingReader {
         do throws(AudioIOError) {
             if try source.read(into: &block) {
                 framesRead += block.frameCount
+                survey.add(block)
                 return decoder.process(block)
             }
         } catch {

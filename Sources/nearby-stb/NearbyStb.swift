@@ -13,5 +13,8 @@ struct NearbyStb: RootCommand, AsyncParsableCommand {
 
     func run() async throws { try await options.run() }
 
+    static let fileOptions: Set<String> = ["--config", "--check"]
+    static let fileCommands: Set<String> = []
+
     static func main() async { await startWaiting() }
 }

@@ -127,7 +127,7 @@ import Testing
 
     @Test func controlCharactersInANameStayOnOneLine() {
         let error = rejection { try WAVReader(AudioPath("a\nb\u{1B}[31m.wav")) }
-        #expect(error?.description == "a?b?[31m.wav: no such file; check the name")
+        #expect(error?.description == "a\\nb\\u001b[31m.wav: no such file; check the name")
     }
 }
 

@@ -1,3 +1,4 @@
+import FileNames
 import Glibc
 import TestSupport
 
@@ -80,7 +81,8 @@ struct Command {
 private func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
-    let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    let pointers: [UnsafeMutablePointer<CChar>?] =
+        strings.map { FileName.withPath($0) { strdup($0) } } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers)
 }

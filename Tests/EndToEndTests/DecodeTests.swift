@@ -145,7 +145,10 @@ import Testing
         let silence = [UInt8](repeating: 0, count: 2 * 48000)
         let outcome = command.run(["decode", "--raw", "s16", "-"], input: silence)
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors == "nearby-modem: -: no token heard\n")
+        #expect(
+            outcome.errors
+                == "nearby-modem: -: no token heard; all samples are zero: a muted microphone or the wrong input\n"
+        )
     }
 
     @Test func whatIsNotANumberIsCounted() {

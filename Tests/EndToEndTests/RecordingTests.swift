@@ -72,4 +72,33 @@ import Testing
         ])
         #expect(piped.status == 0 && piped.text.contains("48656c6c6f"), "\(piped.errors)")
     }
+
+    /// Noise up to `cutoff` Hz in 16 bits, for a second: a sum of sines 100 Hz apart.
+    func noise(upTo cutoff: Int, amplitude: Double) -> [UInt8] {
+        let phases = (0..<cutoff / 100).map { Double(($0 * 7919) % 628) / 100 }
+        let scale = 32_767 * amplitude / (3 * Double(phases.count).squareRoot())
+        return (0..<48_000).flatMap { n -> [UInt8] in
+            let sum = phases.enumerated().reduce(0.0) {
+                $0 + sin(2 * Double.pi * Double(100 * ($1.offset + 1) * n) / 48_000 + $1.element)
+            }
+            let sample = UInt16(bitPattern: Int16(max(-32_768, min(32_767, sum * scale))))
+            return [UInt8(sample & 255), UInt8(sample >> 8)]
+        }
+    }
+
+    /// The summary says why nothing was heard, where the sound itself shows it.
+    @Test(
+        arguments: [
+            (15_900, 0.3, "; nothing above 16.0 kHz: "), (3900, 0.3, "; nothing above 4.0 kHz: "),
+            (24_000, 0.0001, "; its peak is -"),
+            (24_000, 30, " % of its samples are at full scale: clipped"),
+            (24_000, 0.3, "no token heard\n"),
+        ] as [(Int, Double, String)]) func whyNothingWasHeard(cutoff: Int, amplitude: Double, words: String)
+    {
+        let outcome = command.run(
+            ["decode", "--profile", "dsss", "--raw", "s16", "-"],
+            input: noise(upTo: cutoff, amplitude: amplitude))
+        #expect(outcome.status == 1 && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    }
 }

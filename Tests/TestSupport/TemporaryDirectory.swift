@@ -1,3 +1,4 @@
+import FileNames
 import Glibc
 
 /// A directory of its own for one test, removed with everything in it when let go.
@@ -27,7 +28,7 @@ public final class TemporaryDirectory {
         var names: [String] = []
         while let entry = readdir(listing) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FileName.text($0) }
             }
             if name != "." && name != ".." { names.append(name) }
         }

@@ -1,11 +1,20 @@
-/// A word as a POSIX shell reads it back.
+/// A word as a shell reads it back.
 enum ShellWord {
-    /// Quoted only where that is needed.
+    /// Quoted only where that is needed. Bytes that are not UTF-8 and characters that would command a terminal are
+    /// written as `$'\xe9'`, which bash, zsh and ksh know.
     static func quoted(_ word: String) -> String {
-        let plain = Set(
-            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_".unicodeScalars)
-        if !word.isEmpty && word.unicodeScalars.allSatisfy(plain.contains) { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-            + "'"
+        if !word.isEmpty && word.utf8.allSatisfy(plain.contains) { return word }
+        guard ShownText.escaped(word) == word else {
+            let bytes = FileName.bytes(word).map { byte in
+                plain.contains(byte)
+                    ? String(Unicode.Scalar(byte)) : "\\x\(ShownText.hex(UInt32(byte), digits: 2))"
+            }
+            return "$'\(bytes.joined())'"
+        }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'\(parts.joined(separator: "'\\''"))'"
     }
+
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_".utf8)
 }

@@ -1,3 +1,4 @@
+import FileNames
 import Glibc
 
 /// Files that are for their owner alone, whatever the umask was when they were made.

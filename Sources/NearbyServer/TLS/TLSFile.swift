@@ -1,3 +1,4 @@
+import FileNames
 import FoundationEssentials
 import Glibc
 import NIOSSL

@@ -1,3 +1,4 @@
+import FileNames
 import Glibc
 
 /// One run of a program: given a text, waited for, and ended when it takes too long.
@@ -124,7 +125,7 @@ package enum CStrings {
     package static func with<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
-        let pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
+        let pointers: [UnsafeMutablePointer<CChar>?] = texts.map { FileName.withPath($0) { strdup($0) } } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         return body(pointers)
     }

@@ -32,7 +32,7 @@ package struct StbOptions: ParsableArguments {
     /// - Parameter program: the small program that does the same, in whose place this one would cost more memory; nil: this is it.
     package func run(in program: String? = nil) async throws {
         if printConfig {
-            return try StandardOutput.write(String(ServiceConfiguration().commented.dropLast()))
+            return try StandardOutput.show(String(ServiceConfiguration().commented.dropLast()))
         }
         if let check {
             let configuration = try BoxService.read(check)
@@ -52,9 +52,8 @@ package struct StbOptions: ParsableArguments {
 
     /// Beside this program.
     package static var smallProgram: String? {
-        guard let path = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(path) }
-        let folder = String(cString: path).split(separator: "/").dropLast()
+        guard let path = realpath("/proc/self/exe") else { return nil }
+        let folder = path.split(separator: "/").dropLast()
         return "/\(folder.joined(separator: "/"))/nearby-stb"
     }
 }

@@ -32,7 +32,7 @@ package final class ServiceLog: Sendable {
         guard level >= self.level else { return }
         let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
         guard hasPriorities else { return StandardError.write(line) }
-        StandardError.show("<\(ServiceLog.priority(level))>\(Redaction.redacted(line))\n")
+        StandardError.show("<\(ServiceLog.priority(level))>\(ShownText.escaped(Redaction.redacted(line)))\n")
     }
 
     private static func priority(_ level: Logger.Level) -> Int {

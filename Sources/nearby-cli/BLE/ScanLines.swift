@@ -61,6 +61,6 @@ struct ScanTable {
         let lines = TextTable([head] + shown).lines.map { String($0.prefix(columns - 1)) }
         let up = drawnRows > 0 ? "\u{1B}[\(drawnRows)F\u{1B}[J" : ""
         drawnRows = lines.count
-        try StandardOutput.write(up + lines.joined(separator: "\n"))
+        try StandardOutput.show(up + lines.map(ShownText.escaped).joined(separator: "\n"))
     }
 }

@@ -1,0 +1,108 @@
+import AcousticModem
+import AudioIO
+import CommandOutput
+import Signal
+
+/// Looks at sound for what keeps any token from being heard: silence, clipping, a codec or filter that takes away the
+/// band. Costs one short spectrum a second of sound.
+struct SoundSurvey {
+    /// Density in 500 Hz of a spectrum from 0 Hz up, mean over all windows, in units of a full-scale sine's power.
+    private var densities: [Double]
+    private var windowCount = 0
+    private var spectrum: BandSpectrum
+    private var framesToNext = 0
+    private var peak: Float = 0
+    private var sampleCount = 0
+    private var clippedCount = 0
+    private let format: AudioFormat
+    private let bandsHz: [ClosedRange<Double>]
+
+    private static let stepHz = 500.0
+    /// Largest value of 16-bit samples.
+    private static let fullScale: Float = 32_767 / 32_768
+    /// A share of samples at full scale beyond which a recording counts as clipped. Music rarely has 0.1 %.
+    private static let clippedShare = 0.01
+    /// Below this, in dBFS, a peak is a microphone that is off or far too quiet.
+    private static let quietPeakDBFS = -60.0
+    /// An edge of a codec or filter falls by more than this within 1 kHz; rooms and microphones do not.
+    private static let edgeDecibels = 20.0
+    /// Windows that say enough, and those that are spread over the rest.
+    private static let windowsASecond = 4
+
+    /// - Parameter bandsHz: the bands that are listened to.
+    init(format: AudioFormat, bandsHz: [ClosedRange<Double>]) {
+        (self.format, self.bandsHz) = (format, bandsHz)
+        spectrum = BandSpectrum(sampleRateHz: Double(format.sampleRateHz))
+        densities = [Double](
+            repeating: 0, count: max(1, Int(Double(format.sampleRateHz) / 2 / SoundSurvey.stepHz)))
+    }
+
+    /// Takes the next frames.
+    mutating func add(_ block: AudioBlock) {
+        var (loudest, loudestPeak) = (0, Float(-1))
+        for channel in 0..<block.channelCount {
+            block.withChannel(channel) { samples in
+                var (largest, clipped) = (Float(0), 0)
+                for sample in samples {
+                    largest = max(largest, abs(sample))
+                    clipped &+= abs(sample) >= SoundSurvey.fullScale ? 1 : 0
+                }
+                clippedCount += clipped
+                sampleCount += samples.count
+                peak = max(peak, largest)
+                if largest > loudestPeak { (loudest, loudestPeak) = (channel, largest) }
+            }
+        }
+        framesToNext -= block.frameCount
+        guard framesToNext <= 0, block.frameCount >= BandSpectrum.window, loudestPeak > 0 else { return }
+        framesToNext = format.sampleRateHz / SoundSurvey.windowsASecond
+        let samples = block.withChannel(loudest) { Array($0.prefix(BandSpectrum.window)) }
+        let powers = spectrum.powers(samples[...])
+        for index in densities.indices {
+            let low = Double(index) * SoundSurvey.stepHz
+            densities[index] += spectrum.power(powers, of: low...low + SoundSurvey.stepHz)
+        }
+        windowCount += 1
+    }
+
+    /// Why no token can be heard in it, as far as that shows; nil when nothing is wrong.
+    var reason: String? {
+        guard sampleCount > 0 else { return nil }
+        guard peak > 0 else { return "all samples are zero: a muted microphone or the wrong input" }
+        let peakDBFS = BandSpectrum.dBFS(Double(peak) * Double(peak))
+        let peakText = FixedPoint.text(peakDBFS, places: 0)
+        if peakDBFS < SoundSurvey.quietPeakDBFS {
+            return "its peak is \(peakText) dBFS: nearly muted; raise the gain"
+        }
+        if let edgeHz {
+            let edge = FixedPoint.text(edgeHz / 1000, places: 1)
+            return
+                "nothing above \(edge) kHz: a codec, a headset, a voice filter or a lower sample rate took it away"
+        }
+        let share = Double(clippedCount) / Double(sampleCount)
+        if share > SoundSurvey.clippedShare {
+            return
+                "\(FixedPoint.text(100 * share, places: 0)) % of its samples are at full scale: clipped; lower the gain"
+        }
+        if peak > 8 {
+            return "its peak is \(peakText) dBFS, far above full scale: scale the samples to ±1"
+        }
+        return nil
+    }
+
+    /// Where the spectrum ends below all bands that are listened to; nil when it reaches one of them, or falls gently.
+    private var edgeHz: Double? {
+        guard windowCount > 0, let lowest = bandsHz.map(\.lowerBound).min() else { return nil }
+        let levels = densities.map { BandSpectrum.dBFS($0 / Double(windowCount)) }
+        let first = Int(lowest / SoundSurvey.stepHz)
+        guard first >= 4, first < levels.count else { return nil }
+        let floor = levels[first...].max() ?? 0
+        // The highest step below the bands that stands out of what is in them.
+        guard let edge = (0..<first).last(where: { levels[$0] > floor + SoundSurvey.edgeDecibels / 2 }),
+            let high = levels[max(0, edge - 2)...edge].max(), high > floor + SoundSurvey.edgeDecibels
+        else { return nil }
+        // A step that is full in part has the end in it.
+        let isFull = edge == 0 || levels[edge] > levels[edge - 1] - 6
+        return Double(isFull ? edge + 1 : edge) * SoundSurvey.stepHz
+    }
+}
