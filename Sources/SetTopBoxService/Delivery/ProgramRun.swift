@@ -125,7 +125,8 @@ package enum CStrings {
     package static func with<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
-        let pointers: [UnsafeMutablePointer<CChar>?] = texts.map { FileName.withPath($0) { strdup($0) } } + [nil]
+        let pointers: [UnsafeMutablePointer<CChar>?] =
+            texts.map { FileName.withPath($0) { strdup($0) } } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         return body(pointers)
     }
