@@ -1,15 +1,20 @@
 import AudioIO
 
-/// Why a command stops: one line for people, one code for scripts.
+/// Why a command stops: a line for people, or one for each thing that is wrong, and one code for scripts.
 package struct CommandFailure: Error {
     package var status: ExitStatus
-    package var message: String
+    package var lines: [String]
     /// Standard output failed: the command ends now, although it could go on with another file.
     package var isOfStandardOutput = false
 
-    package init(_ status: ExitStatus, _ message: String) {
+    /// All lines as one text.
+    package var message: String { lines.joined(separator: "\n") }
+
+    package init(_ status: ExitStatus, _ message: String) { self.init(status, lines: [message]) }
+
+    package init(_ status: ExitStatus, lines: [String]) {
         self.status = status
-        self.message = message
+        self.lines = lines
     }
 
     /// Nil for errors that are the argument parser's to tell.
@@ -24,9 +29,10 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// Says the line, but for a reader that has gone: it knows.
+    /// Says the lines, but for a reader that has gone: it knows.
     package func report() {
-        if status != .readerGone { StandardError.write(message) }
+        guard status != .readerGone else { return }
+        for line in lines { StandardError.write(line) }
     }
 
     /// Ends the program with the code; without a reader of its output, as SIGPIPE does.

@@ -90,8 +90,7 @@ struct Curve: ParsableCommand {
             CurvePoint.csvHeader(senderCount: senders),
         ]
         let log = try resume.map { try CurveLog(path: $0, heading: heading) }
-        try StandardOutput.write(
-            csv ? heading.joined(separator: "\n") : CurveTable.heading(conditions))
+        for line in csv ? heading : CurveTable.heading(conditions).lines { try StandardOutput.write(line) }
         var points: [CurvePoint] = []
         for index in 0...Int(((to - from) / step + 1e-9).rounded(.down)) {
             let ebN0 = from + Double(index) * step
@@ -101,7 +100,7 @@ struct Curve: ParsableCommand {
             points.append(point)
             try StandardOutput.write(csv ? point.csv : CurveTable.row(point))
         }
-        if !csv { try StandardOutput.write(CurveTable.closing(points)) }
+        if !csv { for line in CurveTable.closing(points).lines { try StandardOutput.write(line) } }
     }
 }
 
@@ -136,5 +135,11 @@ enum CurveTable {
             return "\n90 % is not crossed between these points"
         }
         return "\n90 % at \(FixedPoint.text(crossing, places: 2)) dB (interpolated)"
+    }
+}
+
+extension String {
+    fileprivate var lines: [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -239,7 +239,7 @@ actor BoxService {
                 case .notAllowed: .noPermission
                 case .content: .badData
                 }
-            throw CommandFailure(status, error.lines.joined(separator: "\n"))
+            throw CommandFailure(status, lines: error.lines)
         }
     }
 
