@@ -53,7 +53,7 @@ import Testing
         Case(66, "missing.wav: no such file", "subscribe", "--only-scan", "--capture", "missing.wav"),
         Case(66, "missing.wav: no such file", "subscribe", "--capture", "missing.wav"),
         Case(66, "missing.wav: no such file", "find", "--audio", "--capture", "missing.wav"),
-        Case(65, "not a sound file", "subscribe", "--only-scan", "--capture", "/dev/null"),
+        Case(65, "/dev/null: is empty", "subscribe", "--only-scan", "--capture", "/dev/null"),
         Case(69, "microphone: hw:77: ", "subscribe", "--only-scan", "--capture", "hw:77"),
     ])
     func soundThatIsNone(one: Case) {

@@ -71,7 +71,7 @@ import Testing
         try await store.write([], [RegisteredBeacon(name(1), of: shop)], of: shop, limits: limits)
         // Nobody registers it again, whoever that is.
         for project in [shop, other] {
-            await #expect(throws: StoreError.exists("beacon \(name(1))")) {
+            await #expect(throws: StoreError.exists("beacon \(name(1).text)")) {
                 try await store.write(
                     [], [RegisteredBeacon(name(1), of: project)], of: project, limits: limits)
             }
@@ -82,7 +82,7 @@ import Testing
         late.place = "there"
         try await store.write([], [one], of: shop, limits: limits)
         // All or nothing: the new one is not written either.
-        await #expect(throws: StoreError.changed("beacon \(name(1))")) {
+        await #expect(throws: StoreError.changed("beacon \(name(1).text)")) {
             try await store.write([], [RegisteredBeacon(name(2), of: shop), late], of: shop, limits: limits)
         }
         let back = try await store.beacons(of: shop, after: nil, areEphemeral: false, count: 10)

@@ -44,12 +44,14 @@ actor BoxService {
         do throws(BoxError) { try await box.start() } catch {
             throw CommandFailure(.unavailable, "\(error)")
         }
+        // Trapped before anybody is told that it runs. SIGHUP means to read the file again, and does so under nohup, too.
+        let signals = await UnixSignalsSequence(trapping: [.sighup] + UnixSignal.heeded(.sigterm, .sigint))
         log.write(.info, "started: \(path)")
         if let warning = configuration.warning(of: path) { log.write(.warning, warning) }
         manager?.say("READY=1", "STATUS=started")
         do {
             try await withThrowingTaskGroup { group in
-                group.addTask { try await self.followSignals() }
+                group.addTask { try await self.follow(signals) }
                 group.addTask { try await self.takeMessages() }
                 group.addTask { try await self.followStatus() }
                 group.addTask { try await self.writeMetrics() }
@@ -100,10 +102,8 @@ actor BoxService {
     }
 
     /// Until one that ends it.
-    private func followSignals() async throws {
-        // SIGHUP means to read the file again, and does so under nohup, too.
-        let signals = [.sighup] + UnixSignal.heeded(.sigterm, .sigint)
-        for await signal in await UnixSignalsSequence(trapping: signals) {
+    private func follow(_ signals: UnixSignalsSequence) async throws {
+        for await signal in signals {
             guard signal == .sighup else { return }
             await reload()
         }

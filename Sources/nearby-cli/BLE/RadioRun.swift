@@ -36,6 +36,8 @@ struct RadioRun: Sendable {
     /// Throws: 69 or 77 when the radio does not work from the beginning, and later only what `take` throws: a radio that goes away is
     /// waited for, and said so.
     func callAsFunction(_ order: RadioOrder, _ take: (News) throws -> Bool) async throws {
+        // Trapped before anything is on the air: a signal must end that.
+        let signals = await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm, .sighup))
         let (notes, continuation) = AsyncStream.makeStream(of: Note.self)
         let capture = try options.captureFile.map {
             try CaptureFile($0) { continuation.yield(.broken($0)) }
@@ -45,7 +47,7 @@ struct RadioRun: Sendable {
         let radio = try BLERadio(name, listener(continuation, pending, monitor == nil ? capture : nil))
         radio.carryOut(order)
         do {
-            try await follow(notes, continuation, pending, take)
+            try await follow(notes, continuation, pending, signals, take)
         } catch {
             await silence(radio, monitor)
             throw error
@@ -110,13 +112,12 @@ struct RadioRun: Sendable {
 
     private func follow(
         _ notes: AsyncStream<Note>, _ continuation: AsyncStream<Note>.Continuation, _ pending: PendingCount,
-        _ take: (News) throws -> Bool
+        _ signals: UnixSignalsSequence, _ take: (News) throws -> Bool
     ) async throws {
         let seconds = options.seconds
         let others = [
             Task {
-                let signals = UnixSignal.heeded(.sigint, .sigterm, .sighup)
-                for await _ in await UnixSignalsSequence(trapping: signals) { break }
+                for await _ in signals { break }
                 continuation.finish()
             },
             Task {

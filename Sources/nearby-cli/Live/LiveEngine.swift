@@ -69,11 +69,14 @@ struct LiveEngine {
     /// Throws: 77 when a server refuses, 64 for more than goes without one; 65 to 77 for the device; 141 without a reader; what
     /// `work` throws.
     @discardableResult
-    func run(isPrinting: Bool = false, _ work: @escaping @Sendable () async throws -> Void) async throws -> Ending {
+    func run(isPrinting: Bool = false, _ work: @escaping @Sendable () async throws -> Void) async throws
+        -> Ending
+    {
+        let signals = await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm))
         let ending: Ending
         do {
             ending = try await withThrowingTaskGroup(of: Ending.self) { group in
-                addWatchers(to: &group)
+                addWatchers(to: &group, signals)
                 if isPrinting {
                     group.addTask {
                         try await StandardOutput.untilReaderIsGone()
@@ -96,7 +99,9 @@ struct LiveEngine {
     }
 
     /// What ends the work from outside.
-    private func addWatchers(to group: inout ThrowingTaskGroup<Ending, any Error>) {
+    private func addWatchers(
+        to group: inout ThrowingTaskGroup<Ending, any Error>, _ signals: UnixSignalsSequence
+    ) {
         let (engine, registry, conditions, seconds) = (engine, registry, conditions, seconds)
         group.addTask {
             for await failure in conditions.fatal { throw failure }
@@ -113,7 +118,7 @@ struct LiveEngine {
             group.addTask { try await LiveEngine.tellStrangers(offline) }
         }
         group.addTask {
-            for await _ in await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm)) { break }
+            for await _ in signals { break }
             return .interrupted
         }
         if let seconds {
