@@ -76,6 +76,18 @@ extension RootCommand {
         return "a word too many on the command line; one with a blank in it stands in quotes"
     }
 
+    /// The parser's "The value 'x' is invalid for '--rate <hz>'", which does not say what was expected, in other words.
+    private static func withExpectation(_ message: String) -> String {
+        let (start, middle) = ("The value '", "' is invalid for '")
+        guard message.hasPrefix(start), message.hasSuffix(">'"), let cut = message.firstRange(of: middle),
+            let open = message[cut.upperBound...].lastIndex(of: "<")
+        else { return message }
+        let value = message[message.index(message.startIndex, offsetBy: start.count)..<cut.lowerBound]
+        let name = message[cut.upperBound..<open].split(separator: " ").joined(separator: " ")
+        let expected = message[open...].dropLast()
+        return "\(name.isEmpty ? "" : "\(name): ")expected \(expected), came '\(value)'"
+    }
+
     /// The parser's lines as one; a list of values with commas between.
     private static func oneLine(_ message: String) -> String {
         let words = message.split(whereSeparator: \.isNewline).map { line in
@@ -95,6 +107,6 @@ extension RootCommand {
         guard exitCode(for: error) == .validationFailure else {
             CommandFailure(.internalError, "a fault of this program, please report it: \(message)").exit()
         }
-        CommandFailure(.usage, "\(withoutSurplus(message)) (--help tells more)").exit()
+        CommandFailure(.usage, "\(withExpectation(withoutSurplus(message))) (--help tells more)").exit()
     }
 }

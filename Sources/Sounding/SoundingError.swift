@@ -16,7 +16,7 @@ public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusableRate(let hz):
-            "\(Int(hz.rounded())) samples a second; expected \(Int(SoundingAnalysis.sampleRatesHz.lowerBound.rounded(.up))) or more, as a sounding reaches to 22 kHz; record at 48000"
+            "\(SoundingError.whole(hz)) samples a second; expected \(Int(SoundingAnalysis.sampleRatesHz.lowerBound.rounded(.up))) or more, as a sounding reaches to 22 kHz; record at 48000"
         case .tooShort(let seconds):
             "\(SoundingError.seconds(seconds)) s are too short for a sounding; it lasts \(SoundingError.seconds(SoundingSignal.durationSeconds)) s"
         case .notFound:
@@ -28,6 +28,10 @@ public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .clipped(let share):
             "\(SoundingError.seconds(100 * share)) % of the samples are clipped; turn the recording level down"
         }
+    }
+
+    private static func whole(_ value: Double) -> String {
+        Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)"
     }
 
     /// Two places.

@@ -93,7 +93,7 @@ extension ChannelOptions {
         if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
             throw CommandFailure(
                 .usage,
-                "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(Int(hertz)) Hz; say less than \(Int(sampleRateHz / 2))"
+                "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(hertz) Hz; say less than \(Int(sampleRateHz / 2))"
             )
         }
         if walk != nil, sampleRateHz < MovingRoom.minimumSampleRateHz {

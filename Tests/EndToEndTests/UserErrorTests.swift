@@ -78,7 +78,8 @@ import Testing
         ("nosuch", "Unexpected argument 'nosuch'"),
         ("decode", "Missing expected argument '<file> ...'"),
         ("encode --text x", "Missing expected argument '--output <file>'"),
-        ("channel s.wav -o c.wav --snr x", "The value 'x' is invalid for '--snr <db>'"),
+        ("channel s.wav -o c.wav --tone 1e300:-10", "cannot hold 1e+300 Hz; say less than"),
+        ("channel s.wav -o c.wav --snr x", "--snr: expected <db>, came 'x'"),
         (
             "decode --raw u8 s.wav",
             "The value 'u8' is invalid for '--raw <raw>'. Please provide one of 's16', 's24', 's32' or 'f32'."
