@@ -10,8 +10,6 @@ struct RateOptions: ParsableArguments {
     var hertz: Int?
 
     func validate() throws {
-        guard (1...RecordingReader.highestSampleRateHz).contains(hertz ?? 48_000) else {
-            throw ValidationError("--rate is 1 to \(RecordingReader.highestSampleRateHz) Hz")
-        }
+        try Limits.check("--rate", hertz, 1...RecordingReader.highestSampleRateHz, "Hz")
     }
 }

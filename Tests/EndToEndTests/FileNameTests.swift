@@ -57,7 +57,7 @@ import Testing
     @Test func aBoxsConfiguration() {
         let outcome = run(["stb", "--config", latin], of: Command.nearby)
         #expect(
-            outcome.status == 66 && outcome.errors.contains(": caf\\xe9: No such file"), "\(outcome.errors)")
+            outcome.status == 66 && outcome.errors.contains(": caf\\xe9: no such file"), "\(outcome.errors)")
     }
 
     /// Text that is not UTF-8 would become other text.

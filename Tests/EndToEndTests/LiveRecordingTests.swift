@@ -58,7 +58,8 @@ import Testing
         let kept = seconds(directory, "r.wav")
         #expect(kept > 0 && sounded - kept <= 5, "\(kept) s of \(sounded) s")
         let decoded = Command().run("decode", "--profile", "dsss-quick", directory.file("r.wav"))
-        #expect(decoded.status == 1 && decoded.errorLines.count == 1, "\(decoded.errors)")
+        // Another line says so where sound is there that the header does not know of yet.
+        #expect(decoded.status == 1 && decoded.errors.contains("no token heard"), "\(decoded.errors)")
     }
 
     /// `ulimit -f` is a full disk for everybody: 40 KiB are kept, said once, and both tokens are heard.

@@ -38,7 +38,7 @@ import Testing
         try write([], to: "empty.wav")
         for (room, status, words) in [
             ("measured:none.wav", 66, "none.wav"), ("measured:silent.wav", 65, "one of them is silent"),
-            ("measured:empty.wav", 65, "one of them is silent"),
+            ("measured:empty.wav", 65, "a header alone, without any sound"),
             ("measured:long.wav", 65, "at most 20 s, found 21 s"),
             ("measured:", 64, "--room"),
         ] as [(String, Int32, String)] {

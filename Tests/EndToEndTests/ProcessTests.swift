@@ -37,7 +37,9 @@ import Testing
             "(modem listen --device null --profile dsss-quick --record r.wav; echo $? >&2) | sleep 0.1")
         #expect(outcome.errors == "141\n")
         let kept = run("modem decode --profile dsss-quick r.wav")
-        #expect(kept.status == 1 && kept.errors.contains("r.wav: no token heard; all samples are zero"), "\(kept.errors)")
+        #expect(
+            kept.status == 1 && kept.errors.contains("r.wav: no token heard; all samples are zero"),
+            "\(kept.errors)")
     }
 
     /// The same of silence without an end, out of a pipe.

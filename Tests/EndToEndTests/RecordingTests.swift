@@ -61,7 +61,8 @@ import Testing
         let recommended = "ffmpeg -i 'it'\\''s.m4a' -f wav - | nearby-modem decode -"
         #expect(outcome.errors.hasSuffix(": \(recommended)\n"), "\(outcome.errors)")
         // What ffmpeg would be asked to read is a WAV here, and the shell finds a stand-in that copies it.
-        #expect(command.run("encode", "--text", "Hello", "-o", "it's.m4a").status == 0)
+        #expect(command.run("encode", "--text", "Hello", "-o", "hello.wav").status == 0)
+        command.directory.write(try #require(command.directory.read("hello.wav")), to: "it's.m4a")
         command.directory.write(
             Array("#!/bin/sh\n[ $1$3$4$5 = -i-fwav- ] && exec cat \"$2\"\n".utf8), to: "ffmpeg")
         chmod(command.directory.file("ffmpeg"), 0o755)

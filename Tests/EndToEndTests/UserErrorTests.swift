@@ -31,7 +31,7 @@ import Testing
         ("probe --file missing.wav", 66, "missing.wav: no such file; check the name"),
         ("encode --mix missing.wav --text x -o m.wav", 66, "missing.wav: no such file; check the name"),
         ("transmit --tokens missing", 66, "missing: no such file; check the name"),
-        ("decode none.wav", 1, "none.wav: no token heard"),
+        ("decode none.wav", 65, "none.wav: a header alone, without any sound; record it again"),
         ("decode --channel 3 s.wav", 65, "s.wav: has no channel 3, it has 1; --channel names one of them"),
         (
             "plot --channel 3 s.wav -o p.png", 65,
@@ -49,7 +49,11 @@ import Testing
         ),
         (
             "channel none.wav -o c.wav", 65,
-            "none.wav: holds only silence; expected a transmission to set levels against"
+            "none.wav: a header alone, without any sound; record it again"
+        ),
+        (
+            "channel s.wav -o c.wav --tone 1e300:-10", 64,
+            "--tone: a recording of 48000 Hz cannot hold 1e+300 Hz; say less than 24000"
         ),
         (
             "curve --profile dsss-quick --trials 1 --resume text", 65,
@@ -78,7 +82,6 @@ import Testing
         ("nosuch", "Unexpected argument 'nosuch'"),
         ("decode", "Missing expected argument '<file> ...'"),
         ("encode --text x", "Missing expected argument '--output <file>'"),
-        ("channel s.wav -o c.wav --tone 1e300:-10", "cannot hold 1e+300 Hz; say less than"),
         ("channel s.wav -o c.wav --snr x", "--snr: expected <db>, came 'x'"),
         (
             "decode --raw u8 s.wav",

@@ -21,8 +21,13 @@ package final class GrowingRecording {
 
     /// Makes the file, or opens one that is there, and changes nothing in it before ``begin(format:encoding:)``.
     ///
-    /// Throws: `.noPermission`, `.cannotCreate`; also when another program records into it.
+    /// Throws: `.noPermission`, `.cannotCreate`; also when another program records into it; `.unfitOutput` for a name that asks for
+    /// another format.
     package init(_ path: AudioPath) throws(AudioIOError) {
+        guard try SoundContainer(path) == .wav else {
+            throw AudioIOError(
+                .unfitOutput, path, "a recording is a WAV; end its name in .wav, and convert it later")
+        }
         self.path = path
         file = try GrowingFile(path)
     }
