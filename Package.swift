@@ -97,7 +97,8 @@ let package = Package(
         .target(
             name: "ChannelSim", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
-            name: "AudioIO", dependencies: ["CALSA", "CSndFile", "FileNames"], exclude: ["README.md"], swiftSettings: dsp),
+            name: "AudioIO", dependencies: ["CALSA", "CSndFile", "FileNames"], exclude: ["README.md"],
+            swiftSettings: dsp),
         .target(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
@@ -232,7 +233,8 @@ let package = Package(
             path: "Sources/Examples/App", swiftSettings: strict),
         // Tests
         .target(
-            name: "TestSupport", dependencies: ["FileNames"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["FileNames"], path: "Tests/TestSupport", swiftSettings: strict
+        ),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         // A program of the C header's first version.
         .target(name: "CFirstHeader", path: "Tests/CFirstHeader"),
@@ -393,8 +395,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby", "Picture",
-                "Signal", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli", "nearby-modem",
+                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby",
+                "Picture",
+                "Signal", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli",
+                "nearby-modem",
                 "nearby-stb",
             ],
             swiftSettings: strict),

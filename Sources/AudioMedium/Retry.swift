@@ -13,7 +13,8 @@ extension MediumCondition.Obstacle {
     init(_ error: AudioIOError) {
         switch error.kind {
         case .noPermission: self = .forbidden
-        case .unavailable, .noSuchInput, .badData, .cannotCreate, .wouldReplaceInput, .unfitOutput, .inputOutput,
+        case .unavailable, .noSuchInput, .badData, .cannotCreate, .wouldReplaceInput, .unfitOutput,
+            .inputOutput,
             .readerGone:
             self = .failing
         }

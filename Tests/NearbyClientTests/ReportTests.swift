@@ -94,7 +94,8 @@ import Testing
         (
             .status(200, body: "<html>"),
             .unreachable(
-                "no answer of a Nearby server (expected a value, came '<': no valid JSON at byte 1): is the address right?")
+                "no answer of a Nearby server (expected a value, came '<': no valid JSON at byte 1): is the address right?"
+            )
         ),
         (.secret(""), .unreachable("no answer of a Nearby server: a registration without a secret")),
     ])

@@ -25,7 +25,8 @@ final class Served {
     ///   - limit: shell commands that hinder the server; nil: nothing does.
     ///   - clocks: what it reads of the clocks; nil: this machine's.
     convenience init(
-        data: String, more: [String] = [], isFirst: Bool = true, limit: String? = nil, clocks: ClockShift? = nil
+        data: String, more: [String] = [], isFirst: Bool = true, limit: String? = nil,
+        clocks: ClockShift? = nil
     ) throws {
         try self.init(arguments: ["--data", data] + more, isFirst: isFirst, limit: limit, clocks: clocks)
     }
