@@ -99,10 +99,21 @@ extension RootCommand {
         }
     }
 
+    /// Help or the version, as data is written: a full disk is told. Then the program ends.
+    private static func show(_ help: String) -> Never {
+        do throws(CommandFailure) {
+            if !help.isEmpty { try StandardOutput.show(help) }
+        } catch {
+            error.exit()
+        }
+        ProcessConventions.exitDone()
+    }
+
     private static func end(with error: any Error) -> Never {
         if let failure = CommandFailure(error) { failure.exit() }
         // Help that was asked for, and exit codes of commands that have said why.
-        if error is ExitCode || exitCode(for: error) == .success { exit(withError: error) }
+        if error is ExitCode { exit(withError: error) }
+        if exitCode(for: error) == .success { show(fullMessage(for: error)) }
         let message = oneLine(message(for: error))
         guard exitCode(for: error) == .validationFailure else {
             CommandFailure(.internalError, "a fault of this program, please report it: \(message)").exit()

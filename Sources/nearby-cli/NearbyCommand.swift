@@ -7,8 +7,9 @@ struct NearbyCommand: RootCommand {
         commandName: "nearby",
         abstract: "Devices that find one another by sound and by Bluetooth, and why they do or do not.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 64 wrong usage, 65 bad data, 66 no such \
-            thing, 69 not available, 73 output cannot be created, 74 writing failed, 77 no permission.
+            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 nobody and nothing found, 64 wrong \
+            usage, 65 bad data, 66 no such thing, 69 not available, 70 a fault of the program, 73 output cannot be created, \
+            74 writing failed, 77 no permission, 141 nobody reads the output any more.
             """,
         version: "0.1.0",
         subcommands: [

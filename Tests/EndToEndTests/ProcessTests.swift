@@ -34,7 +34,10 @@ import Testing
     /// Nothing is heard and so nothing written: it ends all the same, and its recording is whole.
     @Test func aReaderThatGoesWhileNothingIsHeard() throws {
         let outcome = run(
-            "(modem listen --device null --profile dsss-quick --record r.wav; echo $? >&2) | sleep 0.1")
+            """
+            (modem listen --device null --profile dsss-quick --record r.wav; echo $? >&2) |
+            until [ "$(stat -c %s r.wav 2>/dev/null || echo 0)" -gt 100000 ]; do sleep 0.01; done
+            """)
         #expect(outcome.errors == "141\n")
         let kept = run("modem decode --profile dsss-quick r.wav")
         #expect(
@@ -71,6 +74,22 @@ import Testing
         let full = run("modem decode a.wav b.wav >/dev/full")
         #expect(full.status == 74)
         #expect(full.errors == "nearby-modem: standard output: writing failed: No space left on device\n")
+    }
+
+    /// Help and the version are data as well. Of `nearby` too, which opens files before its first line.
+    @Test(arguments: ["nearby-modem", "nearby"], ["--help", "--version", "help"])
+    func helpThatCannotBeWritten(name: String, word: String) {
+        let program = "'\(Command.path(of: name))' \(word)"
+        for (stream, words) in [
+            (">&-", "is closed; send it to a file, a pipe or /dev/null"),
+            (">/dev/full", "writing failed: No space left on device"),
+        ] {
+            let outcome = run("\(program) \(stream)")
+            #expect(outcome.status == 74)
+            #expect(
+                outcome.errors.hasSuffix("standard output\(words.hasPrefix("is") ? " " : ": ")\(words)\n"))
+            #expect(outcome.errorLines.count == 1)
+        }
     }
 
     /// The number of a closed stream is not given to a file: no line of tokens gets into one.
