@@ -31,6 +31,9 @@ public final class NearbyClient: TokenRegistry {
         }
     }
 
+    /// Whether a client could have it for a server. Throws: ``InvalidServer``.
+    public static func check(server: String) throws(InvalidServer) { _ = try ServerAddress(server) }
+
     let core: ClientCore
     /// Its own one; nil where it came with one.
     private let http: HTTPClient?

@@ -42,6 +42,20 @@ import Testing
         #expect(server.finish().status == 0, "\(server.errors)")
     }
 
+    /// A key that cannot be told to anybody opens nothing, and the words say how there is another.
+    @Test(arguments: ["project", "key"]) func aKeyThatNobodyHas(made: String) {
+        let data = folder.file("data-\(made)")
+        if made == "key" { #expect(run("projects", "create", "shop", "--data", data).status == 0) }
+        let making =
+            made == "key" ? ["keys", "create", "--project", "shop"] : ["projects", "create", "shop"]
+        let lost = Command.nearby.run(making + ["--data", data], output: "/dev/full")
+        #expect(
+            lost.status == 74 && lost.errors.contains("'nearby keys create --project shop'"), "\(lost.errors)"
+        )
+        let keys = run("keys", "--project", "shop", "--data", data)
+        #expect(keys.lines.last?.contains("revoked") == true, "\(keys.text)")
+    }
+
     /// One line, and the exit code that goes with it.
     @Test func aServerThatRefusesOrIsNone() throws {
         let (server, address, _) = try serve()
@@ -58,6 +72,10 @@ import Testing
             ["publish", "x", "--key", "k", "--server", "nowhere"], ["publish", "x"],
             ["subscribe", "--key", "k", "--only-scan", "--only-broadcast"],
             ["subscribe", "--key", "k", "--count", "0"],
+            ["serve", "--registrations-per-address", "1e-300"],
+            ["serve", "--registrations-per-address", "1e308"],
+            ["serve", "--registrations-per-address", "nan"],
+            ["serve", "--address", "10.0.0.1:8480"], ["serve", "--address", "ftp://a"],
             ["serve", "--port", "65536"], ["serve", "--status-port", "-1"],
             ["serve", "--trust-proxy", "10.0.0.1/8"], ["serve", "--allow-origin", "null"],
             ["serve", "--allow-origin", "app.example"],

@@ -18,6 +18,9 @@ public struct Budget: Sendable, Hashable {
         }
     }
 
+    /// A year: waits of very slow limits would be beyond what a `Duration` holds.
+    private static let longestWaitSeconds = 31_536_000.0
+
     /// What is gone of ``Limit/atOnce``.
     private var spent = 0.0
     private var last = Instant.start
@@ -31,11 +34,11 @@ public struct Budget: Sendable, Hashable {
         return limit.atOnce - spent
     }
 
-    /// How long until `amount` is there; nil when it is.
+    /// How long until `amount` is there, at most a year; nil when it is.
     public mutating func wait(for amount: Double, _ limit: Limit, now: Instant) -> Duration? {
         refill(limit, now)
         let missing = spent + amount - limit.atOnce
-        return missing <= 0 ? nil : .seconds(missing / limit.perSecond)
+        return missing <= 0 ? nil : .seconds(min(missing / limit.perSecond, Budget.longestWaitSeconds))
     }
 
     /// Whether it was there or not: debts are paid back in time.

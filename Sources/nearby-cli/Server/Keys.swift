@@ -12,12 +12,22 @@ struct Keys: AsyncParsableCommand {
             """,
         subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
 
-    static func make(_ label: String, of project: Project, in store: any ServiceStore) async throws -> Secret
-    {
+    /// Makes a key and tells it as ``NewKey/tell(_:to:folder:)`` does. A key that cannot be told is worthless at once.
+    static func make(
+        _ label: String, of project: Project, in store: any ServiceStore, to file: String? = nil,
+        folder: String? = nil
+    ) async throws {
         var random = SystemRandomNumberGenerator()
         let secret = Secret(.key, of: project.id, random: &random)
-        _ = try await store.addKey(secret.hash, label: label, to: project.id)
-        return secret
+        let key = try await store.addKey(secret.hash, label: label, to: project.id)
+        do throws(CommandFailure) { try NewKey.tell(secret, to: file, folder: folder) } catch {
+            _ = try await store.revokeKey(key.id)
+            var failure = error
+            let more = project.name == "default" ? "" : " --project \(project.name)"
+            failure.lines.append(
+                "nobody has the new key, so it was revoked: 'nearby keys create\(more)' makes another")
+            throw failure
+        }
     }
 
     struct List: AsyncParsableCommand {
@@ -69,7 +79,7 @@ struct Keys: AsyncParsableCommand {
             try NewKey.check(output)
             let store = try await store.open()
             let project = try await project.find(in: store)
-            try NewKey.tell(try await Keys.make(label, of: project, in: store), to: output)
+            try await Keys.make(label, of: project, in: store, to: output)
         }
     }
 

@@ -54,7 +54,7 @@ struct Projects: AsyncParsableCommand {
             try NewKey.check(output)
             let store = try await store.open()
             let project = try await store.createProject(name)
-            try NewKey.tell(try await Keys.make("first", of: project, in: store), to: output)
+            try await Keys.make("first", of: project, in: store, to: output)
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandOutput
 import FoundationEssentials
 import Logging
+import NearbyClient
 import NearbyServer
 import NearbyService
 import SetTopBoxService
@@ -103,8 +104,10 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func validate() throws {
-        guard registrationsPerAddress > 0, registrationsPerAddress.isFinite else {
-            throw ValidationError("--registrations-per-address is more than 0")
+        guard (0.04...1_000_000).contains(registrationsPerAddress) else {
+            throw ValidationError(
+                "--registrations-per-address is 0.04 (one in 25 seconds) to 1000000, not \(registrationsPerAddress)"
+            )
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (0...65_535).contains(statusPort ?? 0) else {
@@ -114,6 +117,11 @@ struct Serve: AsyncParsableCommand {
         do { _ = try AllowedOrigins(allowOrigin) } catch { throw ValidationError("--allow-origin: \(error)") }
         guard (certificate == nil) == (privateKey == nil) else {
             throw ValidationError("--certificate and --private-key go together")
+        }
+        if let address {
+            do throws(NearbyClient.InvalidServer) { try NearbyClient.check(server: address) } catch {
+                throw ValidationError("--address: \(error)")
+            }
         }
         if store.isShared, address == nil, ["0.0.0.0", "::"].contains(host) {
             throw ValidationError("--store with --host \(host): where do the others reach it? --address")
@@ -182,9 +190,8 @@ struct Serve: AsyncParsableCommand {
             // Again, now that there is a key to write: none is to be lost.
             try NewKey.check(firstKeyFile)
             let project = try await store.createProject("default")
-            try NewKey.tell(
-                try await Keys.make("first", of: project, in: store), to: firstKeyFile,
-                folder: self.store.folder)
+            try await Keys.make(
+                "first", of: project, in: store, to: firstKeyFile, folder: self.store.folder)
         } catch StoreError.exists {
             // Another server, started at the same time, was faster.
         }
