@@ -32,6 +32,7 @@ import Testing
         (
             "GET / HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 100_000) + "\r\n\r\n", 431
         ),
+        ("GET / HTTP/1.1\r\nHost: x\r\n" + String(repeating: "X: a\r\n", count: 1100) + "\r\n", 431),
     ])
     func whatIsNoRequestIsRefused(request: String, status: Int) async throws {
         let world = try await HostileWorld()
@@ -145,6 +146,19 @@ import Testing
             let answer = try await client.read()
             #expect(answer.hasPrefix("HTTP/1.1 415") && answer.contains(advice), "\(answer)")
         }
+        await world.instance.end()
+    }
+
+    /// More than one blank after the scheme (RFC 9110 §11.4), and codings that change nothing, in a list (§5.6.1).
+    @Test(arguments: ["identity", "Identity , identity", "", ","])
+    func codingsThatChangeNothing(codings: String) async throws {
+        let world = try await HostileWorld()
+        let client = try world.connect()
+        await client.send(
+            "POST /v1/report", bearer: "  \(world.device.secret)",
+            ["Content-Encoding: \(codings)", "Content-Length: 2", "Connection: close"], body: "{}")
+        let answer = try await client.read()
+        #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
         await world.instance.end()
     }
 

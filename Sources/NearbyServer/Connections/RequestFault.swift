@@ -61,7 +61,7 @@ enum RequestFault: Error, Hashable {
         case .expectation: "Expect is 100-continue and nothing else"
         case .unknownMethod: "the methods are GET, HEAD, POST and OPTIONS"
         case .version: "this server speaks HTTP/1.1"
-        case .largeHead: "a request line and its headers have at most 80 KiB"
+        case .largeHead: "a request has at most 80 KiB of request line and headers, and at most 1000 headers"
         case .syntax: "this is no request of HTTP/1.1"
         }
     }

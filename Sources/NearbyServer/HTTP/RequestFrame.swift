@@ -25,7 +25,8 @@ extension Request {
         guard let value = headers[.authorization], value.prefix(7).lowercased() == "bearer " else {
             return nil
         }
-        return value.dropFirst(7)
+        // One blank or more (RFC 9110 §11.4).
+        return value.dropFirst(7).drop { $0 == " " }
     }
 
     /// The body, as a whole. It is read only now.
@@ -46,7 +47,8 @@ extension Request {
 
     /// Whoever says nothing of the body's type means JSON.
     private func checkContent() throws(BodyFailure) {
-        let codings = headers[values: .contentEncoding].filter { $0.lowercased() != "identity" }
+        let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { !$0.isWhitespace } }.filter { !["", "identity"].contains($0.lowercased()) }
         if !codings.isEmpty { throw .coded(codings.joined(separator: ", ")) }
         for type in headers[values: .contentType] {
             let name = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
