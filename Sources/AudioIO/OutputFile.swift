@@ -153,12 +153,23 @@ extension OutputFile {
         return FileDescriptor(raw, path: path)
     }
 
+    /// The name to write: where links lead, also those to a file that is not there yet.
     private static func resolved(_ name: String) -> String {
-        realpath(name) ?? name
+        if let real = realpath(name) { return real }
+        var name = name
+        for _ in 0..<mostLinks {
+            guard let next = readlink(name) else { break }
+            name = next.utf8.first == UInt8(ascii: "/") ? next : "\(directory(of: name))/\(next)"
+        }
+        return name
     }
 
+    /// Linux follows no more.
+    private static let mostLinks = 40
+
+    /// By bytes: a character may be a slash and the accent that the next name begins with.
     private static func directory(of name: String) -> String {
-        guard let slash = name.lastIndex(of: "/") else { return "." }
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == name.startIndex ? "/" : String(name[..<slash])
     }
 

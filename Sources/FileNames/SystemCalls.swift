@@ -64,3 +64,12 @@ package func realpath(_ name: String) -> String? {
     defer { free(real) }
     return FileName.text(real)
 }
+
+/// What a symbolic link says; nil, and the reason in `errno`, when it is none.
+package func readlink(_ name: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = FileName.withPath(name) { name in
+        bytes.withUnsafeMutableBytes { Glibc.readlink(name, $0.baseAddress!, $0.count) }
+    }
+    return count > 0 ? FileName.text(Array(bytes.prefix(count))) : nil
+}

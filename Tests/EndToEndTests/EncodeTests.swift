@@ -111,6 +111,28 @@ import Testing
         #expect(outcome.errors.contains("32000 Hz cannot hold 18.5–20.0 kHz; 44100 or 48000 Hz would do"))
     }
 
+    /// A link to a file that is not there yet stays a link: that file is made.
+    @Test(arguments: ["t.wav", "./t.wav", "ABSOLUTE/t.wav", "second"])
+    func aLinkToNothing(destination: String) throws {
+        let directory = command.directory
+        let destination = destination.replacing("ABSOLUTE", with: directory.path)
+        try #require(symlink(destination, directory.file("link.wav")) == 0)
+        try #require(symlink("t.wav", directory.file("second")) == 0)
+        let outcome = command.run("encode", "--text", "x", "-o", "link.wav")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(Set(directory.names) == ["link.wav", "second", "t.wav"])
+        var status = stat()
+        #expect(lstat(directory.file("link.wav"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(command.run("decode", "t.wav").status == 0)
+    }
+
+    /// The folder of a name that begins with an accent is found by bytes: here it is missing.
+    @Test func aNameThatBeginsWithAnAccent() {
+        let outcome = command.run("encode", "--text", "x", "-o", "/dev/shm/nowhere.d/\u{301}x")
+        #expect(outcome.status == 73)
+        #expect(outcome.errors.contains("no such directory; create it first"), "\(outcome.errors)")
+    }
+
     /// Killed while it waits for more of the programme: nothing is left.
     @Test func killedHalfWay() throws {
         let fifo = command.directory.file("programme")

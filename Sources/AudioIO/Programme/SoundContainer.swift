@@ -27,9 +27,10 @@ extension OutputFile {
     /// pipes and devices.
     package static func ending(of path: AudioPath) -> String? {
         guard case .file(let name) = path, !isStream(path) else { return nil }
-        let last = name.split(separator: "/").last ?? ""
+        // By scalars: a character may be a slash and the accent that the name begins with.
+        guard let last = name.unicodeScalars.split(separator: "/").last else { return nil }
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return nil }
         let end = last[last.index(after: dot)...]
-        return end.isEmpty ? nil : String(end)
+        return end.isEmpty ? nil : String(String.UnicodeScalarView(end))
     }
 }
