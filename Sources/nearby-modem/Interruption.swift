@@ -12,15 +12,19 @@ enum Interruption {
     static func watch() {
         // Made before a handler needs it.
         raised.store(false, ordering: .relaxed)
-        // Whoever started the program may have blocked them.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in StopSignals.heeded { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        unblock()
         for number in StopSignals.heeded {
             signal(number) { number in
                 if Interruption.raised.exchange(true, ordering: .relaxed) { _exit(128 + number) }
             }
         }
+    }
+
+    /// Until ``watch()`` they end the program: whoever started it may have blocked them.
+    static func unblock() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in StopSignals.heeded { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 }

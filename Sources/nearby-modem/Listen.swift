@@ -69,8 +69,10 @@ struct Listen: ParsableCommand {
     }
 
     func run() throws {
-        Interruption.watch()
+        // A pipe is waited for until somebody reads it, and a signal must end that.
+        Interruption.unblock()
         let side = try SideOutputs(record: record, snip: snip)
+        Interruption.watch()
         var request = PCMRequest.capture
         request.channelCount = channels
         let capture = try ALSACapture(device, request)

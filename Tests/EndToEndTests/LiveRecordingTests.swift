@@ -114,6 +114,13 @@ import Testing
         #expect(outcome.errors == "nearby-modem: \(line)\n")
     }
 
+    /// A pipe without a reader is waited for, and one signal ends that.
+    @Test func aPipeThatNobodyReads() {
+        let outcome = run(
+            "mkfifo pipe; timeout -k 15 1 '\(Command.program)' listen --device null --record pipe")
+        #expect(outcome.status == 124, "\(outcome.errors)")
+    }
+
     /// As `subscribe --count`: so many lines, and 0.
     @Test func countedTokens() {
         makeEar()
