@@ -33,6 +33,8 @@ import Testing
     @Test func isWholeWhileItGrows() throws {
         let recording = try GrowingRecording(path)
         try recording.begin(format: format)
+        // A whole header, and no sound yet: the reader says so.
+        #expect(throws: AudioIOError.self) { try WAVReader(path) }
         var written = 0
         let deadline = ContinuousClock.now + .seconds(30)
         while frameCount() < 4800, ContinuousClock.now < deadline {
