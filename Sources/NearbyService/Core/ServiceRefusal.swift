@@ -23,7 +23,7 @@ extension ServiceRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformed(let line): line
-        case .unknown: "this key or device is not known: register (again)"
+        case .unknown: "no key or device that this server knows: check the API key; a device registers again"
         case .incomplete: "the server does not know what this device was told: send a complete report"
         case .tooMuch(let limit, let time):
             "too many \(limit.rawValue): again in \(Int(time.inSeconds.rounded(.up))) s"
