@@ -6,7 +6,7 @@ struct FileIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// Nil where nothing is lost by writing: there is no such file, or it is a pipe, a terminal or a device without contents.
+    /// The identity of a file that writing could destroy; nil for no file, a pipe, a terminal or a device without contents.
     ///
     /// - Parameter standardStream: the descriptor that `-` stands for.
     init?(_ path: AudioPath, standardStream: Int32) {

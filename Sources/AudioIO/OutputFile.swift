@@ -82,7 +82,7 @@ extension OutputFile {
     /// Linux's `__O_TMPFILE | O_DIRECTORY`, a macro Swift does not import.
     private static var temporaryFlag: Int32 { 0o20_000_000 | O_DIRECTORY }
 
-    /// What already stands under a name.
+    /// The file that already has a name.
     private enum Existing {
         case nothing
         case file(ReplacedFile)

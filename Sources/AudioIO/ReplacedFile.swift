@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a new file takes over from the one that it replaces: who may read and write it, and whose it is.
+/// Mode and owner that a new file takes over from the one that it replaces.
 struct ReplacedFile {
     private let mode: mode_t
     private let owner: uid_t

@@ -22,7 +22,7 @@ public enum SampleEncoding: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of 16 bits, as ``append(_:to:)`` stores them.
+    /// The 16 bits of a sample, as ``append(_:to:)`` stores them.
     func integer(_ sample: Float) -> Int32 {
         Int32(bitPattern: SampleEncoding.quantised(sample, scale: 0x1p15))
     }

@@ -25,6 +25,6 @@ package enum ProcessConventions {
 
     static func exit(_ status: ExitStatus) -> Never { Glibc.exit(status.rawValue) }
 
-    /// What was asked for is done.
+    /// The command has done its work.
     static func exitDone() -> Never { Glibc.exit(0) }
 }

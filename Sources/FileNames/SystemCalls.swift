@@ -65,7 +65,7 @@ package func realpath(_ name: String) -> String? {
     return FileName.text(real)
 }
 
-/// What a symbolic link says; nil, and the reason in `errno`, when it is none.
+/// The target of a symbolic link; nil, and the reason in `errno`, when it is none.
 package func readlink(_ name: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = FileName.withPath(name) { name in

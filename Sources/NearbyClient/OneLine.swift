@@ -14,7 +14,7 @@ enum OneLine {
         case let error as TooLarge: "an answer of more than \(error.limit) bytes"
         case is CancellationError: "cancelled"
         default:
-            // Of NIO's parser, which is not public as a type of this client's.
+            // NIO's parser throws it, whose type this client cannot name.
             String(reflecting: type(of: error)).contains("HTTPParserError")
                 ? "it does not speak HTTP: is the port right?"
                 : words("\(error)") ?? of("\(error)", without: secrets)
@@ -90,7 +90,7 @@ extension Web.Reply {
         }
     }
 
-    /// What a Nearby server says of why it refuses; nil when that is nothing, or when it is none.
+    /// The reason that a Nearby server gives for a refusal; nil when it gives none, or is no such server.
     private func refusal(without secrets: [String]) -> String? {
         guard body.count <= 1 << 16 else { return nil }
         do throws(WireError) {

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A server's address as people give it: `https://nearby.example.com`, perhaps with a port and with a path that stands before the
 /// protocol's own.
 struct ServerAddress: Sendable, Hashable {
-    /// What requests begin with; without a slash at its end.
+    /// The beginning of all requests' URLs, without a slash at its end.
     let text: String
 
     /// Throws: what is wrong with it, in words that go on after "expected http:// or https:// …".
@@ -35,7 +35,7 @@ struct ServerAddress: Sendable, Hashable {
         guard URL(string: text)?.host?.isEmpty == false else { throw refuse("it is no URL") }
     }
 
-    /// What is wrong with a name and a port; nil when nothing is.
+    /// The fault of a name or a port; nil when there is none.
     private static func problem(ofAuthority text: Substring) -> String? {
         let isLiteral = text.first == "["
         guard !isLiteral || text.contains("]") else { return "']' is missing after the IPv6 address" }

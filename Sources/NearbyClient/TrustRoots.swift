@@ -3,7 +3,7 @@ import NIOSSL
 
 /// The file of ``NearbyClientSettings/trustRoots`` cannot be used.
 public struct InvalidTrustRoots: Error, Hashable, CustomStringConvertible {
-    /// What is wrong with it, as coarse as a caller needs to choose an exit code.
+    /// The kind of fault, as coarse as a caller needs to choose an exit code.
     public enum Kind: Sendable, Hashable {
         /// There is no such file.
         case notThere
@@ -13,7 +13,7 @@ public struct InvalidTrustRoots: Error, Hashable, CustomStringConvertible {
         case noCertificates
     }
 
-    /// What a caller decides by; people read ``description``.
+    /// A caller decides by it; people read ``description``.
     public var kind: Kind
     /// The file's name.
     public var path: String

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// What went wrong where nothing can be thrown: it ends the server.
+/// The error of a place that cannot throw: it ends the server.
 final class Failure: Sendable {
     private let first = Mutex<(any Error)?>(nil)
     private let bell: AsyncStream<Void>

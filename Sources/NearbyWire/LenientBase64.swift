@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Base64 as Google's JSON took it: by the standard or the URL-safe alphabet, padded or not, with white space anywhere (RFC 4648 §4, §5).
-/// What is sent is always of the standard alphabet and padded.
+/// Answers are always in the standard alphabet and padded.
 enum LenientBase64 {
     /// Nil for what is none of these.
     static func decode(_ text: String) -> Data? {

@@ -2,7 +2,7 @@ import AudioIO
 import CommandOutput
 import LiveModem
 
-/// What `listen` keeps of the sound beside the tokens: `--record` and `--snip`. Neither stops it when writing fails.
+/// The sound that `listen` keeps beside the tokens: `--record` and `--snip`. Neither stops it when writing fails.
 struct SideOutputs {
     private var recording: LiveRecording?
     var snips: SnipFolder?

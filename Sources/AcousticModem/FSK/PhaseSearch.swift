@@ -123,7 +123,7 @@ struct PhaseSearch {
         let weights = likely.map { exp(min($0.value.power * perPower + commonNats, PhaseSearch.mostNats)) }
         let terms = PhaseTerms(likely, PhaseFit(plan))
         let turns = terms.steps(perSymbol: perSymbol[1] - perSymbol[0])
-        // Of a frame so strong that the likelihoods have no room in floats, smaller ones have their peaks in the same places.
+        // A frame can be so strong that floats do not hold its likelihoods: smaller ones have their peaks in the same places.
         let strongest = likely.reduce(Float.leastNormalMagnitude) { max($0, $1.value.power) }.squareRoot()
         let gain = min(2 * amplitude / spread, PhaseSearch.mostPhaseNats / strongest)
         nats.withUnsafeMutableBufferPointer { nats in

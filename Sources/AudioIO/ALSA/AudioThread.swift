@@ -14,7 +14,7 @@ package final class AudioThread: @unchecked Sendable {
         }
     }
 
-    /// Nil until there is one: an initializer that throws leaves nothing to be detached.
+    /// The thread, once there is one: an initializer that throws leaves nothing to be detached.
     private var thread: pthread_t?
     private var isJoined = false
 

@@ -7,7 +7,7 @@ struct CompandingTable: Sendable {
 
     init(_ decode: (UInt8) -> Int) {
         values = (0...255).map { decode(UInt8($0)) }
-        // Of the two codes for zero, encoders write the later one.
+        // Zero has two codes, and encoders write the later one.
         let codes = Dictionary(values.enumerated().map { ($1, UInt8($0)) }) { _, later in later }
         steps = codes.map { (value: $0, code: $1) }.sorted { $0.value < $1.value }
     }

@@ -10,7 +10,7 @@ enum LostParts {
         return ["\(path): not copied, for the output has no place for it: \(unique.joined(separator: ", "))"]
     }
 
-    /// What a FLAC has beside its samples and the tags that are copied.
+    /// The parts of a FLAC beside its samples and the tags that are copied.
     ///
     /// Reference: RFC 9639, section 8.
     static func names(inFLAC bytes: (_ place: Int, _ count: Int) -> [UInt8]?) -> [String] {

@@ -2,7 +2,7 @@
 package protocol ProgrammeSource: AnyObject {
     var path: AudioPath { get }
     var layout: ProgrammeLayout { get }
-    /// What a copy loses or corrects, for people; complete once everything is read.
+    /// Lines for people about all that a copy loses or corrects; complete once everything is read.
     var remarks: [String] { get }
     /// Title, artist and the like.
     var tags: [ProgrammeTag] { get }
@@ -15,7 +15,7 @@ package protocol ProgrammeSource: AnyObject {
 
 /// Where a mixed programme goes.
 package protocol ProgrammeSink: AnyObject {
-    /// What it does not hold of the programme, for people; complete once it is finished.
+    /// Lines for people about parts of the programme that it does not hold; complete once it is finished.
     var remarks: [String] { get }
 
     /// Appends whole frames, stored as the source's are.

@@ -23,7 +23,7 @@ package enum SoundContainer: Sendable, Hashable {
 }
 
 extension OutputFile {
-    /// What a file's name says of its format: the part after the last dot. Nil when it says nothing, and for standard output,
+    /// The part of a file's name after its last dot, which says its format. Nil when there is none, and for standard output,
     /// pipes and devices.
     package static func ending(of path: AudioPath) -> String? {
         guard case .file(let name) = path, !isStream(path) else { return nil }

@@ -8,7 +8,7 @@ package enum StoredFormat: Sendable, Hashable, CaseIterable {
     /// ITU-T G.711.
     case muLaw, aLaw
 
-    /// Of one channel.
+    /// Bytes of a sample in one channel.
     package var bytesPerSample: Int {
         switch self {
         case .u8, .muLaw, .aLaw: 1

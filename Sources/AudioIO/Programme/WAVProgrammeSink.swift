@@ -3,7 +3,7 @@ final class WAVProgrammeSink: ProgrammeSink {
     private let source: DecodedProgramme
     private let output: SparseOutput
     private let head: WAVHead
-    /// What the copy stores: the highest bytes of what was decoded.
+    /// The layout of the copy, which stores the highest bytes of each decoded sample.
     private let layout: ProgrammeLayout
     private var dataBytes = 0
 

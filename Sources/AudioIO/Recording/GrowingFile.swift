@@ -9,7 +9,7 @@ final class GrowingFile: @unchecked Sendable {
     private let isRegular: Bool
     /// Whether this object made the file, which is then taken away again if nothing was recorded.
     private let isNew: Bool
-    /// Nil before the recording has begun.
+    /// The header; nil before the recording has begun.
     private var header: GrowingHeader?
     /// Bytes of samples in the file.
     private(set) var dataBytes = 0

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Samples between whoever hears them and the thread that writes them: a disk may take its time, a listener may not.
 final class RecordingQueue: Sendable {
-    /// What waits for a disk at most.
+    /// The most that waits for a disk.
     private static let mostSeconds = 60
     private static let writeMilliseconds = 250
     /// A source without a clock is faster than any disk: it waits so long for room.
@@ -48,7 +48,7 @@ final class RecordingQueue: Sendable {
         owner.signal()
     }
 
-    /// What waits, a quarter of a second after the last time; nil at the end or after a failure.
+    /// All that waits, a quarter of a second after the last time; nil at the end or after a failure.
     func next() -> [UInt8]? {
         if !state.withLock({ $0.isOver }) { _ = owner.wait(milliseconds: RecordingQueue.writeMilliseconds) }
         return state.withLock { state in

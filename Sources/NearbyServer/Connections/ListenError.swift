@@ -31,7 +31,7 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
         return "\(authority): \(why)"
     }
 
-    /// What NIO throws when it binds; nil for another error.
+    /// The cause in an error that NIO throws when it binds; nil for another error.
     init?(_ error: any Error, _ host: String, port: Int, _ listener: Listener) {
         switch error {
         case let error as IOError: code = error.errnoCode

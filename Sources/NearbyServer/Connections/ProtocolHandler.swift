@@ -13,7 +13,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What an answer has to know of its request.
+    /// The parts of a request that its answer depends on.
     struct Head {
         var isOld = false
         var isHEAD = false
@@ -24,7 +24,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var fault: RequestFault?
     }
 
-    /// Of requests that came and are not yet answered, in their order.
+    /// The requests that came and are not yet answered, in their order.
     private var heads: [Head] = []
     private var current = Head()
 
@@ -67,7 +67,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version == .http1_0 }
 
-    /// Of names, addresses and ports (RFC 3986 §3.2.2).
+    /// Characters of names, addresses and ports (RFC 3986 §3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21...0x7E: !"\"#/<>?@\\^`{|}".utf8.contains(byte)

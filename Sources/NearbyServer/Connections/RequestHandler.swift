@@ -49,7 +49,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     /// The request was of HTTP/1.0, where an answer without a length ends with its connection.
     private var isOld = false
-    /// What the parser has found; nothing can be read after it.
+    /// The fault that the parser has found; nothing can be read after it.
     private var parserError: HTTPParserError?
     private var deadline: Deadline?
     private var isUnwritable = false
@@ -131,7 +131,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireErrorCaught(failure)
     }
 
-    /// What the parser cannot read is answered after the requests before it.
+    /// A request that the parser cannot read is answered after those before it.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         parserError = error

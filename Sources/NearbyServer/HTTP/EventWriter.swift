@@ -40,7 +40,7 @@ enum EventWriter {
         }
     }
 
-    /// Nil: the id is not of that mailbox.
+    /// The number in an event's id; nil when the id is of another mailbox.
     private static func number(of id: String, in mailbox: String) -> Int64? {
         guard let dot = id.lastIndex(of: "."), id[..<dot] == mailbox else { return nil }
         return Int64(id[dot...].dropFirst())

@@ -7,7 +7,7 @@ import NIOSSL
 public struct TLSProblem: Error, CustomStringConvertible {
     /// The file, what is wrong with it, and what to do.
     public let description: String
-    /// What the TLS library said; nil when it was not asked.
+    /// The TLS library's words; nil when it was not asked.
     let cause: (any Error)?
 
     init(_ description: String, _ cause: (any Error)? = nil) {

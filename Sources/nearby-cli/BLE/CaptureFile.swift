@@ -10,7 +10,7 @@ final class CaptureFile: Sendable {
     private let failed: @Sendable (CommandFailure) -> Void
     private struct State {
         var hasFailed = false
-        /// Of all whole records, and the header.
+        /// Bytes of the header and all whole records.
         var byteCount = 0
     }
 
@@ -54,7 +54,7 @@ final class CaptureFile: Sendable {
                 } else if errno != EINTR {
                     state.hasFailed = true
                     let code = errno
-                    // Of a pipe or a device nothing can be taken back.
+                    // Nothing can be taken back from a pipe or a device.
                     _ = ftruncate(descriptor, state.byteCount)
                     return code
                 }

@@ -25,7 +25,7 @@ final class LiveConditions: Sendable {
     /// The direction that the command is of no use without.
     private let neededRole: Role
     private let state: Mutex<State>
-    /// What ends the command: a needed device that does not work from the beginning.
+    /// The failure that ends the command: a needed device does not work from the beginning.
     let fatal: AsyncStream<CommandFailure>
     private let continuation: AsyncStream<CommandFailure>.Continuation
 
@@ -71,7 +71,7 @@ final class LiveConditions: Sendable {
             : direction.role == neededRole && !state.worked.contains(direction)
     }
 
-    /// What sound's devices say of themselves.
+    /// Takes the words of a sound device.
     func note(_ role: Role, _ error: AudioIOError?) {
         guard let error else { return works(.audio, role) }
         let device = LiveConditions.device(Direction(medium: .audio, role: role))
@@ -80,13 +80,13 @@ final class LiveConditions: Sendable {
         fails(.audio, role, CommandFailure(error.exitStatus, "\(device): \(words)"))
     }
 
-    /// What a radio says of itself. Both directions' trouble is told once where it is the same.
+    /// Takes the words of a radio. Both directions' trouble is told once where it is the same.
     func note(_ role: Role, _ obstacle: MediumCondition.Obstacle?, _ words: String) {
         guard let obstacle else { return works(.ble, role) }
         fails(.ble, role, CommandFailure(obstacle.exitStatus, "Bluetooth: \(words)"))
     }
 
-    /// What the engine says of itself. Throws: 77 when a server refuses, 64 without one.
+    /// Takes a status of the engine. Throws: 77 when a server refuses, 64 without one.
     func note(_ status: EngineStatus, hasServer: Bool) throws(CommandFailure) {
         if case .refused(let why)? = status.registryError {
             throw CommandFailure(hasServer ? .noPermission : .usage, why)

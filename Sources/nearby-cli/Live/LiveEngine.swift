@@ -98,7 +98,7 @@ struct LiveEngine {
         return ending
     }
 
-    /// What ends the work from outside.
+    /// Adds the tasks that end the work from outside.
     private func addWatchers(
         to group: inout ThrowingTaskGroup<Ending, any Error>, _ signals: UnixSignalsSequence
     ) {

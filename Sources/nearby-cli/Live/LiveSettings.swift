@@ -24,7 +24,7 @@ struct LiveSettings {
     /// Nil: until Ctrl-C.
     var seconds: Double?
     var mode: Strategy.Mode
-    /// What the command is of no use without, where ``mode`` has both.
+    /// The direction that the command is of no use without, where ``mode`` has both.
     var purpose: Role
     var isMutual = false
 
