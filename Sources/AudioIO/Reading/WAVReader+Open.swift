@@ -95,13 +95,19 @@ extension WAVReader {
         }
         let words = String(cString: sf_strerror(nil))
         let reason = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return AudioIOError(.badData, path, "a damaged sound file: \(reason)")
+        return AudioIOError(
+            .badData, path,
+            "damaged, or in an encoding that is not read here (\(reason)); ffmpeg may read it: \(command(path))"
+        )
+    }
+
+    /// The pipeline that reads what this program does not.
+    private static func command(_ path: AudioPath) -> String {
+        let file = path == .standardStream ? "-" : ShellWord.quoted(path.argument)
+        return "ffmpeg -i \(file) -f wav - | nearby-modem decode -"
     }
 
     private static func foreign(_ name: String, _ path: AudioPath) -> AudioIOError {
-        let file = path == .standardStream ? "-" : ShellWord.quoted(path.argument)
-        return AudioIOError(
-            .badData, path,
-            "is \(name), which ffmpeg reads: ffmpeg -i \(file) -f wav - | nearby-modem decode -")
+        AudioIOError(.badData, path, "is \(name), which ffmpeg reads: \(command(path))")
     }
 }
