@@ -1,19 +1,21 @@
-// Any bytes as an advertisement: what is read lies in it and, written again, is the same bytes up to the end, a zero or what is cut off.
+// Any bytes as an advertisement: what is read lies in it and, written again, is the same bytes, zeros between them left out, up to the
+// end or to what is cut off.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let input = UnsafeBufferPointer(start: bytes, count: count)
     let advertisement = Advertisement(input.span)
-    var composer = AdvertisementComposer(byteBudget: count)
     var (reader, structureCount) = (advertisement.structures, 0)
+    var rest = input.drop { $0 == 0 }
     while let structure = reader.next() {
         structureCount += 1
+        var composer = AdvertisementComposer(byteBudget: count)
         write(structure, with: &composer)
+        precondition(rest.starts(with: composer.bytes))
+        rest = rest.dropFirst(composer.bytes.count).drop { $0 == 0 }
         look(at: structure, in: advertisement)
     }
-    precondition(input.starts(with: composer.bytes))
-    let rest = input.dropFirst(composer.bytes.count)
-    precondition(reader.isTruncated ? rest[rest.startIndex] >= rest.count : rest.first ?? 0 == 0)
+    precondition(reader.isTruncated ? rest[rest.startIndex] >= rest.count : rest.isEmpty)
     precondition(reader.next() == nil && structureCount <= count / 2)
     return 0
 }

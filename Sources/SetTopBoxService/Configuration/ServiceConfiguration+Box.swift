@@ -7,6 +7,12 @@ import NearbyOffline
 import SetTopBox
 
 extension ServiceConfiguration {
+    /// Every file that the service reads by it.
+    var files: [AudioPath] {
+        [server.keyFile, server.trust, offline.keyFile, offline.signerFile].filter { !$0.isEmpty }
+            .map { .file($0) }
+    }
+
     /// What the box is told: names become waveforms, zones and keys, whose files are read.
     ///
     /// - Parameter environment: a setting of the process, by its name.

@@ -1,5 +1,3 @@
-import AudioIO
-
 /// What a configuration file says: plain values, each with its default. ``Setting/all`` names and explains them.
 package struct ServiceConfiguration: Sendable, Hashable {
     package struct Announce: Sendable, Hashable {
@@ -66,10 +64,4 @@ package struct ServiceConfiguration: Sendable, Hashable {
     package var logLevel = "info"
 
     package init() {}
-
-    /// Every file that the service reads by it.
-    var files: [AudioPath] {
-        [server.keyFile, server.trust, offline.keyFile, offline.signerFile].filter { !$0.isEmpty }
-            .map { .file($0) }
-    }
 }
