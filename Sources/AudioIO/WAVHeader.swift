@@ -20,25 +20,19 @@ struct WAVHeader {
         let counted = format.frameCount.map { $0 * bytesPerFrame }.flatMap {
             $0 <= WAVHeader.maximumDataBytes ? $0 : nil
         }
-        var bytes = WAVHeader.tag("RIFF")
-        bytes += WAVHeader.word(counted.map { UInt32(headBytes - 8 + $0 + $0 % 2) } ?? .max)
-        bytes += WAVHeader.tag("WAVE") + WAVHeader.tag("fmt ") + WAVHeader.word(isFloat ? 18 : 16)
-        bytes += WAVHeader.half(isFloat ? 3 : 1) + WAVHeader.half(UInt16(format.channelCount))
-        bytes += WAVHeader.word(UInt32(format.sampleRateHz))
-        bytes += WAVHeader.word(UInt32(truncatingIfNeeded: format.sampleRateHz * bytesPerFrame))
-        bytes += WAVHeader.half(UInt16(bytesPerFrame)) + WAVHeader.half(UInt16(8 * encoding.bytesPerSample))
+        // −1: until the end.
+        let little = ByteOrder.little.bytes
+        var bytes = Array("RIFF".utf8)
+        bytes += little(counted.map { headBytes - 8 + $0 + $0 % 2 } ?? -1, 4)
+        bytes += Array("WAVE".utf8) + Array("fmt ".utf8) + little(isFloat ? 18 : 16, 4)
+        bytes += little(isFloat ? 3 : 1, 2) + little(format.channelCount, 2)
+        bytes += little(format.sampleRateHz, 4)
+        bytes += little(format.sampleRateHz * bytesPerFrame, 4)
+        bytes += little(bytesPerFrame, 2) + little(8 * encoding.bytesPerSample, 2)
         if isFloat {
-            bytes += WAVHeader.half(0) + WAVHeader.tag("fact") + WAVHeader.word(4)
-            bytes += WAVHeader.word(counted.map { UInt32($0 / bytesPerFrame) } ?? .max)
+            bytes += little(0, 2) + Array("fact".utf8) + little(4, 4)
+            bytes += little(counted.map { $0 / bytesPerFrame } ?? -1, 4)
         }
-        return bytes + WAVHeader.tag("data") + WAVHeader.word(counted.map(UInt32.init) ?? .max)
-    }
-
-    private static func tag(_ name: StaticString) -> [UInt8] {
-        name.withUTF8Buffer { Array($0) }
-    }
-    private static func half(_ value: UInt16) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
-    private static func word(_ value: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        return bytes + Array("data".utf8) + little(counted ?? -1, 4)
     }
 }

@@ -4,7 +4,7 @@ import CommandOutput
 import Signal
 
 /// Looks at sound for what keeps any token from being heard: silence, clipping, a codec or filter that takes away the
-/// band. Costs one short spectrum a second of sound.
+/// band. Costs a look at each sample, and four short spectra a second of sound.
 struct SoundSurvey {
     /// Density in 500 Hz of a spectrum from 0 Hz up, mean over all windows, in units of a full-scale sine's power.
     private var densities: [Double]
@@ -26,7 +26,7 @@ struct SoundSurvey {
     private static let quietPeakDBFS = -60.0
     /// An edge of a codec or filter falls by more than this within 1 kHz; rooms and microphones do not.
     private static let edgeDecibels = 20.0
-    /// Windows that say enough, and those that are spread over the rest.
+    /// Spectra of a second of sound.
     private static let windowsASecond = 4
 
     /// - Parameter bandsHz: the bands that are listened to.

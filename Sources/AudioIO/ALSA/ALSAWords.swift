@@ -1,7 +1,6 @@
 import CALSA
 
-/// What alsa-lib itself says about a call that failed, as lines: the cause first, then what failed by it. It would print them on standard
-/// error.
+/// The lines that alsa-lib would print about a call that failed: the cause first, then the call that failed by it.
 struct ALSAWords {
     private(set) var lines: [String] = []
 

@@ -2,10 +2,10 @@ import Glibc
 
 /// A period from the ring to a device, silence where the ring is empty: what the playing audio thread does for ever.
 struct PlaybackTurn: DeviceTurn {
-    /// That a writer has where a device holds too little.
+    /// The time that a writer has where a device holds too little.
     private static let leastMilliseconds = 5
-    /// The same where it holds nothing, as those without a clock: nobody hears that it waits, and on a busy machine silence would get
-    /// into a frame.
+    /// The time that a writer has where a device holds nothing, as those without a clock do: nobody hears that it waits, and on a busy
+    /// machine silence would get into a frame.
     private static let clocklessMilliseconds = 100
 
     private let ring: FrameRing

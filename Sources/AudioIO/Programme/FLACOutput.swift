@@ -39,7 +39,7 @@ final class FLACOutput {
             throw AudioIOError(.cannotCreate, path, "libsndfile cannot make a FLAC: \(FLACOutput.words(nil))")
         }
         self.handle = handle
-        // What is written before the first sample is in the file's head.
+        // libsndfile puts tags that come before the first sample into the file's head.
         for tag in tags { sf_set_string(handle, tag.kind.number, tag.text) }
     }
 

@@ -38,7 +38,7 @@ enum LostParts {
         func take() -> ArraySlice<UInt8>? {
             guard block.count - place >= 4 else { return nil }
             let start = place + 4
-            place = min(block.count, start + Int(WAVHead.word(block, place)))
+            place = min(block.count, start + ByteOrder.little.number(block[place..<place + 4]))
             return block[start..<place]
         }
         guard take() != nil else { return [] }

@@ -52,7 +52,7 @@ package struct ProgrammeTag: Sendable, Hashable {
         var (tags, place) = ([ProgrammeTag](), 0)
         while entries.count - place >= 8 {
             let name = entries[place..<place + 4]
-            let size = Int(WAVHead.word(entries, place + 4))
+            let size = ByteOrder.little.number(entries[place + 4..<place + 8])
             let text = entries[(place + 8)...].prefix(size).prefix { $0 != 0 }
             if let kind = Kind.allCases.first(where: { name.elementsEqual($0.chunk.utf8) }),
                 let text = String(validating: text, as: UTF8.self)
@@ -69,10 +69,11 @@ package struct ProgrammeTag: Sendable, Hashable {
         guard !tags.isEmpty else { return [] }
         let entries = tags.flatMap { tag in
             var text = Array(tag.text.utf8) + [0]
-            let header = Array(tag.kind.chunk.utf8) + WAVHead.little(text.count, 4)
+            let header = Array(tag.kind.chunk.utf8) + ByteOrder.little.bytes(text.count, 4)
             if text.count % 2 == 1 { text.append(0) }
             return header + text
         }
-        return Array("LIST".utf8) + WAVHead.little(4 + entries.count, 4) + Array("INFO".utf8) + entries
+        return Array("LIST".utf8) + ByteOrder.little.bytes(4 + entries.count, 4) + Array("INFO".utf8)
+            + entries
     }
 }

@@ -5,7 +5,7 @@ extension WAVHead {
         let format = WAVHead.formatChunk(layout)
         append(format)
         if [.float32, .float64].contains(layout.stored) {
-            append(Array("fact".utf8) + WAVHead.little(4, 4) + [255, 255, 255, 255])
+            append(Array("fact".utf8) + ByteOrder.little.bytes(4, 4) + [255, 255, 255, 255])
         }
         let list = ProgrammeTag.listChunk(tags)
         if !list.isEmpty { append(list) }
@@ -18,6 +18,7 @@ extension WAVHead {
         let bits = 8 * layout.stored.bytesPerSample
         // More than two channels, or bits that do not count, are what the extensible form is for.
         let isExtensible = layout.channelCount > 2 || (!isFloat && layout.validBits != bits)
+        let little = ByteOrder.little.bytes
         var chunk = Array("fmt ".utf8) + little(isExtensible ? 40 : 16, 4)
         chunk += little(isExtensible ? 0xFFFE : tag, 2) + little(layout.channelCount, 2)
         chunk += little(layout.sampleRateHz, 4) + little(layout.sampleRateHz * layout.bytesPerFrame, 4)
@@ -32,9 +33,5 @@ extension WAVHead {
         let usual = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x70F, 8: 0x63F]
         let isUsual = layout.lowFrequencyChannel == (layout.channelCount >= 6 ? 3 : nil)
         return isUsual ? usual[layout.channelCount] ?? 0 : 0
-    }
-
-    static func little(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }

@@ -20,7 +20,7 @@ extension WAVHead {
         return isEndKnown ? said : rest
     }
 
-    /// The same head for so many bytes of samples, and so many after them. Where 32 bits cannot say that, it becomes RF64's.
+    /// Makes the head of so many bytes of samples, and so many after them. Where 32 bits cannot say that, it becomes RF64's.
     ///
     /// - Parameter tailBytes: padding and chunks after the samples.
     func sized(dataBytes: Int, tailBytes: Int, bytesPerFrame: Int) -> WAVHead {
@@ -40,7 +40,7 @@ extension WAVHead {
         return head
     }
 
-    /// The same head for samples that go on to the end, wherever that is.
+    /// Makes the head of samples that go on to the end, wherever that is.
     func openEnded() -> WAVHead {
         var head = self
         head.put(.max, 4, at: 4)
@@ -49,7 +49,7 @@ extension WAVHead {
         return head
     }
 
-    /// With room for RF64's sizes, so that the head keeps its length when they are needed. It is a chunk of junk until then.
+    /// Makes room for RF64's sizes, so that the head keeps its length when they are needed. It is a chunk of junk until then.
     func withRoomForSizes() -> WAVHead {
         guard !isSixtyFour, !hasRoomForSizes else { return self }
         return inserting(WAVHead.sizesChunk("JUNK"))
@@ -80,6 +80,7 @@ extension WAVHead {
     }
 
     private mutating func put(_ value: UInt64, _ count: Int, at start: Int) {
-        for byte in 0..<count { bytes[start + byte] = UInt8(truncatingIfNeeded: value >> UInt64(8 * byte)) }
+        bytes.replaceSubrange(
+            start..<start + count, with: ByteOrder.little.bytes(Int(truncatingIfNeeded: value), count))
     }
 }

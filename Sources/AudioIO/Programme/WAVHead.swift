@@ -120,10 +120,7 @@ struct WAVHead {
 
     // MARK: Little-endian
 
-    private func half(_ at: Int) -> UInt16 { UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8 }
-    func word(_ at: Int) -> UInt32 { WAVHead.word(bytes, at) }
-    static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {
-        (0..<4).reduce(0) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
-    }
+    private func half(_ at: Int) -> UInt16 { UInt16(ByteOrder.little.number(bytes[at..<at + 2])) }
+    func word(_ at: Int) -> UInt32 { UInt32(ByteOrder.little.number(bytes[at..<at + 4])) }
     private func long(_ at: Int) -> UInt64 { UInt64(word(at)) | UInt64(word(at + 4)) << 32 }
 }

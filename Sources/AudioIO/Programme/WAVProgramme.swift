@@ -15,7 +15,7 @@ final class WAVProgramme: ProgrammeSource {
     /// The beginning of a frame that never came to its end.
     private var fragment: [UInt8] = []
 
-    /// Nil when it is no WAV, or one whose samples have to be decoded; nothing is read then.
+    /// Reads the head. Fails, and gives all bytes back, for what is no WAV, or one whose samples have to be decoded.
     ///
     /// Throws: `.inputOutput`.
     init?(_ input: ByteInput) throws(AudioIOError) {
@@ -53,7 +53,7 @@ final class WAVProgramme: ProgrammeSource {
                 head.append(chunk)
                 return head
             }
-            let size = Int(WAVHead.word(chunk, 4))
+            let size = ByteOrder.little.number(chunk[4..<8])
             let isPossible = bytes.count + size + size % 2 <= WAVHead.greatestByteCount
             guard isPossible, try input.read(size + size % 2, appendingTo: &chunk) == size + size % 2 else {
                 input.putBack(bytes + chunk[8...])
@@ -70,7 +70,7 @@ final class WAVProgramme: ProgrammeSource {
         var place = start
         while place < end {
             guard let header = input.bytes(at: place, count: 8), isName(header[..<4]) else { return false }
-            let size = Int(WAVHead.word(header, 4))
+            let size = ByteOrder.little.number(header[4..<8])
             // The padding of the last one may be missing.
             guard place + 8 + size <= end else { return false }
             place += 8 + size + size % 2
@@ -144,7 +144,7 @@ final class WAVProgramme: ProgrammeSource {
             let header = try input.peek(8)
             guard header.count == 8, WAVProgramme.isName(header[..<4]) else { return names }
             names.append(String(decoding: header[..<4], as: UTF8.self))
-            let size = Int(WAVHead.word(header, 4))
+            let size = ByteOrder.little.number(header[4..<8])
             guard try skip(8 + size + size % 2) else { return names }
         }
     }

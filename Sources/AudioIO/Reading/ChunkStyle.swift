@@ -62,18 +62,3 @@ enum ChunkStyle: Sendable, Hashable {
     /// Sizes of 64 bits that nothing can have mean that nobody knew: −1, and the largest that there is.
     static func plausible(_ size: Int) -> Int? { (0..<1 << 56).contains(size) ? size : nil }
 }
-
-/// The order of the bytes of a number.
-enum ByteOrder: Sendable, Hashable {
-    case little, big
-
-    /// Up to eight bytes as one number, without a sign below eight.
-    func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
-        let value =
-            switch self {
-            case .little: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            case .big: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            }
-        return Int(truncatingIfNeeded: value)
-    }
-}

@@ -17,27 +17,23 @@ struct GrowingHeader {
     func bytes(dataBytes: Int) -> [UInt8] {
         let riffBytes = GrowingHeader.byteCount - 8 + dataBytes + dataBytes % 2
         let isLarge = riffBytes > UInt32.max - 1
-        var bytes = GrowingHeader.tag(isLarge ? "RF64" : "RIFF")
-        bytes += GrowingHeader.number(isLarge ? 0xFFFF_FFFF : riffBytes, 4) + GrowingHeader.tag("WAVE")
-        bytes += GrowingHeader.tag(isLarge ? "ds64" : "JUNK") + GrowingHeader.number(28, 4)
+        var bytes = Array((isLarge ? "RF64" : "RIFF").utf8)
+        bytes += ByteOrder.little.bytes(isLarge ? 0xFFFF_FFFF : riffBytes, 4) + Array("WAVE".utf8)
+        bytes += Array((isLarge ? "ds64" : "JUNK").utf8) + ByteOrder.little.bytes(28, 4)
         for size in [riffBytes, dataBytes, dataBytes / bytesPerFrame] {
-            bytes += GrowingHeader.number(isLarge ? size : 0, 8)
+            bytes += ByteOrder.little.bytes(isLarge ? size : 0, 8)
         }
-        bytes += GrowingHeader.number(0, 4)
-        bytes += GrowingHeader.tag("fmt ") + GrowingHeader.number(16, 4)
-        bytes += GrowingHeader.number(encoding == .float32 ? 3 : 1, 2)
-        bytes += GrowingHeader.number(format.channelCount, 2) + GrowingHeader.number(format.sampleRateHz, 4)
-        bytes += GrowingHeader.number(format.sampleRateHz * bytesPerFrame, 4)
-        bytes += GrowingHeader.number(bytesPerFrame, 2) + GrowingHeader.number(8 * encoding.bytesPerSample, 2)
-        return bytes + GrowingHeader.tag("data") + GrowingHeader.number(isLarge ? 0xFFFF_FFFF : dataBytes, 4)
+        bytes += ByteOrder.little.bytes(0, 4)
+        bytes += Array("fmt ".utf8) + ByteOrder.little.bytes(16, 4)
+        bytes += ByteOrder.little.bytes(encoding == .float32 ? 3 : 1, 2)
+        bytes +=
+            ByteOrder.little.bytes(format.channelCount, 2) + ByteOrder.little.bytes(format.sampleRateHz, 4)
+        bytes += ByteOrder.little.bytes(format.sampleRateHz * bytesPerFrame, 4)
+        bytes +=
+            ByteOrder.little.bytes(bytesPerFrame, 2) + ByteOrder.little.bytes(8 * encoding.bytesPerSample, 2)
+        return bytes + Array("data".utf8) + ByteOrder.little.bytes(isLarge ? 0xFFFF_FFFF : dataBytes, 4)
     }
 
     /// The header of a stream, whose end nobody knows.
     var unendingBytes: [UInt8] { WAVHeader(format: format, encoding: encoding).bytes }
-
-    private static func tag(_ name: StaticString) -> [UInt8] { name.withUTF8Buffer { Array($0) } }
-
-    private static func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
-        (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
 }
