@@ -45,7 +45,8 @@ struct Listening {
         display = LiveDisplay(format: capture.format)
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         health = capture.health
-        survey = SoundSurvey(format: capture.format, bandsHz: receiver.profiles.map(\.bandHz))
+        survey = SoundSurvey(
+            format: capture.format, bandsHz: receiver.profiles.map(\.bandHz), spectrum: spectrum)
         StartCode.giveBackLargeBlocks()
     }
 
@@ -66,7 +67,8 @@ struct Listening {
             guard block.frameCount > 0 else { continue }
             side.write(block)
             history.add(block)
-            survey.add(block)
+            // Asked only where nothing was heard.
+            if count == 0 { survey.add(block) }
             let sightings = receiver.process(block)
             if startSeconds == nil {
                 startSeconds = WallClock.sinceStart

@@ -9,6 +9,7 @@ final class RecordingReader {
     private var decoder: MultichannelReceiver
     private var block: AudioBlock
     private var survey: SoundSurvey
+    private var hasHeard = false
     private var isFinished = false
     /// Why reading ended, until it is thrown.
     private var failure: AudioIOError?
@@ -30,7 +31,7 @@ final class RecordingReader {
         survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }
 
-    /// Why no token can be heard, as far as the sound shows it; nil when nothing is wrong with it.
+    /// Why no token was heard, as far as the sound shows it; nil when nothing is wrong with it. Asked only where none was.
     var reasonForSilence: String? { survey.reason }
 
     /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
@@ -85,8 +86,10 @@ final class RecordingReader {
         do throws(AudioIOError) {
             if try source.read(into: &block) {
                 framesRead += block.frameCount
-                survey.add(block)
-                return decoder.process(block)
+                if !hasHeard { survey.add(block) }
+                let sightings = decoder.process(block)
+                hasHeard = hasHeard || !sightings.isEmpty
+                return sightings
             }
         } catch {
             failure = error

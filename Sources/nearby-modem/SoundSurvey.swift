@@ -9,7 +9,8 @@ struct SoundSurvey {
     /// Density in 500 Hz of a spectrum from 0 Hz up, mean over all windows, in units of a full-scale sine's power.
     private var densities: [Double]
     private var windowCount = 0
-    private var spectrum: BandSpectrum
+    /// Made for the first window that is looked at: its transform takes longer to plan than a second of sound to survey.
+    private var spectrum: BandSpectrum?
     private var framesToNext = 0
     private var peak: Float = 0
     private var sampleCount = 0
@@ -29,10 +30,11 @@ struct SoundSurvey {
     /// Spectra of a second of sound.
     private static let windowsASecond = 4
 
-    /// - Parameter bandsHz: the bands that are listened to.
-    init(format: AudioFormat, bandsHz: [ClosedRange<Double>]) {
-        (self.format, self.bandsHz) = (format, bandsHz)
-        spectrum = BandSpectrum(sampleRateHz: Double(format.sampleRateHz))
+    /// - Parameters:
+    ///   - bandsHz: the bands that are listened to.
+    ///   - spectrum: one of the format's rate, where there is one already.
+    init(format: AudioFormat, bandsHz: [ClosedRange<Double>], spectrum: BandSpectrum? = nil) {
+        (self.format, self.bandsHz, self.spectrum) = (format, bandsHz, spectrum)
         densities = [Double](
             repeating: 0, count: max(1, Int(Double(format.sampleRateHz) / 2 / SoundSurvey.stepHz)))
     }
@@ -42,12 +44,10 @@ struct SoundSurvey {
         var (loudest, loudestPeak) = (0, Float(-1))
         for channel in 0..<block.channelCount {
             block.withChannel(channel) { samples in
-                var (largest, clipped) = (Float(0), 0)
-                for sample in samples {
-                    largest = max(largest, abs(sample))
-                    clipped &+= abs(sample) >= SoundSurvey.fullScale ? 1 : 0
+                let largest = SoundSurvey.largest(samples)
+                if largest >= SoundSurvey.fullScale {
+                    clippedCount += samples.count { abs($0) >= SoundSurvey.fullScale }
                 }
-                clippedCount += clipped
                 sampleCount += samples.count
                 peak = max(peak, largest)
                 if largest > loudestPeak { (loudest, loudestPeak) = (channel, largest) }
@@ -57,12 +57,24 @@ struct SoundSurvey {
         guard framesToNext <= 0, block.frameCount >= BandSpectrum.window, loudestPeak > 0 else { return }
         framesToNext = format.sampleRateHz / SoundSurvey.windowsASecond
         let samples = block.withChannel(loudest) { Array($0.prefix(BandSpectrum.window)) }
+        var spectrum = self.spectrum ?? BandSpectrum(sampleRateHz: Double(format.sampleRateHz))
+        self.spectrum = nil
+        defer { self.spectrum = spectrum }
         let powers = spectrum.powers(samples[...])
         for index in densities.indices {
             let low = Double(index) * SoundSurvey.stepHz
             densities[index] += spectrum.power(powers, of: low...low + SoundSurvey.stepHz)
         }
         windowCount += 1
+    }
+
+    /// Largest magnitude of those that are numbers; 0 without any. Magnitudes are in the order of their bits, which as whole numbers
+    /// are compared eight at a time.
+    private static func largest(_ samples: UnsafeBufferPointer<Float>) -> Float {
+        var bits: UInt32 = 0
+        for sample in samples { bits = max(bits, sample.magnitude.bitPattern) }
+        let largest = Float(bitPattern: bits)
+        return largest.isNaN ? samples.reduce(0) { max($0, abs($1)) } : largest
     }
 
     /// Why no token can be heard in it, as far as that shows; nil when nothing is wrong.
