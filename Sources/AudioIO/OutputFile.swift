@@ -177,7 +177,7 @@ extension OutputFile {
         "\(directory)/.nearby-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     }
 
-    private static func createFailure(_ path: AudioPath, _ code: Int32) -> AudioIOError {
+    static func createFailure(_ path: AudioPath, _ code: Int32) -> AudioIOError {
         switch code {
         case EACCES, EPERM: AudioIOError(.noPermission, path, "no permission to write there")
         case ENOENT, ENOTDIR: AudioIOError(.cannotCreate, path, "no such directory; create it first")

@@ -48,11 +48,6 @@ package struct JSONObject: CustomStringConvertible {
 
     /// A byte that is not UTF-8 is written as a lone surrogate, as Python does and reads it: `\udce9`.
     package static func quoted(_ text: String) -> String {
-        guard ShownText.escaped(text) == text else { return quotedByScalars(text) }
-        return quotedByBytes(text)
-    }
-
-    private static func quotedByScalars(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -68,21 +63,5 @@ package struct JSONObject: CustomStringConvertible {
             }
         }
         return quoted + "\""
-    }
-
-    /// All that is escaped is ASCII, so that bytes tell.
-    private static func quotedByBytes(_ text: String) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var quoted = [UInt8(ascii: "\"")]
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): quoted += [UInt8(ascii: "\\"), byte]
-            case 0..<32, 127:
-                quoted += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: quoted.append(byte)
-            }
-        }
-        quoted.append(UInt8(ascii: "\""))
-        return String(decoding: quoted, as: UTF8.self)
     }
 }

@@ -117,9 +117,8 @@ final class GrowingFile: @unchecked Sendable {
         case EACCES, EPERM:
             AudioIOError(.noPermission, path, "no permission to write there; name another folder")
         case EROFS: AudioIOError(.cannotCreate, path, "its file system is read-only; name another folder")
-        case ENOENT, ENOTDIR: AudioIOError(.cannotCreate, path, "no such directory; create it first")
         case EISDIR: AudioIOError(.cannotCreate, path, "is a directory; name a file in it")
-        default: AudioIOError(.cannotCreate, path, "cannot be created: \(SystemError.text(code))")
+        default: OutputFile.createFailure(path, code)
         }
     }
 }
