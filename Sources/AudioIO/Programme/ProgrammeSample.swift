@@ -51,17 +51,6 @@ enum Unsigned8: IntegerSample {
     }
 }
 
-enum Signed16: IntegerSample {
-    static var byteCount: Int { 2 }
-    static var bits: Int { 16 }
-    @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
-        Int(place.loadUnaligned(as: Int16.self))
-    }
-    @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
-        place.storeBytes(of: Int16(truncatingIfNeeded: value), as: Int16.self)
-    }
-}
-
 enum Signed24: IntegerSample {
     static var byteCount: Int { 3 }
     static var bits: Int { 24 }
@@ -74,16 +63,24 @@ enum Signed24: IntegerSample {
     }
 }
 
-enum Signed32: IntegerSample {
-    static var byteCount: Int { 4 }
-    static var bits: Int { 32 }
+/// A sample that is stored as the machine stores an integer.
+protocol NativeSample: IntegerSample {
+    associatedtype Value: FixedWidthInteger & SignedInteger & BitwiseCopyable
+}
+
+extension NativeSample {
+    static var byteCount: Int { MemoryLayout<Value>.size }
+    static var bits: Int { Value.bitWidth }
     @inline(__always) static func load(_ place: UnsafeRawPointer) -> Int {
-        Int(place.loadUnaligned(as: Int32.self))
+        Int(place.loadUnaligned(as: Value.self))
     }
     @inline(__always) static func store(_ value: Int, _ place: UnsafeMutableRawPointer) {
-        place.storeBytes(of: Int32(truncatingIfNeeded: value), as: Int32.self)
+        place.storeBytes(of: Value(truncatingIfNeeded: value), as: Value.self)
     }
 }
+
+enum Signed16: NativeSample { typealias Value = Int16 }
+enum Signed32: NativeSample { typealias Value = Int32 }
 
 /// A sample that is a number, ±1 at full scale.
 protocol FloatingSample: ProgrammeSample {
