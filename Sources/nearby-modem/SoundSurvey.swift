@@ -4,7 +4,7 @@ import CommandOutput
 import Signal
 
 /// Looks at sound for what keeps any token from being heard: silence, clipping, a codec or filter that takes away the
-/// band. Costs a look at each sample, and four short spectra a second of sound.
+/// band. Costs a look at each sample, and a short spectrum a second of sound, after four a second at the beginning.
 struct SoundSurvey {
     /// Density in 500 Hz of a spectrum from 0 Hz up, mean over all windows, in units of a full-scale sine's power.
     private var densities: [Double]
@@ -27,8 +27,8 @@ struct SoundSurvey {
     private static let quietPeakDBFS = -60.0
     /// An edge of a codec or filter falls by more than this within 1 kHz; rooms and microphones do not.
     private static let edgeDecibels = 20.0
-    /// Spectra of a second of sound.
-    private static let windowsASecond = 4
+    /// Spectra of a second of sound at the beginning, of which a short recording needs some, and how many of these there are.
+    private static let firstWindowsASecond = 4, firstWindows = 16
 
     /// - Parameters:
     ///   - bandsHz: the bands that are listened to.
@@ -55,7 +55,8 @@ struct SoundSurvey {
         }
         framesToNext -= block.frameCount
         guard framesToNext <= 0, block.frameCount >= BandSpectrum.window, loudestPeak > 0 else { return }
-        framesToNext = format.sampleRateHz / SoundSurvey.windowsASecond
+        let windowsASecond = windowCount < SoundSurvey.firstWindows ? SoundSurvey.firstWindowsASecond : 1
+        framesToNext = format.sampleRateHz / windowsASecond
         let samples = block.withChannel(loudest) { Array($0.prefix(BandSpectrum.window)) }
         var spectrum = self.spectrum ?? BandSpectrum(sampleRateHz: Double(format.sampleRateHz))
         self.spectrum = nil
