@@ -4,10 +4,11 @@ import Signal
 struct FreshSound {
     /// At ``Receiver/sampleRateHz``.
     let samples: UnsafeBufferPointer<Float>
-    /// Of all that listen near 19.2 kHz what ``FrontEnd`` makes of it; empty where nothing does.
+    /// ``FrontEnd/baseband`` and ``FrontEnd/limited`` for all that listen near 19.2 kHz; empty where nothing does.
     let baseband: [Complex]
+    let limited: [Complex]
 
-    init(samples: UnsafeBufferPointer<Float>, baseband: [Complex] = []) {
-        (self.samples, self.baseband) = (samples, baseband)
+    init(samples: UnsafeBufferPointer<Float>, baseband: [Complex] = [], limited: [Complex] = []) {
+        (self.samples, self.baseband, self.limited) = (samples, baseband, limited)
     }
 }

@@ -49,7 +49,8 @@ public struct Receiver: Sendable {
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []
-        let sound = FreshSound(samples: samples, baseband: frontEnd?.process(samples) ?? [])
+        frontEnd?.process(samples)
+        let sound = freshSound(samples)
         Receiver.process(sound, by: &uart, into: &reports)
         Receiver.process(sound, by: &dsss, into: &reports)
         Receiver.process(sound, by: &fsk, into: &reports)
@@ -66,8 +67,9 @@ public struct Receiver: Sendable {
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
-        if let last = frontEnd?.finish() {
-            let sound = FreshSound(samples: UnsafeBufferPointer(start: nil, count: 0), baseband: last)
+        if frontEnd != nil {
+            frontEnd?.finish()
+            let sound = freshSound(UnsafeBufferPointer(start: nil, count: 0))
             Receiver.process(sound, by: &dsss, into: &reports)
             Receiver.process(sound, by: &fsk, into: &reports)
         }
@@ -77,6 +79,10 @@ public struct Receiver: Sendable {
         Receiver.finish(&fixedGGWave, into: &reports)
         Receiver.finish(&ggwave, into: &reports)
         return reports
+    }
+
+    private func freshSound(_ samples: UnsafeBufferPointer<Float>) -> FreshSound {
+        FreshSound(samples: samples, baseband: frontEnd?.baseband ?? [], limited: frontEnd?.limited ?? [])
     }
 
     /// Counters of each stage, over all profiles.

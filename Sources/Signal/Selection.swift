@@ -1,5 +1,15 @@
 /// Order statistics without sorting.
 public enum Selection {
+    /// The median of values that stay as they are: of an even count, the upper one.
+    ///
+    /// Shape: `[count]`, of one value or more; none may be NaN.
+    public static func median(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { copy in
+            copy.baseAddress!.update(from: x, count: count)
+            return value(at: count / 2, of: copy.baseAddress!, count)
+        }
+    }
+
     /// The value that would stand at `place` if all were sorted; rearranges `x`. Hoare's algorithm.
     ///
     /// Shape: `[count]`, place < count; no value may be NaN.

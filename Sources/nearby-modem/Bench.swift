@@ -71,8 +71,8 @@ struct Bench: ParsableCommand {
             outerKeptSamples: nil)
         return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)
-            let band = block.withUnsafeBufferPointer { frontEnd.process($0) }
-            exciser.process(band[...], into: &baseband)
+            block.withUnsafeBufferPointer { frontEnd.process($0) }
+            exciser.process(frontEnd.limited[...], into: &baseband)
             if correlating {
                 field.append(baseband[...])
                 field.makeAll()

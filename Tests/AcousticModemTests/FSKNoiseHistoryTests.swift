@@ -18,7 +18,7 @@ import Testing
                 Complex(loudness * Float(random.nextUnit() - 0.5), loudness * Float(random.nextUnit() - 0.5))
             }
             let none = UnsafeBufferPointer<Float>(start: nil, count: 0)
-            band.process(FreshSound(samples: none, baseband: baseband), into: &reports)
+            band.process(FreshSound(samples: none, baseband: baseband, limited: baseband), into: &reports)
         }
         let (now, then) = (band.field.end, band.field.end - Int(9 * stepsPerSecond))
         let (loud, quiet) = (band.field.noise(at: now), band.field.noise(at: then))

@@ -23,7 +23,8 @@ struct FrameEnergyTests {
 
     private static func baseband(of samples: [Float]) -> [Complex] {
         var frontEnd = FrontEnd()
-        return samples.withUnsafeBufferPointer { frontEnd.process($0) }
+        samples.withUnsafeBufferPointer { frontEnd.process($0) }
+        return frontEnd.baseband
     }
 
     /// 12 000 blocks of white noise: their variance is known to 1.3 %, so that 6 % are more than four standard errors.

@@ -2,15 +2,21 @@ import Signal
 
 /// The DSSS profiles behind one exciser of tones.
 ///
-///     FrontEnd → ToneExciser → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
-///        └─ LoudPassage → PromptSearch ───────────────┘
+///     FrontEnd ─ bangs out → ToneExciser → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
+///        └─ as it is, at once → LoudPassage → PromptSearch ───────────────┘
 struct DSSSBand: FamilyReceiver {
     private var exciser = ToneExciser()
+    private var canceller = EnvelopeCanceller(rateHz: BandDecimator.outputRateHz)
     private var baseband = BasebandWindow()
     private var groups: [SegmentGroup]
-    /// Baseband whose tones are not out yet, and what has none and is not yet searched; less than a quantum each.
+    /// Baseband that is not heard promptly yet, that whose tones are not out yet, and what has none and is not yet searched.
     private var decimated: [Complex] = []
+    private var limited: [Complex] = []
+    private var excised: [Complex] = []
     private var waiting: [Complex] = []
+    /// By how many samples less is searched than is heard promptly.
+    private var lead = 0
+    private let greatestLead = PulseLimiter(rateHz: BandDecimator.outputRateHz).delaySamples
     private var passage: LoudPassage
     private var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
 
@@ -26,25 +32,47 @@ struct DSSSBand: FamilyReceiver {
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         decimated += sound.baseband
-        var used = 0
+        limited += sound.limited
+        var (used, taken) = (0, 0)
         while decimated.count - used >= DSSSBand.promptQuantum {
             let part = decimated[used..<used + DSSSBand.promptQuantum]
+            let known = reports.count
             hearPromptly(part, into: &reports)
-            exciser.process(part, into: &waiting)
-            search(into: &reports)
             used += DSSSBand.promptQuantum
+            lead += DSSSBand.promptQuantum
+            if lead > greatestLead {
+                takeOut(limited[taken..<taken + lead - greatestLead])
+                taken += lead - greatestLead
+                lead = greatestLead
+                search(into: &reports)
+            }
+            noteLoudFrames(reports, since: known)
         }
         if used > 0 { decimated.removeFirst(used) }
+        if taken > 0 { limited.removeFirst(taken) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        exciser.process(decimated[...], into: &waiting)
-        decimated.removeAll()
-        let blank = [Complex](repeating: .zero, count: ToneExciser.blockCount)
-        exciser.process(blank[...], into: &waiting)
+        takeOut(limited[...])
+        limited.removeAll()
+        let blank = [Complex](repeating: .zero, count: exciser.blockCount + canceller.delaySamples)
+        takeOut(blank[...])
         let silence = (groups.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)
+    }
+
+    /// Tones, and a foreign sender.
+    private mutating func takeOut(_ part: ArraySlice<Complex>) {
+        excised.removeAll(keepingCapacity: true)
+        exciser.process(part, into: &excised)
+        canceller.process(excised[...], into: &waiting)
+    }
+
+    /// Tells the canceller of frames heard since `known`.
+    private mutating func noteLoudFrames(_ reports: [DecodeReport], since known: Int) {
+        let isLoud = reports[known...].contains { $0.snrDecibels > EnvelopeCanceller.loudDecibels }
+        if isLoud { canceller.heardLoudFrame() }
     }
 
     private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {

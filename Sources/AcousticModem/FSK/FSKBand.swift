@@ -7,8 +7,16 @@ struct FSKBand: FamilyReceiver {
     private let plan: TonePlan
     /// None where ``FrontEnd`` has the band.
     private var downconverter: Downconverter?
+    /// Unused where ``FrontEnd`` has the band.
+    private var limiter: PulseLimiter
+    private var exciser: ToneExciser
     private var steadyTones: SteadyTones
+    private var canceller: EnvelopeCanceller
     private var decimated: [Complex] = []
+    /// Less than a quantum, between two calls.
+    private var limited: [Complex] = []
+    private var withoutLines: [Complex] = []
+    private var withoutTones: [Complex] = []
     private var baseband = BasebandWindow()
     private(set) var field: ToneField
     private var receivers: [FSKReceiver]
@@ -24,7 +32,11 @@ struct FSKBand: FamilyReceiver {
             downconverter = Downconverter(
                 carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
         }
+        limiter = PulseLimiter(rateHz: plan.basebandRateHz)
+        exciser = ToneExciser(
+            blockCount: ToneExciser.blockCount(rateHz: plan.basebandRateHz), takesBriefTones: false)
         steadyTones = SteadyTones(plan: plan)
+        canceller = EnvelopeCanceller(rateHz: plan.basebandRateHz)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
             plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
@@ -38,24 +50,52 @@ struct FSKBand: FamilyReceiver {
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         if downconverter == nil {
-            steadyTones.process(sound.baseband[...], into: &waiting)
+            limited += sound.limited
         } else {
             take(sound.samples)
         }
-        search(into: &reports)
+        var used = 0
+        while limited.count - used >= FSKBand.quantum {
+            takeOut(limited[used..<used + FSKBand.quantum])
+            used += FSKBand.quantum
+            let known = reports.count
+            search(into: &reports)
+            noteLoudFrames(reports, since: known)
+        }
+        limited.removeFirst(used)
     }
 
     private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         decimated.removeAll(keepingCapacity: true)
         downconverter?.process(samples, into: &decimated)
-        steadyTones.process(decimated[...], into: &waiting)
+        limiter.process(decimated[...], into: &limited)
+    }
+
+    /// Lines, tones, and a foreign sender.
+    private mutating func takeOut(_ part: ArraySlice<Complex>) {
+        withoutLines.removeAll(keepingCapacity: true)
+        withoutTones.removeAll(keepingCapacity: true)
+        exciser.process(part, into: &withoutLines)
+        steadyTones.process(withoutLines[...], into: &withoutTones)
+        canceller.process(withoutTones[...], into: &waiting)
+    }
+
+    /// Tells the canceller of frames heard since `known`.
+    private mutating func noteLoudFrames(_ reports: [DecodeReport], since known: Int) {
+        let isLoud = reports[known...].contains { $0.snrDecibels > EnvelopeCanceller.loudDecibels }
+        if isLoud { canceller.heardLoudFrame() }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        let silence = [Float](repeating: 0, count: 256)
-        silence.withUnsafeBufferPointer { take($0) }
-        let blank = [Complex](repeating: .zero, count: steadyTones.flushCount)
-        steadyTones.process(blank[...], into: &waiting)
+        if downconverter != nil {
+            let silence = [Float](repeating: 0, count: 256)
+            silence.withUnsafeBufferPointer { take($0) }
+            let blank = [Complex](repeating: .zero, count: limiter.delaySamples)
+            limiter.process(blank[...], into: &limited)
+        }
+        let blanks = exciser.blockCount + steadyTones.flushCount + canceller.delaySamples
+        takeOut((limited + repeatElement(.zero, count: blanks))[...])
+        limited.removeAll()
         let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
         waiting += repeatElement(.zero, count: count)
         search(into: &reports)

@@ -90,7 +90,7 @@ struct SteadyToneFinder: Sendable {
             if greatest * Float(width) > SteadyToneFinder.suspectRatio * others,
                 Kernels.count(stretch, width, by: SteadyToneFinder.overMedian, below: greatest) > width / 2
             {
-                bound = SteadyToneFinder.overMedian * median(stretch)
+                bound = SteadyToneFinder.overMedian * Selection.median(stretch, width)
             }
             stands = stands || bound > 0 && greatest > bound
             for bin in 0..<width where stretch[bin] <= bound || bound == 0 { stretch[bin] = 0 }
@@ -171,14 +171,6 @@ struct SteadyToneFinder: Sendable {
         for i in sound {
             rest[i] = rest[i] - turns[i]
             tones[i] += turns[i] * window[i]
-        }
-    }
-
-    private func median(_ powers: UnsafePointer<Float>) -> Float {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: SteadyToneFinder.stretch) { sorted in
-            sorted.baseAddress!.update(from: powers, count: SteadyToneFinder.stretch)
-            return Selection.value(
-                at: SteadyToneFinder.stretch / 2, of: sorted.baseAddress!, SteadyToneFinder.stretch)
         }
     }
 }

@@ -1,0 +1,134 @@
+import Signal
+
+/// Takes out the one sender whose envelope has long been constant: foreign MSK, a frequency-modulated whine.
+///
+///     r  = A e^{jφ} + s            A constant, s a frame and the noise, much less
+///     |r| ≈ A + Re(s e^{−jφ})
+///     r − A r/|r| ≈ (s + s* e^{2jφ}) / 2
+///
+/// A quarter of the frame's power is left, and as much of its mirror image, turned by the sender's phases: noise. So a frame
+/// 9 dB under such a sender stands as high as what is left of it. Where the sender is no louder than the rest, nothing is
+/// gained: it must stand out for ten seconds, longer than any frame, without a dip as between two frames, while no loud
+/// frame is heard. What is louder than it passes.
+/// Shapes: in `[n]` → out `[≈ n]`, the same positions, 75 ms later. Streaming.
+struct EnvelopeCanceller: Sendable {
+    private static let blockSeconds = 0.05
+    /// On either side of a sample, what its amplitude is averaged over.
+    private static let halfSpanSeconds = 0.025
+    /// A frame's ramps are under a tenth of its power for longer.
+    private static let dipSeconds = 0.004
+    private static let dipShare: Float = 0.1
+    private static let patienceSeconds = 10.0
+    /// (Σ power)² / (n Σ power²): 1 for a constant envelope, 1/2 for noise; 0.62 for MSK that is 4 dB over noise and 6 dB over a frame.
+    private static let leastSteadiness: Float = 0.6
+    private static let keptSteadiness: Float = 0.55
+    private static let smoothing: Float = 1.0 / 16
+    /// Amplitude over that of late with which something louder has set in.
+    private static let greatestRise: Float = 1.2
+    /// How that of late rises, block by block, where something louder stays, and how it follows what is not.
+    private static let rise: Float = 1.0025
+    private static let following: Float = 1.0 / 40
+    /// In-band SNR of a frame that is a good part of all that sounds.
+    static let loudDecibels: Float = -4
+
+    private let blockSamples: Int
+    private let halfSpan: Int
+    private let dipSamples: Int
+    private let patienceBlocks: Int
+    /// From half a span before the next block on.
+    private var pending: [Complex]
+    private var powers: ScratchBuffer<Float>
+    private var steadiness: Float = 0.5
+    /// Blocks that have been steady without a break.
+    private var steadyBlocks = 0
+    private var amplitude: Float = 0
+
+    /// - Parameter rateHz: of the baseband.
+    init(rateHz: Double) {
+        func samples(_ seconds: Double) -> Int { Int((seconds * rateHz).rounded()) }
+        dipSamples = samples(EnvelopeCanceller.dipSeconds)
+        blockSamples = samples(EnvelopeCanceller.blockSeconds) / dipSamples * dipSamples
+        halfSpan = samples(EnvelopeCanceller.halfSpanSeconds)
+        patienceBlocks = Int(EnvelopeCanceller.patienceSeconds * rateHz) / blockSamples
+        pending = [Complex](repeating: .zero, count: halfSpan)
+        powers = ScratchBuffer(count: blockSamples + 2 * halfSpan, repeating: 0)
+    }
+
+    /// Samples of silence after which all that came before is out.
+    var delaySamples: Int { blockSamples + halfSpan }
+
+    /// A frame was heard that is a good part of what sounds: that is no foreign sender.
+    mutating func heardLoudFrame() { steadyBlocks = 0 }
+
+    mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
+        pending += input
+        let count = blockSamples + 2 * halfSpan
+        var used = 0
+        while pending.count - used >= count {
+            let powers = self.powers.claim()
+            pending.withUnsafeBufferPointer {
+                _ = Kernels.powers($0.baseAddress! + used, count, into: powers)
+            }
+            judge(powers + halfSpan)
+            let first = used + halfSpan
+            if steadyBlocks < patienceBlocks || !follow(powers) {
+                output += pending[first..<first + blockSamples]
+            } else {
+                cancel(first, powers, into: &output)
+            }
+            used += blockSamples
+        }
+        if used > 0 { pending.removeFirst(used) }
+    }
+
+    /// Whether a block goes on as steady as those before it.
+    private mutating func judge(_ powers: UnsafePointer<Float>) {
+        let sum = Kernels.sum(powers, blockSamples)
+        var squares: Float = 0
+        for i in 0..<blockSamples { squares += powers[i] * powers[i] }
+        guard squares > 0, squares.isFinite else { return begin() }
+        steadiness +=
+            EnvelopeCanceller.smoothing * (sum * sum / (Float(blockSamples) * squares) - steadiness)
+        if steadiness < EnvelopeCanceller.keptSteadiness || dips(powers, below: sum / Float(blockSamples)) {
+            return begin()
+        }
+        if steadiness >= EnvelopeCanceller.leastSteadiness { steadyBlocks += 1 }
+    }
+
+    private mutating func begin() { (steadyBlocks, amplitude) = (0, 0) }
+
+    private func dips(_ powers: UnsafePointer<Float>, below mean: Float) -> Bool {
+        let bound = EnvelopeCanceller.dipShare * mean * Float(dipSamples)
+        for first in stride(from: 0, to: blockSamples, by: dipSamples) {
+            var sum: Float = 0
+            for i in first..<first + dipSamples { sum += powers[i] }
+            if sum < bound { return true }
+        }
+        return false
+    }
+
+    /// Leaves magnitudes in place of powers. Whether what is heard is still about as loud as the steady sender.
+    private mutating func follow(_ powers: UnsafeMutablePointer<Float>) -> Bool {
+        let count = blockSamples + 2 * halfSpan
+        for i in 0..<count { powers[i] = powers[i].squareRoot() }
+        let mean = Kernels.sum(powers, count) / Float(count)
+        if amplitude > 0, mean > EnvelopeCanceller.greatestRise * amplitude {
+            amplitude *= EnvelopeCanceller.rise
+            return false
+        }
+        amplitude += (amplitude > 0 ? EnvelopeCanceller.following : 1) * (mean - amplitude)
+        return true
+    }
+
+    private func cancel(_ first: Int, _ magnitudes: UnsafePointer<Float>, into output: inout [Complex]) {
+        let span = 2 * halfSpan + 1
+        var sum = Kernels.sum(magnitudes, span - 1)
+        for i in 0..<blockSamples {
+            sum += magnitudes[i + span - 1]
+            let own = magnitudes[i + halfSpan]
+            let weight = own > 0 ? 1 - sum / (Float(span) * own) : 0
+            output.append(pending[first + i] * weight)
+            sum -= magnitudes[i]
+        }
+    }
+}

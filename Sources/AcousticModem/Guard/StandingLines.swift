@@ -1,0 +1,79 @@
+import Signal
+
+/// Lines of the spectrum that have stood for seconds: the hum of a supply, the comb that a sensor's sweeps are.
+///
+///     share │   ┃    ┃    ┃       median over time of each bin's share of its block's power:
+///           │▂▁▂┃▂▁▂▁┃▂▁▂▁┃▂▁     what comes and goes, a frame's tones among it, does not move it
+///           └──────────────────▶
+///
+/// The median follows by steps: up where a block has more, down where it has less. Of exponentially distributed powers it
+/// strays by a fifth.
+struct StandingLines: Sendable {
+    /// Step of a median, once it has settled: it takes 22 blocks, 2.3 s at 2400 Hz, to treble.
+    private static let leastStep: Float = 0.05
+    /// Over the median of the bins about it, five times as far as a bin's median strays.
+    private static let leastRatio: Float = 3
+    /// The least of it over the mean of all others in its stretch.
+    private static let suspectRatio: Float = 2
+    private static let stretch = 32
+    private static let bounds: ClosedRange<Float> = 1e-3...1e3
+
+    private let blockCount: Int
+    private var medians: [Float]
+    private var step: Float = 0.5
+
+    /// - Parameter blockCount: bins of a block, a multiple of 64.
+    init(blockCount: Int) {
+        self.blockCount = blockCount
+        medians = [Float](repeating: 0.69, count: blockCount)
+    }
+
+    /// Takes up a block's powers, `[blockCount]`. Digital silence says nothing.
+    mutating func follow(_ powers: UnsafePointer<Float>) {
+        let total = Kernels.sum(powers, blockCount)
+        guard total > 0, total.isFinite else { return }
+        let scale = Float(blockCount) / total
+        let (up, down) = (1 + step, 1 / (1 + step))
+        let (low, high) = (StandingLines.bounds.lowerBound, StandingLines.bounds.upperBound)
+        let count = blockCount
+        medians.withUnsafeMutableBufferPointer { medians in
+            for bin in 0..<count {
+                let moved = medians[bin] * (powers[bin] * scale > medians[bin] ? up : down)
+                medians[bin] = min(max(moved, low), high)
+            }
+        }
+        step = max(StandingLines.leastStep, step / (1 + step))
+    }
+
+    /// Puts into `shares`, `[blockCount]`, the share of each bin's amplitude that is to be taken out, where it is more than
+    /// what stands there: lines are weighted as the noise they are. Whether there is any.
+    func raise(_ shares: UnsafeMutablePointer<Float>) -> Bool {
+        let width = StandingLines.stretch
+        var stands = false
+        medians.withUnsafeBufferPointer { medians in
+            for first in stride(from: 0, to: blockCount, by: width) {
+                let part = medians.baseAddress! + first
+                let greatest = Kernels.maximum(part, width)
+                let others = Kernels.sum(part, width) - greatest
+                guard greatest * Float(width - 1) > StandingLines.suspectRatio * others else { continue }
+                let level = level(medians, about: first)
+                for bin in first..<first + width where medians[bin] > StandingLines.leastRatio * level {
+                    shares[bin] = max(shares[bin], 1 - level / medians[bin])
+                    stands = true
+                }
+            }
+        }
+        return stands
+    }
+
+    /// The median of a stretch and of half a stretch on either side.
+    private func level(_ medians: UnsafeBufferPointer<Float>, about first: Int) -> Float {
+        let width = StandingLines.stretch
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { near in
+            for i in near.indices {
+                near[i] = medians[(first - width / 2 + i + blockCount) % blockCount]
+            }
+            return Selection.value(at: width, of: near.baseAddress!, 2 * width)
+        }
+    }
+}
