@@ -4,11 +4,17 @@ import Signal
 struct FreshSound {
     /// At ``Receiver/sampleRateHz``.
     let samples: UnsafeBufferPointer<Float>
-    /// ``FrontEnd/baseband`` and ``FrontEnd/limited`` for all that listen near 19.2 kHz; empty where nothing does.
-    let baseband: [Complex]
-    let limited: [Complex]
+    /// Of every band that something listens in.
+    private let frontEnds: [FrontEnd]
 
-    init(samples: UnsafeBufferPointer<Float>, baseband: [Complex] = [], limited: [Complex] = []) {
-        (self.samples, self.baseband, self.limited) = (samples, baseband, limited)
+    init(samples: UnsafeBufferPointer<Float>, frontEnds: [FrontEnd] = []) {
+        (self.samples, self.frontEnds) = (samples, frontEnds)
+    }
+
+    /// What became of it in a band, one of those that there is a ``FrontEnd`` for.
+    func frontEnd(of band: Band) -> FrontEnd {
+        let frontEnd = frontEnds.first { $0.band == band }
+        precondition(frontEnd != nil, "each band that is listened in has a front end")
+        return frontEnd!
     }
 }

@@ -1,33 +1,49 @@
 import Signal
 
-/// Sound → baseband around 19.2 kHz, tones and all: what all receivers near it share.
+/// Sound → baseband of one band, tones and all: what all receivers in it share.
 ///
-///     48 kHz ─ BandDecimator ─▶ 2400 Hz ─┬──────────────▶ ends of loud frames, at once
-///                                        └─ PulseLimiter ─┬─ ToneExciser ─▶ DSSS
-///                                                         └─ SteadyTones ─▶ FSK
+///     48 kHz ─ BandDecimator or Downconverter ─▶ 48 kHz / D ─┬──────────────▶ ends of loud frames, at once
+///                                                            └─ PulseLimiter ─▶ DSSS, FSK
 ///
 /// Streaming: chunks of any size give the same output as one long chunk.
 package struct FrontEnd: Sendable {
-    private var decimator = BandDecimator()
-    private var limiter = PulseLimiter(rateHz: BandDecimator.outputRateHz)
-    /// At 2400 Hz, of the samples taken last.
+    package let band: Band
+    /// What the last sound became.
     package private(set) var baseband: [Complex] = []
-    /// The same without bangs, 0.2 s later.
+    /// The same without bangs, ``limiterDelay`` samples later.
     package private(set) var limited: [Complex] = []
+    private var limiter: PulseLimiter
+    /// One of the two.
+    private var decimator: BandDecimator?
+    private var downconverter: Downconverter?
 
-    package init() {}
+    package init(band: Band) {
+        self.band = band
+        limiter = PulseLimiter(band: band)
+        if BandDecimator.serves(centreHz: band.centreHz, factor: band.decimation) {
+            decimator = BandDecimator(cutoffHz: band.halfWidthHz)
+        } else {
+            downconverter = Downconverter(
+                carrierHz: band.centreHz, cutoffHz: band.halfWidthHz, factor: band.decimation)
+        }
+    }
 
-    /// Takes samples at 48 kHz.
+    /// Samples of the baseband by which the limited one comes later, at most.
+    var limiterDelay: Int { limiter.delaySamples }
+
+    /// Takes the next samples at 48 kHz, and makes ``baseband`` and ``limited`` of them.
     package mutating func process(_ samples: UnsafeBufferPointer<Float>) {
         baseband.removeAll(keepingCapacity: true)
         limited.removeAll(keepingCapacity: true)
-        decimator.process(samples, into: &baseband)
+        decimator?.process(samples, into: &baseband)
+        downconverter?.process(samples, into: &baseband)
         limiter.process(baseband[...], into: &limited)
     }
 
-    /// What is still under way at the end of a recording.
+    /// The end of a recording: ``baseband`` and ``limited`` are what was still under way.
     mutating func finish() {
-        let silence = [Float](repeating: 0, count: 2 * BandDecimator.delaySamples)
+        let delay = decimator == nil ? Downconverter.delaySamples : BandDecimator.delaySamples
+        let silence = [Float](repeating: 0, count: 2 * delay)
         silence.withUnsafeBufferPointer { process($0) }
         let blank = [Complex](repeating: .zero, count: limiter.delaySamples)
         limiter.process(blank[...], into: &limited)

@@ -6,7 +6,7 @@ import Signal
 /// midstream goes on by itself.
 public struct Receiver: Sendable {
     /// What ``process(_:)`` expects.
-    public static let sampleRateHz = BandDecimator.inputRateHz
+    public static let sampleRateHz = 48_000.0
 
     // In the order in which their frames are reported.
     private var uart: [UARTReceiver] = []
@@ -14,8 +14,8 @@ public struct Receiver: Sendable {
     private var fsk: [FSKBand] = []
     private var fixedGGWave: [GGWaveFixedReceiver] = []
     private var ggwave: [GGWaveReceiver] = []
-    /// Where something listens near 19.2 kHz.
-    private var frontEnd: FrontEnd?
+    /// One for every band that something listens in.
+    private var frontEnds: [FrontEnd] = []
     private var samplesProcessed = 0
 
     /// - Parameters:
@@ -34,11 +34,18 @@ public struct Receiver: Sendable {
             case .uart(let profile): uart.append(UARTReceiver(profile: profile))
             }
         }
-        if !dsssProfiles.isEmpty { dsss = [DSSSBand(profiles: dsssProfiles, observer: observer)] }
+        let dsssBands = dsssProfiles.reduce(into: [Band]()) {
+            if !$0.contains($1.band) { $0.append($1.band) }
+        }
+        dsss = dsssBands.map { band in
+            DSSSBand(band, profiles: dsssProfiles.filter { $0.band == band }, observer: observer)
+        }
         fsk = TonePlan.all.compactMap { plan in
             fskProfiles[plan].map { FSKBand(plan: plan, profiles: $0, observer: observer) }
         }
-        if !dsss.isEmpty || fskProfiles[.nearUltrasonic] != nil { frontEnd = FrontEnd() }
+        for band in dsssBands + fsk.map(\.plan.band) where !frontEnds.contains(where: { $0.band == band }) {
+            frontEnds.append(FrontEnd(band: band))
+        }
         fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map(GGWaveFixedReceiver.init)
         ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
@@ -49,8 +56,8 @@ public struct Receiver: Sendable {
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
         var reports: [DecodeReport] = []
-        frontEnd?.process(samples)
-        let sound = freshSound(samples)
+        for index in frontEnds.indices { frontEnds[index].process(samples) }
+        let sound = FreshSound(samples: samples, frontEnds: frontEnds)
         Receiver.process(sound, by: &uart, into: &reports)
         Receiver.process(sound, by: &dsss, into: &reports)
         Receiver.process(sound, by: &fsk, into: &reports)
@@ -67,22 +74,16 @@ public struct Receiver: Sendable {
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
-        if frontEnd != nil {
-            frontEnd?.finish()
-            let sound = freshSound(UnsafeBufferPointer(start: nil, count: 0))
-            Receiver.process(sound, by: &dsss, into: &reports)
-            Receiver.process(sound, by: &fsk, into: &reports)
-        }
+        for index in frontEnds.indices { frontEnds[index].finish() }
+        let last = FreshSound(samples: UnsafeBufferPointer(start: nil, count: 0), frontEnds: frontEnds)
+        Receiver.process(last, by: &dsss, into: &reports)
+        Receiver.process(last, by: &fsk, into: &reports)
         Receiver.finish(&uart, into: &reports)
         Receiver.finish(&dsss, into: &reports)
         Receiver.finish(&fsk, into: &reports)
         Receiver.finish(&fixedGGWave, into: &reports)
         Receiver.finish(&ggwave, into: &reports)
         return reports
-    }
-
-    private func freshSound(_ samples: UnsafeBufferPointer<Float>) -> FreshSound {
-        FreshSound(samples: samples, baseband: frontEnd?.baseband ?? [], limited: frontEnd?.limited ?? [])
     }
 
     /// Counters of each stage, over all profiles.

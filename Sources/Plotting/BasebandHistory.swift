@@ -6,17 +6,18 @@ import Signal
 public struct BasebandHistory {
     private struct Track {
         var resampler: Resampler?
-        var decimator = BandDecimator()
+        var frontEnd = FrontEnd(band: band)
         var samples: [Complex] = []
         /// Number of `samples[0]`, counted from the first ever.
         var start = 0
 
         mutating func add(_ sound: UnsafeBufferPointer<Float>) {
             if let resampled = resampler?.process(sound) {
-                resampled.withUnsafeBufferPointer { decimator.process($0, into: &samples) }
+                resampled.withUnsafeBufferPointer { frontEnd.process($0) }
             } else {
-                decimator.process(sound, into: &samples)
+                frontEnd.process(sound)
             }
+            samples += frontEnd.baseband
             let excess = samples.count - keptSamples
             guard excess > keptSamples / 4 else { return }
             samples.removeFirst(excess)
@@ -24,9 +25,12 @@ public struct BasebandHistory {
         }
     }
 
+    /// What is kept of the sound.
+    static let band = Band.nearUltrasonic
+
     private let channels: [Int]
     private var tracks: [Track]
-    private static let keptSamples = Int(30 * BandDecimator.outputRateHz)
+    private static let keptSamples = band.samples(seconds: 30)
 
     /// - Parameter channels: 1-based, of those that blocks have.
     public init(format: AudioFormat, channels: [Int]) {

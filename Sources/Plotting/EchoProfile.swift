@@ -21,13 +21,13 @@ public struct EchoProfile: Sendable {
     /// Taps to either side that stand for the band between two samples.
     private static let interpolationReach = 8
 
-    /// Nil when the recording does not hold the frame any more, it is silent there, or the waveform is no DSSS: others are
+    /// Nil when the recording does not hold the frame any more, it is silent there, or the waveform is no DSSS of that band: others are
     /// not narrow in delay.
     public init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
         guard let replica = EchoProfile.replica(of: report) else { return nil }
         let reach = EchoProfile.interpolationReach
-        let perMillisecond = BandDecimator.outputRateHz / 1000
-        let start = report.startSample / Double(BandDecimator.factor)
+        let perMillisecond = EchoProfile.rateHz / 1000
+        let start = report.startSample / Double(BasebandHistory.band.decimation)
         let first = Int((start + EchoProfile.firstMilliseconds * perMillisecond).rounded(.down)) - reach
         let last = Int((start + EchoProfile.lastMilliseconds * perMillisecond).rounded(.up)) + reach
         guard let heard = history.samples(first..<last + replica.count, channel: channel) else { return nil }
@@ -46,19 +46,21 @@ public struct EchoProfile: Sendable {
 
     /// The frame as it would arrive alone, at baseband.
     private static func replica(of report: DecodeReport) -> [Complex]? {
-        guard case .dsss = report.profile.kind else { return nil }
+        guard case .dsss(let profile) = report.profile.kind, profile.band == BasebandHistory.band else {
+            return nil
+        }
         let transmitter = Transmitter(profile: report.profile, lane: report.lane)
         guard let waveform = try? transmitter.waveform(of: report.token) else { return nil }
         // A closing speed compresses time.
         let compression = 1 + Double(report.speedMetersPerSecond) / 343
         var warp = Resampler(fromHz: Receiver.sampleRateHz * compression, toHz: Receiver.sampleRateHz)
         let samples = warp.process(waveform) + warp.finish() + [Float](repeating: 0, count: 240)
-        var decimator = BandDecimator()
-        var replica: [Complex] = []
-        samples.withUnsafeBufferPointer { decimator.process($0, into: &replica) }
-        return replica
+        var frontEnd = FrontEnd(band: profile.band)
+        samples.withUnsafeBufferPointer { frontEnd.process($0) }
+        return frontEnd.baseband
     }
 
+    private static let rateHz = BasebandHistory.band.rateHz
     private static let blockCount = 60
     /// Hz of what the reported speed leaves over, either way: 0.05 m/s.
     private static let largestResidueHz = 2.8
@@ -73,11 +75,11 @@ public struct EchoProfile: Sendable {
                 }
             }
         }
-        let stepHz = 0.1 * BandDecimator.outputRateHz / Double(replica.count)
+        let stepHz = 0.1 * EchoProfile.rateHz / Double(replica.count)
         let steps = Int(largestResidueHz / stepHz)
         let sums = (-steps...steps).lazy.map { step -> [Complex] in
             let turn =
-                -2 * Double.pi * Double(step) * stepHz * Double(blockCount) / BandDecimator.outputRateHz
+                -2 * Double.pi * Double(step) * stepHz * Double(blockCount) / EchoProfile.rateHz
             return blocks.enumerated().reduce(into: [Complex](repeating: .zero, count: lagCount)) {
                 sum, block in
                 let angle = turn * Double(block.offset)

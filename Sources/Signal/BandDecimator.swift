@@ -8,15 +8,11 @@ import Glibc
 ///
 ///     y[m] = Σ_k h[k] x[20 m − 120 + k] e^{−j 2π 0.4 k},  k = 0 … 239
 ///
-/// Shapes: in `[n]` → out `[≈ n / 20]`. Output m stands at input time `20 m + timeOffsetSamples`. Samples that are
+/// Shapes: in `[n]` → out `[≈ n / 20]`. Output m stands at input time `20 m − 0.5`. Samples that are
 /// not finite, or beyond ±16 of full scale, count as silence.
 public struct BandDecimator: Sendable {
-    public static let factor = 20
-    public static let inputRateHz = 48_000.0
-    public static let outputRateHz = 2400.0
-    /// The centre of an even number of taps.
-    public static let timeOffsetSamples = -0.5
-
+    private static let factor = 20
+    private static let inputRateHz = 48_000.0
     private static let tapCount = 240
     /// Input that an output may still wait for.
     public static let delaySamples = tapCount
@@ -27,8 +23,13 @@ public struct BandDecimator: Sendable {
     private let turnIm: [Float]
     private var input = DecimatorInput(tapCount: tapCount, factor: factor)
 
+    /// Whether this is the converter for a centre and a decimation.
+    public static func serves(centreHz: Double, factor: Int) -> Bool {
+        centreHz == 0.4 * inputRateHz && factor == BandDecimator.factor
+    }
+
     /// - Parameter cutoffHz: half width of the pass band.
-    public init(cutoffHz: Double = 1180) {
+    public init(cutoffHz: Double) {
         let lowPass = DecimatorInput.lowPass(
             tapCount: BandDecimator.tapCount, cutoff: cutoffHz / BandDecimator.inputRateHz)
         taps = lowPass.map { Float($0) }

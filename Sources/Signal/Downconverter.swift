@@ -9,6 +9,8 @@ import Glibc
 /// beyond ±16 of full scale, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
 public struct Downconverter: Sendable {
     private static let tapCount = 128
+    /// Input that an output may still wait for.
+    public static let delaySamples = tapCount
 
     private let factor: Int
     private let tapsRe: [Float]

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Complex discrete Fourier transform of one fixed length, unnormalised both ways.
 ///
 /// Shape: `[count]` → `[count]`, in place, or from one place to another. `inverse(forward(x)) = count · x`.
@@ -20,6 +22,18 @@ public final class FFT: Sendable {
         self.count = count
         transform = Transform(count: count)
     }
+
+    /// The one of this length that all may share: planning takes a millisecond.
+    public static func shared(count: Int) -> FFT {
+        planned.withLock { planned in
+            if let fft = planned[count] { return fft }
+            let fft = FFT(count: count)
+            planned[count] = fft
+            return fft
+        }
+    }
+
+    private static let planned = Mutex([Int: FFT]())
 
     /// X[k] = Σ x[n] e^{−j2πkn/count}.
     public func forward(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.forward, x) }

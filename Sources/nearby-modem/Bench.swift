@@ -64,10 +64,10 @@ struct Bench: ParsableCommand {
 
     /// The band without its tones, alone or with the correlation with the pilots.
     private func frontEndSeconds(_ profile: DSSSProfile, correlating: Bool) -> Double {
-        var (frontEnd, exciser) = (FrontEnd(), ToneExciser())
+        var (frontEnd, exciser) = (FrontEnd(band: profile.band), ToneExciser(band: profile.band))
         var baseband: [Complex] = []
         var field = ClusterField(
-            grid: SearchGrid(profile: profile), keptSamples: 4 * Int(BandDecimator.outputRateHz),
+            grid: SearchGrid(profile: profile), keptSamples: profile.band.samples(seconds: 4),
             outerKeptSamples: nil)
         return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)

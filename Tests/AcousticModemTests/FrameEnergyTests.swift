@@ -9,23 +9,19 @@ import Testing
 struct FrameEnergyTests {
     /// Of a recording at 48 kHz.
     private static func noise(of samples: [Float]) -> SteadyNoise {
-        var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
+        var frontEnd = FrontEnd(band: .nearUltrasonic)
+        samples.withUnsafeBufferPointer { frontEnd.process($0) }
+        var noise = SteadyNoise(variance: block.variance)
         var window = BasebandWindow()
-        let baseband = baseband(of: samples)
-        for first in stride(
-            from: 0, through: baseband.count - FrameEnergy.blockSamples, by: FrameEnergy.blockSamples)
-        {
-            window.append(baseband[first..<first + FrameEnergy.blockSamples])
-            FrameEnergy.add(window, blocks: 1, to: &noise)
+        let (baseband, size) = (frontEnd.baseband, block.sampleCount)
+        for first in stride(from: 0, through: baseband.count - size, by: size) {
+            window.append(baseband[first..<first + size])
+            block.add(window, blocks: 1, to: &noise)
         }
         return noise
     }
 
-    private static func baseband(of samples: [Float]) -> [Complex] {
-        var frontEnd = FrontEnd()
-        samples.withUnsafeBufferPointer { frontEnd.process($0) }
-        return frontEnd.baseband
-    }
+    private static let block = EnergyBlock(band: .nearUltrasonic)
 
     /// 12 000 blocks of white noise: their variance is known to 1.3 %, so that 6 % are more than four standard errors.
     @Test func blocksOfWhiteNoiseVaryAsSaid() {
@@ -34,7 +30,7 @@ struct FrameEnergyTests {
         let powers = (0..<noise.end).map { noise.mean($0..<$0 + 1) }
         let mean = powers.reduce(0, +) / Float(powers.count)
         let squares = powers.reduce(0) { $0 + ($1 / mean - 1) * ($1 / mean - 1) }
-        let ratio = squares / Float(powers.count) / FrameEnergy.blockVariance
+        let ratio = squares / Float(powers.count) / Self.block.variance
         #expect(abs(ratio - 1) < 0.06)
     }
 
@@ -58,7 +54,7 @@ struct FrameEnergyTests {
             let noise = Self.noise(of: recording.map { $0 * 0.05 })
             var open: [OpenStarts] = []
             let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz
-            let start = Int((Double(leadSamples) / 48_000 + rampSeconds) * BandDecimator.outputRateHz)
+            let start = Int((Double(leadSamples) / 48_000 + rampSeconds) * profile.band.rateHz)
             _ = energy.open(start - 1..<start + 2, noise, into: &open)
             if open.isEmpty { missed += 1 }
             // What ends before the frame begins.
@@ -76,7 +72,7 @@ struct FrameEnergyTests {
     /// Where there is nothing to compare with, and where it gets quieter, everything is searched; in digital silence nothing.
     @Test func changesAreOpen() {
         let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
-        var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
+        var noise = SteadyNoise(variance: Self.block.variance)
         var open: [OpenStarts] = []
         for _ in 0..<40 { noise.append(1) }
         #expect(energy.open(100..<1300, noise, into: &open))

@@ -64,12 +64,12 @@ struct Acquisition: Sendable {
         cellThreshold =
             plan.combinesRepeats ? Acquisition.combinedCellThreshold : Float(log(grid.hypothesesPerSecond))
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
-        gateSums = ScratchBuffer(count: Acquisition.mostStarts + 2, repeating: 0)
+        gateSums = ScratchBuffer(count: grid.searchedStarts + 2, repeating: 0)
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
         cells.reserveCapacity(Acquisition.usualCells)
         echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
-        places = ScratchBuffer(count: Acquisition.mostStarts + 3, repeating: 0)
+        places = ScratchBuffer(count: grid.searchedStarts + 3, repeating: 0)
         // Less can be no echo where echoes count, and no candidate where they do not.
         worth = CellWorth(
             nats: plan.segmentCount == 1 ? min(Acquisition.echoNats, cellThreshold) : cellThreshold,
@@ -101,11 +101,9 @@ struct Acquisition: Sendable {
         make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
     }
 
-    /// Starts that one search takes.
-    static let mostStarts = 1200
-
-    /// Finds the candidates whose first cluster stands near `starts`, at most ``mostStarts`` in all and in order, best first. The
-    /// field must hold `lookbehind` before and `lookahead` after them; where less is held, echoes count less.
+    /// Finds the candidates whose first cluster stands near `starts`, at most ``SearchGrid/searchedStarts`` in all and in
+    /// order, best first. The field must hold `lookbehind` before and `lookahead` after them; where less is held, echoes
+    /// count less.
     ///
     /// - Parameters:
     ///   - roomStarts: where rooms are sought of which no path stands out; nil: nowhere.
@@ -161,7 +159,7 @@ struct Acquisition: Sendable {
         echoes.withUnsafeMutableBufferPointer {
             $0.heapSort { ($0.position, $0.bin) < ($1.position, $1.bin) }
         }
-        let reach = Int(Acquisition.echoSeconds * BandDecimator.outputRateHz)
+        let reach = Int(Acquisition.echoSeconds * grid.profile.band.rateHz)
         for index in cells.indices where cells[index].nats > Acquisition.supportedNats {
             let cell = cells[index]
             var low = 0

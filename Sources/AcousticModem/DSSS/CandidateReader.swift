@@ -54,9 +54,9 @@ struct CandidateReader: Sendable {
             profile.segmentCount > 1
             ? nil
             : LookMemory(
-                capacity: 24, rateHz: BandDecimator.outputRateHz,
+                capacity: 24, rateHz: profile.band.rateHz,
                 frameSamples: Double(profile.segmentChipCount) / profile.chipRateHz
-                    * BandDecimator.outputRateHz,
+                    * profile.band.rateHz,
                 greatestChange: CandidateReader.repeatDopplerHz / profile.carrierHz)
         glanceThreshold = Float(log(grid.hypothesesPerSecond)) - CandidateReader.glanceAllowance
         let hasMany = grid.clusterCount > ClusterGate.manyClusters
@@ -221,7 +221,7 @@ struct CandidateReader: Sendable {
         guard let observer else { return }
         var trace = CandidateTrace(
             outcome: outcome, profile: WaveformProfile(profile),
-            startSeconds: startSample(candidate.start, candidate.timeScale) / BandDecimator.inputRateHz,
+            startSeconds: startSample(candidate.start, candidate.timeScale) / Receiver.sampleRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
             carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
             repeats: frames, pilotNats: nats, evidenceNats: evidence)
@@ -286,7 +286,6 @@ struct CandidateReader: Sendable {
     /// From the first chip after the ramp, in baseband samples, to the ramp's start at 48 kHz.
     private func startSample(_ start: Double, _ timeScale: Double) -> Double {
         let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz / (1 + timeScale)
-        return start * Double(BandDecimator.factor) + BandDecimator.timeOffsetSamples
-            - rampSeconds * BandDecimator.inputRateHz
+        return profile.band.soundSample(start) - rampSeconds * Receiver.sampleRateHz
     }
 }

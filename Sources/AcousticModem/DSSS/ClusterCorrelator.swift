@@ -4,18 +4,16 @@ import Signal
 /// Baseband → correlation with the pilot cluster, at every sample and every coarse Doppler bin.
 ///
 /// Overlap-save: one forward transform a block, one inverse a bin.
-/// Shapes: in `[n]` at 2400 Hz → for each bin `[≈ n]`; value t is the match of a cluster whose first chip stands at
+/// Shapes: in `[n]` of baseband → for each bin `[≈ n]`; value t is the match of a cluster whose first chip stands at
 /// sample `t + grid.templateLeadSamples`. Streaming.
 struct ClusterCorrelator: Sendable {
     /// Samples of a block: long ones cost least, short ones are soonest full.
-    enum BlockLength: Int, Sendable {
-        case long = 512
-        case short = 128
+    enum BlockLength: Sendable {
+        case long
+        case short
 
-        /// One for all: planning takes a millisecond.
-        private static let longTransform = FFT(count: long.rawValue)
-        private static let shortTransform = FFT(count: short.rawValue)
-        fileprivate var fft: FFT { self == .long ? BlockLength.longTransform : BlockLength.shortTransform }
+        private var seconds: Double { self == .long ? 0.2134 : 0.0534 }
+        func transformCount(_ band: Band) -> Int { band.transformSamples(seconds: seconds) }
     }
 
     let transformCount: Int
@@ -28,7 +26,8 @@ struct ClusterCorrelator: Sendable {
     private var values: ScratchBuffer<Complex>
 
     init(grid: SearchGrid, blocks: BlockLength = .long) {
-        let (transformCount, fft) = (blocks.rawValue, blocks.fft)
+        let transformCount = blocks.transformCount(grid.profile.band)
+        let fft = FFT.shared(count: transformCount)
         (self.transformCount, self.fft) = (transformCount, fft)
         // Whole lanes: transforms into aligned places are the fast ones.
         hop = (transformCount - grid.templateCount + 1) & ~3
@@ -60,7 +59,7 @@ struct ClusterCorrelator: Sendable {
                 default: sum.1 -= value
                 }
             }
-            let angle = 2 * Double.pi * offsetHz * Double(n) / BandDecimator.outputRateHz
+            let angle = 2 * Double.pi * offsetHz * Double(n) / grid.profile.band.rateHz
             return (sum.0 * cos(angle) - sum.1 * sin(angle), sum.0 * sin(angle) + sum.1 * cos(angle))
         }
         let norm = 1 / samples.reduce(0) { $0 + $1.0 * $1.0 + $1.1 * $1.1 }.squareRoot()

@@ -40,17 +40,17 @@ package struct ClusterField: Sendable {
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
-    /// Samples whose mean is the noise level of a block, half a second to its end; and at least that of the last few,
+    /// Sound whose mean is the noise level of a block, half a second to its end; and at least that of the last few,
     /// which short blocks have more of: a cluster that straddles two must have one scale.
-    private static let levelSamples = 1344
-    private static let newestSamples = 256
+    private static let levelSeconds = 0.56
+    private static let newestSeconds = 0.1067
     private let levelBlocks: Int
     private let newestBlocks: Int
 
     /// Columns that are kept beyond those needed, so that they are moved less often.
-    private static let leastSpare = 1536
+    private static let spareSeconds = 0.64
     /// Of outer bins, which are seldom held.
-    private static let outerSpare = 256
+    private static let outerSpareSeconds = 0.1067
 
     /// - Parameters:
     ///   - keptSamples: how much of the past the caller needs at once.
@@ -65,16 +65,17 @@ package struct ClusterField: Sendable {
         correlator: ClusterCorrelator, grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?,
         spareSamples: Int? = nil
     ) {
+        let band = grid.profile.band
         self.grid = grid
         self.correlator = correlator
         self.outerKeptSamples = outerKeptSamples
-        levelBlocks = (ClusterField.levelSamples + correlator.hop / 2) / correlator.hop
-        newestBlocks = max(1, ClusterField.newestSamples / correlator.hop)
+        levelBlocks = (band.samples(seconds: ClusterField.levelSeconds) + correlator.hop / 2) / correlator.hop
+        newestBlocks = max(1, band.samples(seconds: ClusterField.newestSeconds) / correlator.hop)
         origin = ClusterField.origin(correlator)
         samples = BasebandWindow(start: origin, silence: correlator.hop)
         extent = ClusterRows.Extent(
             keptSamples: keptSamples,
-            spareSamples: spareSamples ?? max(ClusterField.leastSpare, keptSamples),
+            spareSamples: spareSamples ?? max(band.samples(seconds: ClusterField.spareSeconds), keptSamples),
             transformCount: correlator.transformCount, hop: correlator.hop)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
     }
@@ -202,7 +203,8 @@ package struct ClusterField: Sendable {
         strongEnd = end + correlator.hop
         guard outer == nil, let outerKeptSamples else { return }
         var extent = extent
-        (extent.keptSamples, extent.spareSamples) = (outerKeptSamples, ClusterField.outerSpare)
+        extent.keptSamples = outerKeptSamples
+        extent.spareSamples = grid.profile.band.samples(seconds: ClusterField.outerSpareSeconds)
         let count = min(core.count, outerKeptSamples) / correlator.hop * correlator.hop
         outer = ClusterRows(
             rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)

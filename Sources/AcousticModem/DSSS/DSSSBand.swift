@@ -1,78 +1,76 @@
 import Signal
 
-/// The DSSS profiles behind one exciser of tones.
+/// The DSSS profiles of a band, behind one guard.
 ///
-///     FrontEnd ─ bangs out → ToneExciser → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
-///        └─ as it is, at once → LoudPassage → PromptSearch ───────────────┘
+///     FrontEnd ─ without bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
+///        └─ at once → LoudPassage → PromptSearch ──────────────────┘
 struct DSSSBand: FamilyReceiver {
-    private var exciser = ToneExciser()
-    private var canceller = EnvelopeCanceller(rateHz: BandDecimator.outputRateHz)
+    private let band: Band
+    private let energyBlock: EnergyBlock
+    private var bandGuard: BandGuard
     private var baseband = BasebandWindow()
     private var groups: [SegmentGroup]
-    /// Baseband that is not heard promptly yet, that whose tones are not out yet, and what has none and is not yet searched.
+    /// Baseband that is not heard promptly yet, that without bangs, and what is not yet searched of the guard's.
     private var decimated: [Complex] = []
     private var limited: [Complex] = []
-    private var excised: [Complex] = []
     private var waiting: [Complex] = []
     /// By how many samples less is searched than is heard promptly.
     private var lead = 0
-    private let greatestLead = PulseLimiter(rateHz: BandDecimator.outputRateHz).delaySamples
     private var passage: LoudPassage
-    private var noise = SteadyNoise(variance: FrameEnergy.blockVariance)
+    private var noise: SteadyNoise
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
     /// chunks. Loud passages are searched more often: every 10 ms.
-    private static let quantum = 2 * FrameEnergy.blockSamples
-    private static let promptQuantum = 24
+    private let quantum: Int
+    private let promptQuantum: Int
+    private static let blocksPerQuantum = 2
+    private static let promptSeconds = 0.01
+    /// Least that is moved at once of what is kept.
+    private static let dropSeconds = 2.0
 
-    init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
+    init(_ band: Band, profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
+        self.band = band
+        energyBlock = EnergyBlock(band: band)
+        quantum = DSSSBand.blocksPerQuantum * energyBlock.sampleCount
+        promptQuantum = band.samples(seconds: DSSSBand.promptSeconds)
+        precondition(quantum % promptQuantum == 0, "10 ms must be a whole number of samples")
+        bandGuard = BandGuard(band)
+        noise = SteadyNoise(variance: energyBlock.variance)
         groups = SegmentGroup.of(profiles, observer)
-        passage = LoudPassage(keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
+        passage = LoudPassage(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
-        decimated += sound.baseband
-        limited += sound.limited
+        let frontEnd = sound.frontEnd(of: band)
+        decimated += frontEnd.baseband
+        limited += frontEnd.limited
+        let greatestLead = frontEnd.limiterDelay
         var (used, taken) = (0, 0)
-        while decimated.count - used >= DSSSBand.promptQuantum {
-            let part = decimated[used..<used + DSSSBand.promptQuantum]
+        while decimated.count - used >= promptQuantum {
+            let part = decimated[used..<used + promptQuantum]
             let known = reports.count
             hearPromptly(part, into: &reports)
-            used += DSSSBand.promptQuantum
-            lead += DSSSBand.promptQuantum
+            used += promptQuantum
+            lead += promptQuantum
             if lead > greatestLead {
-                takeOut(limited[taken..<taken + lead - greatestLead])
+                bandGuard.process(limited[taken..<taken + lead - greatestLead], into: &waiting)
                 taken += lead - greatestLead
                 lead = greatestLead
                 search(into: &reports)
             }
-            noteLoudFrames(reports, since: known)
+            bandGuard.noteHeard(reports[known...])
         }
         if used > 0 { decimated.removeFirst(used) }
         if taken > 0 { limited.removeFirst(taken) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        takeOut(limited[...])
+        let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
+        bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
-        let blank = [Complex](repeating: .zero, count: exciser.blockCount + canceller.delaySamples)
-        takeOut(blank[...])
-        let silence = (groups.map { $0.flushSamples }.max() ?? 0) + DSSSBand.quantum
+        let silence = (groups.map { $0.flushSamples }.max() ?? 0) + quantum
         waiting += repeatElement(.zero, count: silence)
         search(into: &reports)
-    }
-
-    /// Tones, and a foreign sender.
-    private mutating func takeOut(_ part: ArraySlice<Complex>) {
-        excised.removeAll(keepingCapacity: true)
-        exciser.process(part, into: &excised)
-        canceller.process(excised[...], into: &waiting)
-    }
-
-    /// Tells the canceller of frames heard since `known`.
-    private mutating func noteLoudFrames(_ reports: [DecodeReport], since known: Int) {
-        let isLoud = reports[known...].contains { $0.snrDecibels > EnvelopeCanceller.loudDecibels }
-        if isLoud { canceller.heardLoudFrame() }
     }
 
     private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {
@@ -91,20 +89,21 @@ struct DSSSBand: FamilyReceiver {
     }
 
     private mutating func search(into reports: inout [DecodeReport]) {
-        guard waiting.count >= DSSSBand.quantum else { return }
+        guard waiting.count >= quantum else { return }
         var used = 0
-        while waiting.count - used >= DSSSBand.quantum {
-            let part = waiting[used..<used + DSSSBand.quantum]
+        while waiting.count - used >= quantum {
+            let part = waiting[used..<used + quantum]
             baseband.append(part)
-            FrameEnergy.add(baseband, blocks: DSSSBand.quantum / FrameEnergy.blockSamples, to: &noise)
+            energyBlock.add(baseband, blocks: DSSSBand.blocksPerQuantum, to: &noise)
             for index in groups.indices { groups[index].process(part, baseband, noise, into: &reports) }
-            used += DSSSBand.quantum
+            used += quantum
             // Not before it is more than what is kept: what is kept is moved.
             if let oldest = oldestNeeded,
-                oldest - baseband.start > max(4800, baseband.end - oldest)
+                oldest - baseband.start
+                    > max(band.samples(seconds: DSSSBand.dropSeconds), baseband.end - oldest)
             {
                 baseband.drop(before: oldest)
-                noise.drop(before: oldest / FrameEnergy.blockSamples)
+                noise.drop(before: oldest / energyBlock.sampleCount)
             }
         }
         waiting.removeFirst(used)

@@ -4,6 +4,10 @@
 package struct DSSSProfile: Sendable, Hashable {
     /// As users name it: `dsss`, `dsss-quick`, `dsss-far`.
     package let name: String
+    /// What it is received in; its centre is the carrier.
+    package let band: Band
+    /// Where the energy is: 99.4 % of it and more.
+    package let bandHz: ClosedRange<Double>
     package let chipRateHz: Double
     /// Bandwidth–time product of the Gaussian that smooths the frequency steps.
     let gaussianBT: Double
@@ -15,17 +19,19 @@ package struct DSSSProfile: Sendable, Hashable {
     let rampChipCount: Int
     /// Keeps the interleavers and scramblers of profiles apart.
     let scramblerFamily: UInt64
+    /// ``WaveformProfile/thresholdDecibels``.
+    package let thresholdDecibels: Double
 
-    /// Centre of the band: two fifths of 48 kHz, so that decimating by 20 lands it on 0 Hz.
-    package var carrierHz: Double { 19_200 }
-    /// Where the energy is: 99.4 % of it and more.
-    package var bandHz: ClosedRange<Double> { 18_500...20_000 }
+    package var carrierHz: Double { band.centreHz }
+    /// Of the baseband.
+    var samplesPerChip: Double { band.rateHz / chipRateHz }
 
     package var segmentChipCount: Int { codeLength + pilots.chipCount }
     /// Whether its segments hold the same clusters at the same places as another profile's: one field of correlations serves
     /// both.
     func sharesClusters(with other: DSSSProfile) -> Bool {
-        (chipRateHz, gaussianBT, codeLength) == (other.chipRateHz, other.gaussianBT, other.codeLength)
+        (band, chipRateHz, gaussianBT, codeLength)
+            == (other.band, other.chipRateHz, other.gaussianBT, other.codeLength)
             && pilots.sharesClusters(with: other.pilots)
     }
 
@@ -41,27 +47,21 @@ package struct DSSSProfile: Sendable, Hashable {
 extension DSSSProfile {
     /// Eight bytes in under half a second, for near and loud.
     package static let dsssQuick = DSSSProfile(
-        name: "dsss-quick", chipRateHz: 1500, gaussianBT: 0.3, codeLength: 512, pilots: .quick,
-        segmentCount: 1, rampChipCount: 15, scramblerFamily: 1)
+        name: "dsss-quick", band: .nearUltrasonic, bandHz: 18_500...20_000, chipRateHz: 1500, gaussianBT: 0.3,
+        codeLength: 512, pilots: .quick,
+        segmentCount: 1, rampChipCount: 15, scramblerFamily: 1, thresholdDecibels: 3.71)
 
     /// The default.
     package static let dsss = DSSSProfile(
-        name: "dsss", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .standard,
-        segmentCount: 1, rampChipCount: 12, scramblerFamily: 2)
+        name: "dsss", band: .nearUltrasonic, bandHz: 18_500...20_000, chipRateHz: 1200, gaussianBT: 0.5,
+        codeLength: 1024, pilots: .standard,
+        segmentCount: 1, rampChipCount: 12, scramblerFamily: 2, thresholdDecibels: 2.83)
 
     /// Three segments, with clusters as of ``dsss``, in one burst, searched and decoded jointly.
     package static let dsssFar = DSSSProfile(
-        name: "dsss-far", chipRateHz: 1200, gaussianBT: 0.5, codeLength: 1024, pilots: .far,
-        segmentCount: 3, rampChipCount: 12, scramblerFamily: 3)
+        name: "dsss-far", band: .nearUltrasonic, bandHz: 18_500...20_000, chipRateHz: 1200, gaussianBT: 0.5,
+        codeLength: 1024, pilots: .far,
+        segmentCount: 3, rampChipCount: 12, scramblerFamily: 3, thresholdDecibels: 3.53)
 
     package static let all = [dsssQuick, dsss, dsssFar]
-
-    /// ``WaveformProfile/thresholdDecibels``.
-    package var thresholdDecibels: Double {
-        switch name {
-        case "dsss-quick": 3.71
-        case "dsss": 2.83
-        default: 3.53
-        }
-    }
 }

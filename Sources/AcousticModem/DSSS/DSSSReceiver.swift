@@ -13,10 +13,12 @@ struct DSSSReceiver: Sendable {
     /// Single frames first: repeats are for what they do not decode. What is asked for all the time stands by itself, as it is small.
     private var acquisitions: [Acquisition]
     private let energies: [FrameEnergy]
+    private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
     /// Where frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be heard.
     private var attentiveEnd = Int.min
-    private static let attentiveSamples = 60 * Int(BandDecimator.outputRateHz)
+    private static let attentiveSeconds = 60.0
+    private let attentiveSamples: Int
     /// Of the last search.
     private var openStarts: [OpenStarts] = []
     private var candidates: [Candidate] = []
@@ -29,6 +31,8 @@ struct DSSSReceiver: Sendable {
     init(grid: SearchGrid, fieldStart: Int, observer: (any ReceiverObserver)? = nil) {
         let profile = grid.profile
         self.profile = profile
+        energyBlock = EnergyBlock(band: profile.band)
+        attentiveSamples = profile.band.samples(seconds: DSSSReceiver.attentiveSeconds)
         var plans = [BurstPlan.frame(of: profile)]
         if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
         openStarts.reserveCapacity(8)
@@ -38,8 +42,8 @@ struct DSSSReceiver: Sendable {
         schedules = plans.indices.map {
             // Repeats wait until single frames are settled.
             SearchSchedule(
-                acquisitions[$0], energies[$0], profile: profile, fieldStart: fieldStart,
-                patience: $0 == 0 ? 0 : SearchSchedule.blockSamples)
+                acquisitions[$0], energies[$0], fieldStart: fieldStart,
+                patience: $0 == 0 ? 0 : grid.searchedStarts)
         }
         (self.acquisitions, self.energies) = (acquisitions, energies)
         prompt = PromptSearch(burst: acquisitions[0].burst, grid: grid)
@@ -75,7 +79,7 @@ struct DSSSReceiver: Sendable {
         _ field: inout ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
         into reports: inout [DecodeReport]
     ) {
-        let noiseEnd = noise.end * FrameEnergy.blockSamples
+        let noiseEnd = noise.end * energyBlock.sampleCount
         var hasSearched = false
         for index in schedules.indices {
             while schedules[index].isReady(
@@ -83,7 +87,7 @@ struct DSSSReceiver: Sendable {
             {
                 let starts = schedules[index].starts
                 if index == 0 {
-                    reader.refill(seconds: Double(starts.count) / BandDecimator.outputRateHz)
+                    reader.refill(seconds: Double(starts.count) / profile.band.rateHz)
                 }
                 search(index, starts, &field, baseband, noise)
                 schedules[index].advance()
@@ -120,7 +124,7 @@ struct DSSSReceiver: Sendable {
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
         guard !settled.isEmpty else { return }
         reports += settled
-        attentiveEnd = max(attentiveEnd, searched + DSSSReceiver.attentiveSamples)
+        attentiveEnd = max(attentiveEnd, searched + attentiveSamples)
     }
 
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
@@ -139,7 +143,7 @@ struct DSSSReceiver: Sendable {
             }
         }
         guard hasHeard else { return [] }
-        attentiveEnd = passage.baseband.end + DSSSReceiver.attentiveSamples
+        attentiveEnd = passage.baseband.end + attentiveSamples
         return reader.settle(before: -.infinity)
     }
 

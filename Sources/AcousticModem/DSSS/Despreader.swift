@@ -17,9 +17,9 @@ struct Despreader: Sendable {
 
     init(profile: DSSSProfile, reachChips: Int) {
         self.profile = profile
-        samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        let samplesPerChip = profile.samplesPerChip
+        self.samplesPerChip = samplesPerChip
         let pulse = ChipPulse(gaussianBT: profile.gaussianBT)
-        let samplesPerChip = samplesPerChip
         filters = (0..<Despreader.phaseCount).flatMap { phase -> [Float] in
             let taps = (0..<Despreader.tapCount).map { tap in
                 pulse.value(
@@ -49,7 +49,7 @@ struct Despreader: Sendable {
         let samples = derotated.claim()
         baseband.copy(from: origin, count: needed, to: samples)
         derotate(
-            samples, needed, radians: timeScale * profile.carrierHz / BandDecimator.outputRateHz,
+            samples, needed, radians: timeScale * profile.carrierHz / profile.band.rateHz,
             from: origin, start)
         let chipsPerOutput = stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
         for range in wanted {

@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 
 /// A bin, fine Doppler, lane and start from which on power is raised for a while.
@@ -24,10 +25,11 @@ struct EchoTailSearch: Sendable {
     private static let blockSamples = 16
     /// Neighbouring samples are much alike: every second one says as much.
     private static let blockProducts = blockSamples / 2
-    /// Weight of a block in the tail before it: e⁻¹ in 20 ms.
-    private static let blockDecay: Float = 0.72
-    /// Blocks after the last start that its tail may reach.
-    private static let tailBlocks = 8
+    /// Weight of 1/150 s in the tail before it: e⁻¹ in 20 ms.
+    private static let decay = (weight: 0.72, perSecond: 150.0)
+    /// After the last start, what its tail may reach; and how far tails are apart.
+    private static let tailSeconds = 8.0 / 150
+    private static let apartSeconds = 2.0 / 150
     private static let dopplers = 16
     /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
     private static let productThreshold: Float = 2.3
@@ -54,6 +56,10 @@ struct EchoTailSearch: Sendable {
     private let dopplerTurns: [Float]
     /// D's standard deviation in noise where the energy is 1.
     private let deviation: Float
+    /// ``decay``, ``tailSeconds`` and ``apartSeconds`` in blocks.
+    private let blockDecay: Float
+    private let tailBlocks: Int
+    private let apartBlocks: Int
     private let blockCount: Int
     /// The same in whole vectors.
     private let blockWidth: Int
@@ -109,9 +115,14 @@ struct EchoTailSearch: Sendable {
         (self.turns, self.dopplerTurns) = (turns, dopplerTurns)
         looks.reserveCapacity(EchoTailSearch.usualLooks)
         found.reserveCapacity(EchoTailSearch.mostLooks)
-        let weightSquares = 1 / (1 - EchoTailSearch.blockDecay * EchoTailSearch.blockDecay)
+        let blockSeconds = Double(EchoTailSearch.blockSamples) / grid.profile.band.rateHz
+        let decay = EchoTailSearch.decay
+        blockDecay = Float(pow(decay.weight, decay.perSecond * blockSeconds))
+        tailBlocks = Int((EchoTailSearch.tailSeconds / blockSeconds).rounded())
+        apartBlocks = Int((EchoTailSearch.apartSeconds / blockSeconds).rounded())
+        let weightSquares = 1 / (1 - blockDecay * blockDecay)
         deviation = (Float(pairs.count) * Float(EchoTailSearch.blockProducts) * weightSquares).squareRoot()
-        blockCount = Acquisition.mostStarts / EchoTailSearch.blockSamples + EchoTailSearch.tailBlocks
+        blockCount = grid.searchedStarts / EchoTailSearch.blockSamples + tailBlocks
         blockWidth = (blockCount + 7) & ~7
         phaseWidth = blockWidth + grid.segmentSpanSamples / EchoTailSearch.blockSamples + 2
         phases = ScratchBuffer(count: 2 * EchoTailSearch.blockSamples * phaseWidth, repeating: 0)
@@ -157,8 +168,8 @@ struct EchoTailSearch: Sendable {
         var energy: Float = 0
         var weight: Float = 0
         for block in stride(from: blockCount - 1, through: 0, by: -1) {
-            energy = energy * EchoTailSearch.blockDecay + energies[block]
-            weight = weight * EchoTailSearch.blockDecay + 1
+            energy = energy * blockDecay + energies[block]
+            weight = weight * blockDecay + 1
             energies[block] =
                 EchoTailSearch.productThreshold * deviation * energy / (weight * samplesPerBlock)
         }
@@ -168,7 +179,7 @@ struct EchoTailSearch: Sendable {
             Kernels.dopplerTails(
                 re: re, im: im, stride: width, blocks: blockCount, pairs: pairs.count,
                 turns: $0.baseAddress! + bin * pairs.count * EchoTailSearch.dopplers,
-                decay: EchoTailSearch.blockDecay, least: energies, into: peaks, places: places)
+                decay: blockDecay, least: energies, into: peaks, places: places)
         }
         func report(_ peak: (block: Int, sum: Float)) {
             found.append(
@@ -177,9 +188,9 @@ struct EchoTailSearch: Sendable {
                     at: starts.lowerBound + peak.block * EchoTailSearch.blockSamples))
         }
         var last: (block: Int, sum: Float)?
-        for block in stride(from: blockCount - EchoTailSearch.tailBlocks - 1, through: 0, by: -1) {
+        for block in stride(from: blockCount - tailBlocks - 1, through: 0, by: -1) {
             let sum = energies[block] > 0 ? peaks[block] / energies[block] : 0
-            if let peak = last, peak.block - block > 2, sum <= peak.sum {
+            if let peak = last, peak.block - block > apartBlocks, sum <= peak.sum {
                 report(peak)
                 last = nil
             } else if sum > last?.sum ?? 1 {

@@ -3,19 +3,11 @@ import Signal
 
 /// Whether starts may have a frame after them, from nothing but its energy: what need not be searched in steady noise.
 ///
-///     weight of the spectrum, about that of the chips:    1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / 2400 Hz
-///     power of a block, 120 samples:                      Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
-///
 /// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`), and one in a hundred less than what is asked
 /// here. Digital silence holds none.
 struct FrameEnergy: Sendable {
-    static let blockSamples = 120
-    /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
-    static let blockVariance: Float = 1 / 46.5
-    /// Of a frame's energy, what the weight makes of it against noise in the same band: hertz.
-    private static let noiseHz = 930.0
     /// Blocks need not begin with a frame: so much of it is not among them.
-    private static let missedSamples = 100.0
+    private static let missedSeconds = 1.0 / 24
     /// Deviations less than expected that one frame in a hundred has at its threshold; of several segments, whose pilots stand out less
     /// each and whose long sum leaves less of noise, one in 300.
     private static let allowance: (single: Double, several: Double) = (2.3, 2.75)
@@ -31,6 +23,7 @@ struct FrameEnergy: Sendable {
     /// Rooms whose echoes are sought take this much more than white noise does.
     private static let roomDecibels = 2.5
 
+    private let block: EnergyBlock
     /// Where each segment stands, in samples from the start, and for how many blocks.
     private let offsets: [Int]
     private let segmentBlocks: Int
@@ -40,24 +33,26 @@ struct FrameEnergy: Sendable {
     private let roomExcess: Float
 
     init(plan: BurstPlan, profile: DSSSProfile) {
-        let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        let (band, samplesPerChip) = (profile.band, profile.samplesPerChip)
+        let block = EnergyBlock(band: band)
+        self.block = block
         let isContiguous = !plan.combinesRepeats
         let offsets = (0..<(isContiguous ? 1 : plan.segmentCount)).map {
             Int((Double($0) * plan.spacingChips * samplesPerChip).rounded())
         }
         let chips = Double(profile.segmentChipCount * (isContiguous ? plan.segmentCount : 1))
         let samples = chips * samplesPerChip
-        segmentBlocks = Int(samples) / FrameEnergy.blockSamples
+        segmentBlocks = Int(samples) / block.sampleCount
         self.offsets = offsets
-        let seconds = samples / BandDecimator.outputRateHz
+        let seconds = samples / band.rateHz
         let isBurst = isContiguous && plan.segmentCount > 1
         let threshold = profile.thresholdDecibels - (isContiguous ? 0 : FrameEnergy.repeatDecibels)
         let allowance = plan.segmentCount > 1 ? FrameEnergy.allowance.several : FrameEnergy.allowance.single
-        let share = 1 - FrameEnergy.missedSamples / samples
+        let share = 1 - Double(band.samples(seconds: FrameEnergy.missedSeconds)) / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
-            let rise = 64 * pow(10, decibels / 10) / (seconds * FrameEnergy.noiseHz)
-            let expected = share * rise * (count * seconds * FrameEnergy.noiseHz).squareRoot()
+            let rise = 64 * pow(10, decibels / 10) / (seconds * block.noiseHz)
+            let expected = share * rise * (count * seconds * block.noiseHz).squareRoot()
             return Float(expected - allowance * (1 + 2 * rise).squareRoot())
         }
         leastExcess = excess(threshold)
@@ -67,20 +62,20 @@ struct FrameEnergy: Sendable {
     }
 
     /// Samples after the last start that must be known.
-    var reachSamples: Int { offsets.last! + (segmentBlocks + 3) * FrameEnergy.blockSamples }
+    var reachSamples: Int { offsets.last! + (segmentBlocks + 3) * block.sampleCount }
 
     /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
     func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
         open.removeAll(keepingCapacity: true)
-        let size = FrameEnergy.blockSamples
-        var block = FrameEnergy.block(max(starts.lowerBound, 0))
-        let reference = noise.reference(before: block)
+        let size = block.sampleCount
+        var place = block.first(from: max(starts.lowerBound, 0))
+        let reference = noise.reference(before: place)
         var mayBeRooms = false
         var first = starts.lowerBound
         while first < starts.upperBound {
             // All those between two blocks hear the same ones.
-            let end = min(block * size + 1, starts.upperBound)
-            let excess = excess(block, noise, over: reference)
+            let end = min(place * size + 1, starts.upperBound)
+            let excess = excess(place, noise, over: reference)
             if let energy = energy(excess) {
                 if let last = open.last, last.starts.upperBound == first, last.energy == energy {
                     open[open.count - 1].starts = last.starts.lowerBound..<end
@@ -89,7 +84,7 @@ struct FrameEnergy: Sendable {
                 }
                 mayBeRooms = mayBeRooms || excess > roomExcess
             }
-            (first, block) = (end, block + 1)
+            (first, place) = (end, place + 1)
         }
         return mayBeRooms
     }
@@ -102,10 +97,10 @@ struct FrameEnergy: Sendable {
     }
 
     /// Of a frame that begins in the last samples before a block; without end where there is no measure, or it no longer holds.
-    private func excess(_ block: Int, _ noise: SteadyNoise, over reference: Float?) -> Float {
+    private func excess(_ place: Int, _ noise: SteadyNoise, over reference: Float?) -> Float {
         var sum: Float = 0
         for offset in offsets {
-            let first = FrameEnergy.block(block * FrameEnergy.blockSamples + offset)
+            let first = block.first(from: place * block.sampleCount + offset)
             sum += noise.mean(first..<first + segmentBlocks)
         }
         if sum == 0 { return -.infinity }
@@ -113,22 +108,5 @@ struct FrameEnergy: Sendable {
         let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
         return excess < FrameEnergy.quietExcess ? .infinity : excess
-    }
-
-    /// The first block that begins at a sample or after it.
-    private static func block(_ sample: Int) -> Int { (sample + blockSamples - 1) / blockSamples }
-
-    /// Adds the weighted powers of the last `blocks` blocks of `baseband`, which it ends with, to `noise`.
-    static func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {
-        let count = baseband.samples.count
-        baseband.samples.withUnsafeBufferPointer {
-            for block in (1...blocks).reversed() {
-                // Two samples before the block are read: the first has none.
-                let first = max(count - block * blockSamples, 2)
-                let (start, length) = ($0.baseAddress! + first, count - (block - 1) * blockSamples - first)
-                func product(after lag: Int) -> Float { Kernels.innerProduct(start, start - lag, length) }
-                noise.append(product(after: 0) + 1.5 * product(after: 1) + 0.85 * product(after: 2))
-            }
-        }
     }
 }

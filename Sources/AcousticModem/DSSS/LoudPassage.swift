@@ -16,10 +16,12 @@ struct LoudPassage: Sendable {
     }
 
     /// Samples whose power is judged at once, counted from the first.
-    private static let blockSamples = 240
+    private let blockSamples: Int
+    private static let blockSeconds = 0.1
     /// Blocks that a passage goes on after the last loud one: what a frame's last echoes take.
     private static let blocksAfter = 2
-    private static let leastDrop = 4800
+    private let leastDrop: Int
+    private static let dropSeconds = 2.0
 
     private(set) var baseband = BasebandWindow()
     private let keptSamples: Int
@@ -27,20 +29,24 @@ struct LoudPassage: Sendable {
     private var blocksLeft = 0
 
     /// - Parameter keptSamples: how much of the past is read, the longest frame and its surroundings.
-    init(keptSamples: Int) { self.keptSamples = keptSamples }
+    init(_ band: Band, keptSamples: Int) {
+        self.keptSamples = keptSamples
+        blockSamples = band.samples(seconds: LoudPassage.blockSeconds)
+        leastDrop = band.samples(seconds: LoudPassage.dropSeconds)
+    }
 
     /// Takes a piece of baseband; pieces are as long as one another, some to a block.
     mutating func append(_ fresh: ArraySlice<Complex>) -> Event {
         baseband.append(fresh)
-        guard baseband.end % LoudPassage.blockSamples == 0 else { return blocksLeft > 0 ? .goesOn : .quiet }
-        if baseband.samples.count > keptSamples + LoudPassage.leastDrop {
+        guard baseband.end % blockSamples == 0 else { return blocksLeft > 0 ? .goesOn : .quiet }
+        if baseband.samples.count > keptSamples + leastDrop {
             baseband.drop(before: baseband.end - keptSamples)
         }
         let wasLoud = blocksLeft > 0
-        if loudness.isLoud(baseband.samples(from: baseband.end - LoudPassage.blockSamples)) {
+        if loudness.isLoud(baseband.samples(from: baseband.end - blockSamples)) {
             blocksLeft = LoudPassage.blocksAfter
             return wasLoud
-                ? .goesOn : .began(max(baseband.end - 2 * LoudPassage.blockSamples, baseband.start))
+                ? .goesOn : .began(max(baseband.end - 2 * blockSamples, baseband.start))
         }
         blocksLeft = max(blocksLeft - 1, 0)
         return wasLoud ? (blocksLeft > 0 ? .goesOn : .ended) : .quiet

@@ -3,7 +3,7 @@ import Signal
 /// Tells what stands out of the noise before it, block by block. More readily than ``StrengthMeter``; and after digital
 /// silence, all is taken to stand out.
 struct Loudness: Sendable {
-    /// Power over the least of late, 3 dB. Noise alone, in blocks of 240 samples, reaches 1.5.
+    /// Power over the least of late, 3 dB. Noise alone, in blocks of 0.1 s, reaches 1.5.
     private static let ratio: Float = 2
     /// How the least is forgotten, block by block: by half in 14 s.
     private static let rise: Float = 1.005

@@ -17,12 +17,13 @@ struct PromptSearch: Sendable {
     /// at 5, two of a hundred phones 3 m from a box in RT60 0.4 s heard it a second later.
     private static let gateQuantile: Float = 4.2
     /// Starts nearer than this are of one frame and its echoes: searched together.
-    private static let neighbourhood = 128
+    private let neighbourhood: Int
+    private static let neighbourhoodSeconds = 0.0534
     /// Chips after the last one that are waited for: later echoes are not worth a later report of what is certain anyway.
     private static let tailChips = 80
     /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
-    private static let spareSamples = 512
+    private static let spareSeconds = 0.2134
 
     private let burst: BurstGrid
     private let grid: SearchGrid
@@ -41,12 +42,14 @@ struct PromptSearch: Sendable {
         (self.burst, self.grid) = (burst, grid)
         gateThreshold = TailProbability.gammaQuantile(
             normal: PromptSearch.gateQuantile, shape: grid.clusterCount)
+        neighbourhood = grid.profile.band.samples(seconds: PromptSearch.neighbourhoodSeconds)
         keptSamples = PromptSearch.keptSamples(grid.profile, burst)
     }
 
     /// From before a frame's start to when it is due, baseband samples.
     static func keptSamples(_ profile: DSSSProfile, _ burst: BurstGrid) -> Int {
         let reach = Tracker.reach(profile: profile)
+        let neighbourhood = profile.band.samples(seconds: neighbourhoodSeconds)
         return burst.spanSamples + reach.after + reach.before + 4 * neighbourhood
     }
 
@@ -56,7 +59,7 @@ struct PromptSearch: Sendable {
         field?.append(fresh)
         notice()
         let oldest = appointments.lazy.map { $0.start }.min() ?? .max
-        let needed = min(nextStart, oldest - origin) - 4 * PromptSearch.neighbourhood
+        let needed = min(nextStart, oldest - origin) - 4 * neighbourhood
         field?.drop(before: needed, outer: needed)
     }
 
@@ -65,7 +68,7 @@ struct PromptSearch: Sendable {
         self.correlator = correlator
         let field = ClusterField(
             correlator: correlator, grid: grid, keptSamples: keptSamples, outerKeptSamples: keptSamples,
-            spareSamples: PromptSearch.spareSamples)
+            spareSamples: grid.profile.band.samples(seconds: PromptSearch.spareSeconds))
         self.field = field
         (origin, nextStart) = (position, field.start)
     }
@@ -106,9 +109,9 @@ struct PromptSearch: Sendable {
         // By then the field holds every cluster, under any hypothesis.
         let fieldEnd =
             start + burst.spanSamples + grid.segmentSpanSamples + PromptSearch.readAhead
-            + ClusterCorrelator.BlockLength.short.rawValue
+            + ClusterCorrelator.BlockLength.short.transformCount(grid.profile.band)
         let appointment = Appointment(start: start, gate: gate, due: max(echoesEnd, fieldEnd))
-        let near = appointments.firstIndex { abs($0.start - start) < PromptSearch.neighbourhood }
+        let near = appointments.firstIndex { abs($0.start - start) < neighbourhood }
         if let near {
             if gate > appointments[near].gate { appointments[near] = appointment }
         } else {
@@ -120,7 +123,7 @@ struct PromptSearch: Sendable {
     mutating func nextDue(_ end: Int) -> Range<Int>? {
         guard let place = appointments.firstIndex(where: { $0.due <= end }) else { return nil }
         let start = appointments.remove(at: place).start
-        return start - PromptSearch.neighbourhood..<start + PromptSearch.neighbourhood
+        return start - neighbourhood..<start + neighbourhood
     }
 
     /// The candidates near `starts`, best first.

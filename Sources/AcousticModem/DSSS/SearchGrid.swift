@@ -28,6 +28,9 @@ package final class SearchGrid: Sendable {
     let templateCount: Int
     let templateLeadSamples: Double
     let samplesPerChip: Double
+    /// Starts that one search takes, half a second.
+    let searchedStarts: Int
+    private static let searchedSeconds = 0.5
     /// From a segment's first cluster to its last, the most under any hypothesis.
     let segmentSpanSamples: Int
 
@@ -40,14 +43,15 @@ package final class SearchGrid: Sendable {
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
     /// Starts and core Dopplers that a second of sound holds.
-    var hypothesesPerSecond: Double { Double(coreBins.count * fineCount) * BandDecimator.outputRateHz }
+    var hypothesesPerSecond: Double { Double(coreBins.count * fineCount) * profile.band.rateHz }
 
     package init(profile: DSSSProfile) {
         self.profile = profile
         let pilots = profile.pilots
         let chipSeconds = 1 / profile.chipRateHz
-        let samplesPerChip = BandDecimator.outputRateHz * chipSeconds
+        let samplesPerChip = profile.band.rateHz * chipSeconds
         self.samplesPerChip = samplesPerChip
+        searchedStarts = profile.band.samples(seconds: SearchGrid.searchedSeconds)
         let spanHz = 2 * SearchGrid.largestSpeed / SearchGrid.soundSpeed * profile.carrierHz
         // Bins no wider than 0.4 / cluster; an odd count centres one on rest, where most transmitters are.
         let coreCount = Int((spanHz / (0.4 / (Double(pilots.code.count) * chipSeconds))).rounded(.up)) | 1
@@ -82,7 +86,7 @@ package final class SearchGrid: Sendable {
                     clusterOffsets.append(offset)
                     let sign = Double(pilots.signs[cluster])
                     let angles = fine.map {
-                        -2 * Double.pi * $0 * Double(offset) / BandDecimator.outputRateHz - .pi / 2
+                        -2 * Double.pi * $0 * Double(offset) / profile.band.rateHz - .pi / 2
                             * Double(start & 3)
                     }
                     rotations += angles.map { Float(sign * cos($0)) } + angles.map { Float(sign * sin($0)) }
@@ -124,7 +128,7 @@ package final class SearchGrid: Sendable {
         let offset = clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
         let quarters = Double(profile.pilots.starts[cluster] & 3)
         let angle =
-            -2 * Double.pi * offsetHz * Double(offset) / BandDecimator.outputRateHz - .pi / 2 * quarters
+            -2 * Double.pi * offsetHz * Double(offset) / profile.band.rateHz - .pi / 2 * quarters
         let sign = Double(profile.pilots.signs[cluster])
         return Complex(Float(sign * cos(angle)), Float(sign * sin(angle)))
     }

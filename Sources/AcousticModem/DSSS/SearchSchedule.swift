@@ -6,9 +6,10 @@ import Signal
 ///     ··· farthestBehind |·· lookbehind |   starts   | ahead: field, baseband, noise ···
 ///                                       ^ nextStart
 struct SearchSchedule: Sendable {
-    static let blockSamples = Acquisition.mostStarts
-
     private(set) var nextStart: Int
+    private let blockSamples: Int
+    private let transformSamples: Int
+    private static let spareSeconds = 0.1067
     let lookbehind: Int
     private let farthestBehind: Int
     private let readsOuterBins: Bool
@@ -21,32 +22,36 @@ struct SearchSchedule: Sendable {
     ///   - fieldStart: where the field begins.
     ///   - patience: samples that it waits beyond what it reads.
     init(
-        _ acquisition: Acquisition, _ energy: FrameEnergy, profile: DSSSProfile, fieldStart: Int,
-        patience: Int
+        _ acquisition: Acquisition, _ energy: FrameEnergy, fieldStart: Int, patience: Int
     ) {
+        let profile = acquisition.grid.profile
+        blockSamples = acquisition.grid.searchedStarts
+        transformSamples = ClusterCorrelator.BlockLength.long.transformCount(profile.band)
         nextStart = fieldStart + acquisition.lookbehind
         (lookbehind, farthestBehind) = (acquisition.lookbehind, acquisition.farthestBehind)
         readsOuterBins = acquisition.readsOuterBins
         fieldAhead = acquisition.lookahead + patience
         // What reading a frame takes.
-        basebandAhead = Tracker.reach(profile: profile).after + acquisition.burst.spanSamples + 256
+        basebandAhead =
+            Tracker.reach(profile: profile).after + acquisition.burst.spanSamples
+            + profile.band.samples(seconds: SearchSchedule.spareSeconds)
         noiseAhead = energy.reachSamples
     }
 
-    var starts: Range<Int> { nextStart..<nextStart + SearchSchedule.blockSamples }
+    var starts: Range<Int> { nextStart..<nextStart + blockSamples }
 
     /// Whether all is there that the search of the next block reads.
     func isReady(fieldEnd: Int, basebandEnd: Int, noiseEnd: Int) -> Bool {
-        let end = nextStart + SearchSchedule.blockSamples
+        let end = nextStart + blockSamples
         return fieldEnd > end + fieldAhead && basebandEnd > end + basebandAhead && noiseEnd > end + noiseAhead
     }
 
-    mutating func advance() { nextStart += SearchSchedule.blockSamples }
+    mutating func advance() { nextStart += blockSamples }
 
     /// How much of the past of a field it needs at once, with what arrives meanwhile.
     var keptSamples: Int {
-        farthestBehind + SearchSchedule.blockSamples + max(fieldAhead, basebandAhead, noiseAhead)
-            + ClusterCorrelator.BlockLength.long.rawValue
+        farthestBehind + blockSamples + max(fieldAhead, basebandAhead, noiseAhead)
+            + transformSamples
     }
 
     /// The same of the bins for strong frames; nil: it reads none of them.
@@ -59,7 +64,7 @@ struct SearchSchedule: Sendable {
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
-        max(fieldAhead, noiseAhead) + 3 * SearchSchedule.blockSamples
-            + 2 * ClusterCorrelator.BlockLength.long.rawValue
+        max(fieldAhead, noiseAhead) + 3 * blockSamples
+            + 2 * transformSamples
     }
 }

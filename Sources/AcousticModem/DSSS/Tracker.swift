@@ -21,7 +21,7 @@ struct Tracker: Sendable {
 
     init(profile: DSSSProfile) {
         self.profile = profile
-        samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        samplesPerChip = profile.samplesPerChip
         despreader = Despreader(profile: profile, reachChips: Tracker.leadChips + Tracker.tailChips)
         clusterOutputs = profile.pilots.starts.map {
             2 * $0..<2 * ($0 + profile.pilots.code.count) + Tracker.offsetCount - 1
@@ -41,7 +41,7 @@ struct Tracker: Sendable {
 
     /// Baseband samples around a candidate's start that tracking may read.
     static func reach(profile: DSSSProfile) -> (before: Int, after: Int) {
-        let samplesPerChip = BandDecimator.outputRateHz / profile.chipRateHz
+        let samplesPerChip = profile.samplesPerChip
         return (
             Int(Double(leadChips + 4) * samplesPerChip) + 32,
             Int(Double(profile.segmentChipCount + tailChips) * samplesPerChip * 1.006) + 64

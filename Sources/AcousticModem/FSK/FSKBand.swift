@@ -2,21 +2,12 @@ import Signal
 
 /// The FSK profiles that share a front end and its tones.
 ///
-///     FrontEnd or Downconverter → SteadyTones → ToneField → for each profile: FSKAcquisition → FSKTracker → FSKFrameDecoder
+///     FrontEnd → BandGuard → ToneField → for each profile: FSKAcquisition → FSKTracker → FSKFrameDecoder
 struct FSKBand: FamilyReceiver {
-    private let plan: TonePlan
-    /// None where ``FrontEnd`` has the band.
-    private var downconverter: Downconverter?
-    /// Unused where ``FrontEnd`` has the band.
-    private var limiter: PulseLimiter
-    private var exciser: ToneExciser
-    private var steadyTones: SteadyTones
-    private var canceller: EnvelopeCanceller
-    private var decimated: [Complex] = []
+    let plan: TonePlan
+    private var bandGuard: BandGuard
     /// Less than a quantum, between two calls.
     private var limited: [Complex] = []
-    private var withoutLines: [Complex] = []
-    private var withoutTones: [Complex] = []
     private var baseband = BasebandWindow()
     private(set) var field: ToneField
     private var receivers: [FSKReceiver]
@@ -27,16 +18,7 @@ struct FSKBand: FamilyReceiver {
 
     init(plan: TonePlan, profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
         self.plan = plan
-        if plan != .nearUltrasonic {
-            let halfHz = (plan.bandHz.upperBound - plan.bandHz.lowerBound) / 2 * 1.1
-            downconverter = Downconverter(
-                carrierHz: plan.carrierHz, cutoffHz: halfHz, factor: plan.decimation)
-        }
-        limiter = PulseLimiter(rateHz: plan.basebandRateHz)
-        exciser = ToneExciser(
-            blockCount: ToneExciser.blockCount(rateHz: plan.basebandRateHz), takesBriefTones: false)
-        steadyTones = SteadyTones(plan: plan)
-        canceller = EnvelopeCanceller(rateHz: plan.basebandRateHz)
+        bandGuard = BandGuard(plan.band, plan: plan)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
             plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
@@ -49,52 +31,21 @@ struct FSKBand: FamilyReceiver {
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
-        if downconverter == nil {
-            limited += sound.limited
-        } else {
-            take(sound.samples)
-        }
+        limited += sound.frontEnd(of: plan.band).limited
         var used = 0
         while limited.count - used >= FSKBand.quantum {
-            takeOut(limited[used..<used + FSKBand.quantum])
+            bandGuard.process(limited[used..<used + FSKBand.quantum], into: &waiting)
             used += FSKBand.quantum
             let known = reports.count
             search(into: &reports)
-            noteLoudFrames(reports, since: known)
+            bandGuard.noteHeard(reports[known...])
         }
         limited.removeFirst(used)
     }
 
-    private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
-        decimated.removeAll(keepingCapacity: true)
-        downconverter?.process(samples, into: &decimated)
-        limiter.process(decimated[...], into: &limited)
-    }
-
-    /// Lines, tones, and a foreign sender.
-    private mutating func takeOut(_ part: ArraySlice<Complex>) {
-        withoutLines.removeAll(keepingCapacity: true)
-        withoutTones.removeAll(keepingCapacity: true)
-        exciser.process(part, into: &withoutLines)
-        steadyTones.process(withoutLines[...], into: &withoutTones)
-        canceller.process(withoutTones[...], into: &waiting)
-    }
-
-    /// Tells the canceller of frames heard since `known`.
-    private mutating func noteLoudFrames(_ reports: [DecodeReport], since known: Int) {
-        let isLoud = reports[known...].contains { $0.snrDecibels > EnvelopeCanceller.loudDecibels }
-        if isLoud { canceller.heardLoudFrame() }
-    }
-
     mutating func finish(into reports: inout [DecodeReport]) {
-        if downconverter != nil {
-            let silence = [Float](repeating: 0, count: 256)
-            silence.withUnsafeBufferPointer { take($0) }
-            let blank = [Complex](repeating: .zero, count: limiter.delaySamples)
-            limiter.process(blank[...], into: &limited)
-        }
-        let blanks = exciser.blockCount + steadyTones.flushCount + canceller.delaySamples
-        takeOut((limited + repeatElement(.zero, count: blanks))[...])
+        let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
+        bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
         let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
         waiting += repeatElement(.zero, count: count)

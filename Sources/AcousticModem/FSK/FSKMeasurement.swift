@@ -55,8 +55,7 @@ struct FSKMeasurement: Sendable {
 
     /// Of the ramp's beginning, at 48 kHz.
     private func startSample(_ setting: FSKTracker.Setting) -> Double {
-        (setting.start - Double(profile.tones.leadSamples)) * Double(profile.tones.decimation)
-            + BandDecimator.timeOffsetSamples
+        profile.tones.band.soundSample(setting.start - Double(profile.tones.leadSamples))
             - FSKProfile.rampSeconds * Receiver.sampleRateHz / (1 + setting.timeScale)
     }
 }

@@ -17,6 +17,8 @@ package struct FSKProfile: Sendable, Hashable {
     let isForWalkers: Bool
     /// Keeps the scramblers of profiles apart.
     let scramblerFamily: UInt64
+    /// ``WaveformProfile/thresholdDecibels``.
+    let thresholdDecibels: Double?
 
     static let rampSeconds = 0.01
     /// Sine-shaped glide from one tone to the next, for a spectrum that ends with the band. It takes 0.02 dB of a
@@ -50,21 +52,18 @@ package struct FSKProfile: Sendable, Hashable {
 extension FSKProfile {
     package static let fsk = FSKProfile(
         name: "fsk", tones: .nearUltrasonic, code: .threeBits, syncCount: 4, isForWalkers: false,
-        scramblerFamily: 1)
+        scramblerFamily: 1, thresholdDecibels: 3.48)
     package static let fskLong = FSKProfile(
         name: "fsk-long", tones: .nearUltrasonic, code: .twoBits, syncCount: 5, isForWalkers: true,
-        scramblerFamily: 2)
+        scramblerFamily: 2, thresholdDecibels: nil)
     package static let fskAudible = FSKProfile(
         name: "fsk-audible", tones: .audible, code: .threeBits, syncCount: 7, isForWalkers: false,
-        scramblerFamily: 3)
+        scramblerFamily: 3, thresholdDecibels: nil)
     package static let fskTelephone = FSKProfile(
         name: "fsk-telephone", tones: .telephone, code: .threeBits, syncCount: 7, isForWalkers: false,
-        scramblerFamily: 4)
+        scramblerFamily: 4, thresholdDecibels: nil)
 
     package static let all = [fsk, fskLong, fskAudible, fskTelephone]
-
-    /// ``WaveformProfile/thresholdDecibels``.
-    var thresholdDecibels: Double? { self == .fsk ? 3.48 : nil }
 }
 
 extension TrellisCode {

@@ -6,12 +6,11 @@ import Signal
 ///     |0|1|2| … |63|       |0|1|2| … |63|                 symbols take the sub-bands in turn
 ///     tones 1 / T apart, on whole bins of T: every symbol begins at the same phase
 struct TonePlan: Sendable, Hashable {
-    /// Baseband it is received in: 48 kHz mixed down from `carrierHz` and decimated.
-    let carrierHz: Double
-    let decimation: Int
+    /// What it is received in; tones are counted from its centre.
+    let band: Band
     /// Baseband samples of a symbol, a multiple of ``stepsPerSymbol``.
     let symbolSamples: Int
-    /// Bin of the lowest tone, from the carrier.
+    /// Bin of the lowest tone, from the centre.
     let lowestBin: Int
     let subBandCount: Int
 
@@ -23,7 +22,8 @@ struct TonePlan: Sendable, Hashable {
     /// Closing speeds to ±1.5 m/s with ±1000 ppm of clock, or ±1.8 m/s without.
     static let greatestTimeScale = 0.0054
 
-    var basebandRateHz: Double { Receiver.sampleRateHz / Double(decimation) }
+    var carrierHz: Double { band.centreHz }
+    var basebandRateHz: Double { band.rateHz }
     var symbolSeconds: Double { Double(symbolSamples) / basebandRateHz }
     var spacingHz: Double { 1 / symbolSeconds }
     var stepSamples: Int { symbolSamples / TonePlan.stepsPerSymbol }
@@ -44,11 +44,13 @@ struct TonePlan: Sendable, Hashable {
 
     /// 18.5–20 kHz.
     static let nearUltrasonic = TonePlan(
-        carrierHz: 19_200, decimation: 20, symbolSamples: 104, lowestBin: -30, subBandCount: 1)
+        band: .nearUltrasonic, symbolSamples: 104, lowestBin: -30, subBandCount: 1)
     /// 1.25–5.75 kHz, three sub-bands.
     static let audible = TonePlan(
-        carrierHz: 150 * 48_000 / 2048, decimation: 8, symbolSamples: 256, lowestBin: -96, subBandCount: 3)
+        band: Band(centreHz: 150 * 48_000 / 2048, halfWidthHz: 2487.890625, decimation: 8),
+        symbolSamples: 256, lowestBin: -96, subBandCount: 3)
     /// 350–3350 Hz, two sub-bands.
     static let telephone = TonePlan(
-        carrierHz: 79 * 48_000 / 2048, decimation: 8, symbolSamples: 256, lowestBin: -64, subBandCount: 2)
+        band: Band(centreHz: 79 * 48_000 / 2048, halfWidthHz: 1662.890625, decimation: 8), symbolSamples: 256,
+        lowestBin: -64, subBandCount: 2)
 }

@@ -43,13 +43,11 @@ struct EnvelopeCanceller: Sendable {
     private var steadyBlocks = 0
     private var amplitude: Float = 0
 
-    /// - Parameter rateHz: of the baseband.
-    init(rateHz: Double) {
-        func samples(_ seconds: Double) -> Int { Int((seconds * rateHz).rounded()) }
-        dipSamples = samples(EnvelopeCanceller.dipSeconds)
-        blockSamples = samples(EnvelopeCanceller.blockSeconds) / dipSamples * dipSamples
-        halfSpan = samples(EnvelopeCanceller.halfSpanSeconds)
-        patienceBlocks = Int(EnvelopeCanceller.patienceSeconds * rateHz) / blockSamples
+    init(band: Band) {
+        dipSamples = band.samples(seconds: EnvelopeCanceller.dipSeconds)
+        blockSamples = band.samples(seconds: EnvelopeCanceller.blockSeconds) / dipSamples * dipSamples
+        halfSpan = band.samples(seconds: EnvelopeCanceller.halfSpanSeconds)
+        patienceBlocks = band.samples(seconds: EnvelopeCanceller.patienceSeconds) / blockSamples
         pending = [Complex](repeating: .zero, count: halfSpan)
         powers = ScratchBuffer(count: blockSamples + 2 * halfSpan, repeating: 0)
     }

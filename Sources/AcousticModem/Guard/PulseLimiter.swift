@@ -27,10 +27,9 @@ struct PulseLimiter: Sendable {
     private var known = 0
     private var done = 0
 
-    /// - Parameter rateHz: of the baseband.
-    init(rateHz: Double) {
-        blockSamples = max(1, Int((rateHz * PulseLimiter.blockSeconds).rounded()))
-        halfSpan = Int((PulseLimiter.halfSpanSeconds * rateHz).rounded()) / blockSamples
+    init(band: Band) {
+        blockSamples = max(1, band.samples(seconds: PulseLimiter.blockSeconds))
+        halfSpan = band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples
         powers = [Float](repeating: 0, count: 2 * halfSpan + 2)
     }
 

@@ -5,12 +5,13 @@ import Signal
 ///
 ///     power │      ┃            ┃ far over the median of its neighbours: a tone, in this block alone
 ///           │ ▂▁▂▃▁┃▂▁▃▂▁▂▁▂▁▃▁▂  or less far, but for seconds: ``StandingLines``
-///           └──────┴─────────────▶ 512 bins of 4.7 Hz
+///           └──────┴─────────────▶ bins of 4.7 Hz
 ///
 /// A frame's own spectrum is as ragged as noise, so that what is taken from it is little. Blocks overlap by half under
 /// a Hann window, whose halves add up to 1: where nothing stands out the output is the input, sample for sample.
 /// Shapes: in `[n]` → out `[≈ n]`, the same positions, half a block later. Streaming.
 package struct ToneExciser: Sendable {
+    private static let blockSeconds = 0.2134
     private static let neighbours = 32
     /// Power over the median of the neighbours that no noise and no frame has: 20 times their mean, as powers of noise are exponentially
     /// distributed.
@@ -38,15 +39,13 @@ package struct ToneExciser: Sendable {
     private var powers: ScratchBuffer<Float>
     private var shares: ScratchBuffer<Float>
 
-    /// - Parameters:
-    ///   - blockCount: samples that are looked at together, a power of two of 64 or more.
-    ///   - takesBriefTones: whether a tone in one block alone goes, too.
-    package init(blockCount: Int = 512, takesBriefTones: Bool = true) {
-        self.blockCount = blockCount
+    /// - Parameter takesBriefTones: whether a tone in one block alone goes, too.
+    package init(band: Band, takesBriefTones: Bool = true) {
+        blockCount = band.transformSamples(seconds: ToneExciser.blockSeconds)
         self.takesBriefTones = takesBriefTones
         hop = blockCount / 2
         leadCount = hop
-        fft = FFT(count: blockCount)
+        fft = FFT.shared(count: blockCount)
         let turn = 2 * Double.pi / Double(blockCount)
         window = (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }
         lines = StandingLines(blockCount: blockCount)
@@ -56,13 +55,6 @@ package struct ToneExciser: Sendable {
         spectrum = block
         powers = ScratchBuffer(count: blockCount, repeating: 0)
         shares = powers
-    }
-
-    /// Samples of a fifth of a second, as a power of two.
-    static func blockCount(rateHz: Double) -> Int {
-        var count = 64
-        while Double(count) < 0.15 * rateHz { count *= 2 }
-        return count
     }
 
     package mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {

@@ -5,8 +5,6 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct EnvelopeCancellerTests {
-    private static let rateHz = 2400.0
-
     /// Minimum-shift keying of random chips, 1200 a second.
     private func foreignSender(_ count: Int) -> [Complex] {
         var random = SplitMix64(seed: 8)
@@ -19,7 +17,7 @@ import Testing
     }
 
     private func cancelled(_ input: [Complex], chunk: Int = 1000) -> [Complex] {
-        var canceller = EnvelopeCanceller(rateHz: EnvelopeCancellerTests.rateHz)
+        var canceller = EnvelopeCanceller(band: .nearUltrasonic)
         var output: [Complex] = []
         for first in stride(from: 0, to: input.count, by: chunk) {
             canceller.process(input[first..<min(first + chunk, input.count)], into: &output)
@@ -73,7 +71,7 @@ import Testing
     }
 
     @Test func loudFrameEndsIt() {
-        var canceller = EnvelopeCanceller(rateHz: EnvelopeCancellerTests.rateHz)
+        var canceller = EnvelopeCanceller(band: .nearUltrasonic)
         let sender = foreignSender(60_000)
         var output: [Complex] = []
         canceller.process(sender[..<36_000], into: &output)

@@ -4,10 +4,8 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct PulseLimiterTests {
-    private static let rateHz = 2400.0
-
     private func limited(_ input: [Complex], chunk: Int = 1000) -> [Complex] {
-        var limiter = PulseLimiter(rateHz: PulseLimiterTests.rateHz)
+        var limiter = PulseLimiter(band: .nearUltrasonic)
         var output: [Complex] = []
         let silence = [Complex](repeating: .zero, count: limiter.delaySamples)
         let all = input + silence

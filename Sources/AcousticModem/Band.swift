@@ -1,0 +1,41 @@
+/// A stretch of the spectrum that is received as one: mixed down from its centre, low-passed and decimated.
+///
+///     sound, 48 kHz            ───┤  −  centre  +  ├──────▶ Hz        ± halfWidth is passed
+///     baseband, 48 kHz / D          ┤   −  0  +   ├
+///
+/// All sample counts of a receiver come from seconds here: no other file holds a number that belongs to a band.
+package struct Band: Sendable, Hashable {
+    /// Lands on 0 Hz.
+    package let centreHz: Double
+    /// Of the pass band.
+    package let halfWidthHz: Double
+    /// Samples of sound for each sample of the baseband, D.
+    package let decimation: Int
+
+    package init(centreHz: Double, halfWidthHz: Double, decimation: Int) {
+        precondition(decimation > 0 && halfWidthHz > 0, "a band has a width and a rate")
+        precondition(2 * (centreHz + halfWidthHz) < Receiver.sampleRateHz, "the sound must hold the band")
+        (self.centreHz, self.halfWidthHz, self.decimation) = (centreHz, halfWidthHz, decimation)
+    }
+
+    /// Of the baseband, complex samples a second.
+    package var rateHz: Double { Receiver.sampleRateHz / Double(decimation) }
+
+    /// Baseband samples, to the nearest.
+    package func samples(seconds: Double) -> Int { Int((seconds * rateHz).rounded()) }
+
+    /// The longest power of two of baseband samples that lasts no longer: what transforms take.
+    package func transformSamples(seconds: Double) -> Int {
+        let most = max(samples(seconds: seconds), 1)
+        return 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount)
+    }
+
+    /// Where a sample of the baseband stands in the sound, whatever filter makes it: an even number of taps has its
+    /// centre between two samples.
+    package func soundSample(_ basebandSample: Double) -> Double { basebandSample * Double(decimation) - 0.5 }
+}
+
+extension Band {
+    /// About 18.1 to 20.3 kHz. Its centre is two fifths of 48 kHz, which ``BandDecimator`` folds into its taps.
+    package static let nearUltrasonic = Band(centreHz: 19_200, halfWidthHz: 1180, decimation: 20)
+}

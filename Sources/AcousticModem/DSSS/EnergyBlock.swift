@@ -1,0 +1,40 @@
+import Signal
+
+/// Blocks of 50 ms whose powers ``SteadyNoise`` remembers, weighted by about the spectrum of the chips.
+///
+///     weight:              1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / rate
+///     power of a block:    Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
+struct EnergyBlock: Sendable {
+    private static let seconds = 0.05
+    /// Of the baseband's rate, the noise that the weight lets count.
+    private static let noiseShare = 0.3875
+
+    let sampleCount: Int
+    /// Width of the noise that stands against a frame's energy, which the weight leaves whole.
+    let noiseHz: Double
+    /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
+    let variance: Float
+
+    init(band: Band) {
+        sampleCount = band.samples(seconds: EnergyBlock.seconds)
+        noiseHz = EnergyBlock.noiseShare * band.rateHz
+        variance = Float(1 / (noiseHz * EnergyBlock.seconds))
+    }
+
+    /// The first block that begins at a sample or after it.
+    func first(from sample: Int) -> Int { (sample + sampleCount - 1) / sampleCount }
+
+    /// Adds the powers of the last `blocks` blocks of `baseband`, which it ends with, to `noise`.
+    func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {
+        let count = baseband.samples.count
+        baseband.samples.withUnsafeBufferPointer {
+            for block in (1...blocks).reversed() {
+                // Two samples before the block are read: the first has none.
+                let first = max(count - block * sampleCount, 2)
+                let (start, length) = ($0.baseAddress! + first, count - (block - 1) * sampleCount - first)
+                func product(after lag: Int) -> Float { Kernels.innerProduct(start, start - lag, length) }
+                noise.append(product(after: 0) + 1.5 * product(after: 1) + 0.85 * product(after: 2))
+            }
+        }
+    }
+}
