@@ -8,17 +8,18 @@ import Testing
     @Test func noiseIsKeptAsLongAsRepeatsAreRead() {
         let profile = FSKProfile.fsk
         var band = FSKBand(plan: profile.tones, profiles: [profile], observer: nil)
+        var frontEnd = FrontEnd(band: profile.tones.band)
         var random = SplitMix64(seed: 4)
         var reports: [DecodeReport] = []
         let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
         // Twenty seconds of noise, 20 dB louder from the twelfth on.
         for second in 0..<20 {
             let loudness: Float = second < 12 ? 1 : 10
-            let baseband = (0..<Int(profile.tones.basebandRateHz)).map { _ in
-                Complex(loudness * Float(random.nextUnit() - 0.5), loudness * Float(random.nextUnit() - 0.5))
+            let samples = (0..<48_000).map { _ in loudness * Float(random.nextUnit() - 0.5) }
+            samples.withUnsafeBufferPointer {
+                frontEnd.process($0)
+                band.process(FreshSound(samples: $0, frontEnds: [frontEnd]), into: &reports)
             }
-            let none = UnsafeBufferPointer<Float>(start: nil, count: 0)
-            band.process(FreshSound(samples: none, baseband: baseband, limited: baseband), into: &reports)
         }
         let (now, then) = (band.field.end, band.field.end - Int(9 * stepsPerSecond))
         let (loud, quiet) = (band.field.noise(at: now), band.field.noise(at: then))
