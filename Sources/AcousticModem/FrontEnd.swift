@@ -42,7 +42,7 @@ package struct FrontEnd: Sendable {
 
     /// The end of a recording: ``baseband`` and ``limited`` are what was still under way.
     mutating func finish() {
-        let delay = decimator == nil ? Downconverter.delaySamples : BandDecimator.delaySamples
+        let delay = downconverter?.delaySamples ?? BandDecimator.delaySamples
         let silence = [Float](repeating: 0, count: 2 * delay)
         silence.withUnsafeBufferPointer { process($0) }
         let blank = [Complex](repeating: .zero, count: limiter.delaySamples)

@@ -24,26 +24,20 @@ public struct Receiver: Sendable {
     public init(
         profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
     ) {
-        var (dsssProfiles, ggwaveProfiles) = ([DSSSProfile](), [GGWaveProfile]())
-        var fskProfiles: [TonePlan: [FSKProfile]] = [:]
+        var (dsssProfiles, fskProfiles) = ([DSSSProfile](), [FSKProfile]())
+        var ggwaveProfiles: [GGWaveProfile] = []
         for profile in profiles {
             switch profile.kind {
             case .dsss(let profile): dsssProfiles.append(profile)
-            case .fsk(let profile): fskProfiles[profile.tones, default: []].append(profile)
+            case .fsk(let profile): fskProfiles.append(profile)
             case .ggwave(let profile): ggwaveProfiles.append(profile)
             case .uart(let profile): uart.append(UARTReceiver(profile: profile))
             }
         }
-        let dsssBands = dsssProfiles.reduce(into: [Band]()) {
-            if !$0.contains($1.band) { $0.append($1.band) }
-        }
-        dsss = dsssBands.map { band in
-            DSSSBand(band, profiles: dsssProfiles.filter { $0.band == band }, observer: observer)
-        }
-        fsk = TonePlan.all.compactMap { plan in
-            fskProfiles[plan].map { FSKBand(plan: plan, profiles: $0, observer: observer) }
-        }
-        for band in dsssBands + fsk.map(\.plan.band) where !frontEnds.contains(where: { $0.band == band }) {
+        dsss = dsssProfiles.grouped { $0.band == $1.band }.map { DSSSBand(profiles: $0, observer: observer) }
+        fsk = fskProfiles.grouped { $0.tones == $1.tones }.map { FSKBand(profiles: $0, observer: observer) }
+        for band in dsss.map(\.band) + fsk.map(\.plan.band)
+        where !frontEnds.contains(where: { $0.band == band }) {
             frontEnds.append(FrontEnd(band: band))
         }
         fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map(GGWaveFixedReceiver.init)

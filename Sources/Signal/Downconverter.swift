@@ -8,9 +8,12 @@ import Glibc
 /// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not finite, or
 /// beyond ±16 of full scale, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
 public struct Downconverter: Sendable {
-    private static let tapCount = 128
-    /// Input that an output may still wait for.
-    public static let delaySamples = tapCount
+    /// Taps at least, and for each of the samples that become one: what narrower bands need to be told from their neighbours.
+    private static let taps = (least: 128, perFactor: 12)
+    /// Kernels take so many at a time.
+    private static let tapStep = 16
+
+    private let tapCount: Int
 
     private let factor: Int
     private let tapsRe: [Float]
@@ -29,12 +32,14 @@ public struct Downconverter: Sendable {
     ///   - inputRateHz: of the samples; the output has `inputRateHz / factor`.
     public init(carrierHz: Double, cutoffHz: Double, factor: Int, inputRateHz: Double = 48_000) {
         self.factor = factor
+        let wanted = max(Downconverter.taps.least, Downconverter.taps.perFactor * factor)
+        let count = (wanted + Downconverter.tapStep - 1) / Downconverter.tapStep * Downconverter.tapStep
+        tapCount = count
         let carrier = carrierHz / inputRateHz
         let angle = -2 * Double.pi * carrier * Double(factor)
         // And what the last vector reads beyond them.
         turnsRe = (0..<Downconverter.turnCount + 4).map { cos(angle * Double($0)) }
         turnsIm = (0..<Downconverter.turnCount + 4).map { sin(angle * Double($0)) }
-        let count = Downconverter.tapCount
         let lowPass = DecimatorInput.lowPass(tapCount: count, cutoff: cutoffHz / inputRateHz)
         // Phase 0 at the output's own time, the middle of the taps.
         let angles = (0..<count).map { -2 * Double.pi * carrier * Double($0 - count / 2) }
@@ -43,12 +48,15 @@ public struct Downconverter: Sendable {
         input = DecimatorInput(tapCount: count, factor: factor)
     }
 
+    /// Input that an output may still wait for.
+    public var delaySamples: Int { tapCount }
+
     public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
         let fresh = output.count
-        let (factor, tapsRe, tapsIm) = (factor, tapsRe, tapsIm)
+        let (factor, tapCount, tapsRe, tapsIm) = (factor, tapCount, tapsRe, tapsIm)
         self.input.take(input, into: &output) { samples, count, out in
             Kernels.downconvert(
-                samples, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, Downconverter.tapCount, into: out, count)
+                samples, by: factor, tapsRe: tapsRe, tapsIm: tapsIm, tapCount, into: out, count)
         }
         output.withUnsafeMutableBufferPointer { turn(UnsafeMutableBufferPointer(rebasing: $0[fresh...])) }
     }

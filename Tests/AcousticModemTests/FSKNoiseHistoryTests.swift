@@ -7,7 +7,7 @@ import Testing
     /// Repeats are combined over nine seconds, each frame weighed by the noise of its own time: so long the band keeps what noise was.
     @Test func noiseIsKeptAsLongAsRepeatsAreRead() {
         let profile = FSKProfile.fsk
-        var band = FSKBand(plan: profile.tones, profiles: [profile], observer: nil)
+        var band = FSKBand(profiles: [profile], observer: nil)
         var frontEnd = FrontEnd(band: profile.tones.band)
         var random = SplitMix64(seed: 4)
         var reports: [DecodeReport] = []

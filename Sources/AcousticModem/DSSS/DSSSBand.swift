@@ -5,7 +5,7 @@ import Signal
 ///     FrontEnd ─ without bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
 ///        └─ at once → LoudPassage → PromptSearch ──────────────────┘
 struct DSSSBand: FamilyReceiver {
-    private let band: Band
+    let band: Band
     private let energyBlock: EnergyBlock
     private var bandGuard: BandGuard
     private var baseband = BasebandWindow()
@@ -28,7 +28,9 @@ struct DSSSBand: FamilyReceiver {
     /// Least that is moved at once of what is kept.
     private static let dropSeconds = 2.0
 
-    init(_ band: Band, profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
+    /// - Parameter profiles: of one band, at least one.
+    init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
+        let band = profiles[0].band
         self.band = band
         energyBlock = EnergyBlock(band: band)
         quantum = DSSSBand.blocksPerQuantum * energyBlock.sampleCount

@@ -43,7 +43,11 @@ struct PilotPattern: Sendable, Hashable {
     static let quick = PilotPattern(
         "+-+-+----+----++-++--", [0, 99, 272, 401, 467, 617], signs: "++-+--")
 
-    private init(_ code: String, _ starts: [Int], signs: String) {
+    /// - Parameters:
+    ///   - code: of each cluster, `+` and `-`.
+    ///   - starts: of the clusters, in order; a multiple of three.
+    ///   - signs: of the clusters, `+` and `-`.
+    init(_ code: String, _ starts: [Int], signs: String) {
         self.code = PilotPattern.chips(code)
         self.starts = starts
         self.signs = PilotPattern.chips(signs)

@@ -23,15 +23,7 @@ struct SegmentGroup: Sendable {
 
     /// Profiles by what they share, in their order.
     static func of(_ profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) -> [SegmentGroup] {
-        var groups: [[DSSSProfile]] = []
-        for profile in profiles {
-            if let group = groups.firstIndex(where: { $0[0].sharesClusters(with: profile) }) {
-                groups[group].append(profile)
-            } else {
-                groups.append([profile])
-            }
-        }
-        return groups.map { SegmentGroup(sharing: $0, observer) }
+        profiles.grouped { $0.sharesClusters(with: $1) }.map { SegmentGroup(sharing: $0, observer) }
     }
 
     /// Zeros that flush everything out at the end of a recording.

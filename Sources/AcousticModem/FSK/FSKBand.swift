@@ -16,7 +16,9 @@ struct FSKBand: FamilyReceiver {
     /// Baseband samples taken at a time, counted from the first: decisions fall at the same samples whatever the chunks.
     private static let quantum = 256
 
-    init(plan: TonePlan, profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
+    /// - Parameter profiles: of one plan, at least one.
+    init(profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
+        let plan = profiles[0].tones
         self.plan = plan
         bandGuard = BandGuard(plan.band, plan: plan)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0

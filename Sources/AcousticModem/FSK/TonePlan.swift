@@ -40,8 +40,6 @@ struct TonePlan: Sendable, Hashable {
 
     func subBand(ofSymbol symbol: Int) -> Int { symbol % subBandCount }
 
-    static let all = [nearUltrasonic, audible, telephone]
-
     /// 18.5–20 kHz.
     static let nearUltrasonic = TonePlan(
         band: .nearUltrasonic, symbolSamples: 104, lowestBin: -30, subBandCount: 1)
