@@ -1,5 +1,5 @@
 /// The frames heard lately: holds a frame back until no better hypothesis of it can come, reports it once, and knows
-/// what has been claimed.
+/// what has been claimed. A frame is reported once even if it is heard at two places (``ReportedFrame``).
 struct FrameLedger: Sendable {
     struct Entry: Sendable {
         var start: Double
@@ -8,6 +8,8 @@ struct FrameLedger: Sendable {
         var pilotScore: Float
         /// Nil: a frame that is claimed by a combination reported elsewhere.
         var report: DecodeReport?
+        /// The part of the frame that holds its energy; all of it is 0..<1.
+        var soundingPart: Range<Float> = 0..<1
         /// Nothing still to come can replace it.
         var isCertain = false
         var isReported = false
@@ -20,14 +22,19 @@ struct FrameLedger: Sendable {
     }
 
     private var entries: [Entry] = []
+    /// Those of late that another view may still come of.
+    private var reported: [ReportedFrame] = []
     /// Hypotheses nearer than this are about one frame: an echo tail, in baseband samples.
     let neighbourhood: Double
+
+    /// Of the baseband.
+    private let rateHz: Double
 
     /// A frame of several segments also looks like one that begins some segments earlier or later.
     private let aliasShifts: [Double]
 
-    init(neighbourhood: Double, segmentSpacing: Double, segmentCount: Int) {
-        self.neighbourhood = neighbourhood
+    init(neighbourhood: Double, rateHz: Double, segmentSpacing: Double = 0, segmentCount: Int = 1) {
+        (self.neighbourhood, self.rateHz) = (neighbourhood, rateHz)
         aliasShifts = (1 - segmentCount..<segmentCount).filter { $0 != 0 }.map { Double($0) * segmentSpacing }
     }
 
@@ -84,16 +91,30 @@ struct FrameLedger: Sendable {
 
     /// Reports of frames that started before `position` or are certain, in order, each once.
     mutating func settle(before position: Double) -> [DecodeReport] {
-        var reports: [DecodeReport] = []
+        var due: [Entry] = []
         for index in entries.indices
         where !entries[index].isReported && (entries[index].start < position || entries[index].isCertain) {
             entries[index].isReported = true
-            if let report = entries[index].report { reports.append(report) }
+            due.append(entries[index])
+        }
+        // Of several views of one frame the most evident one is reported.
+        if due.count > 1 { due.sort { $0.evidence > $1.evidence } }
+        var reports: [DecodeReport] = []
+        for entry in due {
+            guard let report = entry.report else { continue }
+            let frame = ReportedFrame(
+                startSeconds: entry.start / rateHz, durationSeconds: report.durationSeconds,
+                lane: entry.lane, token: report.token, soundingPart: entry.soundingPart)
+            guard !reported.contains(where: { $0.isTwin(of: frame) }) else { continue }
+            reported.append(frame)
+            reports.append(report)
         }
         return reports.sorted { $0.startSample < $1.startSample }
     }
 
+    /// Nothing that begins before `position` is added any more.
     mutating func forget(before position: Double) {
         entries.removeAll { $0.isReported && $0.start < position }
+        reported.removeAll { $0.reachSeconds < position / rateHz }
     }
 }

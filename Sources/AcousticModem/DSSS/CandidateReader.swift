@@ -66,6 +66,7 @@ struct CandidateReader: Sendable {
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
         ledger = FrameLedger(
             neighbourhood: Double(TapLoads.tapCount - TapLoads.referenceTap) * grid.samplesPerChip,
+            rateHz: BandDecimator.outputRateHz,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
             segmentCount: profile.segmentCount)
     }
@@ -116,7 +117,11 @@ struct CandidateReader: Sendable {
                 continue
             }
             let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
-            if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1 { combine(looks) }
+            if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1,
+                !tryOnTwinLane(looks, nats: candidate.score)
+            {
+                combine(looks)
+            }
         }
     }
 
@@ -212,6 +217,16 @@ struct CandidateReader: Sendable {
         return outcome == .heard
     }
 
+    /// A strong frame that did not decode, on the lane it may be on as well. Whether it was accepted.
+    private mutating func tryOnTwinLane(_ looks: [Look], nats: Float) -> Bool {
+        guard nats > CandidateReader.prominentScore, looks.count == 1,
+            let lane = LaneTwin.lane(looks[0], profile.pilots)
+        else { return false }
+        var twin = looks[0]
+        twin.candidate.lane = lane
+        return tryHard([twin], nats: nats, frames: 1)
+    }
+
     /// Counts what became of a candidate, and tells the observer.
     private mutating func settle(
         _ outcome: CandidateTrace.Outcome, _ candidate: Candidate, frames: Int, nats: Float,
@@ -278,7 +293,7 @@ struct CandidateReader: Sendable {
                 FrameLedger.Entry(
                     start: look.candidate.start, lane: look.candidate.lane, evidence: frame.evidence,
                     pilotScore: look.candidate.score, report: index == 0 ? report : nil,
-                    isCertain: isCertain))
+                    soundingPart: measured.soundingPart, isCertain: isCertain))
         }
         return true
     }

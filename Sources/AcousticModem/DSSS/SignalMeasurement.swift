@@ -10,8 +10,12 @@ import Signal
 struct SignalMeasurement: Sendable, Hashable {
     /// Energy of a chip over the noise density.
     var chipEnergy: Float
+    /// From where to where the path is there; all of the segment is 0..<1.
+    var soundingPart: Range<Float>
 
     private static let parts = 16
+    /// Of the strongest part's power, what tells a part in which the path is there.
+    private static let soundingShare: Float = 0.05
     /// An echo counts when its estimated power is this many times what noise alone would show.
     private static let echoFactor: Float = 4
     /// Passes over the path and its pulse, whose chips are not orthogonal.
@@ -53,6 +57,14 @@ struct SignalMeasurement: Sendable, Hashable {
             noise -= faint.energy
         }
         chipEnergy = max(signal, 1e-6) / max(noise, 1e-6)
+        soundingPart = SignalMeasurement.soundingPart(direct)
+    }
+
+    private static func soundingPart(_ path: [Complex]) -> Range<Float> {
+        let least = soundingShare * (path.lazy.map { $0.power }.max() ?? 0)
+        let first = path.firstIndex { $0.power >= least } ?? 0
+        let last = path.lastIndex { $0.power >= least } ?? path.count - 1
+        return Float(first) / Float(path.count)..<Float(last + 1) / Float(path.count)
     }
 
     private static func meanPower(_ values: [Complex]) -> Float {

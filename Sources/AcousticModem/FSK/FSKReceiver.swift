@@ -47,7 +47,7 @@ struct FSKReceiver: Sendable {
         acquisition = FSKAcquisition(profile: profile, field: field)
         reader = FSKFrameReader(profile: profile)
         ledger = FrameLedger(
-            neighbourhood: Double(4 * profile.tones.symbolSamples), segmentSpacing: 0, segmentCount: 1)
+            neighbourhood: Double(4 * profile.tones.symbolSamples), rateHz: profile.tones.basebandRateHz)
         nextStep = 4
         waitSteps = acquisition.reachSteps
         longestSamples = profile.durationSeconds(.long) * profile.tones.basebandRateHz

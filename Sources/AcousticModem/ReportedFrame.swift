@@ -1,0 +1,44 @@
+/// A frame that was reported, to tell another view of it from the sender's next frame.
+///
+/// A frame that lost some sound, or had silence put into it, is heard at two places. Nobody sends a token twice at once on
+/// one lane, so reports that overlap are one; and a beginning and an end that add up to one frame are one.
+///
+///     sent               |aaaaaaaaabbbbbbbbb|
+///     with silence       |aaaaaaaaa|   |bbbbbbbbb|
+///     heard              |aaaaaaaaa‥‥‥‥‥‥‥‥‥|
+///                            |‥‥‥‥‥‥‥‥‥bbbbbbbbb|
+struct ReportedFrame: Sendable {
+    var startSeconds: Double
+    var durationSeconds: Double
+    var lane: Int
+    var token: [UInt8]
+    /// The part of the frame that holds its energy; all of it is 0..<1.
+    var soundingPart: Range<Float>
+
+    /// From a frame to the next one of its sender, frame lengths at the least: those of a fast sender are shorter.
+    private static let leastPeriod = 0.98
+    /// Silence within a frame, beyond its length, that still leaves it one frame.
+    private static let longestPauseSeconds = 1.0
+    /// Of a frame, what two views of its parts may both have or both lack.
+    private static let partTolerance: Float = 0.13
+
+    /// Another view of it does not begin after this.
+    var reachSeconds: Double { startSeconds + durationSeconds + ReportedFrame.longestPauseSeconds }
+
+    /// Whether `other` is a view of the same frame.
+    func isTwin(of other: ReportedFrame) -> Bool {
+        lane == other.lane && token == other.token && (overlaps(other) || isCompleted(by: other))
+    }
+
+    private func overlaps(_ other: ReportedFrame) -> Bool {
+        abs(startSeconds - other.startSeconds) < ReportedFrame.leastPeriod * durationSeconds
+    }
+
+    /// Whether one has the beginning of a frame, and the other, soon after, the end of it.
+    private func isCompleted(by other: ReportedFrame) -> Bool {
+        let (early, late) = startSeconds < other.startSeconds ? (self, other) : (other, self)
+        return late.startSeconds < early.reachSeconds
+            && late.soundingPart.lowerBound > ReportedFrame.partTolerance
+            && early.soundingPart.upperBound < late.soundingPart.lowerBound + ReportedFrame.partTolerance
+    }
+}
