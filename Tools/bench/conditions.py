@@ -1,4 +1,5 @@
 """What the campaign measures, family by family. Standard library."""
+import math
 from typing import NamedTuple
 
 # Eb/N0 at which a frame of 8 bytes has 20 dB of SNR in 0-24 kHz; `channel --ebn0` says both.
@@ -28,6 +29,18 @@ class Share(NamedTuple):
     options: str
     trials: int = 1000
     of: str = "heard"
+    profile: str = "dsss"
+
+
+class Disturbed(NamedTuple):
+    """At least `reach` of the trials beside a sound of `disturbances.py`, `level` dB over the frame while it sounds."""
+    name: str
+    reach: float | None
+    sound: str
+    level: float
+    ebn0: float
+    options: str = ""
+    trials: int = 200
     profile: str = "dsss"
 
 
@@ -113,4 +126,46 @@ FSK = [
     Codec("Opus for speech 12 kbit/s, 8 kHz", 0.95, f"-ar 8000 {SPEECH}", "opus", profile="fsk-telephone", channels=1),
 ]
 
-FAMILIES = {"dsss": DSSS, "fsk": FSK}
+# Seconds of 8 bytes on air, and the Eb/N0 at which nine in ten are heard in white noise.
+AIR_SECONDS = {"dsss-quick": 0.45, "dsss": 1.25, "dsss-far": 3.71, "fsk": 1.49, "fsk-long": 2.19}
+THRESHOLDS = {"dsss-quick": 3.71, "dsss": 2.83, "dsss-far": 3.53, "fsk": 3.84, "fsk-long": 4.0}
+ROOM = "--rt60 0.3 --drr 0"
+
+
+def in_band(profile, decibels):
+    """Eb/N0 of an SNR in 18.5–20 kHz."""
+    return round(decibels + 10 * math.log10(1500 * AIR_SECONDS[profile] / 64), 2)
+
+
+def bangs(profile):
+    at = in_band(profile, 10)
+    for name, sound in (("a clap of 30 ms", "clap"), ("a jingle of 80 ms", "jingle")):
+        for level in (24, 40):
+            yield Disturbed(f"{name}, +{level} dB; SNR 10 dB in the band", 0.95, sound, level, at, profile=profile)
+    yield Disturbed(
+        "a clap of 30 ms, +40 dB; 1 dB over the threshold", 0.85, "clap", 40, round(THRESHOLDS[profile] + 1, 2),
+        profile=profile)
+
+
+def in_a_room(profile):
+    rows = [("pulses of 5 ms, 3/s", "pulses-3", 20, 0.95), ("pulses of 5 ms, 3/s", "pulses-3", 40, 0.95),
+            ("pulses of 5 ms, 10/s", "pulses-10", 20, 0.95), ("pulses of 5 ms, 10/s", "pulses-10", 40, 0.95),
+            ("keys, 25/s, mean", "keys", 20, 0.95), ("a door, 150 ms", "door", 30, 0.95),
+            ("a glass that rings", "glass", 20, 0.95), ("plosives", "plosives", 20, 0.95),
+            ("a vacuum cleaner", "vacuum", 3, 0.95),
+            *(("FMCW, 18.5–20 kHz in 20 ms", "sweeps", level, 0.95) for level in (4, 10, 20)),
+            ("foreign MSK", "msk", 6, 0.98), ("foreign MSK", "msk", 9, 0.70), ("foreign PSK", "chips", 6, None)]
+    for name, sound, level, reach in rows:
+        yield Disturbed(
+            f"{name}, +{level} dB; RT60 0.3 s, DRR 0 dB, Eb/N0 15 dB", reach, sound, level, 15, ROOM, profile=profile)
+
+
+DISTURBED = [
+    *(row for profile in AIR_SECONDS for row in bangs(profile)),
+    Disturbed("typing, 6 strokes/s, +30 dB; SNR 6 dB in the band", 0.95, "typing", 30, in_band("dsss", 6)),
+    Disturbed("typing, 6 strokes/s, +30 dB; SNR 6 dB in the band", 0.85, "typing", 30, in_band("dsss-quick", 6),
+              profile="dsss-quick"),
+    *in_a_room("dsss"), *in_a_room("fsk"),
+]
+
+FAMILIES = {"dsss": DSSS, "fsk": FSK, "disturbed": DISTURBED}

@@ -5,6 +5,8 @@ import struct
 import subprocess
 import wave
 
+import disturbances
+
 RATE = 48_000
 SOUND_FONT = pathlib.Path(os.environ.get("SOUND_FONT", "/usr/share/sounds/sf2/FluidR3_GM.sf2"))
 
@@ -248,3 +250,14 @@ def sweeps(sound):
             effects += [draw.choice(["sine", "sine", "square"]), ends]
         return count, [*effects, "remix", "-", "repeat", str(int(length / seconds) + 1)]
     segments(sound, each)
+
+
+def disturbed(sound):
+    """claps, doors, keys, typing, pulses, sweeps, a vacuum cleaner and foreign senders, one to three at once"""
+    draw = sound.draw
+    for name in draw.sample(sorted(disturbances.SOUNDS), draw.randrange(1, 4)):
+        path = sound.directory / f"{name}.wav"
+        disturbances.write(disturbances.SOUNDS[name](draw, draw.uniform(0.5, 4)), path)
+        sound.inputs.append(["-i", str(path)])
+        sound.chains.append(
+            f"aloop=loop=-1:size=2000000000,volume={draw.uniform(-40, 0):.1f}dB,atrim=duration={sound.seconds}")

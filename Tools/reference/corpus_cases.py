@@ -55,6 +55,10 @@ CASES = (
     Recording(DSSS_QUICK, 8, "snr+20_clipped", Channel(level=0.25, snr_decibels=20, clip_at=0.125)),
     Recording(DSSS_QUICK, 8, "snr+6_tone19k", Channel(snr_decibels=6, tone=(19_000.0, 0.025))),
     Recording(DSSS_QUICK, 8, "snr+6_music", Channel(snr_decibels=6), background=(foreign.music, 0.5)),
+    Recording(DSSS_QUICK, 8, "snr+10_typing", Channel(level=0.005, snr_decibels=10), background=(foreign.typing, 1.0)),
+    Recording(DSSS_QUICK, 8, "snr+10_clap", Channel(level=0.005, snr_decibels=10), background=(foreign.clap, 1.0)),
+    Recording(DSSS, 8, "snr+6_clap", Channel(level=0.005, snr_decibels=6), background=(foreign.clap, 1.0)),
+    Recording(DSSS, 9, "snr+6_sensor", Channel(level=0.005, snr_decibels=6), background=(foreign.sensor, 1.0)),
     Recording(DSSS, 8, "snr-4", Channel(snr_decibels=-4)),
     Recording(DSSS, 9, "snr+0_skew-60_approaching_lane3",
               Channel(snr_decibels=0, clock_skew_ppm=-60, speed_meters_per_second=1.0), lane=3),
@@ -70,4 +74,7 @@ CASES = (
     Foreign("speech", foreign.speech, 1.4),
     Foreign("clicks", foreign.clicks),
     Foreign("sweep", foreign.sweep, 1.4),
+    Foreign("typing", foreign.typing, 1.4),
+    Foreign("sensor", foreign.sensor, 1.4),
+    Foreign("msk", foreign.foreign_msk, 1.4),
 )

@@ -91,3 +91,49 @@ def sweep(count: int, _seed: int) -> list[float]:
         slope = 2_000 * RATE / count
         samples.append(0.5 * math.cos(2 * math.pi * math.fmod((18_000 + slope * seconds / 2) * seconds, 1.0)))
     return samples
+
+
+def bang(generator: SplitMix64, seconds: float) -> list[float]:
+    """Noise that dies off by 20 dB."""
+    length = round(seconds * RATE)
+    return [0.3 * gaussian(generator) * 10 ** (-k / length) for k in range(length)]
+
+
+def clap(count: int, seed: int) -> list[float]:
+    """One, 30 ms long, at two fifths."""
+    samples = [0.0] * count
+    one = bang(SplitMix64(seed), 0.03)
+    first = 2 * count // 5
+    samples[first:first + len(one)] = one
+    return samples
+
+
+def typing(count: int, seed: int) -> list[float]:
+    """Some six strokes a second, of 5 to 15 ms."""
+    generator = SplitMix64(seed)
+    samples = [0.0] * count
+    k = RATE // 20
+    while k < count - RATE // 50:
+        stroke = bang(generator, 0.005 + 0.01 * generator.unit())
+        samples[k:k + len(stroke)] = stroke
+        k += round(RATE * (0.08 + 0.17 * generator.unit()))
+    return samples
+
+
+def sensor(count: int, _seed: int) -> list[float]:
+    """Pulses of 5 ms at 19.5 kHz, ten a second."""
+    return [
+        0.3 * math.cos(2 * math.pi * math.fmod(19_500 * k / RATE, 1.0)) if k % (RATE // 10) < RATE // 200 else 0.0
+        for k in range(count)]
+
+
+def foreign_msk(count: int, seed: int) -> list[float]:
+    """Minimum-shift keying of random chips, 1200 a second at 19.2 kHz."""
+    generator = SplitMix64(seed)
+    turns, step, samples = 0.0, 0.0, []
+    for k in range(count):
+        if k % (RATE // 1200) == 0:
+            step = (19_200 + (300 if generator.next() >> 63 else -300)) / RATE
+        turns = math.fmod(turns + step, 1.0)
+        samples.append(0.5 * math.cos(2 * math.pi * turns))
+    return samples
