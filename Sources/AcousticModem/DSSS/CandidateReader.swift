@@ -66,7 +66,7 @@ struct CandidateReader: Sendable {
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
         ledger = FrameLedger(
             neighbourhood: Double(TapLoads.tapCount - TapLoads.referenceTap) * grid.samplesPerChip,
-            rateHz: BandDecimator.outputRateHz,
+            rateHz: profile.band.rateHz,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
             segmentCount: profile.segmentCount)
     }
