@@ -10,7 +10,7 @@ public struct WaveformProfile: Sendable, Hashable {
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `fsk`, `ggwave-audible-fast`, `fsk2`.
+    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `dsss-wide`, `fsk`, `ggwave-audible-fast`, `fsk2`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
@@ -89,6 +89,10 @@ extension WaveformProfile {
     /// Four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
+    /// As far as ``dsss`` in less than half its time, at 15 to 18 kHz, which young people hear. Not among ``all``: listening
+    /// for one more band costs as much as for the first.
+    public static let dsssWide = WaveformProfile(.dsssWide)
+
     /// Tones, for diffuse and moving paths and for codecs.
     public static let fsk = WaveformProfile(.fsk)
     /// Tones with fewer bits each, so longer on air: also for senders that walk through late rooms.
@@ -111,13 +115,16 @@ extension WaveformProfile {
         WaveformProfile(GGWaveProfile($0))
     }
 
-    /// Every profile that names itself on air: what `auto` listens for. A report of one that is not checked never stands
-    /// for a Nearby token.
+    /// What is heard only by those who ask for it.
+    public static let optional = [dsssWide, fsk2]
+
+    /// Every profile that names itself on air and that all may be expected to hear: what `auto` listens for. A report of
+    /// one that is not checked never stands for a Nearby token.
     public static let all = nearby + ggwave
 
-    /// The one of ``all``, or ``fsk2``, that has this ``name``; nil where none has. Never ggwave's of a fixed length.
+    /// The one of ``all`` and ``optional`` that has this ``name``; nil where none has. Never ggwave's of a fixed length.
     public static func named(_ name: String) -> WaveformProfile? {
-        (all + [fsk2]).first { $0.name == name }
+        (all + optional).first { $0.name == name }
     }
 
     /// One of ggwave's protocols, as both ends must have agreed on it.

@@ -96,7 +96,7 @@ typedef struct nbm_profile {
 /** All zero but for `size`. */
 #define NBM_PROFILE_INIT { sizeof(nbm_profile), { 0 }, 0, 0, 0, 0, 0, 0, 0 }
 
-/** How many profiles there are; the first is "dsss", the default. */
+/** How many profiles there are; the first is "dsss", the default, the last "dsss-wide", which is heard only where it is named. */
 size_t nbm_profile_count(void);
 
 /** Describes the profile at an index below nbm_profile_count(). NBM_ERROR_PROFILE beyond it. */

@@ -4,9 +4,11 @@
 import AcousticModem
 import CNearbyModem
 
-/// Profiles that name themselves on air, the default first.
+/// Profiles that name themselves on air, the default first, and last what others may not listen for.
 enum ProfileList {
-    static var all: [WaveformProfile] { [.dsss] + WaveformProfile.all.filter { $0 != .dsss } }
+    static var all: [WaveformProfile] {
+        [.dsss] + WaveformProfile.all.filter { $0 != .dsss } + [.dsssWide]
+    }
 
     static func describe(_ profile: WaveformProfile, in place: UnsafeMutablePointer<nbm_profile>?)
         throws(Refusal)

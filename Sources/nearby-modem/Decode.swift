@@ -21,7 +21,9 @@ struct Decode: ParsableCommand {
     var files: [String]
 
     @Option(
-        help: "A waveform to listen for, again for more; auto for all but fsk2, ggwave for all of ggwave's.")
+        help:
+            "A waveform to listen for, again for more; auto for all but dsss-wide and fsk2, ggwave for all of ggwave's."
+    )
     var profile: [ProfileChoice] = [.auto]
 
     @OptionGroup var agreement: AgreementOptions

@@ -8,7 +8,7 @@ extension WaveformProfile: ExpressibleByArgument {
     }
 
     public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { (all + [fsk2]).map(\.name) }
+    public static var allValueStrings: [String] { (all + optional).map(\.name) }
 }
 
 /// A waveform as `encode` takes it, before the options that some need are known.
@@ -17,8 +17,11 @@ enum ProfileName: ExpressibleByArgument {
     case ggwave(GGWaveProtocol)
     case fsk2
 
+    /// Whose check bits hold.
+    private static let checked = WaveformProfile.nearby + [.dsssWide]
+
     init?(argument: String) {
-        if let profile = WaveformProfile.nearby.first(where: { $0.name == argument }) {
+        if let profile = ProfileName.checked.first(where: { $0.name == argument }) {
             self = .nearby(profile)
         } else if let waveform = GGWaveProtocol.all.first(where: { "ggwave-\($0.name)" == argument }) {
             self = .ggwave(waveform)
@@ -54,7 +57,7 @@ enum ProfileName: ExpressibleByArgument {
 
     static var allValueStrings: [String] {
         WaveformProfile.nearby.map(\.name) + GGWaveProtocol.all.map { "ggwave-\($0.name)" }
-            + [WaveformProfile.fsk2.name]
+            + WaveformProfile.optional.map(\.name)
     }
 }
 

@@ -12,7 +12,7 @@ struct Profiles: ParsableCommand {
         try StandardOutput.write(
             "| profile | band | token | 8 bytes on air | waveform | PAPR | 90 % heard at Eb/N0 |")
         try StandardOutput.write("|---|---|---|---|---|---|---|")
-        for profile in WaveformProfile.all {
+        for profile in WaveformProfile.all + [.dsssWide] {
             let cells = [
                 "`\(profile.name)`", profile.bandDescription, "1–\(profile.tokenByteCounts.upperBound) bytes",
                 "\(FixedPoint.text(profile.durationSeconds(), places: 2)) s", waveform(of: profile),

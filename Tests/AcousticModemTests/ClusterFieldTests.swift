@@ -24,7 +24,7 @@ struct ClusterFieldTests {
             keptSamples: kept, outerKeptSamples: kept, spareSamples: short ? 512 : nil)
     }
 
-    @Test(arguments: DSSSProfile.all, [false, true])
+    @Test(arguments: DSSSProfile.all + [.dsssWide], [false, true])
     func whatIsAskedForIsWhatIsMadeAnyway(profile: DSSSProfile, short: Bool) {
         let grid = SearchGrid(profile: profile)
         let kept = grid.segmentSpanSamples + 3000

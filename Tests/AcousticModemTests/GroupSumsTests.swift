@@ -5,7 +5,7 @@ import Testing
 
 /// The compiled group sums against the definition.
 @Suite struct GroupSumsTests {
-    @Test(arguments: DSSSProfile.all) func matchTheDefinition(profile: DSSSProfile) {
+    @Test(arguments: DSSSProfile.all + [.dsssWide]) func matchTheDefinition(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
         var random = SplitMix64(seed: 3)
         let values = (0...grid.segmentSpanSamples + 1).map { _ in
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A burst's segments added up, and single frames' repeats, over all groups.
-    @Test(arguments: DSSSProfile.all) func peaksAreTheGreatestSums(profile: DSSSProfile) {
+    @Test(arguments: DSSSProfile.all + [.dsssWide]) func peaksAreTheGreatestSums(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
         let plans =
             [BurstPlan.frame(of: profile)] + (profile.segmentCount > 1 ? [] : [.repeats(2, of: profile)])

@@ -55,7 +55,7 @@ private func recording(
         #expect((early + rest).map(\.token) == [first, second])
     }
 
-    @Test(arguments: DSSSProfile.all, [0.0, 0.05, 2.0])
+    @Test(arguments: DSSSProfile.all + [.dsssWide], [0.0, 0.05, 2.0])
     func aFrameIsHeardWhereverItStarts(profile: DSSSProfile, lead: Double) throws {
         let samples = try recording(
             WaveformProfile(profile), tokens: [(first, lead)], seconds: lead + profile.durationSeconds + 0.01,

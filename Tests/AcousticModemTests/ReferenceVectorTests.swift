@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReferenceVectorTests {
     @Test func thereAreVectorsOfEveryProfile() throws {
         let profiles = try EncodeVector.names().map { try EncodeVector(named: $0).profile }
-        #expect(Set(profiles) == Set(WaveformProfile.nearby.map(\.name)))
+        #expect(Set(profiles) == Set((WaveformProfile.nearby + [.dsssWide]).map(\.name)))
         let families = [EncodeVector.names(family: "dsss"), EncodeVector.names(family: "fsk")]
         #expect(families.joined().count == profiles.count, "the suites below read all of them")
     }
@@ -52,7 +52,7 @@ import Testing
 
     private func load(_ name: String) throws -> (EncodeVector, EncodeVector.DSSSStages, DSSSFrameEncoder) {
         let vector = try EncodeVector(named: name)
-        let profile = try #require(DSSSProfile.all.first { $0.name == vector.profile })
+        let profile = try #require((DSSSProfile.all + [.dsssWide]).first { $0.name == vector.profile })
         let encoder = DSSSFrameEncoder(profile: profile, lane: vector.lane)
         return (vector, try EncodeVector.stages(of: name), encoder)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Gains that go from one start to the next against those of each start by itself, in noise whose level changes.
 @Suite struct SegmentGainsTests {
-    @Test(arguments: DSSSProfile.all) func areThoseOfEachStart(profile: DSSSProfile) {
+    @Test(arguments: DSSSProfile.all + [.dsssWide]) func areThoseOfEachStart(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
         let burst = BurstGrid(plan: .frame(of: profile), grid: grid)
         let count = burst.spanSamples + grid.segmentSpanSamples + 4000

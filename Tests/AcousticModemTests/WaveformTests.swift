@@ -14,7 +14,16 @@ import Testing
         #expect(energyBelow(17_000, waveform) <= -60)
     }
 
-    @Test(arguments: DSSSProfile.all) func theEnvelopeIsNearlyConstant(profile: DSSSProfile) throws {
+    /// What younger people hear best.
+    @Test func littleIsUnderTheWideBand() throws {
+        let waveform = try Transmitter(profile: .dsssWide).waveform(of: [3, 1, 4, 1, 5, 9, 2, 6])
+        #expect(energyBelow(14_000, waveform) <= -40)
+        #expect(energyBelow(12_000, waveform) <= -60)
+    }
+
+    @Test(arguments: DSSSProfile.all + [.dsssWide]) func theEnvelopeIsNearlyConstant(profile: DSSSProfile)
+        throws
+    {
         let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: [
             2, 7, 1, 8, 2, 8, 1, 8,
         ])
@@ -28,6 +37,7 @@ import Testing
         #expect(DSSSProfile.dsssQuick.durationSeconds <= 0.45)
         #expect(DSSSProfile.dsss.durationSeconds <= 1.25)
         #expect(DSSSProfile.dsssFar.durationSeconds <= 5)
+        #expect(DSSSProfile.dsssWide.durationSeconds <= 0.52)
     }
 
     /// Laurent's main pulse carries the signal: what is left of a random chip stream is under 2 % of its energy.

@@ -33,7 +33,7 @@ import Testing
 
 /// `WaveformProfile.thresholdDecibels` is what the committed curves say.
 @Suite struct CurveFixtureTests {
-    @Test(arguments: WaveformProfile.nearby.filter { $0.thresholdDecibels != nil })
+    @Test(arguments: (WaveformProfile.nearby + [.dsssWide]).filter { $0.thresholdDecibels != nil })
     func thresholdIsTheCrossing(
         profile: WaveformProfile
     ) throws {

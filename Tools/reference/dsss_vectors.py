@@ -4,7 +4,7 @@ import dsss
 import polar
 import token_field
 import vector_file
-from profiles import DSSS, DSSS_FAR, DSSS_QUICK, Profile
+from profiles import DSSS, DSSS_FAR, DSSS_QUICK, DSSS_WIDE, Profile
 from vector_file import RUN_COUNT, RUN_LENGTH
 
 #: Of a sample.  A phase pulse cut at 2.5 chips and one that is not differ by less than 1e-6.
@@ -17,6 +17,7 @@ CASES = (
     (DSSS, 8, 0, 48_000), (DSSS, 1, 3, 48_000), (DSSS, 9, 2, 96_000), (DSSS, 31, 1, 48_000),
     (DSSS, 32, 0, 44_100),
     (DSSS_FAR, 8, 0, 48_000), (DSSS_FAR, 7, 3, 48_000), (DSSS_FAR, 16, 1, 48_000), (DSSS_FAR, 32, 2, 48_000),
+    (DSSS_WIDE, 8, 0, 48_000), (DSSS_WIDE, 5, 3, 44_100), (DSSS_WIDE, 16, 2, 96_000), (DSSS_WIDE, 32, 1, 48_000),
 )
 
 

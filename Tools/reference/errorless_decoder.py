@@ -8,7 +8,7 @@ import pilots
 import polar
 import spreading
 import token_field
-from profiles import CARRIER_HZ, LANE_COUNT, Profile
+from profiles import LANE_COUNT, Profile
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ def chip_decisions(samples: list[float], sample_rate_hz: int, profile: Profile) 
     A raised-cosine window of one chip about that instant removes the image at twice the carrier.
     """
     samples_per_chip = sample_rate_hz / profile.chip_rate_hz
-    cycles_per_sample = CARRIER_HZ / sample_rate_hz
+    cycles_per_sample = profile.carrier_hz / sample_rate_hz
     decisions = []
     for i in range(profile.chip_count):
         middle = (i + 1) * samples_per_chip

@@ -7,7 +7,7 @@ transmitter is had by asking for it at other instants.
 import math
 from functools import lru_cache
 
-from profiles import CARRIER_HZ, MINIMUM_SAMPLE_RATE_HZ, Profile
+from profiles import MINIMUM_SAMPLE_RATE_HZ, Profile
 
 #: Beyond this many chips from its middle a transition is taken as not begun, or as done.
 REACH_CHIPS = 2
@@ -76,7 +76,7 @@ class Waveform:
         amplitude = self.amplitude(chip + fraction)
         if amplitude == 0:
             return 0.0
-        angle = 2 * math.pi * math.fmod(CARRIER_HZ * seconds, 1.0)
+        angle = 2 * math.pi * math.fmod(self.profile.carrier_hz * seconds, 1.0)
         return amplitude * math.cos(angle + self.phase_radians(chip, fraction))
 
     def samples(self, sample_rate_hz: int) -> list[float]:

@@ -1,8 +1,7 @@
-"""The numbers of the three waveform profiles, as the waveform page lists them."""
+"""The numbers of the waveform profiles, as the waveform page lists them."""
 
 from dataclasses import dataclass
 
-CARRIER_HZ = 19_200.0
 LANE_COUNT = 4
 #: Below twice the upper band edge (20 kHz) the sound would fold onto itself.
 MINIMUM_SAMPLE_RATE_HZ = 40_000.0
@@ -22,6 +21,7 @@ class Profile:
     segment_count: int
     ramp_chips: int
     scrambler_family: int
+    carrier_hz: float = 19_200.0
 
     @property
     def segment_chips(self) -> int:
@@ -50,8 +50,11 @@ DSSS = Profile(
 DSSS_FAR = Profile(
     "dsss-far", 1200, 0.5, 1024, DSSS.cluster_starts, DSSS.cluster_code, "--+--++--++++-+++-",
     segment_count=3, ramp_chips=12, scrambler_family=3)
+DSSS_WIDE = Profile(
+    "dsss-wide", 3000, 0.3, 1024, DSSS.cluster_starts, DSSS.cluster_code, DSSS.cluster_signs,
+    segment_count=1, ramp_chips=30, scrambler_family=4, carrier_hz=16_500.0)
 
-ALL = (DSSS_QUICK, DSSS, DSSS_FAR)
+ALL = (DSSS_QUICK, DSSS, DSSS_FAR, DSSS_WIDE)
 
 
 def named(name: str) -> Profile:

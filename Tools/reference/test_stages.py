@@ -107,7 +107,8 @@ class SpreadingTests(unittest.TestCase):
 
 class PilotTests(unittest.TestCase):
     def test_shapes_of_the_page(self):
-        expected = {"dsss-quick": (638, 668), "dsss": (1474, 1498), "dsss-far": (1474, 4446)}
+        expected = {"dsss-quick": (638, 668), "dsss": (1474, 1498), "dsss-far": (1474, 4446),
+                    "dsss-wide": (1474, 1534)}
         for profile in ALL:
             self.assertEqual((profile.segment_chips, profile.chip_count), expected[profile.name])
             self.assertEqual(len(profile.cluster_starts), len(profile.cluster_signs))
