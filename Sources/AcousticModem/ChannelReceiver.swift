@@ -5,6 +5,8 @@ public struct ChannelReceiver: Sendable {
     private var receiver: Receiver
     /// nil when the recording is at the receiver's rate already.
     private var resampler: Resampler?
+    /// Before the resampler, whose filter would make many bad samples of one.
+    private var scale = InputScale()
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
@@ -18,11 +20,11 @@ public struct ChannelReceiver: Sendable {
         }
     }
 
-    /// Takes the next samples at the recording's rate, mono, nominally within ±1, in chunks of any size. Returns the
+    /// Takes the next samples at the recording's rate, mono, of any scale, in chunks of any size. Returns the
     /// frames settled by now, which may be those of some seconds ago.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
-        guard let resampled = resampler?.process(samples) else { return receiver.process(samples) }
-        return receiver.process(resampled)
+        guard resampler != nil else { return receiver.process(samples) }
+        return receiver.process(resampler!.process(scale.process(samples)))
     }
 
     /// The end of the recording.

@@ -16,6 +16,7 @@ public struct Receiver: Sendable {
     private var ggwave: [GGWaveReceiver] = []
     /// One for every band that something listens in.
     private var frontEnds: [FrontEnd] = []
+    private var scale = InputScale()
     private var samplesProcessed = 0
 
     /// - Parameters:
@@ -44,11 +45,12 @@ public struct Receiver: Sendable {
         ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
 
-    /// Takes the next 48 kHz mono samples, nominally within ±1. Returns the frames settled by now: DSSS frames that
+    /// Takes the next 48 kHz mono samples, of any scale: ±1, as integers, or far too quiet. Returns the frames settled by now: DSSS frames that
     /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second or so after it, FSK
     /// frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
+        let samples = scale.process(samples)
         var reports: [DecodeReport] = []
         for index in frontEnds.indices { frontEnds[index].process(samples) }
         let sound = FreshSound(samples: samples, frontEnds: frontEnds)

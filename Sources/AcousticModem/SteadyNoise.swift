@@ -43,7 +43,7 @@ struct SteadyNoise: Sendable {
         let first = block - SteadyNoise.referenceBlocks
         guard first >= start, block <= end else { return nil }
         let mean = mean(first..<block)
-        guard mean > 0 else { return nil }
+        guard mean > Kernels.leastPower else { return nil }
         var spread: Float = 0
         for part in stride(from: first, to: block, by: SteadyNoise.partBlocks) {
             let deviation = self.mean(part..<part + SteadyNoise.partBlocks) / mean - 1

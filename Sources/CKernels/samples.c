@@ -181,8 +181,24 @@ void nbk_downconvert(const float *restrict x, size_t factor, const float *restri
 }
 
 CLONES
-void nbk_copy_sane(const float *restrict x, size_t count, float limit, float *restrict out) {
-    for (size_t i = 0; i < count; i++) out[i] = __builtin_fabsf(x[i]) <= limit ? x[i] : 0;
+void nbk_copy_sane(const float *restrict x, size_t count, float least, float most, float *restrict out) {
+    for (size_t i = 0; i < count; i++) {
+        float magnitude = __builtin_fabsf(x[i]);
+        out[i] = ((magnitude >= least) & (magnitude <= most)) ? x[i] : 0;
+    }
+}
+
+// Bits of floats that are not negative are in the order of the floats.
+CLONES
+uint32_t nbk_largest_magnitude(const float *x, size_t count) {
+    int32_t largest = 0;
+    for (size_t i = 0; i < count; i++) {
+        int32_t bits;
+        __builtin_memcpy(&bits, x + i, sizeof bits);
+        bits &= INT32_MAX;
+        largest = bits > largest ? bits : largest;
+    }
+    return (uint32_t)largest;
 }
 
 INLINE void goertzel(const float *x, size_t stride, size_t count, const float *coefficient, int vectors, float *last,

@@ -1,7 +1,9 @@
 import AcousticModem
+import Glibc
 import Signal
 
 /// The last seconds of what was listened to, for the level of what was heard in them. In 16 bits: a microphone has no more.
+/// Their full scale doubles whenever sound exceeds it.
 struct HeardSound {
     /// The longest frame, and as long as its report may take.
     private static let seconds = 12.0
@@ -9,6 +11,9 @@ struct HeardSound {
     private let sampleRateHz: Double
     private var samples: [Int16]
     private var end = 0
+    /// Sound as a receiver takes it, and the magnitude of it that 16 bits hold.
+    private var scale = InputScale()
+    private var fullScale: Float = 1
     private var spectrum: BandSpectrum
 
     init(sampleRateHz: Double) {
@@ -18,13 +23,18 @@ struct HeardSound {
     }
 
     mutating func add(_ heard: UnsafeBufferPointer<Float>) {
+        let heard = scale.process(heard)
+        let largest = Kernels.largestMagnitude(heard)
+        // Few recordings exceed it, and those soon.
+        while largest <= Kernels.saneMagnitudes.upperBound, largest > fullScale { doubleFullScale() }
+        let unit = 1 / fullScale
         let place = end % samples.count
         end += heard.count
         samples.withUnsafeMutableBufferPointer { kept in
             // To the end of the ring, then from its beginning on.
             let first = min(heard.count, kept.count - place)
-            HeardSound.round(heard[..<first], into: kept.baseAddress! + place)
-            HeardSound.round(heard[first...], into: kept.baseAddress!)
+            HeardSound.round(heard[..<first], by: unit, into: kept.baseAddress! + place)
+            HeardSound.round(heard[first...], by: unit, into: kept.baseAddress!)
         }
     }
 
@@ -32,14 +42,19 @@ struct HeardSound {
     ///
     /// - Precondition: `sound` is no longer than the ring.
     private static func round(
-        _ sound: Slice<UnsafeBufferPointer<Float>>, into out: UnsafeMutablePointer<Int16>
+        _ sound: Slice<UnsafeBufferPointer<Float>>, by gain: Float, into out: UnsafeMutablePointer<Int16>
     ) {
         let sound = UnsafeBufferPointer(rebasing: sound)
         for n in sound.indices {
             // Positive, so that cutting off the fraction rounds down.
-            let level = max(-1, min(1, sound[n])) * 32767 + 32768.5
+            let level = max(-1, min(1, sound[n] * gain)) * 32767 + 32768.5
             out[n] = Int16(truncatingIfNeeded: Int32(level) &- 32768)
         }
+    }
+
+    private mutating func doubleFullScale() {
+        fullScale *= 2
+        for n in samples.indices { samples[n] /= 2 }
     }
 
     /// Mean over a frame's time, of what is kept of it; of its band, 0 being a full-scale sine.
@@ -48,6 +63,7 @@ struct HeardSound {
         let frame = first..<first + Int(report.durationSeconds * sampleRateHz)
         let kept = frame.clamped(to: max(0, end - samples.count)..<end)
         let sound = kept.map { Float(samples[$0 % samples.count]) / 32767 }
-        return Float(spectrum.levelDBFS(sound, bandHz: report.profile.bandHz) ?? -200)
+        guard let level = spectrum.levelDBFS(sound, bandHz: report.profile.bandHz) else { return -200 }
+        return Float(level) + 20 * log10(fullScale / scale.gain)
     }
 }

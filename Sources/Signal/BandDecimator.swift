@@ -9,7 +9,7 @@ import Glibc
 ///     y[m] = Σ_k h[k] x[20 m − 120 + k] e^{−j 2π 0.4 k},  k = 0 … 239
 ///
 /// Shapes: in `[n]` → out `[≈ n / 20]`. Output m stands at input time `20 m − 0.5`. Samples that are
-/// not finite, or beyond ±16 of full scale, count as silence.
+/// not finite, or beyond ``Kernels/saneMagnitudes``, count as silence.
 public struct BandDecimator: Sendable {
     private static let factor = 20
     private static let inputRateHz = 48_000.0

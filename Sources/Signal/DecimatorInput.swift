@@ -6,9 +6,8 @@ import Glibc
 ///     └──────── taps ───────┘
 ///           └ factor ┘└──────── taps ───────┘
 ///
-/// Samples that are not finite, or beyond ±16 of full scale, count as silence.
+/// Samples that are not finite, or beyond ``Kernels/saneMagnitudes``, count as silence.
 struct DecimatorInput: Sendable {
-    private static let sanestMagnitude: Float = 16
     private static let roomCount = 4096
 
     private let tapCount: Int
@@ -35,9 +34,7 @@ struct DecimatorInput: Sendable {
             rest = rest.dropFirst(part.count)
             samples.withUnsafeMutableBufferPointer {
                 let samples = $0.baseAddress!
-                Kernels.copySane(
-                    part.baseAddress!, part.count, limit: DecimatorInput.sanestMagnitude,
-                    into: samples + count)
+                Kernels.copySane(part.baseAddress!, part.count, into: samples + count)
                 count += part.count
                 guard count >= tapCount else { return }
                 let ready = (count - tapCount) / factor + 1

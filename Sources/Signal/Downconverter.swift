@@ -6,7 +6,7 @@ import Glibc
 ///     y[m] = e^{−j 2π f D m} Σ_k h[k] e^{−j 2π f k} x[D m − taps / 2 + k]        f = carrier / rate
 ///
 /// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not finite, or
-/// beyond ±16 of full scale, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
+/// beyond ``Kernels/saneMagnitudes``, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
 public struct Downconverter: Sendable {
     /// Taps at least, and for each of the samples that become one: what narrower bands need to be told from their neighbours.
     private static let taps = (least: 128, perFactor: 12)

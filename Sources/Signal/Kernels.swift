@@ -14,11 +14,25 @@ public enum Kernels {
         floats(out) { nbk_decimate(x, taps, turnRe, turnIm, count, $0) }
     }
 
-    /// out[i] = x[i], or 0 where |x[i]| is over the limit or no number.
+    /// Magnitudes of samples whose squares, filtered, summed and squared again, floats still hold.
+    public static let saneMagnitudes: ClosedRange<Float> = 0x1p-60...0x1p24
+
+    /// The least power of sound: what has less is digital silence, as a quotient by it might not be finite. 300 dB under
+    /// full scale.
+    public static let leastPower: Float = 0x1p-100
+
+    /// out[i] = x[i], or 0 where |x[i]| lies beyond the limits or is no number.
     @inlinable public static func copySane(
-        _ x: UnsafePointer<Float>, _ count: Int, limit: Float, into out: UnsafeMutablePointer<Float>
+        _ x: UnsafePointer<Float>, _ count: Int, within limits: ClosedRange<Float> = saneMagnitudes,
+        into out: UnsafeMutablePointer<Float>
     ) {
-        nbk_copy_sane(x, count, limit, out)
+        nbk_copy_sane(x, count, limits.lowerBound, limits.upperBound, out)
+    }
+
+    /// max |x[i]|, 0 without any; NaN if one of them is.
+    @inlinable public static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
+        guard let base = x.baseAddress else { return 0 }
+        return Float(bitPattern: nbk_largest_magnitude(base, x.count))
     }
 
     /// z[i] *= e^{j (first + i · step)}, radians.

@@ -24,7 +24,7 @@ public struct SoundingAnalysis: Sendable {
         recording.withUnsafeBufferPointer { input in
             sane.withUnsafeMutableBufferPointer { output in
                 guard let from = input.baseAddress, let to = output.baseAddress else { return }
-                Kernels.copySane(from, input.count, limit: 16, into: to)
+                Kernels.copySane(from, input.count, within: 0...16, into: to)
             }
         }
         (self.recording, nominalRateHz) = (sane, sampleRateHz)

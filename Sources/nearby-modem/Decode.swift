@@ -121,6 +121,7 @@ struct Decode: ParsableCommand {
                 StandardError.write("\(path): \(counter.name): \(counter.count)")
             }
         }
+        if let remark = recording.remarkOnPeak { StandardError.write("\(path): \(remark)") }
         guard sightingCount == 0 else { return }
         let reason = recording.reasonForSilence.map { "; \($0)" } ?? ""
         StandardError.write("\(path): no token heard\(reason)")

@@ -33,6 +33,8 @@ final class RecordingReader {
 
     /// Why no token was heard, as far as the sound shows it; nil when nothing is wrong with it. Asked only where none was.
     var reasonForSilence: String? { survey.reason }
+    /// What there is to say of samples over full scale, heard or not; nil without any.
+    var remarkOnPeak: String? { survey.remarkOnPeak }
 
     /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
     /// bands that is missing is no reason to leave the rest unheard.
@@ -86,7 +88,7 @@ final class RecordingReader {
         do throws(AudioIOError) {
             if try source.read(into: &block) {
                 framesRead += block.frameCount
-                if !hasHeard { survey.add(block) }
+                if hasHeard { survey.addPeak(block) } else { survey.add(block) }
                 let sightings = decoder.process(block)
                 hasHeard = hasHeard || !sightings.isEmpty
                 return sightings

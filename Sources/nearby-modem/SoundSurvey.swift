@@ -25,6 +25,8 @@ struct SoundSurvey {
     private static let clippedShare = 0.01
     /// Below this, in dBFS, a peak is a microphone that is off or far too quiet.
     private static let quietPeakDBFS = -60.0
+    /// Decoders of compressed sound exceed full scale by a decibel or two.
+    private static let mostPeak: Float = 1.5
     /// An edge of a codec or filter falls by more than this within 1 kHz; rooms and microphones do not.
     private static let edgeDecibels = 20.0
     /// Spectra of a second of sound at the beginning, of which a short recording needs some, and how many of these there are.
@@ -69,13 +71,17 @@ struct SoundSurvey {
         windowCount += 1
     }
 
-    /// Largest magnitude of those that are numbers; 0 without any. Magnitudes are in the order of their bits, which as whole numbers
-    /// are compared eight at a time.
+    /// Takes the next frames where a token has been heard: nothing keeps tokens from being heard, but the peak is wanted.
+    mutating func addPeak(_ block: AudioBlock) {
+        for channel in 0..<block.channelCount {
+            peak = max(peak, block.withChannel(channel) { SoundSurvey.largest($0) })
+        }
+    }
+
+    /// Largest magnitude of those that are finite; 0 without any.
     private static func largest(_ samples: UnsafeBufferPointer<Float>) -> Float {
-        var bits: UInt32 = 0
-        for sample in samples { bits = max(bits, sample.magnitude.bitPattern) }
-        let largest = Float(bitPattern: bits)
-        return largest.isNaN ? samples.reduce(0) { max($0, abs($1)) } : largest
+        let largest = Kernels.largestMagnitude(samples)
+        return largest.isFinite ? largest : samples.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
     }
 
     /// Why no token can be heard in it, as far as that shows; nil when nothing is wrong.
@@ -97,10 +103,14 @@ struct SoundSurvey {
             return
                 "\(FixedPoint.text(100 * share, places: 0)) % of its samples are at full scale: clipped; lower the gain"
         }
-        if peak > 8 {
-            return "its peak is \(peakText) dBFS, far above full scale: scale the samples to ±1"
-        }
         return nil
+    }
+
+    /// Where samples stand over full scale by more than what a codec adds; nil where they do not.
+    var remarkOnPeak: String? {
+        guard peak > SoundSurvey.mostPeak else { return nil }
+        let decibels = FixedPoint.text(BandSpectrum.dBFS(Double(peak) * Double(peak)), places: 0)
+        return "its peak is +\(decibels) dBFS: more than full scale, which is ±1 in floats"
     }
 
     /// Where the spectrum ends below all bands that are listened to; nil when it reaches one of them, or falls gently.

@@ -87,6 +87,21 @@ import Testing
         }
     }
 
+    /// A recording of floats that are not scaled to ±1 is heard, and its peak is told.
+    @Test(arguments: [(1, false), (100, true), (32_768, true)] as [(Float, Bool)])
+    func floatsOfAnyScale(scale: Float, isTold: Bool) throws {
+        let encoded = command.run(["encode", "--profile", "dsss-quick", "--text", "hi", "-o", "-"])
+        let samples = encoded.output[44...]
+        var floats: [UInt8] = []
+        for place in stride(from: samples.startIndex, to: samples.endIndex - 1, by: 2) {
+            let sample = Int16(bitPattern: UInt16(samples[place]) | UInt16(samples[place + 1]) << 8)
+            withUnsafeBytes(of: scale * Float(sample) / 32_768) { floats += $0 }
+        }
+        let outcome = command.run(["decode", "--profile", "dsss-quick", "--raw", "f32", "-"], input: floats)
+        #expect(
+            outcome.status == 0 && outcome.errors.contains(": its peak is +") == isTold, "\(outcome.errors)")
+    }
+
     /// The summary says why nothing was heard, where the sound itself shows it.
     @Test(
         arguments: [

@@ -166,6 +166,38 @@ import Testing
         nbm_receiver_destroy(receiver)
     }
 
+    /// The level at which a receiver of floats hears a token, whose samples are so many times full scale; nil: it does not.
+    private func heardLevel(scale: Float) -> Float? {
+        var options = nbm_receiver_options()
+        options.size = MemoryLayout<nbm_receiver_options>.size
+        options.format = NBM_FORMAT_FLOAT
+        var receiver: OpaquePointer?
+        #expect(nbm_receiver_create(&options, &receiver) == NBM_OK)
+        var (samples, count) = ([Float](repeating: 0, count: 192_000), 0)
+        let token: [UInt8] = [9, 8, 7, 6, 5]
+        let encoded = samples.withUnsafeMutableBufferPointer {
+            nbm_encode(nil, 48_000, 0, token, 5, $0.baseAddress! + 48_000, 100_000, &count)
+        }
+        #expect(encoded == NBM_OK)
+        samples = samples.map { scale * $0 }
+        let heard: nbm_on_token = { context, report in
+            context?.assumingMemoryBound(to: Float.self).pointee = report?.pointee.level_dbfs ?? 0
+        }
+        var level = Float.nan
+        #expect(nbm_receiver_push(receiver, samples, samples.count, heard, &level) == NBM_OK)
+        #expect(nbm_receiver_finish(receiver, heard, &level) == NBM_OK)
+        nbm_receiver_destroy(receiver)
+        return level.isNaN ? nil : level
+    }
+
+    /// Floats that are not scaled to ±1 are heard as well, and their level is told for what it is.
+    @Test(arguments: [(0.01, -40), (100, 40), (32_768, 90.3), (0x1p-40, -240.8)] as [(Float, Float)])
+    func floatsOfAnyScaleAreHeard(scale: Float, decibels: Float) throws {
+        let usual = try #require(heardLevel(scale: 1))
+        let level = try #require(heardLevel(scale: scale))
+        #expect(abs(level - usual - decibels) < 0.5, "\(level) and \(usual) dBFS")
+    }
+
     @Test func profilesAreListed() {
         var names: [String] = []
         for index in 0..<nbm_profile_count() {

@@ -8,13 +8,24 @@ import Testing
 
     @Test(arguments: [0, 1, 8, 37]) mutating func insaneSamplesAreSilence(count: Int) {
         var x = random.floats(count)
-        for (index, value) in [Float.nan, .infinity, -.infinity, 17, -16.5, 16, -16].enumerated()
-        where index < count {
-            x[index] = value
-        }
+        let special: [Float] = [.nan, .infinity, -.infinity, 17, -16.5, 16, -16, 0.001, -0.002, .leastNonzeroMagnitude]
+        for (index, value) in special.enumerated() where index < count { x[index] = value }
         var out = [Float](repeating: 1, count: count)
-        Kernels.copySane(x, count, limit: 16, into: &out)
-        #expect(out == x.map { $0.magnitude <= 16 ? $0 : 0 })
+        Kernels.copySane(x, count, within: 0.002...16, into: &out)
+        #expect(out == x.map { (0.002...16).contains($0.magnitude) ? $0 : 0 })
+    }
+
+    @Test(arguments: [0, 1, 8, 37, 960]) mutating func largestMagnitude(count: Int) {
+        var x = random.floats(count)
+        func largest() -> Float { x.withUnsafeBufferPointer { Kernels.largestMagnitude($0) } }
+        #expect(largest() == x.reduce(0) { max($0, $1.magnitude) })
+        guard count > 0 else { return }
+        for value in [-300, 1e30, -.infinity] as [Float] {
+            x[count / 2] = value
+            #expect(largest() == value.magnitude)
+        }
+        x[count - 1] = -.nan
+        #expect(largest().isNaN)
     }
 
     @Test(arguments: [0, 1, 3, 4, 5, 3001]) mutating func rotation(count: Int) {

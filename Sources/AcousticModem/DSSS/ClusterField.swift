@@ -164,7 +164,7 @@ package struct ClusterField: Sendable {
             // Where a strong frame sets in, the past says too little of the noise.
             let noise = max(
                 level(bin, index - levelBlocks + 1...index), level(bin, index - newestBlocks + 1...index))
-            let scale = noise > 0 ? 1 / noise : 0
+            let scale = noise > Kernels.leastPower ? 1 / noise : 0
             if isCore {
                 core.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
             } else {

@@ -103,7 +103,7 @@ struct FrameEnergy: Sendable {
             let first = block.first(from: place * block.sampleCount + offset)
             sum += noise.mean(first..<first + segmentBlocks)
         }
-        if sum == 0 { return -.infinity }
+        if sum <= Kernels.leastPower { return -.infinity }
         guard let reference else { return .infinity }
         let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)

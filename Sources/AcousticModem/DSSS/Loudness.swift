@@ -15,7 +15,7 @@ struct Loudness: Sendable {
 
     mutating func isLoud(_ block: ArraySlice<Complex>) -> Bool {
         let power = Kernels.energy(block) / Float(max(block.count, 1))
-        guard power > 0 else {
+        guard power > Kernels.leastPower else {
             followsSilence = followsSilence || floor == nil
             return false
         }

@@ -1,3 +1,5 @@
+import Signal
+
 /// ``BurstGrid/noiseGains(_:_:bin:group:_:)`` of one position after the other: levels are those of whole blocks.
 struct SegmentGains {
     let bin: Int
@@ -24,7 +26,7 @@ struct SegmentGains {
                 let offset = burst.segmentOffset(bin: bin, group: group, segment: segment)
                 let (start, span) = (position + offset, grid.segmentSpanSamples)
                 let level = field.level(bin: bin, from: start, span: span)
-                values[segment] = level > 0 ? 1 / (level * Float(grid.clusterCount)) : 0
+                values[segment] = level > Kernels.leastPower ? 1 / (level * Float(grid.clusterCount)) : 0
                 changes[segment] = field.levelChange(after: start, span: span) - offset
             }
             nextChange = min(nextChange, changes[segment])

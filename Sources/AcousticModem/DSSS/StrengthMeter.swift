@@ -13,7 +13,7 @@ struct StrengthMeter: Sendable {
 
     mutating func isStrong(_ block: ArraySlice<Complex>) -> Bool {
         let power = Kernels.energy(block) / Float(max(block.count, 1))
-        guard power > 0 else { return false }
+        guard power > Kernels.leastPower else { return false }
         let least = min(power, (floor ?? power) * StrengthMeter.rise)
         floor = least
         return power > StrengthMeter.ratio * least

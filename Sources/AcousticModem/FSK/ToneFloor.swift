@@ -59,7 +59,7 @@ struct ToneFloor: Sendable {
     /// Digital silence is no noise, and left out.
     mutating func add(_ row: UnsafePointer<Float>) {
         let total = Kernels.sum(row, binCount)
-        guard total > 0 else { return }
+        guard total > Kernels.leastPower else { return }
         totals[next] = total
         rows.withUnsafeMutableBufferPointer {
             ($0.baseAddress! + next * width).update(from: row, count: binCount)
@@ -89,7 +89,7 @@ struct ToneFloor: Sendable {
         return (0..<binCount).map { bin in
             let (own, about) = (padded[ToneFloor.neighbours + bin], medians[bin])
             let isOutstanding = means[bin] <= ToneFloor.steady * own && own > ToneFloor.outstanding * about
-            return max(isOutstanding ? own : about, least, 1e-30)
+            return max(isOutstanding ? own : about, least, Kernels.leastPower)
         }
     }
 

@@ -104,7 +104,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
                 for value in 0..<16 { sums[value] += powers[look * width + tone + value] }
             }
             let total = sums.sum()
-            if total > 0 { sum += sums.max() / total - noise.mean }
+            if total > Kernels.leastPower { sum += sums.max() / total - noise.mean }
         }
         return sum
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 
 /// What sixteen powers a tone tell of its nibble: posterior probabilities, as logarithms.
 ///
@@ -25,7 +26,7 @@ struct GGWaveLikelihoods: Sendable {
         for tone in 0..<tones {
             let view = View(powers: powers, looks: looks, tones: tones, tone: tone)
             let parts = (0..<chunks).map(view.split)
-            let noise = max(parts.map { $0.noise }.median, 1e-20)
+            let noise = max(parts.map { $0.noise }.median, Kernels.leastPower)
             let strength = max(parts.map { $0.peak }.median - noise, 0.3 * noise)
             for chunk in 0..<chunks {
                 let noiseHere = max(noise, parts[chunk].noise)

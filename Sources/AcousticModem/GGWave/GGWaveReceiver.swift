@@ -29,8 +29,6 @@ struct GGWaveReceiver: FamilyReceiver {
         }
     }
 
-    private static let sanestMagnitude: Float = 16
-
     /// - Parameter profiles: of variable length.
     init(profiles: [GGWaveProfile]) {
         let firstBins = Set(profiles.map { $0.waveform.firstBin }).sorted()
@@ -50,7 +48,7 @@ struct GGWaveReceiver: FamilyReceiver {
             waiting.withUnsafeMutableBufferPointer {
                 Kernels.copySane(
                     UnsafeBufferPointer(rebasing: part).baseAddress!, part.count,
-                    limit: GGWaveReceiver.sanestMagnitude, into: $0.baseAddress! + first)
+                    into: $0.baseAddress! + first)
             }
             rest = rest.dropFirst(part.count)
             guard waiting.count == GGWaveMarkerSearch.quantum else { return }

@@ -7,9 +7,6 @@ struct SampleHistory: Sendable {
     /// Samples taken so far.
     private(set) var end = 0
 
-    /// Beyond this the input is no sound.
-    private static let sanestMagnitude: Float = 16
-
     /// - Parameter count: samples held at least.
     init(holding count: Int) {
         var capacity = 1
@@ -23,9 +20,7 @@ struct SampleHistory: Sendable {
             let place = end & (ring.count - 1)
             let part = UnsafeBufferPointer(rebasing: rest.prefix(ring.count - place))
             ring.withUnsafeMutableBufferPointer {
-                Kernels.copySane(
-                    part.baseAddress!, part.count, limit: SampleHistory.sanestMagnitude,
-                    into: $0.baseAddress! + place)
+                Kernels.copySane(part.baseAddress!, part.count, into: $0.baseAddress! + place)
             }
             rest = rest.dropFirst(part.count)
             end += part.count

@@ -20,7 +20,7 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of `channelCount` interleaved channels, one as floats, full scale being ±1. What is not a number is 0.
+    /// Of `channelCount` interleaved channels, one as floats: integers with full scale at ±1, floats as they are.
     /// `frames` may have any alignment.
     ///
     /// - Parameter channel: 0-based.
@@ -44,7 +44,7 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     ) {
         var place = frames + channel * Sample.byteCount
         for n in samples.indices {
-            samples[n] = Sample.unit(Sample.load(place))
+            samples[n] = Sample.heard(Sample.load(place))
             place += channelCount * Sample.byteCount
         }
     }
@@ -60,10 +60,16 @@ protocol StoredSample {
     static func store(_ value: Value, _ place: UnsafeMutableRawPointer)
     /// ±1; 0 for what is not a number or beyond all measure.
     static func unit(_ value: Value) -> Float
+    /// As a receiver takes it, which tells by itself what is sound.
+    static func heard(_ value: Value) -> Float
     /// The nearest value; `sample` is finite.
     static func quantised(_ sample: Float) -> Value
     /// What is added gives way at full scale.
     static func sum(_ programme: Value, _ added: Value) -> Value
+}
+
+extension StoredSample {
+    @inline(__always) static func heard(_ value: Value) -> Float { unit(value) }
 }
 
 enum Sample16: StoredSample {
@@ -153,6 +159,7 @@ enum SampleFloat: StoredSample {
     @inline(__always) static func unit(_ value: Float) -> Float {
         abs(value) <= sanestMagnitude ? value : 0
     }
+    @inline(__always) static func heard(_ value: Float) -> Float { value }
     @inline(__always) static func quantised(_ sample: Float) -> Float { sample }
     /// A programme that is beyond full scale already stays as it is, and so does what is not a number.
     @inline(__always) static func sum(_ programme: Float, _ added: Float) -> Float {

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 
 /// Level of a carrier and of the noise under it, from the bits of a burst.
 struct CarrierEstimate: Sendable {
@@ -14,7 +15,7 @@ struct CarrierEstimate: Sendable {
         let count = Float(max(1, tones.bitCount))
         amplitude = tones.amplitude / count
         noise = max(
-            tones.residue / count, CarrierEstimate.cleanest * amplitude * amplitude, .leastNormalMagnitude)
+            tones.residue / count, CarrierEstimate.cleanest * amplitude * amplitude, Kernels.leastPower)
     }
 
     /// Eb/N0 of the bits on the line: energy that noise would not bring, over the noise.
@@ -38,7 +39,7 @@ extension ToneEvidence {
     /// ln of all energy over what a carrier of one level leaves unexplained of it: whether there is a carrier, with no
     /// level known. 0 in silence.
     var carrierLogRatio: Float {
-        guard bitCount > 0, energy > 1e-30 else { return 0 }
+        guard bitCount > 0, energy > Kernels.leastPower else { return 0 }
         let spread = max(0, energy - amplitude * amplitude / Float(bitCount))
         return min(6, logf((energy + residue) / (residue + spread + 1e-6 * energy)))
     }

@@ -17,8 +17,6 @@ struct ToneCorrelator: Sendable {
     private var stepStart = 0
     private var stepEnd: Int
 
-    private static let sanestMagnitude: Float = 16
-
     init(profile: UARTProfile) {
         samplesPerStep = Receiver.sampleRateHz / profile.baud / Double(ToneWindows.stepsPerBit)
         let longest = Int(samplesPerStep.rounded(.up))
@@ -35,9 +33,7 @@ struct ToneCorrelator: Sendable {
             let wanted = stepEnd - stepStart - pendingCount
             let taken = min(wanted, samples.count - used)
             pending.withUnsafeMutableBufferPointer {
-                Kernels.copySane(
-                    base + used, taken, limit: ToneCorrelator.sanestMagnitude,
-                    into: $0.baseAddress! + pendingCount)
+                Kernels.copySane(base + used, taken, into: $0.baseAddress! + pendingCount)
             }
             pendingCount += taken
             used += taken

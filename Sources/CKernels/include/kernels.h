@@ -25,8 +25,11 @@ float nbk_powers(const float *z, float *powers, size_t count);
 void nbk_downconvert(const float *x, size_t factor, const float *taps_re, const float *taps_im, size_t taps, float *out,
                      size_t count);
 
-/// out[i] = x[i], or 0 where |x[i]| is over the limit or no number. `[count]`
-void nbk_copy_sane(const float *x, size_t count, float limit, float *out);
+/// out[i] = x[i], or 0 where |x[i]| is under `least`, over `most` or no number. `[count]`
+void nbk_copy_sane(const float *x, size_t count, float least, float most, float *out);
+
+/// The bits of the greatest |x[i]|: 0 without any, those of a NaN if one of them is. `[count]`
+uint32_t nbk_largest_magnitude(const float *x, size_t count);
 
 /// samples[i] *= turn[i mod 4] · step^⌊i / 4⌋, complex: a phasor in four, whose sums do not wait for each other.
 /// turn is four real parts, then four imaginary ones. `[count]`
