@@ -17,6 +17,7 @@ struct Bench: ParsableCommand {
     @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
     @Option(help: "Seconds before that are not counted: the first twenty tell a receiver what noise is like.")
     var settling: Int = 30
+    @Flag(help: "Only what small pushes cost, and the longest of them.") var pushes = false
     @Option(help: "Seed of the noise.") var seed: UInt64 = 1
 
     func validate() throws {
@@ -25,6 +26,7 @@ struct Bench: ParsableCommand {
     }
 
     func run() throws {
+        if pushes { return try PushBench(seconds: seconds, settling: settling, seed: seed).write() }
         try StandardOutput.write(
             "| receiver | noise, × real time | a frame every 10 s | front end | correlation | search and decoding |"
         )
