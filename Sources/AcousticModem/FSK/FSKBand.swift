@@ -6,7 +6,7 @@ import Signal
 struct FSKBand: FamilyReceiver {
     let plan: TonePlan
     private var bandGuard: BandGuard
-    /// Less than a quantum, between two calls.
+    /// Baseband that the guard has not had yet, less than a piece.
     private var limited: [Complex] = []
     private var baseband = BasebandWindow()
     private(set) var field: ToneField
@@ -15,12 +15,16 @@ struct FSKBand: FamilyReceiver {
 
     /// Baseband samples taken at a time, counted from the first: decisions fall at the same samples whatever the chunks.
     private static let quantum = 256
+    /// Baseband samples for each of which receivers do a part of their work.
+    private let piece: Int
+    private static let pieceSeconds = 1.0 / 75
 
     /// - Parameter profiles: of one plan, at least one.
     init(profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
         let plan = profiles[0].tones
         self.plan = plan
         bandGuard = BandGuard(plan.band, plan: plan)
+        piece = plan.band.samples(seconds: FSKBand.pieceSeconds)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
             plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
@@ -35,14 +39,15 @@ struct FSKBand: FamilyReceiver {
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         limited += sound.frontEnd(of: plan.band).limited
         var used = 0
-        while limited.count - used >= FSKBand.quantum {
-            bandGuard.process(limited[used..<used + FSKBand.quantum], into: &waiting)
-            used += FSKBand.quantum
+        while limited.count - used >= piece {
+            bandGuard.process(limited[used..<used + piece], into: &waiting)
+            used += piece
+            takeWaiting()
             let known = reports.count
-            search(into: &reports)
+            for index in receivers.indices { _ = receivers[index].advance(field, baseband, into: &reports) }
             bandGuard.noteHeard(reports[known...])
         }
-        limited.removeFirst(used)
+        if used > 0 { limited.removeFirst(used) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
@@ -51,24 +56,33 @@ struct FSKBand: FamilyReceiver {
         limited.removeAll()
         let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
         waiting += repeatElement(.zero, count: count)
-        search(into: &reports)
+        while waiting.count >= FSKBand.quantum {
+            take(waiting[..<FSKBand.quantum])
+            waiting.removeFirst(FSKBand.quantum)
+            for index in receivers.indices {
+                while receivers[index].advance(field, baseband, into: &reports) {}
+            }
+        }
     }
 
-    private mutating func search(into reports: inout [DecodeReport]) {
+    /// Takes what is waiting into the field, a quantum at a time.
+    private mutating func takeWaiting() {
         var used = 0
         while waiting.count - used >= FSKBand.quantum {
-            let part = waiting[used..<used + FSKBand.quantum]
-            baseband.append(part)
-            field.append(part)
-            for index in receivers.indices { receivers[index].search(field, baseband, into: &reports) }
-            field.drop(before: receivers.lazy.map { $0.oldestNoiseStep }.min() ?? 0)
-            let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
-            // Not before it is more than what is kept: what is kept is moved.
-            let spare = max(Int(2 * plan.basebandRateHz), baseband.end - oldest)
-            if oldest - baseband.start > spare { baseband.drop(before: oldest) }
+            take(waiting[used..<used + FSKBand.quantum])
             used += FSKBand.quantum
         }
-        waiting.removeFirst(used)
+        if used > 0 { waiting.removeFirst(used) }
+    }
+
+    private mutating func take(_ part: ArraySlice<Complex>) {
+        baseband.append(part)
+        field.append(part)
+        field.drop(before: receivers.lazy.map { $0.oldestNoiseStep }.min() ?? 0)
+        let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
+        // Not before it is more than what is kept: what is kept is moved.
+        let spare = max(Int(2 * plan.band.rateHz), baseband.end - oldest)
+        if oldest - baseband.start > spare { baseband.drop(before: oldest) }
     }
 
     var statistics: ReceiverStatistics {

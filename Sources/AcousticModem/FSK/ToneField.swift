@@ -23,6 +23,9 @@ struct ToneField: Sendable {
     /// Windows to either side that tell how loud it is; and how far a tone may stand over the floor.
     private static let loudReach = 7 * TonePlan.stepsPerSymbol
     private static let loudCeiling: Float = 60
+    /// How far a window's noise may stand over the floor: noise that is steady stands so far once in a thousand windows, and sound
+    /// that comes and goes would look like tones wherever it comes. What stands farther is brought down to the floor.
+    private static let mostNoise: Float = 1.5
     /// Steps that must be there before the first noise estimate.
     private static let warmUpSteps = 4 * blockSteps
 
@@ -47,6 +50,9 @@ struct ToneField: Sendable {
     private var gains: ScratchBuffer<Float>
     private var likelihoods: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
+    /// A step's energies over the floor. `[bandBins.count]`
+    private var whitened: ScratchBuffer<Float>
+    private var loudSpectrum: LoudSpectrum
     /// Where a sub-band's tones stand among the likelihoods, from the first one.
     private let toneRows: [Int]
     /// Of steps `start ..< end`: each bin's log likelihood ratio; and for each Doppler and sub-band the log of the mean
@@ -74,6 +80,8 @@ struct ToneField: Sendable {
         gains = ScratchBuffer(count: ToneField.blockWidth, repeating: 1)
         likelihoods = ScratchBuffer(count: binCount * ToneField.blockWidth, repeating: 0)
         sums = gains
+        loudSpectrum = LoudSpectrum(binCount: binCount, steps: ToneField.blockSteps)
+        whitened = ScratchBuffer(count: bandBins.count, repeating: 0)
         toneRows = (0..<TonePlan.toneCount).map { 2 * $0 * ToneField.blockWidth }
         ratios = ColumnRing(columns: binCount, capacity: keptSteps)
         votes = ColumnRing(columns: (2 * dopplerReach + 1) * plan.subBandCount, capacity: keptSteps)
@@ -145,12 +153,17 @@ struct ToneField: Sendable {
         // To the end of the last vector: what is looked up there counts for nothing, but is looked up.
         gains.update(repeating: 1, count: ToneField.blockWidth)
         for (i, loudness) in loudness(about: first..<first + ToneField.blockSteps, inverse).enumerated() {
-            gains[i] = 1 / max(1, loudness)
+            gains[i] = 1 / max(1, loudness, noiseRise(ofStep: first + i, inverse))
         }
         raw.withUnsafeBufferPointer {
             Kernels.transpose(
                 $0.baseAddress! + (first - rawStart) * binCount, rowCount: ToneField.columnSteps,
                 stride: binCount, columns: binCount, into: columns, outStride: ToneField.columnSteps)
+        }
+        raw.withUnsafeBufferPointer {
+            loudSpectrum.flatten(
+                $0.baseAddress! + (first - rawStart) * binCount, inverse, gains: gains,
+                steps: ToneField.blockSteps, columns: columns, stride: ToneField.columnSteps)
         }
         let stride = ratios.stride
         ratios.append(ToneField.blockSteps) { ratios in
@@ -226,6 +239,22 @@ struct ToneField: Sendable {
             let (a, b) = (max(first, step - reach), min(last, step + reach + 1))
             return (sums[b - first] - sums[a - first]) / Float(b - a)
         }
+    }
+
+    /// How far a window's noise stands over the floor, tones left aside: four fifths of its bins have less than ln 5 times their mean.
+    /// 1 where that is little.
+    private mutating func noiseRise(ofStep step: Int, _ inverse: [Float]) -> Float {
+        let whitened = self.whitened.claim()
+        let place = (step - rawStart) * binCount + bandBins.lowerBound
+        raw.withUnsafeBufferPointer { raw in
+            let row = raw.baseAddress! + place
+            for bin in 0..<bandBins.count { whitened[bin] = row[bin] * inverse[bandBins.lowerBound + bin] }
+        }
+        let most = ToneField.mostNoise * ToneGrid.noiseAtFourFifths
+        let rank = bandBins.count * 4 / 5
+        guard Kernels.count(whitened, bandBins.count, by: 1, below: most) <= rank else { return 1 }
+        return Kernels.value(at: rank, of: whitened, bandBins.count, least: most)
+            / ToneGrid.noiseAtFourFifths
     }
 
     /// Mean energies of noise about `step`, in each half-tone bin.

@@ -50,7 +50,7 @@ struct ToneGrid: Sendable {
     }
 
     /// Four fifths of exponentially distributed energies of mean 1 are less: ln 5.
-    private static let noiseAtFourFifths: Float = 1.609
+    static let noiseAtFourFifths: Float = 1.609
 
     mutating func scale(by gain: Float) { for i in values.indices { values[i] *= gain } }
 

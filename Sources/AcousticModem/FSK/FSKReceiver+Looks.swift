@@ -1,0 +1,148 @@
+import Signal
+
+/// A candidate at a time: whether it deserves an exact look, a decoding, a combination with earlier ones.
+extension FSKReceiver {
+    /// Looks at a candidate, unless something else explains it or there is no budget. What may be a longer frame waits for all of
+    /// it, and what that may explain waits with it. Returns how many exact looks were taken.
+    mutating func look(
+        _ candidate: FSKCandidate, _ block: inout FSKBlock, _ field: ToneField, _ baseband: BasebandWindow
+    ) -> Int {
+        if isExplained(candidate) {
+            settle(.known, candidate, nats: candidate.score)
+            return 0
+        }
+        if mustWait(candidate, baseband) || block.waiting.contains(where: { mayExplain($0, candidate) }) {
+            block.waiting.append(candidate)
+            return 0
+        }
+        let likes = block.tried.count {
+            $0.lane == candidate.lane
+                && abs($0.start - candidate.start) < Double(profile.tones.symbolSamples) / 2
+        }
+        guard block.attempts < FSKReceiver.attempts, likes < FSKReceiver.mostLikes else {
+            settle(.crowded, candidate, nats: candidate.score)
+            return 0
+        }
+        guard budget.takeLook() else {
+            settle(.unaffordable, candidate, nats: candidate.score)
+            return 0
+        }
+        block.tried.append(candidate)
+        let gains = gains(candidate, field)
+        let settings = reader.tracker.refine(
+            candidate, baseband, gains: gains,
+            least: FSKReceiver.phaseThreshold - FSKReceiver.secondPassGain)
+        let classes =
+            settings[0].score < FSKReceiver.phaseThreshold
+            ? [] : reader.likelyClasses(settings[0], candidate.lane, baseband, gains: gains)
+        if candidate.awaited == nil, let longest = classes.first, isShort(baseband, of: longest, candidate) {
+            var longer = candidate
+            longer.awaited = longest
+            block.waiting.append(longer)
+            return 1
+        }
+        block.attempts += decode(candidate, settings, classes, baseband, gains: gains) ? 1 : 0
+        return 1
+    }
+
+    /// Looks at repeats of which none was heard alone, when their last one's turn has been. Returns how many exact looks were taken.
+    mutating func look(
+        _ repeats: FSKRepeatSearch.Candidate, _ block: inout FSKBlock, _ field: ToneField,
+        _ baseband: BasebandWindow
+    ) -> Int {
+        let newest = repeats.frames[0]
+        guard newest.start < block.dueStart, !isShort(baseband, of: repeats.tokenClass, newest) else {
+            block.waitingRepeats.append(repeats)
+            return 0
+        }
+        guard block.repeatAttempts < FSKReceiver.repeatAttempts, budget.mayReadRepeats,
+            !isExplained(newest), !repeats.frames.contains(where: { ledger.isClaimed(near: $0.start) })
+        else { return 0 }
+        block.repeatAttempts += 1
+        budget.spend(repeats: repeats.frames.count)
+        let gains = repeats.frames.map { self.gains($0, field) }
+        let attempt = reader.read(repeats, baseband, gains: gains, statistics: &statistics)
+        if let frame = attempt.frame {
+            accept(
+                frame, newest, score: repeats.score / Float(repeats.frames.count), baseband,
+                gains: gains[0], earlier: Array(repeats.frames.dropFirst()))
+        }
+        return repeats.frames.count
+    }
+
+    private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandWindow) -> Bool {
+        guard let awaited = candidate.awaited else { return false }
+        return isShort(baseband, of: awaited, candidate)
+    }
+
+    /// Whether the end of a frame is still to come.
+    private func isShort(
+        _ baseband: BasebandWindow, of tokenClass: TokenClass, _ candidate: FSKCandidate
+    ) -> Bool { baseband.end < Int(candidate.start) + reader.tracker.reach(tokenClass).after }
+
+    /// Whether a candidate may be made of the symbols of a longer frame.
+    private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
+        guard let awaited = longer.awaited, candidate.contrast < FSKReceiver.ownContrast else { return false }
+        let symbols = reader.decoder.layout(awaited, lane: longer.lane).symbolCount
+        return abs(candidate.start - longer.start) < Double(symbols * profile.tones.symbolSamples)
+    }
+
+    /// Whether a frame that was heard has brought a candidate about: it is the same one, or out of step with it.
+    private func isExplained(_ candidate: FSKCandidate) -> Bool {
+        ledger.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
+            || candidate.contrast < FSKReceiver.ownContrast
+                && ledger.overlaps(
+                    start: candidate.start, score: candidate.score,
+                    span: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
+    }
+
+    /// Whether it was worth an attempt.
+    private mutating func decode(
+        _ candidate: FSKCandidate, _ settings: [FSKTracker.Setting], _ classes: [TokenClass],
+        _ baseband: BasebandWindow, gains: [Float]
+    ) -> Bool {
+        let score = settings[0].score
+        let before = statistics.decodings
+        var isHeard = false
+        // Frames that are heard are bounded by the air they take.
+        defer { if !isHeard { budget.spend(decodings: statistics.decodings - before) } }
+        guard score >= FSKReceiver.phaseThreshold else {
+            isHeard =
+                score >= FSKReceiver.repeatThreshold && budget.mayDecode(isDistinct: false)
+                && combine(candidate, settings[0], .short, baseband, gains: gains)
+            settle(isHeard ? .heard : .faint, candidate, nats: score)
+            return isHeard
+        }
+        guard settings[0].contrast >= FSKReceiver.leastContrast - FSKReceiver.contrastShare * score else {
+            settle(.unlikely, candidate, nats: score)
+            return false
+        }
+        guard budget.mayDecode(isDistinct: settings[0].contrast >= FSKReceiver.ownContrast) else {
+            settle(.unaffordable, candidate, nats: score)
+            return false
+        }
+        let attempt = reader.read(
+            settings, classes, candidate.lane, baseband, gains: gains, statistics: &statistics)
+        if let frame = attempt.frame {
+            accept(frame, candidate, score: score, baseband, gains: gains)
+        }
+        isHeard =
+            attempt.frame != nil || combine(candidate, settings[0], classes[0], baseband, gains: gains)
+        settle(isHeard ? .heard : .undecoded, candidate, nats: score, attempt.evidence)
+        return true
+    }
+
+    /// A frame that did not decode alone, with earlier ones. Whether a token was heard.
+    private mutating func combine(
+        _ candidate: FSKCandidate, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass,
+        _ baseband: BasebandWindow, gains: [Float]
+    ) -> Bool {
+        let repeats = reader.combine(
+            candidate, setting, tokenClass, baseband, gains: gains, statistics: &statistics)
+        guard let repeats else { return false }
+        accept(
+            repeats.frame, candidate, score: setting.score, baseband, gains: gains,
+            earlier: repeats.earlier.map { $0.candidate })
+        return true
+    }
+}
