@@ -89,8 +89,8 @@ extension WaveformProfile {
     /// Four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
-    /// As far as ``dsss`` in less than half its time, at 15 to 18 kHz, which young people hear. Not among ``all``: listening
-    /// for one more band costs as much as for the first.
+    /// As far as ``dsss`` in less than half its time, at 15 to 18 kHz, which young people hear. Not among ``all``: another
+    /// band has to be listened in, which takes twice as much as the first.
     public static let dsssWide = WaveformProfile(.dsssWide)
 
     /// Tones, for diffuse and moving paths and for codecs.
