@@ -11,6 +11,8 @@ import Signal
 struct StandingLines: Sendable {
     /// Step of a median, once it has settled: it takes 22 blocks, 2.3 s at 2400 Hz, to treble.
     private static let leastStep: Float = 0.05
+    /// Blocks before anything has stood long enough: more than a frame fills.
+    private static let leastBlocks = 12
     /// Over the median of the bins about it, five times as far as a bin's median strays.
     private static let leastRatio: Float = 3
     /// The least of it over the mean of all others in its stretch.
@@ -21,6 +23,7 @@ struct StandingLines: Sendable {
     private let blockCount: Int
     private var medians: [Float]
     private var step: Float = 0.5
+    private var followed = 0
 
     /// - Parameter blockCount: bins of a block, a multiple of 64.
     init(blockCount: Int) {
@@ -42,12 +45,14 @@ struct StandingLines: Sendable {
                 medians[bin] = min(max(moved, low), high)
             }
         }
+        followed = min(followed + 1, StandingLines.leastBlocks)
         step = max(StandingLines.leastStep, step / (1 + step))
     }
 
     /// Puts into `shares`, `[blockCount]`, the share of each bin's amplitude that is to be taken out, where it is more than
     /// what stands there: lines are weighted as the noise they are. Whether there is any.
     func raise(_ shares: UnsafeMutablePointer<Float>) -> Bool {
+        guard followed == StandingLines.leastBlocks else { return false }
         let width = StandingLines.stretch
         var stands = false
         medians.withUnsafeBufferPointer { medians in
