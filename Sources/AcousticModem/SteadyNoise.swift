@@ -12,8 +12,6 @@ struct SteadyNoise: Sendable {
     /// Blocks of a reference, and of its parts, which must be alike.
     static let referenceBlocks = 384
     private static let partBlocks = 24
-    /// Squared deviations of the parts' powers, of which noise has a mean of 15 and reaches this once in two hundred times.
-    private static let mostSpread: Float = 33
 
     /// Variance of a block's power in noise of mean power 1.
     private let variance: Float
@@ -49,7 +47,7 @@ struct SteadyNoise: Sendable {
             let deviation = self.mean(part..<part + SteadyNoise.partBlocks) / mean - 1
             spread += deviation * deviation
         }
-        return spread * Float(SteadyNoise.partBlocks) < SteadyNoise.mostSpread * variance ? mean : nil
+        return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil
     }
 
     /// By how many deviations of noise the mean power of blocks stands over a reference.

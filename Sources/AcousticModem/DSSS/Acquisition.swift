@@ -28,23 +28,14 @@ struct Acquisition: Sendable {
 
     /// Nats a cell needs to be refined: noise reaches them once a second.
     private let cellThreshold: Float
-    private static let combinedCellThreshold: Float = 14
-    /// Of what the clusters could add up to, a frame reaches 0.7 at its threshold, a segment of a combination 0.5, and a
-    /// strong one 1. One or two strong clusters of another frame, met by chance, surprise by their power but do not
-    /// reach this.
-    private static let leastShare: Float = 0.3
-    private static let leastCombinedShare: Float = 0.25
-    /// What supports a path: cells over `echoNats` within this time after it and this far in Doppler.
-    private static let echoNats: Float = 5
+    /// What supports a path: echoes within this time after it and this far in Doppler.
     private static let echoSeconds = 0.045
     private static let echoHz = 1.2
-    /// Nats of a path that can be supported.
-    private static let supportedNats: Float = 6.5
-    /// Of a combination's power, the most that one of its segments may hold; equal shares are ½ and ⅓.
+    /// Of a combination's power, the most that one of its segments may hold.
     private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
         switch segmentCount {
-        case 2: 0.88
-        case 3: 0.78
+        case 2: Thresholds.dsss.pairSegmentShare
+        case 3: Thresholds.dsss.tripleSegmentShare
         default: 1
         }
     }
@@ -62,7 +53,7 @@ struct Acquisition: Sendable {
         segmentReach = (0..<plan.segmentCount).map { burst.segmentOffsets($0) }
         refiner = CandidateRefiner(grid: grid, burst: burst)
         cellThreshold =
-            plan.combinesRepeats ? Acquisition.combinedCellThreshold : Float(log(grid.hypothesesPerSecond))
+            plan.combinesRepeats ? Thresholds.dsss.repeatCellNats : Float(log(grid.hypothesesPerSecond))
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: grid.searchedStarts + 2, repeating: 0)
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
@@ -72,7 +63,7 @@ struct Acquisition: Sendable {
         places = ScratchBuffer(count: grid.searchedStarts + 3, repeating: 0)
         // Less can be no echo where echoes count, and no candidate where they do not.
         worth = CellWorth(
-            nats: plan.segmentCount == 1 ? min(Acquisition.echoNats, cellThreshold) : cellThreshold,
+            nats: plan.segmentCount == 1 ? min(Thresholds.dsss.echoNats, cellThreshold) : cellThreshold,
             lanePrior: Acquisition.lanePrior, clusterCount: grid.clusterCount,
             segmentCount: plan.segmentCount)
         gate = ClusterGate(plan: plan, clusterCount: grid.clusterCount)
@@ -155,12 +146,12 @@ struct Acquisition: Sendable {
     /// Echoes speak for a path: cells soon after another at its Doppler, each too faint by itself.
     private mutating func support(_ cells: inout [Cell]) {
         echoes.removeAll(keepingCapacity: true)
-        for cell in cells where cell.nats > Acquisition.echoNats { echoes.append(cell) }
+        for cell in cells where cell.nats > Thresholds.dsss.echoNats { echoes.append(cell) }
         echoes.withUnsafeMutableBufferPointer {
             $0.heapSort { ($0.position, $0.bin) < ($1.position, $1.bin) }
         }
         let reach = Int(Acquisition.echoSeconds * grid.profile.band.rateHz)
-        for index in cells.indices where cells[index].nats > Acquisition.supportedNats {
+        for index in cells.indices where cells[index].nats > Thresholds.dsss.supportedNats {
             let cell = cells[index]
             var low = 0
             var high = echoes.count
@@ -171,7 +162,7 @@ struct Acquisition: Sendable {
             for echo in echoes[low...] {
                 guard echo.position <= cell.position + reach else { break }
                 if echo.lane == cell.lane, dopplerDistance(echo, cell) < Acquisition.echoHz {
-                    cells[index].support += echo.nats - Acquisition.echoNats
+                    cells[index].support += echo.nats - Thresholds.dsss.echoNats
                 }
             }
         }
@@ -246,7 +237,8 @@ struct Acquisition: Sendable {
         (best.position, best.bin) = (position, bin)
         let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, gains)
         let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
-        let leastShare = plan.segmentCount == 1 ? Acquisition.leastShare : Acquisition.leastCombinedShare
+        let leastShare =
+            plan.segmentCount == 1 ? Thresholds.dsss.clusterShare : Thresholds.dsss.repeatClusterShare
         if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains) {
             best.nats = 0
         } else {

@@ -8,31 +8,17 @@ import Signal
 struct CandidateReader: Sendable {
     /// Candidates of a block looked at, best first.
     private static let attempts = 8
-    /// Nats of pilots that earn a glance: less this than the hypotheses of a second, so that noise earns a few a
-    /// second whatever the profile; and for a combination, which decodes far below.
-    private static let glanceAllowance: Float = 2.87
-    private static let combinedThreshold: Float = 13.5
-    /// More, where there is no energy for a room, which loses 3 of 2000 `dsss` frames at their threshold. Of few clusters' pilots two more
-    /// would lose one frame in twenty: they are not asked for more.
-    private static let directExcess: Float = 1
-    /// Nats beyond a glance that looks at different candidates need together to be decoded as one.
-    private static let combinedExcess: Float = 3
-    /// Nats of evidence that earn the next effort; and of the code alone, which noise has some −8 of, and a frame that
-    /// needs the effort hardly less. Other sounds and the side lobes of strong frames have −20, whatever their pilots.
-    private static let quickThreshold: (evidence: Float, code: Float) = (6, -16)
-    private static let deepThreshold: (evidence: Float, code: Float) = (10.5, -13)
-    /// Nats of pilots that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
-    private static let prominentScore: Float = 19
-
-    /// Nats of the code alone that leave no doubt of a frame: no other reading of it comes near.
-    private static let certainCode: Float = 40
     /// Doppler within which looks may be of one sender.
     private static let repeatDopplerHz = 2.5
 
     private let profile: DSSSProfile
     private let segmentSpanSamples: Int
-    private let glanceThreshold: Float
-    private let directThreshold: Float
+    /// The gates of single frames where there may be rooms, and where there may not; of repeats found together; and of looks at
+    /// different candidates.
+    private let gate: AcceptanceGate
+    private let directGate: AcceptanceGate
+    private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
+    private let combinedGate: AcceptanceGate
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
     private var ledger: FrameLedger
@@ -58,9 +44,11 @@ struct CandidateReader: Sendable {
                 frameSamples: Double(profile.segmentChipCount) / profile.chipRateHz
                     * profile.band.rateHz,
                 greatestChange: CandidateReader.repeatDopplerHz / profile.carrierHz)
-        glanceThreshold = Float(log(grid.hypothesesPerSecond)) - CandidateReader.glanceAllowance
+        let glanceNats = Float(log(grid.hypothesesPerSecond)) - Thresholds.dsss.glanceAllowanceNats
         let hasMany = grid.clusterCount > ClusterGate.manyClusters
-        directThreshold = glanceThreshold + (hasMany ? CandidateReader.directExcess : 0)
+        gate = .dsss(lookNats: glanceNats)
+        directGate = .dsss(lookNats: glanceNats + (hasMany ? Thresholds.dsss.directNats : 0))
+        combinedGate = .dsss(lookNats: glanceNats + Thresholds.dsss.combinedNats)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
@@ -89,64 +77,56 @@ struct CandidateReader: Sendable {
 
     mutating func forget(before start: Double) { ledger.forget(before: start) }
 
-    /// - Parameters:
-    ///   - candidates: of one search, best first.
-    ///   - open: the starts that were searched, in order, at least one; reference paths may stand beside them.
-    ///   - mayBeRooms: whether there is energy enough for rooms without a path that stands out.
-    ///   - horizon: where the starts searched so far end.
-    mutating func read(
-        _ candidates: [Candidate], _ plan: BurstPlan, _ baseband: BasebandWindow, _ open: [OpenStarts],
-        mayBeRooms: Bool, horizon: Int
-    ) {
+    /// - Parameter candidates: of one search, best first.
+    mutating func read(_ candidates: [Candidate], _ searched: SearchedStarts) {
         statistics.candidates += candidates.count
-        self.horizon = max(self.horizon, horizon)
-        let threshold =
-            plan.combinesRepeats
-            ? CandidateReader.combinedThreshold : mayBeRooms ? glanceThreshold : directThreshold
-        let frames = plan.combinesRepeats ? plan.segmentCount : 1
+        horizon = max(horizon, searched.horizon)
         for rank in candidates.indices {
             let candidate = candidates[rank]
-            let threshold = threshold + OpenStarts.nearest(Int(candidate.start), of: open).energy.missingNats
-            guard rank < CandidateReader.attempts, candidate.score >= threshold else {
-                let outcome = candidate.score < threshold ? CandidateTrace.Outcome.faint : .crowded
-                settle(outcome, candidate, frames: frames, nats: candidate.score)
-                continue
-            }
-            if isKnown(candidate, plan) {
-                settle(.known, candidate, frames: frames, nats: candidate.score)
-                continue
-            }
-            let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
-            if !tryHard(looks, nats: candidate.score, frames: frames), frames == 1,
-                !tryOnTwinLane(looks, nats: candidate.score)
-            {
-                combine(looks)
+            var trial = Trial(
+                candidate: candidate, pilotNats: candidate.score, frameCount: searched.frameCount)
+            if case .reject(let outcome) = verdict(trial, searched) {
+                settle(outcome, trial)
+            } else if rank >= CandidateReader.attempts {
+                settle(.crowded, trial)
+            } else if isKnown(candidate, searched.plan) {
+                settle(.known, trial)
+            } else {
+                track(&trial, searched.plan, searched.baseband)
+                if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial) { combine(trial.looks) }
             }
         }
+    }
+
+    /// The gate's verdict about a candidate that a search found.
+    private func verdict(_ trial: Trial, _ searched: SearchedStarts) -> Verdict {
+        let start = Int(trial.candidate.start)
+        var evidence = trial.evidence(.found)
+        evidence.missingNats = OpenStarts.nearest(start, of: searched.open).energy.missingNats
+        if searched.plan.combinesRepeats { return repeatGate.verdict(evidence) }
+        return searched.mayBeRooms ? gate.verdict(evidence) : directGate.verdict(evidence)
     }
 
     /// What a glance does not make certain is left to the search of all starts. Whether it did.
     mutating func readPromptly(
         _ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow
     ) -> Bool {
-        guard candidate.score >= glanceThreshold, !ledger.covers(candidate) else { return false }
-        let looks = looks(at: tracker.refine(candidate, plan, baseband), plan, baseband)
-        var detections = Detections(looks)
-        let result = decoder.decode(
-            &detections, pilotNats: candidate.score, effort: .glance, isStrained: budget.isStrained,
-            statistics: &statistics)
-        guard let frame = result.frame, frame.evidence - candidate.score > CandidateReader.certainCode,
-            accept(frame, looks, frames: 1, isCertain: true)
+        var trial = Trial(candidate: candidate, pilotNats: candidate.score)
+        guard gate.verdict(trial.evidence(.found)) == .look, !ledger.covers(candidate) else { return false }
+        track(&trial, plan, baseband)
+        var detections = Detections(trial)
+        detections.isStrained = budget.isStrained
+        let result = decoder.decode(&detections, .glance, statistics: &statistics)
+        guard let frame = result.frame, frame.isCertain, accept(frame, trial, isCertain: true)
         else { return false }
-        settle(.heard, looks[0].candidate, frames: 1, nats: candidate.score, frame.evidence, looks[0])
+        settle(.heard, trial, frame.evidence)
         return true
     }
 
-    /// A candidate's segments; those of a combination are frames of their own.
-    private mutating func looks(
-        at candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow
-    ) -> [Look] {
-        (0..<plan.segmentCount).map { segment in
+    /// Looks at a candidate's segments; those of a combination are frames of their own.
+    private mutating func track(_ trial: inout Trial, _ plan: BurstPlan, _ baseband: BasebandWindow) {
+        let candidate = tracker.refine(trial.candidate, plan, baseband)
+        trial.looks = (0..<plan.segmentCount).map { segment in
             var own = candidate
             if plan.combinesRepeats {
                 own.start = tracker.segmentStart(candidate, plan, segment)
@@ -156,6 +136,7 @@ struct CandidateReader: Sendable {
                 candidate: own, segment: plan.layoutIndex(segment: segment),
                 chips: tracker.chips(candidate, plan, segment: segment, baseband))
         }
+        trial.candidate = trial.looks[0].candidate
     }
 
     /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
@@ -174,12 +155,14 @@ struct CandidateReader: Sendable {
         else {
             return
         }
+        let glanceNats = gate.look.pilotNats
         for count in partners.indices {
             let all = looks + partners[...count]
             // Each partner was the best of many, too: only what it has beyond them speaks for it.
-            let nats = all.reduce(glanceThreshold) { $0 + $1.candidate.score - glanceThreshold }
-            guard nats > glanceThreshold + CandidateReader.combinedExcess else { continue }
-            if tryHard(all, nats: nats, frames: all.count) { return }
+            let nats = all.reduce(glanceNats) { $0 + $1.candidate.score - glanceNats }
+            let trial = Trial(
+                candidate: all[0].candidate, looks: all, pilotNats: nats, frameCount: all.count)
+            if combinedGate.verdict(trial.evidence(.found)) == .look, tryHard(trial) { return }
         }
         lookMemory?.remember(looks[0])
     }
@@ -192,55 +175,54 @@ struct CandidateReader: Sendable {
     }
 
     /// A glance, and more where it may help. Whether a frame was accepted.
-    private mutating func tryHard(_ looks: [Look], nats: Float, frames: Int) -> Bool {
-        let isProminent = frames == 1 && nats > CandidateReader.prominentScore
+    private mutating func tryHard(_ trial: Trial) -> Bool {
         var outcome = CandidateTrace.Outcome.unlikely
-        var detections = Detections(looks)
-        var result = attempt(&detections, nats, .glance)
-        func isWorthMore(_ threshold: (evidence: Float, code: Float)) -> Bool {
-            result.frame == nil && (isProminent || result.evidence > threshold.evidence)
-                && result.evidence - nats > threshold.code
+        var detections = Detections(trial)
+        var result = attempt(&detections, .glance)
+        func verdict() -> Verdict {
+            result.frame == nil ? gate.verdict(trial.evidence(.decoded, nats: result.evidence)) : .accept
         }
-        if isWorthMore(CandidateReader.quickThreshold) {
+        if verdict().isWorthEffort {
             outcome = .undecoded
-            result = attempt(&detections, nats, .quick)
-            if isWorthMore(CandidateReader.deepThreshold), !isOvershadowed(looks) {
+            result = attempt(&detections, .quick)
+            if verdict() == .deepLook, !isOvershadowed(trial.looks) {
                 if budget.isOpen {
-                    result = attempt(&detections, nats, .deep, only: result.tokenClass)
+                    result = attempt(&detections, .deep, only: result.tokenClass)
                 } else {
                     outcome = .unaffordable
                 }
             }
         }
-        if let frame = result.frame, accept(frame, looks, frames: frames) { outcome = .heard }
-        settle(outcome, looks[0].candidate, frames: frames, nats: nats, result.evidence, looks[0])
+        if let frame = result.frame, accept(frame, trial) { outcome = .heard }
+        settle(outcome, trial, result.evidence)
         return outcome == .heard
     }
 
     /// A strong frame that did not decode, on the lane it may be on as well. Whether it was accepted.
-    private mutating func tryOnTwinLane(_ looks: [Look], nats: Float) -> Bool {
-        guard nats > CandidateReader.prominentScore, looks.count == 1,
-            let lane = LaneTwin.lane(looks[0], profile.pilots)
+    private mutating func tryOnTwinLane(_ trial: Trial) -> Bool {
+        guard trial.pilotNats > Thresholds.dsss.prominentNats, trial.looks.count == 1,
+            let lane = LaneTwin.lane(trial.looks[0], profile.pilots)
         else { return false }
-        var twin = looks[0]
+        var twin = trial
+        twin.looks[0].candidate.lane = lane
         twin.candidate.lane = lane
-        return tryHard([twin], nats: nats, frames: 1)
+        return tryHard(twin)
     }
 
     /// Counts what became of a candidate, and tells the observer.
     private mutating func settle(
-        _ outcome: CandidateTrace.Outcome, _ candidate: Candidate, frames: Int, nats: Float,
-        _ evidence: Float? = nil, _ look: Look? = nil
+        _ outcome: CandidateTrace.Outcome, _ trial: Trial, _ evidence: Float? = nil
     ) {
         statistics.count(outcome)
         guard let observer else { return }
+        let candidate = trial.candidate
         var trace = CandidateTrace(
             outcome: outcome, profile: WaveformProfile(profile),
             startSeconds: startSample(candidate.start, candidate.timeScale) / Receiver.sampleRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
             carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
-            repeats: frames, pilotNats: nats, evidenceNats: evidence)
-        if let look {
+            repeats: trial.frameCount, pilotNats: trial.pilotNats, evidenceNats: evidence)
+        if let look = trial.looks.first {
             let layout = decoder.layout(.short, lane: candidate.lane, segment: look.segment)
             trace.tapSpacingSeconds = 1 / profile.chipRateHz
             trace.tapPowers = TapLoads.powers(look.chips, pilots: layout.knownPilots)
@@ -249,8 +231,7 @@ struct CandidateReader: Sendable {
     }
 
     private mutating func attempt(
-        _ detections: inout Detections, _ nats: Float, _ effort: DSSSFrameDecoder.Effort,
-        only: TokenClass? = nil
+        _ detections: inout Detections, _ effort: DSSSFrameDecoder.Effort, only: TokenClass? = nil
     ) -> DSSSFrameDecoder.Attempt {
         let before = statistics.decodings
         defer {
@@ -259,21 +240,15 @@ struct CandidateReader: Sendable {
                 budget.spend(statistics.decodings - before)
             }
         }
-        return decoder.decode(
-            &detections, pilotNats: nats, effort: effort, only: only, isStrained: budget.isStrained,
-            statistics: &statistics)
+        detections.isStrained = budget.isStrained
+        return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 
-    /// Nats that each frame of a combination must have by itself to count as heard.
-    private static let leastMatch: Float = 10
-
     /// Claims the frames that hold the token. Whether any does.
-    private mutating func accept(
-        _ frame: DecodedFrame, _ looks: [Look], frames: Int, isCertain: Bool = false
-    ) -> Bool {
-        var heard = looks.filter { $0.segment == 0 }
-        if frames > 1 {
-            heard = heard.filter { decoder.match(frame, $0) > CandidateReader.leastMatch }
+    private mutating func accept(_ frame: DecodedFrame, _ trial: Trial, isCertain: Bool = false) -> Bool {
+        var heard = trial.looks.filter { $0.segment == 0 }
+        if trial.frameCount > 1 {
+            heard = heard.filter { decoder.match(frame, $0) > Thresholds.dsss.matchNats }
         }
         heard.sort { $0.candidate.start < $1.candidate.start }
         guard let first = heard.first else { return false }

@@ -12,16 +12,9 @@ struct CandidateRefiner: Sendable {
     /// Candidates nearer than this are one.
     private static let mergeSamples = 3.0, mergeHz = 1.2
 
-    /// Nats over which a room's reference path is looked for at every earlier delay, and what each chip earlier is
-    /// worth.
-    private static let sweptScore: Float = 13
+    /// Nats that each chip earlier is worth, where a room's reference path is looked for.
     private static let earlyBonus: Float = 0.1
-
-    /// Of what clusters hold beyond noise, the least that a frame's sum reaches, even if its phase wanders from third to third:
-    /// 0.33. A frame of ``PilotPattern/far`` reaches 0.15 where one of `standard` is sought.
-    private static let leastShare: Float = 0.24
-    /// Nats over which that is looked at, and samples to either side.
-    private static let doubtedScore: Float = 13
+    /// Samples to either side at which another profile's clusters are looked for.
     private static let foreignReach = 2
 
     private let grid: SearchGrid
@@ -63,12 +56,12 @@ struct CandidateRefiner: Sendable {
             let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
             var best = refine(
                 field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane, powers)
-            if cell.isCoherent, cell.nats - 3.2 > best.score,
+            if cell.isCoherent, cell.nats - Thresholds.dsss.loneCellNats > best.score,
                 !isForeign(power: cell.power, field, cell.position)
             {
                 best = Candidate(
                     start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
-                    lane: cell.lane, score: cell.nats - 3.2, profileIndex: 0,
+                    lane: cell.lane, score: cell.nats - Thresholds.dsss.loneCellNats, profileIndex: 0,
                     pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
             }
             merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best, powers), into: &found)
@@ -101,12 +94,12 @@ struct CandidateRefiner: Sendable {
     ) -> Candidate {
         var best = candidate
         var position = origin
-        for _ in 0..<CandidateRefiner.maximumMoves where best.score > 9 {
+        for _ in 0..<CandidateRefiner.maximumMoves where best.score > Thresholds.dsss.followedNats {
             if Int(best.start.rounded()) == position { break }  // been there
             position = Int(best.start.rounded())
             let next = refine(
                 field, bin: bin, groups: groups, position: position, lane: best.lane, powers)
-            if next.score <= best.score + 0.5 { break }
+            if next.score <= best.score + Thresholds.dsss.moveNats { break }
             best = next
         }
         return best
@@ -140,7 +133,7 @@ struct CandidateRefiner: Sendable {
                 if explanation.score > best.score { best = explanation }
             }
         }
-        if best.score > CandidateRefiner.sweptScore, hypotheses[best.hypothesis].profileIndex != 0 {
+        if best.score > Thresholds.dsss.sweptNats, hypotheses[best.hypothesis].profileIndex != 0 {
             best = earlier(than: best, powers)
         }
         if isForeign(best, field, position, powers) { best.score = 0 }
@@ -169,7 +162,7 @@ struct CandidateRefiner: Sendable {
         _ explanation: Explanation, _ field: ClusterField, _ position: Int,
         _ powers: UnsafePointer<SIMD8<Float>>
     ) -> Bool {
-        guard explanation.score > CandidateRefiner.doubtedScore else { return false }
+        guard explanation.score > Thresholds.dsss.doubtedNats else { return false }
         let (group, lane) = explanation.fine.quotientAndRemainder(dividingBy: SearchGrid.finePerGroup)
         func power(_ delay: Int) -> Float { powers[delay * grid.groupsPerBin + group][lane] }
         let first = explanation.delay - DelayProfile.referenceTap
@@ -188,7 +181,7 @@ struct CandidateRefiner: Sendable {
         guard near.lowerBound >= field.start, near.upperBound + grid.segmentSpanSamples < field.end else {
             return false
         }
-        let most = power / CandidateRefiner.leastShare / Float(grid.clusterCount)
+        let most = power / Thresholds.dsss.foreignShare / Float(grid.clusterCount)
         return grid.coreBins.contains { bin in
             let gain = burst.noiseGains(field, grid, bin: bin, group: grid.groupsPerBin / 2, position)[0]
             return field.withBin(bin) { values, _ in

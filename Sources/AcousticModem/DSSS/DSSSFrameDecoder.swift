@@ -7,10 +7,12 @@ struct DecodedFrame: Sendable, Hashable {
     var tokenClass: TokenClass
     /// Pilots' and code's log likelihood ratio over noise, less what a search over every codeword finds: nats.
     var evidence: Float
+    /// Whether no other reading of the sound comes near.
+    var isCertain: Bool
     var codedBits: [UInt8]
 }
 
-/// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the evidence gate.
+/// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the acceptance gate.
 /// Opposite: ``DSSSFrameEncoder``.
 struct DSSSFrameDecoder: Sendable {
     /// How hard to try: each level is for what the one before left undecided.
@@ -52,34 +54,22 @@ struct DSSSFrameDecoder: Sendable {
         var tokenClass = TokenClass.short
     }
 
-    /// Nats a frame whose check holds needs, too.
-    static let evidenceThreshold: Float = 6
-    /// Of the pilots' nats, the most that count for a frame: another frame's chips may look like strong pilots, but
-    /// then the code says nothing. One frame decodes with little to spare, several looks with more; and where very
-    /// much is tried, chance must be kept out before faint frames are let in.
-    private static let mostPilotNats: (one: Float, several: Float) = (14, 6)
-    /// Nats under which decided chips are more wrong than right, and iterating does not help.
-    private static let iterationThreshold: Float = 10
-    /// Nats that are a frame's, whatever its check says: worth a long list. Of several looks, each the best of many, they are not.
-    private static let evidentThreshold: Float = 13
-    /// Nats of the code alone that the likeliest word of a long list has when the right one is among them; noise's has some −8. With
-    /// less the check alone would stand between chance and a wrong token, and a long list asks it often.
-    private static let longListCode: Float = -5.5
     private static let usualList = 32
     /// With 32 paths a tenth of the frames about the threshold lose the likeliest word on the way; 2048 find no more than these.
     private static let longList = 256
     /// Decided chips count this much of a pilot.
     private static let decidedWeight: Float = 0.5
-    /// Nats of pilots below which a token longer than 8 or 16 bytes could not be decoded anyway.
+    /// Nats of pilots below which a token of a class could not be decoded anyway.
     private static func leastPilotNats(_ tokenClass: TokenClass) -> Float {
         switch tokenClass {
         case .short: 0
-        case .medium: 24
-        case .long: 40
+        case .medium: Thresholds.dsss.mediumPilotNats
+        case .long: Thresholds.dsss.longPilotNats
         }
     }
 
     private let profile: DSSSProfile
+    private let gate = AcceptanceGate.dsss()
     private var demodulator: DSSSDemodulator
     /// Made when they are first needed: one a class, and one a class, lane and segment.
     private var decoders: [PolarListDecoder?]
@@ -102,16 +92,14 @@ struct DSSSFrameDecoder: Sendable {
     }
 
     /// Decodes looks at one token as one.
-    ///
-    /// - Parameter pilotNats: what the pilots of all looks say for it.
     mutating func decode(
-        _ detections: inout Detections, pilotNats: Float, effort: Effort, only: TokenClass? = nil,
-        isStrained: Bool, statistics: inout ReceiverStatistics
+        _ detections: inout Detections, _ effort: Effort, only: TokenClass? = nil,
+        statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt(frame: nil, evidence: -.infinity)
         for tokenClass in only.map({ [$0] }) ?? TokenClass.allCases
-        where pilotNats >= DSSSFrameDecoder.leastPilotNats(tokenClass) {
-            var attempt = decode(&detections, pilotNats, tokenClass, effort, isStrained, &statistics)
+        where detections.trial.pilotNats >= DSSSFrameDecoder.leastPilotNats(tokenClass) {
+            var attempt = decode(&detections, tokenClass, effort, &statistics)
             attempt.tokenClass = tokenClass
             if attempt.frame != nil { return attempt }
             if attempt.evidence > best.evidence { best = attempt }
@@ -120,16 +108,14 @@ struct DSSSFrameDecoder: Sendable {
     }
 
     private mutating func decode(
-        _ detections: inout Detections, _ pilotNats: Float, _ tokenClass: TokenClass, _ effort: Effort,
-        _ isStrained: Bool, _ statistics: inout ReceiverStatistics
+        _ detections: inout Detections, _ tokenClass: TokenClass, _ effort: Effort,
+        _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         // Seldom deep: what its lists touch is not kept.
         defer { if effort == .deep { decoders[tokenClass.index] = nil } }
         let looks = detections.looks
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
-        let mostPilotNats =
-            looks.count == 1 && !isStrained
-            ? DSSSFrameDecoder.mostPilotNats.one : DSSSFrameDecoder.mostPilotNats.several
+        let evidence = detections.evidence
         var best = Attempt(frame: nil, evidence: -.infinity)
         // Of a deep decoding alone.
         var (bestBits, sumBits) = ([SoftBit](), [SoftBit]())
@@ -140,12 +126,11 @@ struct DSSSFrameDecoder: Sendable {
                 for iteration in 0..<effort.iterations {
                     let bits = softBits(&detections, layouts, known, hypotheses, isFirst: iteration == 0)
                     let attempt = listDecode(
-                        bits, tokenClass, pilotNats, listSize: effort.listSize, mostPilotNats: mostPilotNats,
-                        &statistics)
+                        bits, tokenClass, evidence, listSize: effort.listSize, &statistics)
                     if attempt.frame != nil { return attempt }
                     if effort == .deep, iteration == 0, !isOther { DSSSFrameDecoder.add(bits, to: &sumBits) }
                     if attempt.evidence > best.evidence { (best, bestBits) = (attempt, bits) }
-                    if attempt.evidence < DSSSFrameDecoder.iterationThreshold { break }
+                    if attempt.evidence < Thresholds.dsss.iteratedNats { break }
                     if iteration + 1 < effort.iterations {
                         let word = decoders[tokenClass.index]!.codeword(rank: 0)
                         for index in known.indices {
@@ -157,12 +142,12 @@ struct DSSSFrameDecoder: Sendable {
                 }
             }
         }
-        guard effort == .deep, looks.count == 1, best.evidence > DSSSFrameDecoder.evidentThreshold else {
+        guard effort == .deep, looks.count == 1, best.evidence > Thresholds.dsss.evidentNats else {
             return best
         }
         let share = 1 / Float(effort.coherences.count)
         for i in sumBits.indices { sumBits[i] *= share }
-        let last = longListDecode([bestBits, sumBits], tokenClass, pilotNats, mostPilotNats, &statistics)
+        let last = longListDecode([bestBits, sumBits], tokenClass, evidence, &statistics)
         return last.frame != nil ? last : best
     }
 
@@ -218,7 +203,7 @@ struct DSSSFrameDecoder: Sendable {
 
     /// One list decoding.
     private mutating func listDecode(
-        _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float, listSize: Int, mostPilotNats: Float,
+        _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence, listSize: Int,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         if decoders[tokenClass.index] == nil {
@@ -227,14 +212,13 @@ struct DSSSFrameDecoder: Sendable {
         }
         statistics.decodings += 1
         decoders[tokenClass.index]!.decode(bits, listSize: listSize)
-        return likeliest(
-            of: decoders[tokenClass.index]!, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
+        return likeliest(of: decoders[tokenClass.index]!, bits, tokenClass, evidence, &statistics)
     }
 
     /// The same, one after the other until a check holds, with a list in which the likeliest word hardly ever gets lost. Its
     /// memory, some megabytes, is seldom needed.
     private func longListDecode(
-        _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ pilotNats: Float, _ mostPilotNats: Float,
+        _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ evidence: Evidence,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let listSize = DSSSFrameDecoder.longList
@@ -245,34 +229,40 @@ struct DSSSFrameDecoder: Sendable {
             statistics.decodings += listSize / DSSSFrameDecoder.usualList
             decoder.decode(bits, listSize: listSize)
             let first = DSSSFrameDecoder.codeNats(of: decoder.codeword(rank: 0), bits, tokenClass)
-            guard first > DSSSFrameDecoder.longListCode else { continue }
-            attempt = likeliest(of: decoder, bits, tokenClass, pilotNats, mostPilotNats, &statistics)
+            guard first > Thresholds.dsss.longListCodeNats else { continue }
+            attempt = likeliest(of: decoder, bits, tokenClass, evidence, &statistics)
         }
         return attempt
     }
 
-    /// The likeliest path whose check holds, if its evidence suffices.
+    /// The likeliest path whose check holds, if the gate accepts it.
+    ///
+    /// - Parameter evidence: but for its nats.
     private func likeliest(
-        of decoder: PolarListDecoder, _ bits: [SoftBit], _ tokenClass: TokenClass, _ pilotNats: Float,
-        _ mostPilotNats: Float, _ statistics: inout ReceiverStatistics
+        of decoder: PolarListDecoder, _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence,
+        _ statistics: inout ReceiverStatistics
     ) -> Attempt {
+        var evidence = evidence
         for rank in 0..<decoder.pathCount {
             let info = decoder.infoBits(rank: rank)
             guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
             let word = decoder.codeword(rank: rank)
-            let evidence = pilotNats + DSSSFrameDecoder.codeNats(of: word, bits, tokenClass)
+            evidence.nats = evidence.pilotNats + DSSSFrameDecoder.codeNats(of: word, bits, tokenClass)
             statistics.checksPassed += 1
-            if evidence - max(0, pilotNats - mostPilotNats) < DSSSFrameDecoder.evidenceThreshold {
+            let verdict = gate.verdict(evidence)
+            guard verdict.isFrame else {
                 statistics.belowEvidence += 1
                 continue
             }
             let frame = DecodedFrame(
-                token: token, tokenClass: tokenClass, evidence: evidence, codedBits: word)
-            return Attempt(frame: frame, evidence: evidence)
+                token: token, tokenClass: tokenClass, evidence: evidence.nats,
+                isCertain: verdict == .certain, codedBits: word)
+            return Attempt(frame: frame, evidence: evidence.nats)
         }
         let first = decoder.codeword(rank: 0)
         return Attempt(
-            frame: nil, evidence: pilotNats + DSSSFrameDecoder.codeNats(of: first, bits, tokenClass))
+            frame: nil,
+            evidence: evidence.pilotNats + DSSSFrameDecoder.codeNats(of: first, bits, tokenClass))
     }
 
     /// ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.

@@ -113,8 +113,10 @@ struct DSSSReceiver: Sendable {
             &field, openStarts, roomStarts: mayBeRooms ? starts : nil, into: &candidates,
             statistics: &reader.statistics)
         reader.read(
-            candidates, acquisitions[index].burst.plan, baseband, openStarts, mayBeRooms: mayBeRooms,
-            horizon: starts.upperBound + schedules[index].lookbehind)
+            candidates,
+            SearchedStarts(
+                plan: acquisitions[index].burst.plan, baseband: baseband, open: openStarts,
+                mayBeRooms: mayBeRooms, horizon: starts.upperBound + schedules[index].lookbehind))
     }
 
     /// A frame stays open for better hypotheses until every search has passed its neighbourhood.

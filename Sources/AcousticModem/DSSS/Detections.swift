@@ -1,7 +1,9 @@
 /// Looks at one token, and their soft chips from the pilots: made once for each channel hypothesis, since efforts and
 /// token classes differ in what they make of them only.
 struct Detections {
-    let looks: [Look]
+    let trial: Trial
+    /// Whether so much is being tried that chance hits become likely.
+    var isStrained = false
     private var made: [(key: Key, soft: [Float])] = []
 
     private struct Key: Equatable {
@@ -9,7 +11,16 @@ struct Detections {
         var hypothesis: ChannelHypothesis
     }
 
-    init(_ looks: [Look]) { self.looks = looks }
+    init(_ trial: Trial) { self.trial = trial }
+
+    var looks: [Look] { trial.looks }
+
+    /// The evidence for a word whose check holds, but for its nats.
+    var evidence: Evidence {
+        var evidence = trial.evidence(.checked)
+        evidence.isStrained = isStrained
+        return evidence
+    }
 
     /// Soft chips of a look, `[segmentChipCount]`.
     ///

@@ -31,8 +31,7 @@ struct EchoTailSearch: Sendable {
     private static let tailSeconds = 8.0 / 150
     private static let apartSeconds = 2.0 / 150
     private static let dopplers = 16
-    /// D over its standard deviation in noise that earns a coherent look, and how many are taken in one search.
-    private static let productThreshold: Float = 2.3
+    /// Coherent looks in one search.
     private static let mostLooks = 8
     private static let usualLooks = 256
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
@@ -43,8 +42,6 @@ struct EchoTailSearch: Sendable {
     private static let delayCount = 52
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
-    /// Coherent sum that earns refinement.
-    private static let powerThreshold: Float = 5.0
 
     private let grid: SearchGrid
     private let burst: BurstGrid
@@ -171,7 +168,7 @@ struct EchoTailSearch: Sendable {
             energy = energy * blockDecay + energies[block]
             weight = weight * blockDecay + 1
             energies[block] =
-                EchoTailSearch.productThreshold * deviation * energy / (weight * samplesPerBlock)
+                Thresholds.dsss.tailProductGate * deviation * energy / (weight * samplesPerBlock)
         }
         let peaks = self.peaks.claim()
         let places = self.places.claim()
@@ -274,7 +271,7 @@ struct EchoTailSearch: Sendable {
         var best: EchoTail?
         for lane in 0..<PilotPattern.laneCount {
             let prior = lane > 0 ? EchoTailSearch.powerGain * lanePrior : 0
-            let least = max(best?.sum ?? 0, EchoTailSearch.powerThreshold) + prior
+            let least = max(best?.sum ?? 0, Thresholds.dsss.tailSum) + prior
             if let peak = Kernels.tailPeak(
                 powers + lane * fineCount, rows: EchoTailSearch.delayCount, stride: rowCount,
                 width: fineCount, decay: EchoTailSearch.powerDecay, gain: EchoTailSearch.powerGain,

@@ -8,20 +8,6 @@ import Signal
 struct FrameEnergy: Sendable {
     /// Blocks need not begin with a frame: so much of it is not among them.
     private static let missedSeconds = 1.0 / 24
-    /// Deviations less than expected that one frame in a hundred has at its threshold; of several segments, whose pilots stand out less
-    /// each and whose long sum leaves less of noise, one in 300.
-    private static let allowance: (single: Double, several: Double) = (2.3, 2.75)
-    /// Deviations over the least: with less there are two of three starts of noise that are searched, with more one in eighty of them and
-    /// most frames.
-    private static let littleStep: Float = 0.7
-    private static let likelyStep: Float = 1.95
-    /// Under the noise by so many deviations, something has changed, too.
-    private static let quietExcess: Float = -3.3
-    /// Two repeats decode together 2.2 dB deeper than one frame; of those less deep than this one in 300 has less energy. With what much
-    /// energy wins back, of 2000 at 1.2 dB none is lost, at 0.8 dB 26.
-    private static let repeatDecibels = 0.9
-    /// Rooms whose echoes are sought take this much more than white noise does.
-    private static let roomDecibels = 2.5
 
     private let block: EnergyBlock
     /// Where each segment stands, in samples from the start, and for how many blocks.
@@ -46,8 +32,11 @@ struct FrameEnergy: Sendable {
         self.offsets = offsets
         let seconds = samples / band.rateHz
         let isBurst = isContiguous && plan.segmentCount > 1
-        let threshold = profile.thresholdDecibels - (isContiguous ? 0 : FrameEnergy.repeatDecibels)
-        let allowance = plan.segmentCount > 1 ? FrameEnergy.allowance.several : FrameEnergy.allowance.single
+        let thresholds = Thresholds.dsss
+        let threshold = profile.thresholdDecibels - (isContiguous ? 0 : thresholds.repeatDecibels)
+        let allowance =
+            plan.segmentCount > 1
+            ? thresholds.severalAllowanceDeviations : thresholds.singleAllowanceDeviations
         let share = 1 - Double(band.samples(seconds: FrameEnergy.missedSeconds)) / samples
         let count = Double(offsets.count)
         func excess(_ decibels: Double) -> Float {
@@ -56,9 +45,9 @@ struct FrameEnergy: Sendable {
             return Float(expected - allowance * (1 + 2 * rise).squareRoot())
         }
         leastExcess = excess(threshold)
-        usualExcess = leastExcess + (isBurst ? 0 : FrameEnergy.littleStep)
-        likelyExcess = leastExcess + FrameEnergy.likelyStep
-        roomExcess = excess(threshold + FrameEnergy.roomDecibels)
+        usualExcess = leastExcess + (isBurst ? 0 : thresholds.littleEnergyDeviations)
+        likelyExcess = leastExcess + thresholds.muchEnergyDeviations
+        roomExcess = excess(threshold + thresholds.roomDecibels)
     }
 
     /// Samples after the last start that must be known.
@@ -107,6 +96,6 @@ struct FrameEnergy: Sendable {
         guard let reference else { return .infinity }
         let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
-        return excess < FrameEnergy.quietExcess ? .infinity : excess
+        return excess < Thresholds.dsss.quietDeviations ? .infinity : excess
     }
 }

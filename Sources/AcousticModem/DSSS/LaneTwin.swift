@@ -8,9 +8,6 @@ import Signal
 ///
 /// Sound that was lost, or a burst over a third of a short frame, leaves two lanes; only the code tells them apart.
 enum LaneTwin {
-    /// Of the strongest third's power, the most that a missing one has.
-    private static let missingShare: Float = 0.1
-
     /// The other lane that explains a look's pilots as well as its own; nil where all thirds are there.
     ///
     /// - Parameter look: at the first segment of a frame.
@@ -26,7 +23,7 @@ enum LaneTwin {
         }
         let powers = [sums[0].power, sums[1].power, sums[2].power]
         guard let greatest = powers.max(), let least = powers.min(),
-            least < LaneTwin.missingShare * greatest, let third = powers.firstIndex(of: least)
+            least < Thresholds.dsss.missingThirdShare * greatest, let third = powers.firstIndex(of: least)
         else { return nil }
         return look.candidate.lane ^ (PilotPattern.groupCount - third)
     }

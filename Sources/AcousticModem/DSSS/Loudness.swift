@@ -3,8 +3,6 @@ import Signal
 /// Tells what stands out of the noise before it, block by block. More readily than ``StrengthMeter``; and after digital
 /// silence, all is taken to stand out.
 struct Loudness: Sendable {
-    /// Power over the least of late, 3 dB. Noise alone, in blocks of 0.1 s, reaches 1.5.
-    private static let ratio: Float = 2
     /// How the least is forgotten, block by block: by half in 14 s.
     private static let rise: Float = 1.005
 
@@ -25,9 +23,9 @@ struct Loudness: Sendable {
             return true
         }
         let least = min(
-            power / (floor == nil && followsSilence ? 2 * Loudness.ratio : 1),
+            power / (floor == nil && followsSilence ? 2 * Thresholds.dsss.loudPowerRatio : 1),
             (floor ?? power) * Loudness.rise)
         floor = least
-        return power > Loudness.ratio * least
+        return power > Thresholds.dsss.loudPowerRatio * least
     }
 }

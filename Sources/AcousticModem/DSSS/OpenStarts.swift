@@ -11,9 +11,9 @@ struct OpenStarts: Sendable, Equatable {
         /// Nats that pilots must say beyond the usual.
         var missingNats: Float {
             switch self {
-            case .little: 2
+            case .little: Thresholds.dsss.littleEnergyNats
             case .usual: 0
-            case .likely: -3
+            case .likely: Thresholds.dsss.muchEnergyNats
             }
         }
     }

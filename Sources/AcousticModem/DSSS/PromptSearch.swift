@@ -13,9 +13,6 @@ struct PromptSearch: Sendable {
         var due: Int
     }
 
-    /// Gates over this are reached by noise once in 75 thousand. In a room where no path stands out a frame has hardly more:
-    /// at 5, two of a hundred phones 3 m from a box in RT60 0.4 s heard it a second later.
-    private static let gateQuantile: Float = 4.2
     /// Starts nearer than this are of one frame and its echoes: searched together.
     private let neighbourhood: Int
     private static let neighbourhoodSeconds = 0.0534
@@ -41,7 +38,7 @@ struct PromptSearch: Sendable {
     init(burst: BurstGrid, grid: SearchGrid) {
         (self.burst, self.grid) = (burst, grid)
         gateThreshold = TailProbability.gammaQuantile(
-            normal: PromptSearch.gateQuantile, shape: grid.clusterCount)
+            normal: Thresholds.dsss.promptGate, shape: grid.clusterCount)
         neighbourhood = grid.profile.band.samples(seconds: PromptSearch.neighbourhoodSeconds)
         keptSamples = PromptSearch.keptSamples(grid.profile, burst)
     }

@@ -3,8 +3,6 @@ import Signal
 /// Tells a strong signal from the noise before it, block by block: what earns a wider search. Fast frames are only
 /// sought where they are strong, so that listening to noise costs nothing more.
 struct StrengthMeter: Sendable {
-    /// Power over the least of late, 6 dB.
-    private static let ratio: Float = 4
     /// How the least is forgotten, block by block: by half in half a minute.
     private static let rise: Float = 1.005
 
@@ -16,6 +14,6 @@ struct StrengthMeter: Sendable {
         guard power > Kernels.leastPower else { return false }
         let least = min(power, (floor ?? power) * StrengthMeter.rise)
         floor = least
-        return power > StrengthMeter.ratio * least
+        return power > Thresholds.dsss.strongPowerRatio * least
     }
 }

@@ -1,0 +1,34 @@
+/// The gate of every family: evidence in, verdict out.
+///
+///     found     pilots                    ─▶ look · remember · reject
+///     decoded   pilots and code           ─▶ deepLook · quickLook · reject
+///     checked   pilots, code, rarity …    ─▶ certain · accept · reject
+///
+/// Each family makes its instances of its ``Thresholds``.
+struct AcceptanceGate: Sendable {
+    /// The demands on a found candidate.
+    var look = Demand()
+    var remember = Demand.never
+    /// The demands on a decoded one; deep looks ask for no less than quick ones.
+    var deepLook = Demand.never
+    var quickLook = Demand.never
+    /// The demands on one whose check holds; only a frame is certain.
+    var frame = Demand()
+    var certain = Demand.never
+
+    func verdict(_ evidence: Evidence) -> Verdict {
+        switch evidence.stage {
+        case .found:
+            if look.isMet(by: evidence) { return .look }
+            // The pilots suffice, and something else speaks against it.
+            if evidence.pilotNats >= look.pilotNats + evidence.missingNats { return .reject(.unlikely) }
+            return remember.isMet(by: evidence) ? .remember : .reject(.faint)
+        case .decoded:
+            if deepLook.isMet(by: evidence) { return .deepLook }
+            return quickLook.isMet(by: evidence) ? .quickLook : .reject(.unlikely)
+        case .checked:
+            guard frame.isMet(by: evidence) else { return .reject(.undecoded) }
+            return certain.isMet(by: evidence) ? .certain : .accept
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// The least evidence that one verdict needs. The defaults ask for nothing.
+struct Demand: Sendable {
+    /// The least evidence of pilots alone, of pilots and code, and of the code alone.
+    var pilotNats = -Float.infinity
+    var nats = -Float.infinity
+    var codeNats = -Float.infinity
+    /// The most pilot evidence that counts towards ``nats``: for one look, and for several or where much is tried.
+    var mostPilotNats: (one: Float, several: Float) = (.infinity, .infinity)
+    /// The pilot evidence of a single frame that makes up for a lack of ``nats``.
+    var waivingPilotNats = Float.infinity
+    /// The least contrast, and how much more of it each nat of pilots asks for.
+    var contrast = -Float.infinity
+    var contrastPerPilotNat: Float = 0
+    /// The least rarity of a path that is as loud as ``loudNats``; each halving of its evidence adds `rarityPerHalving`, twice at most.
+    var rarity = -Float.infinity
+    var rarityPerHalving: Float = 0
+    var loudNats: Float = 1
+    /// The least margin over the next message.
+    var margin = -Float.infinity
+
+    /// The demand that nothing meets.
+    static let never = Demand(nats: .infinity)
+
+    func isMet(by evidence: Evidence) -> Bool {
+        evidence.pilotNats >= pilotNats + evidence.missingNats && hasNats(evidence)
+            && evidence.codeNats >= codeNats && evidence.margin >= margin
+            && evidence.contrast >= contrast + contrastPerPilotNat * evidence.pilotNats
+            && evidence.rarity >= leastRarity(evidence)
+    }
+
+    private func hasNats(_ evidence: Evidence) -> Bool {
+        if evidence.frameCount == 1, evidence.pilotNats >= waivingPilotNats { return true }
+        let isAlone = evidence.lookCount == 1 && !evidence.isStrained
+        let most = isAlone ? mostPilotNats.one : mostPilotNats.several
+        return evidence.nats - max(0, evidence.pilotNats - most) >= nats
+    }
+
+    private func leastRarity(_ evidence: Evidence) -> Float {
+        guard rarity > -.infinity else { return rarity }
+        return rarity + rarityPerHalving * min(max(log2(loudNats / max(evidence.nats, 1)), 0), 2)
+    }
+}

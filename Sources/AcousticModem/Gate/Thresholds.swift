@@ -1,0 +1,6 @@
+/// The numbers by which the receivers decide whether something is searched, looked at, remembered or reported: one value a family.
+///
+/// Numbers that model sound (decays, priors, expected energies), bounds on effort, and the guards' ratios stand with what they serve.
+enum Thresholds {
+    static let dsss = DSSSThresholds()
+}
