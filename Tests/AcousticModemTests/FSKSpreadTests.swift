@@ -59,9 +59,12 @@ import Testing
         let grid = Self.frame(layout, tones: layout.dataSymbols.map { UInt8(all[$0]) }, &random)
         var statistics = ReceiverStatistics()
         let setting = FSKTracker.Setting(start: 0, timeScale: 0, score: 0)
-        let attempt = decoder.decodeSpread([grid], setting, .short, lane: 2, statistics: &statistics)
+        let reading = FSKReading(setting: setting, tokenClass: .short, layout: layout)
+        let attempt = decoder.decodeSpread([grid], reading, statistics: &statistics)
         #expect(attempt.frame?.token == token)
-        let other = decoder.decodeSpread([grid], setting, .short, lane: 1, statistics: &statistics)
+        let wrong = FSKReading(
+            setting: setting, tokenClass: .short, layout: decoder.layout(.short, lane: 1))
+        let other = decoder.decodeSpread([grid], wrong, statistics: &statistics)
         #expect(other.frame == nil)
     }
 

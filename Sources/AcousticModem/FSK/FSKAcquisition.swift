@@ -6,18 +6,6 @@ import Signal
 ///
 /// Sync alone would need twice as many symbols; time scale follows the Doppler.
 struct FSKAcquisition: Sendable {
-    /// Nats below which a cell is not asked for its contrast.
-    private static let leastScore: Float = -3
-    /// Nats by which the sync symbols may speak more for any tone than for theirs: at the symbols of a strong frame, but out
-    /// of step with it, they do so by far.
-    private static let leastContrast: Float = -10
-    /// Of an even share of the score, what each quarter of a frame has at least, but for some nats.
-    private static let leastShare: Float = 0.5
-    private static let shareAllowance: Float = 8
-    /// Nats of a walker's candidate.
-    private static let leastWalker: Float = 9
-    /// Nats that all symbols of a walker's frame have at least, and all that they count for.
-    static let leastSpread: Float = 6
     /// How far a greater score hides a lesser one.
     private static let peakSteps = 3
     private static let peakDopplers = 1
@@ -109,7 +97,7 @@ struct FSKAcquisition: Sendable {
         }
         for column in 0..<dopplers.columnCount {
             let count = Kernels.peaksAbove(
-                FSKAcquisition.leastScore.nextDown, scores + column * width + lead, ToneField.blockSteps,
+                Thresholds.fsk.cellNats.nextDown, scores + column * width + lead, ToneField.blockSteps,
                 all: true, into: places)
             for place in 0..<count {
                 let i = lead + Int(places[place])
@@ -122,8 +110,8 @@ struct FSKAcquisition: Sendable {
                 candidate.isSpread = dopplers.isWalker(column: column)
                 let isLikely =
                     candidate.isSpread
-                    ? candidate.score >= FSKAcquisition.leastWalker : candidate.rank >= least
-                guard isLikely, candidate.contrast >= FSKAcquisition.leastContrast,
+                    ? candidate.score >= Thresholds.fsk.walkerNats : candidate.rank >= least
+                guard isLikely, candidate.contrast >= Thresholds.fsk.cellContrast,
                     dopplers.isPeak(
                         scores, width: width, column: column, i, steps: FSKAcquisition.peakSteps,
                         dopplers: FSKAcquisition.peakDopplers),
@@ -164,7 +152,7 @@ struct FSKAcquisition: Sendable {
             return
         }
         // Wherever there is a frame all symbols speak: where it begins, only sync tones tell.
-        let least = FSKAcquisition.leastSpread
+        let least = Thresholds.fsk.spreadNats
         for i in 0..<count {
             scores[i] = votes[i] + syncs[i] < least ? -least : least + syncs[i] - syncVotes[i]
         }
@@ -205,7 +193,7 @@ struct FSKAcquisition: Sendable {
     private func isEven(_ field: ToneField, column: Int, step: Int, score: Float) -> Bool {
         let doppler = column / FSKFrameLayout.laneCount
         let terms = dataTerms[doppler]
-        let least = FSKAcquisition.leastShare * score / 4 - FSKAcquisition.shareAllowance
+        let least = Thresholds.fsk.quarterShare * score / 4 - Thresholds.fsk.quarterAllowanceNats
         return (0..<4).allSatisfy { quarter in
             let part = terms[quarter * terms.count / 4..<(quarter + 1) * terms.count / 4]
             return sum(part, of: votes(field, doppler), step) >= least

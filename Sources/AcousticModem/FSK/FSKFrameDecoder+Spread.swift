@@ -7,21 +7,19 @@ extension FSKFrameDecoder {
     private static let pathLessons = 4
     /// How far the tones of a lesson are believed: their ratios leave out what is wrong with the profile.
     private static let confidence: Float = 0.7
-    /// Evidence of the first list, without which nothing more is learned, here or beside it: of walkers' frames that were heard, none
-    /// had less than −19; of what 20 min of noise brought, none more than −31.
-    static let leastSpreadEvidence: Float = -25
 
     /// Decodes frames whose energy is spread over delays and Dopplers. How, they tell themselves: likely tones teach the
     /// profile, and what each symbol is expected to leave in the windows of others; the profile makes tones likely.
     ///
     /// - Parameters:
     ///   - grids: of frames of one token, at time scale 0.
-    ///   - setting: of the last one.
+    ///   - last: the reading of the last one.
     mutating func decodeSpread(
-        _ grids: [ToneGrid], _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
-        statistics: inout ReceiverStatistics
+        _ grids: [ToneGrid], _ last: FSKReading, statistics: inout ReceiverStatistics
     ) -> Attempt {
-        let layout = layout(tokenClass, lane: lane)
+        var reading = last
+        reading.fitCount = 1  // the profile of arrivals
+        let layout = reading.layout
         let frames = TonePowers(grids)
         let expected = ArrivalProfile.expected(energy: frames.symbolEnergy)
         var profile = expected
@@ -31,11 +29,10 @@ extension FSKFrameDecoder {
         for lesson in 0..<FSKFrameDecoder.lessons + FSKFrameDecoder.pathLessons {
             let metrics = profile.metrics(frames, layout, likely)
             if lesson >= FSKFrameDecoder.lessons {
-                let decoded = listDecode(
-                    metrics, layout, tokenClass, setting, FSKFrameDecoder.coherentThreshold, &statistics)
+                let decoded = listDecode(metrics, reading, &statistics)
                 best.keep(decoded.attempt)
                 guard best.frame == nil, decoded.path != path,
-                    best.evidence >= FSKFrameDecoder.leastSpreadEvidence
+                    best.evidence >= Thresholds.fsk.spreadEvidence
                 else { break }
                 path = decoded.path
             }

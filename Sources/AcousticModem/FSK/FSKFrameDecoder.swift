@@ -2,7 +2,7 @@ import Coding
 import Glibc
 import Signal
 
-/// Tones → token: metrics under several models of arrival, list decoding, check bits, and the evidence gate.
+/// Tones → token: metrics under several models of arrival, list decoding, check bits, and the acceptance gate.
 /// Opposite: ``FSKFrameEncoder``.
 ///
 ///     PhaseSearch ─▶ coherent metrics ─▶ list ─▶ its best path, new phases ─▶ …
@@ -22,7 +22,7 @@ struct FSKFrameDecoder: Sendable {
     struct Attempt: Sendable {
         var frame: Frame?
         var evidence: Float = -.infinity
-        /// Of the likeliest paths, the most (``PathGate``); out of step with a frame they have little. Nil: nothing was decoded.
+        /// Of the likeliest paths, the most (``PathEvidence``); out of step with a frame they have little. Nil: nothing was decoded.
         var rarity: Float?
 
         /// The better one: a frame before none, more evidence before less.
@@ -34,12 +34,6 @@ struct FSKFrameDecoder: Sendable {
         }
     }
 
-    /// Nats beyond a message's own bits that a path needs, too; noise reaches 4 once in a hundred decodings.
-    static let evidenceThreshold: Float = 4
-    /// More of them for every frame that was combined: each was the best of many.
-    private static let repeatThreshold: Float = 2
-    /// The same where the phases were fitted to the path: three numbers more.
-    static let coherentThreshold: Float = 9
     private static let listSize = 256
     /// Of a list of which no path can be a frame, but its first may teach the phases of the next one.
     private static let lessonSize = 4
@@ -54,8 +48,9 @@ struct FSKFrameDecoder: Sendable {
         /// Nats of the phase search that earn a decoding.
         var threshold: Float
 
-        /// One path; fits are a little off, hands not steady. Noise has 17 nats once in five searches.
-        static let direct = PathModel(arrival: .direct, steadyShare: 0.95, threshold: 17)
+        /// One path; fits are a little off, hands not steady.
+        static let direct = PathModel(
+            arrival: .direct, steadyShare: 0.95, threshold: Thresholds.fsk.phaseNats)
         static let room = PathModel(arrival: .room, steadyShare: 0.5, threshold: 0)
         static let diffuse = PathModel(arrival: .diffuse, steadyShare: 0.2, threshold: 0)
     }
@@ -85,44 +80,37 @@ struct FSKFrameDecoder: Sendable {
 
     /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
     mutating func decodeEnergies(
-        _ grid: ToneGrid, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
-        statistics: inout ReceiverStatistics
+        _ grid: ToneGrid, _ reading: FSKReading, statistics: inout ReceiverStatistics
     ) -> Attempt {
-        let layout = layout(tokenClass, lane: lane)
         var best = Attempt()
         for model in ArrivalModel.all where best.frame == nil {
-            let metrics = energyMetrics([grid], layout, model)
-            best.keep(
-                listDecode(
-                    metrics, layout, tokenClass, setting, FSKFrameDecoder.evidenceThreshold, &statistics
-                ).attempt)
+            let metrics = energyMetrics([grid], reading.layout, model)
+            best.keep(listDecode(metrics, reading, &statistics).attempt)
         }
         return best
     }
 
     /// Decodes repeats of one frame: by their energies, then with the phases that what was decoded gives each of them.
     ///
-    /// - Parameter setting: of the last one.
+    /// - Parameter last: the reading of the last one.
     mutating func decodeRepeats(
-        _ grids: [ToneGrid], _ setting: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
-        statistics: inout ReceiverStatistics
+        _ grids: [ToneGrid], _ last: FSKReading, statistics: inout ReceiverStatistics
     ) -> Attempt {
-        let layout = layout(tokenClass, lane: lane)
-        let others = Float(grids.count - 1) * FSKFrameDecoder.repeatThreshold
-        let fitted = FSKFrameDecoder.coherentThreshold - FSKFrameDecoder.evidenceThreshold
+        let layout = last.layout
+        var reading = last
+        reading.frameCount = grids.count
         var best = Attempt()
         for path in [PathModel.direct, .room, .diffuse] where best.frame == nil {
             var metrics = energyMetrics(grids, layout, path.arrival)
-            var threshold = FSKFrameDecoder.evidenceThreshold + others
+            reading.fitCount = 0
             var tones: [UInt8] = []
             for pass in 0...FSKFrameDecoder.mostFits where best.frame == nil {
-                let decoded = listDecode(metrics, layout, tokenClass, setting, threshold, &statistics)
+                let decoded = listDecode(metrics, reading, &statistics)
                 best.keep(decoded.attempt)
                 guard decoded.path != tones, pass < FSKFrameDecoder.mostFits else { break }
                 tones = decoded.path
                 metrics = phasedMetrics(grids, layout, path, allTones(tones, layout))
-                threshold =
-                    FSKFrameDecoder.evidenceThreshold + others + Float(grids.count) * fitted
+                reading.fitCount = grids.count
             }
         }
         return best
@@ -157,30 +145,32 @@ struct FSKFrameDecoder: Sendable {
 
     /// Decodes with the phases that a search found about a setting, and better ones from what was decoded.
     mutating func decodePhases(
-        _ grid: ToneGrid, _ first: FSKTracker.Setting, _ tokenClass: TokenClass, lane: Int,
-        _ path: PathModel, statistics: inout ReceiverStatistics, demodulate: (FSKTracker.Setting) -> ToneGrid
+        _ grid: ToneGrid, _ first: FSKReading, _ path: PathModel, statistics: inout ReceiverStatistics,
+        demodulate: (FSKTracker.Setting) -> ToneGrid
     ) -> Attempt {
-        let layout = layout(tokenClass, lane: lane)
+        let layout = first.layout
+        var reading = first
+        reading.fitCount = 1
         let snr = likelihood.strength(grid, layout, path.arrival)
         let search = PhaseSearch(layout, profile.tones, snr: snr, steadyShare: path.steadyShare)
         var best = Attempt()
         let fits = search.fits(grid).filter { $0.nats > path.threshold }
         for seed in fits.prefix(FSKFrameDecoder.mostPhases) where best.frame == nil {
-            var setting = seed.fit.corrected(first, profile.tones)
-            var tuned = demodulate(setting)
+            reading.setting = seed.fit.corrected(first.setting, profile.tones)
+            var tuned = demodulate(reading.setting)
             var fit = search.refined(PhaseFit(profile.tones), tuned).fit
             var tones: [UInt8] = []
             for _ in 0..<FSKFrameDecoder.mostFits where best.frame == nil {
                 let metrics = likelihood.coherentMetrics(
                     tuned, layout, fit, snr: snr, steadyShare: path.steadyShare)
-                let decoded = listDecode(
-                    metrics, layout, tokenClass, setting, FSKFrameDecoder.coherentThreshold, &statistics)
+                let decoded = listDecode(metrics, reading, &statistics)
                 best.keep(decoded.attempt)
                 guard decoded.path != tones else { break }
                 tones = decoded.path
                 let terms = PhaseFit.terms(tuned, tones: allTones(tones, layout))
-                setting = fit.refined(terms, profile.tones).corrected(setting, profile.tones)
-                tuned = demodulate(setting)
+                reading.setting = fit.refined(terms, profile.tones).corrected(
+                    reading.setting, profile.tones)
+                tuned = demodulate(reading.setting)
                 fit = search.refined(PhaseFit(profile.tones), tuned).fit
             }
         }
@@ -198,38 +188,39 @@ struct FSKFrameDecoder: Sendable {
         return tones
     }
 
-    /// One list decoding: the likeliest path whose check holds, if its evidence suffices; and the likeliest path.
+    /// One list decoding: the likeliest path whose check holds, if the gate accepts it; and the likeliest path.
     mutating func listDecode(
-        _ metrics: ToneMetrics, _ layout: FSKFrameLayout, _ tokenClass: TokenClass,
-        _ setting: FSKTracker.Setting, _ threshold: Float,
-        _ statistics: inout ReceiverStatistics
+        _ metrics: ToneMetrics, _ reading: FSKReading, _ statistics: inout ReceiverStatistics
     ) -> (attempt: Attempt, path: [UInt8]) {
         statistics.decodings += 1
-        let chance = 0.6931 * Float(metrics.count * profile.code.bitsPerStep)
-        let gate = PathGate(
-            threshold: threshold, contrast: setting.contrast, chance: chance, rarities: PathRarity(metrics))
+        let evidence = PathEvidence(metrics, bitCount: metrics.count * profile.code.bitsPerStep)
+        let gate = reading.gate
         let paths = decoder.decode(
-            metrics, scrambler: layout.scrambler, margin: FSKFrameDecoder.margin
+            metrics, scrambler: reading.layout.scrambler, margin: FSKFrameDecoder.margin
         ) { nats in
-            guard gate.evidence(nats) > threshold else { return 1 }
-            return gate.accepts(nats) ? FSKFrameDecoder.listSize : FSKFrameDecoder.lessonSize
+            switch gate.verdict(evidence.evidence(ofPath: nats, .decoded)) {
+            case .deepLook: FSKFrameDecoder.listSize
+            case .quickLook: FSKFrameDecoder.lessonSize
+            default: 1
+            }
         }
         guard let first = paths.first else { return (Attempt(), []) }
         for path in paths {
-            guard let token = token(path.bits(bitsPerStep: profile.code.bitsPerStep), tokenClass) else {
-                continue
-            }
+            let bits = path.bits(bitsPerStep: profile.code.bitsPerStep)
+            guard let token = token(bits, reading.tokenClass) else { continue }
             statistics.checksPassed += 1
-            guard gate.accepts(path.nats) else {
+            let own = evidence.evidence(ofPath: path.nats, .checked)
+            guard gate.verdict(own).isFrame else {
                 statistics.belowEvidence += 1
                 continue
             }
             let frame = Frame(
-                token: token, tokenClass: tokenClass, evidence: gate.evidence(path.nats),
-                tones: allTones(path.tones, layout), setting: setting)
+                token: token, tokenClass: reading.tokenClass, evidence: own.nats,
+                tones: allTones(path.tones, reading.layout), setting: reading.setting)
             return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
         }
-        return (Attempt(evidence: gate.evidence(first.nats), rarity: gate.rarity(first.nats)), first.tones)
+        let likeliest = evidence.evidence(ofPath: first.nats, .decoded)
+        return (Attempt(evidence: likeliest.nats, rarity: likeliest.rarity), first.tones)
     }
 
     /// The token of a message, or nil when its check or the zeros after it say that this is none.

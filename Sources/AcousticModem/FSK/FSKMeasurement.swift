@@ -3,21 +3,16 @@ import Signal
 
 /// Decoded frame → report: when it began, how fast it came, how strong it was.
 struct FSKMeasurement: Sendable {
-    /// Of a frame's energy, what its phases must bring together to be believed.
-    private static let leastCoherence: Float = 0.5
-
     let profile: FSKProfile
     let lane: Int
-    let gains: [Float]
+    let sound: FSKSound
 
     /// - Parameter repeats: frames that were combined to hear it.
     func report(
-        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, repeats: Int,
-        _ reader: inout FSKFrameReader
+        _ frame: FSKFrameDecoder.Frame, repeats: Int, _ reader: inout FSKFrameReader
     ) -> (report: DecodeReport, start: Double) {
-        let setting = sharpened(frame, baseband, &reader)
-        let (grid, loudness) = reader.tracker.grid(
-            setting, symbolCount: frame.tones.count, baseband, gains: gains)
+        let setting = sharpened(frame, &reader)
+        let (grid, loudness) = reader.tracker.grid(setting, symbolCount: frame.tones.count, sound)
         let energies = grid.energies(of: frame.tones)
         let mean = energies.reduce(0, +) / Float(energies.count) * loudness
         let symbolEnergy = max(mean - 1, 1e-3)
@@ -36,19 +31,17 @@ struct FSKMeasurement: Sendable {
 
     /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
     private func sharpened(
-        _ frame: FSKFrameDecoder.Frame, _ baseband: BasebandWindow, _ reader: inout FSKFrameReader
+        _ frame: FSKFrameDecoder.Frame, _ reader: inout FSKFrameReader
     ) -> FSKTracker.Setting {
         let layout = reader.decoder.layout(frame.tokenClass, lane: lane)
-        let grid = reader.tracker.grid(
-            frame.setting, symbolCount: layout.symbolCount, baseband, gains: gains
-        ).grid
+        let grid = reader.tracker.grid(frame.setting, symbolCount: layout.symbolCount, sound).grid
         let terms = PhaseFit.terms(grid, tones: frame.tones)
         let snr = reader.decoder.strength(grid, frame.tokenClass, lane: lane)
         let search = PhaseSearch(
             layout, profile.tones, snr: snr, steadyShare: FSKFrameDecoder.PathModel.direct.steadyShare)
         let fits = search.peaks(grid).map { $0.refined(terms, profile.tones) }
         guard let best = fits.max(by: { $0.coherence(terms) < $1.coherence(terms) }),
-            best.coherence(terms) > FSKMeasurement.leastCoherence
+            best.coherence(terms) > Thresholds.fsk.coherentShare
         else { return frame.setting }
         return best.corrected(frame.setting, profile.tones)
     }

@@ -28,20 +28,15 @@ extension FSKReceiver {
             return 0
         }
         block.tried.append(candidate)
-        let gains = gains(candidate, field)
-        let settings = reader.tracker.refine(
-            candidate, baseband, gains: gains,
-            least: FSKReceiver.phaseThreshold - FSKReceiver.secondPassGain)
-        let classes =
-            settings[0].score < FSKReceiver.phaseThreshold
-            ? [] : reader.likelyClasses(settings[0], candidate.lane, baseband, gains: gains)
+        let trial = trial(candidate, sound(candidate, field, baseband))
+        let classes = trial.score < Thresholds.fsk.lookNats ? [] : reader.likelyClasses(trial)
         if candidate.awaited == nil, let longest = classes.first, isShort(baseband, of: longest, candidate) {
             var longer = candidate
             longer.awaited = longest
             block.waiting.append(longer)
             return 1
         }
-        block.attempts += decode(candidate, settings, classes, baseband, gains: gains) ? 1 : 0
+        block.attempts += decode(trial, classes) ? 1 : 0
         return 1
     }
 
@@ -60,14 +55,22 @@ extension FSKReceiver {
         else { return 0 }
         block.repeatAttempts += 1
         budget.spend(repeats: repeats.frames.count)
-        let gains = repeats.frames.map { self.gains($0, field) }
-        let attempt = reader.read(repeats, baseband, gains: gains, statistics: &statistics)
+        let sounds = repeats.frames.map { sound($0, field, baseband) }
+        let attempt = reader.read(repeats, sounds, statistics: &statistics)
         if let frame = attempt.frame {
-            accept(
-                frame, newest, score: repeats.score / Float(repeats.frames.count), baseband,
-                gains: gains[0], earlier: Array(repeats.frames.dropFirst()))
+            let trial = FSKTrial(
+                candidate: newest, sound: sounds[0], score: repeats.score / Float(repeats.frames.count))
+            accept(frame, trial, earlier: Array(repeats.frames.dropFirst()))
         }
         return repeats.frames.count
+    }
+
+    /// A candidate with its exact settings.
+    private mutating func trial(_ candidate: FSKCandidate, _ sound: FSKSound) -> FSKTrial {
+        let settings = reader.tracker.refine(
+            candidate, sound, least: Thresholds.fsk.lookNats - Thresholds.fsk.secondPassNats)
+        return FSKTrial(
+            candidate: candidate, sound: sound, settings: settings, score: settings[0].score)
     }
 
     private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandWindow) -> Bool {
@@ -82,7 +85,9 @@ extension FSKReceiver {
 
     /// Whether a candidate may be made of the symbols of a longer frame.
     private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
-        guard let awaited = longer.awaited, candidate.contrast < FSKReceiver.ownContrast else { return false }
+        guard let awaited = longer.awaited, candidate.contrast < Thresholds.fsk.ownContrast else {
+            return false
+        }
         let symbols = reader.decoder.layout(awaited, lane: longer.lane).symbolCount
         return abs(candidate.start - longer.start) < Double(symbols * profile.tones.symbolSamples)
     }
@@ -90,59 +95,43 @@ extension FSKReceiver {
     /// Whether a frame that was heard has brought a candidate about: it is the same one, or out of step with it.
     private func isExplained(_ candidate: FSKCandidate) -> Bool {
         ledger.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
-            || candidate.contrast < FSKReceiver.ownContrast
+            || candidate.contrast < Thresholds.fsk.ownContrast
                 && ledger.overlaps(
                     start: candidate.start, score: candidate.score,
                     span: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
     }
 
     /// Whether it was worth an attempt.
-    private mutating func decode(
-        _ candidate: FSKCandidate, _ settings: [FSKTracker.Setting], _ classes: [TokenClass],
-        _ baseband: BasebandWindow, gains: [Float]
-    ) -> Bool {
-        let score = settings[0].score
+    private mutating func decode(_ trial: FSKTrial, _ classes: [TokenClass]) -> Bool {
         let before = statistics.decodings
         var isHeard = false
         // Frames that are heard are bounded by the air they take.
         defer { if !isHeard { budget.spend(decodings: statistics.decodings - before) } }
-        guard score >= FSKReceiver.phaseThreshold else {
-            isHeard =
-                score >= FSKReceiver.repeatThreshold && budget.mayDecode(isDistinct: false)
-                && combine(candidate, settings[0], .short, baseband, gains: gains)
-            settle(isHeard ? .heard : .faint, candidate, nats: score)
+        switch gate.verdict(trial.evidence) {
+        case .remember:
+            isHeard = budget.mayDecode(isDistinct: false) && combine(trial, .short)
+            settle(isHeard ? .heard : .faint, trial.candidate, nats: trial.score)
             return isHeard
+        case .reject(let outcome):
+            settle(outcome, trial.candidate, nats: trial.score)
+            return false
+        default: break
         }
-        guard settings[0].contrast >= FSKReceiver.leastContrast - FSKReceiver.contrastShare * score else {
-            settle(.unlikely, candidate, nats: score)
+        guard budget.mayDecode(isDistinct: trial.settings[0].contrast >= Thresholds.fsk.ownContrast) else {
+            settle(.unaffordable, trial.candidate, nats: trial.score)
             return false
         }
-        guard budget.mayDecode(isDistinct: settings[0].contrast >= FSKReceiver.ownContrast) else {
-            settle(.unaffordable, candidate, nats: score)
-            return false
-        }
-        let attempt = reader.read(
-            settings, classes, candidate.lane, baseband, gains: gains, statistics: &statistics)
-        if let frame = attempt.frame {
-            accept(frame, candidate, score: score, baseband, gains: gains)
-        }
-        isHeard =
-            attempt.frame != nil || combine(candidate, settings[0], classes[0], baseband, gains: gains)
-        settle(isHeard ? .heard : .undecoded, candidate, nats: score, attempt.evidence)
+        let attempt = reader.read(trial, classes, statistics: &statistics)
+        if let frame = attempt.frame { accept(frame, trial) }
+        isHeard = attempt.frame != nil || combine(trial, classes[0])
+        settle(isHeard ? .heard : .undecoded, trial.candidate, nats: trial.score, attempt.evidence)
         return true
     }
 
     /// A frame that did not decode alone, with earlier ones. Whether a token was heard.
-    private mutating func combine(
-        _ candidate: FSKCandidate, _ setting: FSKTracker.Setting, _ tokenClass: TokenClass,
-        _ baseband: BasebandWindow, gains: [Float]
-    ) -> Bool {
-        let repeats = reader.combine(
-            candidate, setting, tokenClass, baseband, gains: gains, statistics: &statistics)
-        guard let repeats else { return false }
-        accept(
-            repeats.frame, candidate, score: setting.score, baseband, gains: gains,
-            earlier: repeats.earlier.map { $0.candidate })
+    private mutating func combine(_ trial: FSKTrial, _ tokenClass: TokenClass) -> Bool {
+        guard let repeats = reader.combine(trial, tokenClass, statistics: &statistics) else { return false }
+        accept(repeats.frame, trial, earlier: repeats.earlier.map { $0.candidate })
         return true
     }
 }

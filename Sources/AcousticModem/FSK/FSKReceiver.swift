@@ -3,25 +3,10 @@ import Signal
 
 /// Tone field → reports for one profile: acquisition, tracker, demodulator and decoder, a block of starts at a time.
 struct FSKReceiver: Sendable {
-    /// Nats that earn an exact look; then a search for phases. Noise has them every two seconds, and not once in a minute. With 6 and
-    /// 5 it was each second and every nine, two thirds of listening, and of 300 frames at 3.5 dB 277 were heard instead of 273; with
-    /// 9 and 10 263 are.
-    static let coarseThreshold: Float = 8
-    static let phaseThreshold: Float = 8
-    /// Nats that the second pass of the tracker may add.
-    static let secondPassGain: Float = 2
     /// Candidates decoded at a time, best first.
     static let attempts = 12
     /// Of those, at about the same start on one lane.
     static let mostLikes = 2
-    /// Nats of contrast that make a candidate a sender of its own, within another's frame.
-    static let ownContrast: Float = 6
-    /// And without which a candidate is out of step with what sounds; where it is loud, a sync tone that the room took
-    /// away costs more.
-    static let leastContrast: Float = -10
-    static let contrastShare: Float = 0.05
-    /// Nats of a candidate that is remembered for its repeats.
-    static let repeatThreshold: Float = 2
     /// Of a block, repeats that are decoded together.
     static let repeatAttempts = 6
     /// Looks and decodings, half a millisecond each, after which the rest of a block's work waits for the next sound.
@@ -30,6 +15,7 @@ struct FSKReceiver: Sendable {
     private static let mostBlocksBehind = 4
 
     let profile: FSKProfile
+    let gate = AcceptanceGate.fsk()
     private var acquisition: FSKAcquisition
     var reader: FSKFrameReader
     var ledger: FrameLedger
@@ -121,7 +107,7 @@ struct FSKReceiver: Sendable {
         budget.refill(seconds: seconds)
         let known = pending.count
         acquisition.search(
-            field, from: nextStep, least: FSKReceiver.coarseThreshold, into: &pending,
+            field, from: nextStep, least: Thresholds.fsk.coarseNats, into: &pending,
             repeats: &pendingRepeats)
         statistics.candidates += pending.count - known
         let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
@@ -172,32 +158,31 @@ struct FSKReceiver: Sendable {
         ledger.forget(before: searched - longestSamples)
     }
 
-    /// What brings each tone to unit mean noise energy, at the candidate's Doppler.
-    func gains(_ candidate: FSKCandidate, _ field: ToneField) -> [Float] {
+    /// The sound about a candidate, its tones brought to unit mean noise energy.
+    func sound(_ candidate: FSKCandidate, _ field: ToneField, _ baseband: BasebandWindow) -> FSKSound {
         let step = Int(candidate.start) / profile.tones.stepSamples + acquisition.reachSteps / 2
         let noise = field.noise(at: step)
-        return (0..<profile.tones.allToneCount).map { tone in
+        let gains = (0..<profile.tones.allToneCount).map { tone in
             let bin = field.bin(ofTone: tone, timeScale: candidate.timeScale)
             return 1 / noise[min(max(bin, 0), noise.count - 1)].squareRoot()
         }
+        return FSKSound(baseband: baseband, gains: gains)
     }
 
     /// - Parameter earlier: repeats that helped to hear it.
     mutating func accept(
-        _ frame: FSKFrameDecoder.Frame, _ candidate: FSKCandidate, score: Float, _ baseband: BasebandWindow,
-        gains: [Float], earlier: [FSKCandidate] = []
+        _ frame: FSKFrameDecoder.Frame, _ trial: FSKTrial, earlier: [FSKCandidate] = []
     ) {
-        let measurement = FSKMeasurement(profile: profile, lane: candidate.lane, gains: gains)
-        let (report, start) = measurement.report(
-            frame, baseband, repeats: 1 + earlier.count, &reader)
+        let measurement = FSKMeasurement(profile: profile, lane: trial.lane, sound: trial.sound)
+        let (report, start) = measurement.report(frame, repeats: 1 + earlier.count, &reader)
         func claim(start: Double, score: Float, _ report: DecodeReport?) {
             reader.memory.forget(near: start, within: ledger.neighbourhood)
             ledger.add(
                 FrameLedger.Entry(
-                    start: start, lane: candidate.lane, evidence: frame.evidence, pilotScore: score,
+                    start: start, lane: trial.lane, evidence: frame.evidence, pilotScore: score,
                     report: report))
         }
-        claim(start: start, score: score, report)
+        claim(start: start, score: trial.score, report)
         for frame in earlier { claim(start: frame.start, score: frame.score, nil) }
     }
 

@@ -37,14 +37,6 @@ struct FSKRepeatSearch: Sendable {
     private static let mostFrames = 4
     /// Long frames are added up in smaller numbers.
     private static let reachSeconds = 9.0
-    /// Nats of a candidate; of a walker there are fewer hypotheses.
-    private static let leastPath: Float = 10
-    private static let leastSpread: Float = 7
-    /// Nats by which the sync tones of a walker's two frames speak for themselves at least; and those of more frames.
-    private static let pairContrast: Float = 3
-    private static let leastContrast: Float = -4.5
-    /// Nats that the earlier frames must bring.
-    private static let leastGain: Float = 2
     /// Nats of what was not heard; and those beyond which more does not matter.
     private static let leastScore: Float = -30
     private static let mostScore: Float = 60
@@ -213,7 +205,7 @@ struct FSKRepeatSearch: Sendable {
                     }
                     Kernels.jointSums(
                         values.baseAddress! + near.place(column: column, row: first), offsets: kinds,
-                        isFirst: hypotheses.isFirst, gain: FSKRepeatSearch.leastGain,
+                        isFirst: hypotheses.isFirst, gain: Thresholds.fsk.repeatGainNats,
                         least: FSKRepeatSearch.leastScore, best: joint + column * width,
                         which: which + column * width, width)
                 }
@@ -223,7 +215,7 @@ struct FSKRepeatSearch: Sendable {
 
     /// Nats of a candidate.
     private func least(column: Int) -> Float {
-        dopplers.isWalker(column: column) ? FSKRepeatSearch.leastSpread : FSKRepeatSearch.leastPath
+        dopplers.isWalker(column: column) ? Thresholds.fsk.spreadRepeatNats : Thresholds.fsk.repeatNats
     }
 
     /// No less than what cells of each lane, from row `first` on, add up to.
@@ -256,8 +248,9 @@ struct FSKRepeatSearch: Sendable {
 
     /// Whether sync tones speak for a walker's frames: where sound comes and goes, everything else does.
     private func areOwn(_ frames: [FSKCandidate]) -> Bool {
-        let contrast = frames.reduce(0) { $0 + $1.score - FSKAcquisition.leastSpread }
-        return contrast >= (frames.count == 2 ? FSKRepeatSearch.pairContrast : FSKRepeatSearch.leastContrast)
+        let contrast = frames.reduce(0) { $0 + $1.score - Thresholds.fsk.spreadNats }
+        return contrast
+            >= (frames.count == 2 ? Thresholds.fsk.spreadPairContrast : Thresholds.fsk.spreadContrast)
     }
 
     /// The best place of a neighbourhood.

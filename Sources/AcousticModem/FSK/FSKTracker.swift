@@ -47,14 +47,14 @@ struct FSKTracker: Sendable {
 
     /// - Parameter least: nats without which the second pass is not worth it.
     mutating func refine(
-        _ candidate: FSKCandidate, _ baseband: BasebandWindow, gains: [Float], least: Float
+        _ candidate: FSKCandidate, _ sound: FSKSound, least: Float
     ) -> [Setting] {
         let symbol = Double(profile.tones.symbolSamples)
         let quarterTone =
             profile.tones.spacingHz / 4 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
         // One loudness for all: each grid's own would hide which is best.
         let first = Setting(start: candidate.start, timeScale: candidate.timeScale, score: 0)
-        let grid = raw(first, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        let grid = raw(first, symbolCount: profile.searchedSymbolCount, sound)
         let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
         let isLoud = loudness > FSKTracker.loud
         func rank(_ setting: Setting) -> Float {
@@ -64,7 +64,7 @@ struct FSKTracker: Sendable {
         for eighths in isLoud ? [-4, -3, -2, 2, 3, 4] : [] {
             var setting = first
             setting.start += Double(eighths) * symbol / 8
-            settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
+            settings.append(scored(setting, candidate.lane, sound, loudness))
         }
         for pass in 0..<2 {
             let centre = settings.max { rank($0) < rank($1) }!
@@ -76,7 +76,7 @@ struct FSKTracker: Sendable {
                     var setting = centre
                     setting.start += Double(later) * time
                     setting.timeScale += Double(faster) * doppler
-                    settings.append(scored(setting, candidate.lane, baseband, gains: gains, loudness))
+                    settings.append(scored(setting, candidate.lane, sound, loudness))
                 }
             }
         }
@@ -87,13 +87,13 @@ struct FSKTracker: Sendable {
         if abs(own.start - settings[0].start) > symbol / 8 { settings.insert(own, at: 1) }
         var earlier = settings[0]
         earlier.start -= symbol
-        settings.insert(scored(earlier, candidate.lane, baseband, gains: gains, loudness), at: 1)
+        settings.insert(scored(earlier, candidate.lane, sound, loudness), at: 1)
         return settings
     }
 
     /// The time scale at which known tones have most energy: a walker's direct path.
     mutating func strongest(
-        _ setting: Setting, tones: [Int], _ baseband: BasebandWindow, gains: [Float]
+        _ setting: Setting, tones: [Int], _ sound: FSKSound
     ) -> Setting {
         let halfTone =
             profile.tones.spacingHz / 2 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
@@ -102,7 +102,7 @@ struct FSKTracker: Sendable {
         for halfTones in -reach...reach {
             var setting = setting
             setting.timeScale = Double(halfTones) * halfTone
-            let grid = raw(setting, symbolCount: tones.count, baseband, gains: gains)
+            let grid = raw(setting, symbolCount: tones.count, sound)
             let energy = grid.energies(of: tones).reduce(0, +)
             if energy > best.energy { best = (setting, energy) }
         }
@@ -110,9 +110,9 @@ struct FSKTracker: Sendable {
     }
 
     private mutating func scored(
-        _ setting: Setting, _ lane: Int, _ baseband: BasebandWindow, gains: [Float], _ loudness: Float
+        _ setting: Setting, _ lane: Int, _ sound: FSKSound, _ loudness: Float
     ) -> Setting {
-        let grid = raw(setting, symbolCount: profile.searchedSymbolCount, baseband, gains: gains)
+        let grid = raw(setting, symbolCount: profile.searchedSymbolCount, sound)
         return scored(setting, lane, grid, loudness)
     }
 
@@ -127,21 +127,21 @@ struct FSKTracker: Sendable {
 
     /// The tones of a frame, and how much louder than the decoder likes they were.
     mutating func grid(
-        _ setting: Setting, symbolCount: Int, _ baseband: BasebandWindow, gains: [Float]
+        _ setting: Setting, symbolCount: Int, _ sound: FSKSound
     ) -> (grid: ToneGrid, loudness: Float) {
-        var grid = raw(setting, symbolCount: symbolCount, baseband, gains: gains)
+        var grid = raw(setting, symbolCount: symbolCount, sound)
         let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
         if loudness > 1 { grid.scale(by: 1 / loudness.squareRoot()) }
         return (grid, loudness)
     }
 
     private mutating func raw(
-        _ setting: Setting, symbolCount: Int, _ baseband: BasebandWindow, gains: [Float]
+        _ setting: Setting, symbolCount: Int, _ sound: FSKSound
     ) -> ToneGrid {
         var grid = ToneGrid(symbolCount: symbolCount, subBandCount: profile.tones.subBandCount)
         demodulator.demodulate(
-            baseband, start: setting.start, timeScale: setting.timeScale, symbolCount: symbolCount,
-            gains: gains, into: &grid)
+            sound.baseband, start: setting.start, timeScale: setting.timeScale, symbolCount: symbolCount,
+            gains: sound.gains, into: &grid)
         return grid
     }
 }

@@ -3,4 +3,5 @@
 /// Numbers that model sound (decays, priors, expected energies), bounds on effort, and the guards' ratios stand with what they serve.
 enum Thresholds {
     static let dsss = DSSSThresholds()
+    static let fsk = FSKThresholds()
 }

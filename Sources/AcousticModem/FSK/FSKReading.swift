@@ -1,0 +1,14 @@
+/// One way to read tones as a frame.
+struct FSKReading: Sendable {
+    var setting: FSKTracker.Setting
+    let tokenClass: TokenClass
+    let layout: FSKFrameLayout
+    /// The frames of one token whose tones are added up.
+    var frameCount = 1
+    /// The frames whose phases were fitted to a path.
+    var fitCount = 0
+
+    var gate: AcceptanceGate {
+        .fsk(frameCount: frameCount, fitCount: fitCount, contrast: setting.contrast)
+    }
+}
