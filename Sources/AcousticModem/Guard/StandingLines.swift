@@ -13,7 +13,7 @@ struct StandingLines: Sendable {
     private static let leastStep: Float = 0.05
     /// Blocks before anything has stood long enough: more than a frame fills.
     private static let leastBlocks = 12
-    /// Over the median of the bins about it, five times as far as a bin's median strays.
+    /// Over the lower quartile of the bins about it, five times as far as a bin's median strays.
     private static let leastRatio: Float = 3
     /// The least of it over the mean of all others in its stretch.
     private static let suspectRatio: Float = 2
@@ -71,14 +71,14 @@ struct StandingLines: Sendable {
         return stands
     }
 
-    /// The median of a stretch and of half a stretch on either side.
+    /// The lower quartile of a stretch and of half a stretch on either side: half of the bins may be lines and their feet.
     private func level(_ medians: UnsafeBufferPointer<Float>, about first: Int) -> Float {
         let width = StandingLines.stretch
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { near in
             for i in near.indices {
                 near[i] = medians[(first - width / 2 + i + blockCount) % blockCount]
             }
-            return Selection.value(at: width, of: near.baseAddress!, 2 * width)
+            return Selection.value(at: width / 2, of: near.baseAddress!, 2 * width)
         }
     }
 }
