@@ -89,7 +89,7 @@ let package = Package(
         // L2
         .target(
             name: "AcousticModem", dependencies: ["Signal", "Coding", "CKernels"],
-            exclude: ["README.md", "FSK/README.md", "GGWave/README.md"],
+            exclude: ["README.md", "FSK/README.md", "GGWave/README.md", "Gate/README.md"],
             swiftSettings: dsp),
         .target(
             name: "NearbyModemC", dependencies: ["AcousticModem", "CNearbyModem", "Coding", "Signal"],

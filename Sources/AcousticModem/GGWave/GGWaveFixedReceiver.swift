@@ -8,6 +8,7 @@ import Signal
 struct GGWaveFixedReceiver: FamilyReceiver {
     private let profile: GGWaveProfile
     private let layout: GGWaveLayout
+    private let gate: AcceptanceGate
     private var history: SampleHistory
     private var reader = GGWaveMessageReader()
     private var tones = GGWaveToneReader()
@@ -20,14 +21,13 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private(set) var statistics = ReceiverStatistics()
 
     private static let step = GGWaveProtocol.frameSamples / 2
-    /// Deviations over the mean of noise.
-    private static let threshold: Float = 4.5
     /// Mean and variance in noise of the strongest of sixteen ÷ their sum, of one look, two and three.
     private let noise: (mean: Float, variance: Float)
 
     init(profile: GGWaveProfile) {
         self.profile = profile
         layout = profile.layout(tokenByteCount: profile.fixedByteCount ?? 1)
+        gate = .ggwave(parityByteCount: layout.parityByteCount)
         history = SampleHistory(holding: layout.sampleCount + 64 * GGWaveProtocol.frameSamples)
         concentrations = [Float](repeating: 0, count: layout.dataEnd / GGWaveFixedReceiver.step + 1)
         noise = GGWaveFixedReceiver.noise(looks: profile.waveform.framesPerChunk / 3)
@@ -82,7 +82,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         }
         let count = Float(layout.chunkCount * profile.waveform.nibblesPerChunk)
         let score = sum / (count * noise.variance).squareRoot()
-        if score > GGWaveFixedReceiver.threshold, score > best?.score ?? 0 { best = (first, score) }
+        if score > Thresholds.ggwave.fixedDeviations, score > best?.score ?? 0 { best = (first, score) }
         if let best, first - best.halfFrame >= halvesPerChunk {
             self.best = nil
             read(best.halfFrame, into: &reports)
@@ -118,9 +118,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
             return
         }
         statistics.checksPassed += 1
-        // All that parity can say is 5.5 nats a byte.
-        let least = min(16, 4.2 * Float(layout.parityByteCount))
-        guard finding.evidence >= least, finding.margin >= 2.5 else {
+        guard gate.verdict(finding.evidence).isFrame else {
             statistics.belowEvidence += 1
             return
         }

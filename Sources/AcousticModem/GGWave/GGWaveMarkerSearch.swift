@@ -35,8 +35,6 @@ struct GGWaveMarkerSearch: Sendable {
     private static let windowCount = GGWaveProtocol.markerFrames - 1
     /// Frames that a peak waits for a better one.
     private static let patience = 10
-    /// Noise of three bands reaches it 50 to 300 times an hour (`GGWaveReceiverTests`).
-    private static let threshold: Float = 2.2
 
     init(firstBins: [Int]) {
         self.firstBins = firstBins
@@ -109,7 +107,9 @@ struct GGWaveMarkerSearch: Sendable {
         {
             return
         }
-        guard agreement > GGWaveMarkerSearch.threshold, agreement > best[band]?.agreement ?? 0 else { return }
+        guard agreement > Thresholds.ggwave.markerAgreement, agreement > best[band]?.agreement ?? 0 else {
+            return
+        }
         best[band] = Peak(band: band, frame: first, agreement: agreement)
     }
 }

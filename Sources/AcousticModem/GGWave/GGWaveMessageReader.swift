@@ -14,12 +14,8 @@ struct GGWaveMessageReader: Sendable {
 
     struct Finding: Sendable {
         var report: DecodeReport
-        /// Nats: of the bytes and of the end marker.
-        var evidence: Float
-        /// Nats of the end marker alone.
-        var endEvidence: Float
-        /// Nats over the next codeword.
-        var margin: Float
+        /// Of the bytes and of the end marker, which is the known part.
+        var evidence: Evidence
         var range: Range<Int>
     }
 
@@ -31,8 +27,6 @@ struct GGWaveMessageReader: Sendable {
     private static let rarity: Float = 4
     /// Samples over which a marker rises.
     private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
-    /// What only a message rightly placed has, nats.
-    private static let plainEvidence: Float = 30
 
     /// Where near `start` a start marker fits best, and how well.
     mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
@@ -51,7 +45,9 @@ struct GGWaveMessageReader: Sendable {
             let likelihoods = chunks.likelihoods(
                 waveform, from: hypothesis.start + offset + GGWaveProtocol.markerSamples,
                 chunks: 0..<GGWaveMessageReader.headerChunkCount(waveform), history)
-            for (length, evidence) in GGWaveFrameDecoder.lengths(likelihoods, over: 2) {
+            for (length, evidence) in GGWaveFrameDecoder.lengths(
+                likelihoods, over: Thresholds.ggwave.listedLengthNats)
+            {
                 best[length] = max(best[length] ?? 0, evidence)
             }
         }
@@ -75,8 +71,8 @@ struct GGWaveMessageReader: Sendable {
         for shift in isShort ? [0, -chunk, chunk] : [0] {
             let start = chunks.align(hypothesis.start + shift, layout, history)
             guard let finding = read(hypothesis, layout, from: start, history) else { continue }
-            if finding.evidence > best?.evidence ?? -.infinity { best = finding }
-            if finding.evidence > GGWaveMessageReader.plainEvidence { break }
+            if finding.evidence.nats > best?.evidence.nats ?? -.infinity { best = finding }
+            if finding.evidence.nats > Thresholds.ggwave.placedNats { break }
         }
         return best
     }
@@ -89,20 +85,19 @@ struct GGWaveMessageReader: Sendable {
         let likelihoods = chunks.likelihoods(
             profile.waveform, from: start + layout.dataOffset, chunks: 0..<layout.chunkCount, history)
         guard let message = GGWaveFrameDecoder(layout: layout).decode(likelihoods) else { return nil }
-        var evidence = message.evidence
-        var endEvidence: Float = 0
+        var evidence = Evidence(stage: .checked, nats: message.evidence, margin: message.margin)
         if !layout.isFixed {
             let header = GGWaveFrameEncoder.header(length: messageByteCount).enumerated()
-            evidence += header.reduce(6 * GGWaveFrameDecoder.log16) {
+            evidence.nats += header.reduce(6 * GGWaveFrameDecoder.log16) {
                 $0 + likelihoods.logarithm(of: $1.element, at: $1.offset)
             }
-            endEvidence = self.endEvidence(
+            evidence.pilotNats = endEvidence(
                 hypothesis, from: start, at: start + layout.dataEnd, history)
-            evidence += endEvidence
+            evidence.nats += evidence.pilotNats
         }
         return Finding(
             report: report(profile, layout, message.bytes, start, likelihoods), evidence: evidence,
-            endEvidence: endEvidence, margin: message.margin, range: start..<start + layout.sampleCount)
+            range: start..<start + layout.sampleCount)
     }
 
     /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or

@@ -2,6 +2,7 @@
 struct GGWaveWatch: Sendable {
     let start: Int
     let agreement: Float
+    private let gate = AcceptanceGate.ggwave()
     private var pending: [Pending]
     private var best: GGWaveMessageReader.Finding?
 
@@ -13,16 +14,8 @@ struct GGWaveWatch: Sendable {
         var due: Int
     }
 
-    /// Evidence of a message that is reported, nats. Chance reaches e^(−16) a try at most.
-    private static let leastEvidence: Float = 16
-    /// Evidence over any other codeword.
-    private static let leastMargin: Float = 2.5
-    /// Evidence of an end marker that no other message can have there.
-    private static let plainEnd: Float = 6
     /// Lengths tried for each profile.
     private static let mostLengths = 3
-    /// A length is tried if its first bytes have at least this evidence.
-    private static let leastLengthEvidence: Float = 3
     /// What alignment may add.
     private static let slack = 5120
 
@@ -58,13 +51,13 @@ struct GGWaveWatch: Sendable {
                     continue
                 }
                 statistics.checksPassed += 1
-                guard finding.evidence >= GGWaveWatch.leastEvidence, finding.margin >= GGWaveWatch.leastMargin
-                else {
+                let verdict = gate.verdict(finding.evidence)
+                guard verdict.isFrame else {
                     statistics.belowEvidence += 1
                     continue
                 }
-                if finding.evidence > best?.evidence ?? 0 { best = finding }
-                if finding.endEvidence > GGWaveWatch.plainEnd { return best }
+                if finding.evidence.nats > best?.evidence.nats ?? 0 { best = finding }
+                if verdict == .certain { return best }
             } else {
                 statistics.refinedCells += 1
                 addLengths(reader.lengths(hypothesis, history), of: next.profile)
@@ -75,7 +68,7 @@ struct GGWaveWatch: Sendable {
 
     private mutating func addLengths(_ lengths: [(length: Int, evidence: Float)], of profile: GGWaveProfile) {
         for (length, evidence) in lengths.prefix(GGWaveWatch.mostLengths)
-        where evidence > GGWaveWatch.leastLengthEvidence {
+        where gate.verdict(Evidence(stage: .found, pilotNats: evidence)) == .look {
             let count = profile.layout(tokenByteCount: length).sampleCount
             pending.append(
                 Pending(profile: profile, byteCount: length, due: start + count + GGWaveWatch.slack))

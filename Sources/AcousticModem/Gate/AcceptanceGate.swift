@@ -4,7 +4,8 @@
 ///     decoded   pilots and code           ─▶ deepLook · quickLook · reject
 ///     checked   pilots, code, rarity …    ─▶ certain · accept · reject
 ///
-/// Each family makes its instances of its ``Thresholds``.
+/// Each family makes its instances of its ``Thresholds``: ``dsss(lookNats:)``, ``fsk(frameCount:fitCount:contrast:)``,
+/// ``ggwave(parityByteCount:)``, ``uart(bitCount:)``.
 struct AcceptanceGate: Sendable {
     /// The demands on a found candidate.
     var look = Demand()

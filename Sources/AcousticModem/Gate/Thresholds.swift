@@ -4,4 +4,6 @@
 enum Thresholds {
     static let dsss = DSSSThresholds()
     static let fsk = FSKThresholds()
+    static let ggwave = GGWaveThresholds()
+    static let uart = UARTThresholds()
 }

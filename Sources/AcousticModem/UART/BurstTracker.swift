@@ -4,16 +4,6 @@
 /// them. A running sum rises with what speaks for a carrier and falls with what speaks for noise; where it began to rise
 /// a burst may begin, and where it has fallen far enough from its peak the burst ended at the peak.
 struct BurstTracker: Sendable {
-    /// A bit's log ratio that speaks for neither: more than noise has, less than a carrier that can be read.
-    private static let neutralLogRatio: Float = 1.45
-    /// Sum from which the carrier's level is taken as known.
-    private static let establishedNats: Float = 8
-    /// Fall that ends a burst: about a byte's time of noise.
-    private static let endingNats: Float = 11
-    /// Bursts of n bits need a log ratio of `noiseLogRatio + evidenceSlope / √n`.
-    private static let noiseLogRatio: Float = 1.2
-    private static let evidenceSlope: Float = 4.5
-
     /// Segments at either end of a burst that are read again, and how far beyond it.
     private static let edgeCount = 6
     private static let marginSteps = 60
@@ -37,17 +27,17 @@ struct BurstTracker: Sendable {
     private var isFull: Bool { byteCount == UARTProfile.byteCounts.upperBound }
 
     /// A burst that was given up or found.
-    enum Verdict {
+    enum Outcome {
         case burst([LineSegment])
         case belowEvidence
     }
 
-    mutating func take(_ segment: LineSegment, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
+    mutating func take(_ segment: LineSegment, _ windows: borrowing ToneWindows, _ use: (Outcome) -> Void) {
         append(segment)
         advance(from: segments.count - 1, windows, use)
     }
 
-    mutating func finish(_ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
+    mutating func finish(_ windows: borrowing ToneWindows, _ use: (Outcome) -> Void) {
         while !segments.isEmpty { end(windows, use) }
     }
 
@@ -65,7 +55,7 @@ struct BurstTracker: Sendable {
     }
 
     private mutating func advance(
-        from first: Int, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
+        from first: Int, _ windows: borrowing ToneWindows, _ use: (Outcome) -> Void
     ) {
         var index = first
         while index < segments.count {
@@ -73,13 +63,13 @@ struct BurstTracker: Sendable {
             index += 1
             if level > peak {
                 (peak, peakCount) = (level, index)
-                if peak > BurstTracker.establishedNats { carrier = CarrierEstimate(tones) }
+                if peak > Thresholds.uart.establishedNats { carrier = CarrierEstimate(tones) }
                 if !headIsRead, index == segments.count, index >= 2 * BurstTracker.edgeCount {
                     readHead(windows)
                     index = segments.count
                 }
             }
-            if level <= 0 || peak - level > BurstTracker.endingNats
+            if level <= 0 || peak - level > Thresholds.uart.endingNats
                 || isFull || index == BurstTracker.capacity
             {
                 end(windows, use)
@@ -94,13 +84,13 @@ struct BurstTracker: Sendable {
         if let carrier {
             level += carrier.nats(segment.tones)
         } else {
-            let surplus = segment.tones.carrierLogRatio - BurstTracker.neutralLogRatio
+            let surplus = segment.tones.carrierLogRatio - Thresholds.uart.neutralLogRatio
             level += Float(segment.tones.bitCount) * surplus
         }
     }
 
     /// Judges what there is up to the peak, and begins anew after it.
-    private mutating func end(_ windows: borrowing ToneWindows, _ use: (Verdict) -> Void) {
+    private mutating func end(_ windows: borrowing ToneWindows, _ use: (Outcome) -> Void) {
         if peakCount > 0 { judge(0..<peakCount, windows, use) }
         headIsRead = isFull && peakCount == segments.count  // what follows is no beginning
         segments.removeFirst(max(1, peakCount))
@@ -110,12 +100,12 @@ struct BurstTracker: Sendable {
     }
 
     private func judge(
-        _ found: Range<Int>, _ windows: borrowing ToneWindows, _ use: (Verdict) -> Void
+        _ found: Range<Int>, _ windows: borrowing ToneWindows, _ use: (Outcome) -> Void
     ) {
         guard let range = trimmed(found) else { return }
-        guard isEvident(range), isFramed(segments[range], wrongShare: 2) else { return use(.belowEvidence) }
+        guard verdict(range).isFrame else { return use(.belowEvidence) }
         let burst = withEdges(range, CarrierEstimate(tones(of: range)), windows)
-        use(isFramed(burst[...], wrongShare: 4) ? .burst(burst) : .belowEvidence)
+        use(isFramed(burst[...], wrongShare: Thresholds.uart.readFraming) ? .burst(burst) : .belowEvidence)
     }
 
     /// A steady tone reads as bytes whose stop bits are all wrong.
@@ -130,12 +120,19 @@ struct BurstTracker: Sendable {
         return byteCount > 0 && wrong * wrongShare <= byteCount
     }
 
+    /// The gate's verdict about segments as they were first read.
+    private func verdict(_ range: Range<Int>) -> Verdict {
+        let tones = tones(of: range)
+        let isFramed = isFramed(segments[range], wrongShare: Thresholds.uart.foundFraming)
+        return AcceptanceGate.uart(bitCount: tones.bitCount).verdict(
+            Evidence(stage: isFramed ? .checked : .decoded, pilotNats: tones.carrierLogRatio))
+    }
+
+    /// Whether segments hold enough of a carrier for their beginning to be read again.
     private func isEvident(_ range: Range<Int>) -> Bool {
         let tones = tones(of: range)
-        let least =
-            BurstTracker.noiseLogRatio + BurstTracker.evidenceSlope
-            / Float(max(1, tones.bitCount)).squareRoot()
-        return tones.carrierLogRatio >= least
+        let evidence = Evidence(stage: .found, pilotNats: tones.carrierLogRatio)
+        return AcceptanceGate.uart(bitCount: tones.bitCount).verdict(evidence) == .look
     }
 
     private func tones(of range: Range<Int>) -> ToneEvidence {

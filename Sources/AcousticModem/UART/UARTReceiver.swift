@@ -54,11 +54,11 @@ struct UARTReceiver: FamilyReceiver {
     }
 
     private static func settle(
-        _ verdict: BurstTracker.Verdict, _ place: Place, _ statistics: inout ReceiverStatistics,
+        _ outcome: BurstTracker.Outcome, _ place: Place, _ statistics: inout ReceiverStatistics,
         into reports: inout [DecodeReport]
     ) {
         statistics.candidates += 1
-        switch verdict {
+        switch outcome {
         case .belowEvidence: statistics.belowEvidence += 1
         case .burst(let burst):
             statistics.reports += 1

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AcousticModem
+
+/// The page of the gate lists every threshold that the code has, with its value and its cost on either side.
+@Suite struct ThresholdTableTests {
+    private struct Row: Equatable {
+        var name: String
+        var value: Double
+    }
+
+    /// Each family's rows, by the heading that they stand under.
+    private static func tables() throws -> [String: [[String]]] {
+        let page = try String(
+            contentsOfFile: Repository.path("Sources/AcousticModem/Gate/README.md"), encoding: .utf8)
+        var (tables, family): ([String: [[String]]], String) = ([:], "")
+        for line in page.split(separator: "\n") {
+            if line.hasPrefix("## ") { family = line.dropFirst(3).filter { $0 != "`" } }
+            guard line.hasPrefix("| `") else { continue }
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            tables[family, default: []].append(cells)
+        }
+        return tables
+    }
+
+    /// The stored numbers of a family's thresholds, in order.
+    private static func rows(of thresholds: Any) -> [Row] {
+        Mirror(reflecting: thresholds).children.map { child in
+            Row(name: child.label ?? "", value: Double("\(child.value)") ?? .nan)
+        }
+    }
+
+    @Test(arguments: ["dsss", "fsk", "ggwave", "fsk2"])
+    func everyThresholdIsListed(_ family: String) throws {
+        let thresholds: [String: Any] = [
+            "dsss": Thresholds.dsss, "fsk": Thresholds.fsk, "ggwave": Thresholds.ggwave,
+            "fsk2": Thresholds.uart,
+        ]
+        let table = try #require(try Self.tables()[family])
+        let listed = table.map { cells in
+            Row(name: cells[0].filter { $0 != "`" }, value: Double(cells[1]) ?? .nan)
+        }
+        #expect(listed == Self.rows(of: try #require(thresholds[family])))
+        for cells in table { #expect(cells.count == 4, "\(cells[0]) says its cost on either side") }
+    }
+}
