@@ -11,9 +11,9 @@ struct Acquisition: Sendable {
     let grid: SearchGrid
     private var refiner: CandidateRefiner
     private let gate: ClusterGate
-    /// Joint gates of the starts searched; and powers of a cell, `[GroupSums.rowCount][fineCount]`.
+    private var evaluator: CellEvaluator
+    /// Joint gates of the starts searched.
     private var gateSums: ScratchBuffer<Float>
-    private var rows: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
     /// Where each segment starts under any hypothesis, from the first one's start.
     private let segmentReach: [ClosedRange<Int>]
@@ -31,16 +31,8 @@ struct Acquisition: Sendable {
     /// What supports a path: echoes within this time after it and this far in Doppler.
     private static let echoSeconds = 0.045
     private static let echoHz = 1.2
-    /// Of a combination's power, the most that one of its segments may hold.
-    private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
-        switch segmentCount {
-        case 2: Thresholds.dsss.pairSegmentShare
-        case 3: Thresholds.dsss.tripleSegmentShare
-        default: 1
-        }
-    }
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
-    private static let lanePrior: Float = 2
+    static let lanePrior: Float = 2
     /// Cells refined in one search, best first.
     private static let refinedCells = 12
     /// Whole vectors.
@@ -56,7 +48,7 @@ struct Acquisition: Sendable {
             plan.combinesRepeats ? Thresholds.dsss.repeatCellNats : Float(log(grid.hypothesesPerSecond))
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: grid.searchedStarts + 2, repeating: 0)
-        rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
+        evaluator = CellEvaluator(grid: grid, burst: burst)
         cells.reserveCapacity(Acquisition.usualCells)
         echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
@@ -92,37 +84,32 @@ struct Acquisition: Sendable {
         make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
     }
 
-    /// Finds the candidates whose first cluster stands near `starts`, at most ``SearchGrid/searchedStarts`` in all and in
-    /// order, best first. The field must hold `lookbehind` before and `lookahead` after them; where less is held, echoes
-    /// count less.
-    ///
-    /// - Parameters:
-    ///   - roomStarts: where rooms are sought of which no path stands out; nil: nowhere.
-    ///   - isPrompt: a few starts about a strong path. Every one over the gate is looked at: clusters rounded to
-    ///   samples, most power is not always where their phases agree. Rooms of which no path stands out are not sought.
+    /// Finds the candidates whose first cluster stands near `wanted` starts, best first. The field must hold `lookbehind`
+    /// before and `lookahead` after them; where less is held, echoes count less.
     mutating func search(
-        _ field: inout ClusterField, _ open: [OpenStarts], roomStarts: Range<Int>?, isPrompt: Bool = false,
-        into candidates: inout [Candidate], statistics: inout ReceiverStatistics
+        _ field: inout ClusterField, _ wanted: WantedStarts, into candidates: inout [Candidate],
+        statistics: inout ReceiverStatistics
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
-        for part in open {
+        for part in wanted.open {
             for segment in segmentReach {
                 field.makeGates(
                     part.starts.lowerBound - 1 + segment.lowerBound..<part.starts.upperBound + 1
                         + segment.upperBound)
             }
         }
-        let seeksStrong = readsOuterBins && field.strongEnd > open[0].starts.lowerBound
-        let mayBeRooms = isPrompt || roomStarts != nil
+        let seeksStrong = readsOuterBins && field.strongEnd > wanted.open[0].starts.lowerBound
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let isCore = grid.coreBins.contains(bin)
             for run in burst.runs[bin] {
-                for part in open {
+                for part in wanted.open {
                     let threshold =
-                        isCore ? gate.threshold(part.energy, mayBeRooms: mayBeRooms) : gate.strong
-                    statistics.gatedCells += scan(
-                        field, bin, run, part, threshold: threshold, everyStart: isPrompt, &cells)
+                        isCore
+                        ? gate.threshold(part.energy, mayBeRooms: wanted.mayBeRooms) : gate.strong
+                    let scan = Scan(
+                        bin: bin, groups: run, threshold: threshold, everyStart: wanted.isPrompt)
+                    statistics.gatedCells += scanStarts(field, part, scan, &cells)
                 }
             }
         }
@@ -131,7 +118,7 @@ struct Acquisition: Sendable {
         cells.removeAll { $0.rank < cellThreshold }
         cells.sort { ($0.rank, $1.position) > ($1.rank, $0.position) }
         var tails: [EchoTail] = []
-        if let roomStarts, tailSearch != nil {
+        if let roomStarts = wanted.roomStarts, tailSearch != nil {
             make(&field, roomStarts, after: refiner.reachAfter)
             tailSearch?.search(field, starts: roomStarts, lanePrior: Acquisition.lanePrior)
             tails = tailSearch?.found ?? []
@@ -173,11 +160,21 @@ struct Acquisition: Sendable {
             * grid.profile.carrierHz
     }
 
+    /// One bin and one run of its groups.
+    private struct Scan {
+        let bin: Int
+        let groups: Range<Int>
+        /// Of the gate.
+        let threshold: Float
+        /// Whether every start over the gate counts, not only local maxima.
+        let everyStart: Bool
+    }
+
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns how many they are.
-    private mutating func scan(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ open: OpenStarts, threshold: Float,
-        everyStart: Bool, _ cells: inout [Cell]
+    private mutating func scanStarts(
+        _ field: ClusterField, _ open: OpenStarts, _ scan: Scan, _ cells: inout [Cell]
     ) -> Int {
+        let (bin, groups) = (scan.bin, scan.groups)
         let starts = open.starts
         // Start p stands at p − first, with a neighbour at each end.
         let first = starts.lowerBound - 1
@@ -196,7 +193,8 @@ struct Acquisition: Sendable {
                 }
                 gate = UnsafePointer(sums)
             }
-            let passed = Kernels.peaksAbove(threshold, gate + 1, starts.count, all: everyStart, into: places)
+            let passed = Kernels.peaksAbove(
+                scan.threshold, gate + 1, starts.count, all: scan.everyStart, into: places)
             var gains = SegmentGains(bin: bin, group: groups.lowerBound)
             GroupSums.withCells(grid, burst, bin: bin, groups: groups) { sums in
                 for i in 0..<passed {
@@ -205,46 +203,16 @@ struct Acquisition: Sendable {
                     gains.move(to: position, field, grid, burst)
                     let peaks = sums.peaks(values + position, gains.values)
                     guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
-                    var cell = cell(bin, groups, position, gate: gate[place + 1], values, gains.values)
+                    var cell = evaluator.cell(
+                        CellPlace(
+                            bin: bin, groups: groups, position: position, values: values,
+                            gains: gains.values, gate: gate[place + 1]))
                     cell.missingNats = open.energy.missingNats
                     cells.append(cell)
                 }
             }
             return passed
         }
-    }
-
-    /// The best fine Doppler and lane at one start: clusters summed coherently over each segment.
-    private mutating func cell(
-        _ bin: Int, _ groups: Range<Int>, _ position: Int, gate: Float, _ values: UnsafePointer<Complex>,
-        _ gains: InlineArray<4, Float>
-    ) -> Cell {
-        let plan = burst.plan
-        let fineCount = groups.count * SearchGrid.finePerGroup
-        let rows = rows.claim()
-        for (place, group) in groups.enumerated() {
-            for segment in 0..<plan.segmentCount {
-                let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-                GroupSums.addPowers(
-                    values + base, grid, bin: bin, group: group, shift: plan.layoutIndex(segment: segment),
-                    gain: gains[segment], to: rows + place * SearchGrid.finePerGroup,
-                    stride: fineCount, adds: segment > 0)
-            }
-        }
-        var best = CellPeaks(powers: rows, fineCount: fineCount).cell(
-            segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
-        best.fine += groups.lowerBound * SearchGrid.finePerGroup
-        (best.position, best.bin) = (position, bin)
-        let energy = clusterEnergy(values, bin, best.fine / SearchGrid.finePerGroup, position, gains)
-        let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
-        let leastShare =
-            plan.segmentCount == 1 ? Thresholds.dsss.clusterShare : Thresholds.dsss.repeatClusterShare
-        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, values, gains) {
-            best.nats = 0
-        } else {
-            best.gate = gate
-        }
-        return best
     }
 
     /// What a cell's clusters say whatever their phases, if that is more.
@@ -261,46 +229,5 @@ struct Acquisition: Sendable {
                 for i in 0..<count { cells[first + i].nats = max(cells[first + i].nats, nats[i]) }
             }
         }
-    }
-
-    /// Whether one segment of a combination holds nearly all its power: some other frame's, met by one of four.
-    private func isLopsided(_ cell: Cell, _ values: UnsafePointer<Complex>, _ gains: InlineArray<4, Float>)
-        -> Bool
-    {
-        let plan = burst.plan
-        guard plan.segmentCount > 1, cell.isCoherent else { return false }
-        let group = cell.fine / SearchGrid.finePerGroup
-        var greatest: Float = 0
-        for segment in 0..<plan.segmentCount {
-            let base = cell.position + burst.segmentOffset(bin: cell.bin, group: group, segment: segment)
-            let pattern = PilotPattern.pattern(lane: cell.lane, segment: plan.layoutIndex(segment: segment))
-            var powers = SIMD8<Float>.zero
-            withUnsafePointer(to: base) {
-                GroupSums.addPowers(
-                    values, starts: UnsafeBufferPointer(start: $0, count: 1), grid, bin: cell.bin,
-                    group: group, pattern: pattern, gain: gains[segment], to: &powers,
-                    stride: 1)
-            }
-            greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
-        }
-        return greatest > Acquisition.greatestSegmentShare(plan.segmentCount) * cell.power
-    }
-
-    /// Σ |c|² over the clusters of all segments.
-    private func clusterEnergy(
-        _ values: UnsafePointer<Complex>, _ bin: Int, _ group: Int, _ position: Int,
-        _ gains: InlineArray<4, Float>
-    )
-        -> Float
-    {
-        var energy: Float = 0
-        for segment in 0..<burst.plan.segmentCount {
-            let base = position + burst.segmentOffset(bin: bin, group: group, segment: segment)
-            let sum = grid.withGroup(bin: bin, group: group) { offsets, _ in
-                Kernels.gatheredPower(values + base, offsets: offsets, grid.clusterCount)
-            }
-            energy += sum * gains[segment]
-        }
-        return energy
     }
 }

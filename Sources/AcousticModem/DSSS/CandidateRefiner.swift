@@ -52,10 +52,8 @@ struct CandidateRefiner: Sendable {
         found.removeAll(keepingCapacity: true)
         let powers = powers.claim()
         for cell in cells {
-            let group = cell.fine / SearchGrid.finePerGroup
-            let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
-            var best = refine(
-                field, bin: cell.bin, groups: near, position: cell.position, lane: cell.lane, powers)
+            let place = place(bin: cell.bin, fine: cell.fine, lane: cell.lane, cell.position)
+            var best = refine(field, place, powers)
             if cell.isCoherent, cell.nats - Thresholds.dsss.loneCellNats > best.score,
                 !isForeign(power: cell.power, field, cell.position)
             {
@@ -64,7 +62,7 @@ struct CandidateRefiner: Sendable {
                     lane: cell.lane, score: cell.nats - Thresholds.dsss.loneCellNats, profileIndex: 0,
                     pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
             }
-            merge(follow(field, bin: cell.bin, groups: near, from: cell.position, best, powers), into: &found)
+            merge(follow(field, place, best, powers), into: &found)
         }
         for tail in tails { merge(explain(field, tail, powers), into: &found) }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
@@ -75,30 +73,33 @@ struct CandidateRefiner: Sendable {
     private func explain(
         _ field: ClusterField, _ tail: EchoTail, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        let group = tail.fine / SearchGrid.finePerGroup
-        let near = max(0, group - 1)..<min(grid.groupsPerBin, group + 2)
         // Delays are a chip apart: also half a chip between them.
-        let first = refine(
-            field, bin: tail.bin, groups: near, position: tail.position, lane: tail.lane, powers)
-        let second = refine(
-            field, bin: tail.bin, groups: near, position: tail.position + 1, lane: tail.lane, powers)
-        return follow(
-            field, bin: tail.bin, groups: near, from: tail.position,
-            first.score > second.score ? first : second, powers)
+        let place = place(bin: tail.bin, fine: tail.fine, lane: tail.lane, tail.position)
+        var later = place
+        later.position += 1
+        let (first, second) = (refine(field, place, powers), refine(field, later, powers))
+        return follow(field, place, first.score > second.score ? first : second, powers)
+    }
+
+    /// Where a start is refined.
+    private func place(bin: Int, fine: Int, lane: Int, _ position: Int) -> Place {
+        let group = fine / SearchGrid.finePerGroup
+        return Place(
+            bin: bin, groups: max(0, group - 1)..<min(grid.groupsPerBin, group + 2), lane: lane,
+            position: position)
     }
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.
     private func follow(
-        _ field: ClusterField, bin: Int, groups: Range<Int>, from origin: Int, _ candidate: Candidate,
+        _ field: ClusterField, _ origin: Place, _ candidate: Candidate,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
         var best = candidate
-        var position = origin
+        var place = origin
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > Thresholds.dsss.followedNats {
-            if Int(best.start.rounded()) == position { break }  // been there
-            position = Int(best.start.rounded())
-            let next = refine(
-                field, bin: bin, groups: groups, position: position, lane: best.lane, powers)
+            if Int(best.start.rounded()) == place.position { break }  // been there
+            place.position = Int(best.start.rounded())
+            let next = refine(field, place, powers)
             if next.score <= best.score + Thresholds.dsss.moveNats { break }
             best = next
         }
@@ -117,15 +118,14 @@ struct CandidateRefiner: Sendable {
         }
     }
 
-    /// The best explanation of the pilots with a reference path within the delays around `position`.
+    /// The best explanation of the pilots with a reference path within the delays around a place.
     private func refine(
-        _ field: ClusterField, bin: Int, groups: Range<Int>, position: Int, lane: Int,
-        _ powers: UnsafeMutablePointer<SIMD8<Float>>
+        _ field: ClusterField, _ place: Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        measure(field, bin, groups, position, lane, powers)
+        measure(field, place, powers)
         var best = Explanation(
             delay: CandidateRefiner.delaysBefore, fine: 0, score: -.infinity, hypothesis: 0)
-        let references = references(powers, groups)
+        let references = references(powers, place.groups)
         for index in references.indices {
             let (fine, reference, reach) = references[index]
             for delay in reference - reach...reference + reach where delay >= DelayProfile.referenceTap {
@@ -136,11 +136,12 @@ struct CandidateRefiner: Sendable {
         if best.score > Thresholds.dsss.sweptNats, hypotheses[best.hypothesis].profileIndex != 0 {
             best = earlier(than: best, powers)
         }
-        if isForeign(best, field, position, powers) { best.score = 0 }
+        if isForeign(best, field, place.position, powers) { best.score = 0 }
         let shift = Double(best.delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
         return Candidate(
-            start: Double(position) + shift, timeScale: grid.timeScale(bin: bin, fine: best.fine), lane: lane,
-            score: best.score, profileIndex: hypotheses[best.hypothesis].profileIndex,
+            start: Double(place.position) + shift,
+            timeScale: grid.timeScale(bin: place.bin, fine: best.fine), lane: place.lane, score: best.score,
+            profileIndex: hypotheses[best.hypothesis].profileIndex,
             pilotEnergy: hypotheses[best.hypothesis].pilotEnergy)
     }
 
@@ -197,10 +198,10 @@ struct CandidateRefiner: Sendable {
     }
 
     private func measure(
-        _ field: ClusterField, _ bin: Int, _ groups: Range<Int>, _ position: Int, _ lane: Int,
-        _ powers: UnsafeMutablePointer<SIMD8<Float>>
+        _ field: ClusterField, _ place: Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) {
         let plan = burst.plan
+        let (bin, groups, position) = (place.bin, place.groups, place.position)
         let gains = burst.noiseGains(field, grid, bin: bin, group: groups.lowerBound, position)
         let stride = grid.groupsPerBin
         for group in groups {
@@ -218,7 +219,7 @@ struct CandidateRefiner: Sendable {
                             values + position + burst.segmentOffset(bin: bin, group: group, segment: segment),
                             starts: starts, grid, bin: bin, group: group,
                             pattern: PilotPattern.pattern(
-                                lane: lane, segment: plan.layoutIndex(segment: segment)),
+                                lane: place.lane, segment: plan.layoutIndex(segment: segment)),
                             gain: gains[segment],
                             to: powers + held.startIndex * stride + group, stride: stride)
                     }
@@ -286,12 +287,10 @@ struct CandidateRefiner: Sendable {
     }
 }
 
-/// A reference path and what room it would be of.
-private struct Explanation {
-    var delay: Int
-    var fine: Int
-    /// Log likelihood ratio over noise.
-    var score: Float
-    /// Which ``DelayHypothesis``.
-    var hypothesis: Int
+/// Where a start is refined: a lane and some groups of a bin, about a position.
+private struct Place {
+    let bin: Int
+    let groups: Range<Int>
+    let lane: Int
+    var position: Int
 }

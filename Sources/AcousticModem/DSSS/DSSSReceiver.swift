@@ -110,8 +110,8 @@ struct DSSSReceiver: Sendable {
             if openStarts.isEmpty { return }
         }
         acquisitions[index].search(
-            &field, openStarts, roomStarts: mayBeRooms ? starts : nil, into: &candidates,
-            statistics: &reader.statistics)
+            &field, WantedStarts(open: openStarts, roomStarts: mayBeRooms ? starts : nil),
+            into: &candidates, statistics: &reader.statistics)
         reader.read(
             candidates,
             SearchedStarts(

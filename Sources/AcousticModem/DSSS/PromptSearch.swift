@@ -133,9 +133,9 @@ struct PromptSearch: Sendable {
         let first = max(starts.lowerBound - origin, field.start + 1)
         let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
+        let open = [OpenStarts(starts: first..<last, energy: .usual)]
         acquisition.search(
-            &self.field!, [OpenStarts(starts: first..<last, energy: .usual)], roomStarts: nil, isPrompt: true,
-            into: &candidates,
+            &self.field!, WantedStarts(open: open, roomStarts: nil, isPrompt: true), into: &candidates,
             statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }

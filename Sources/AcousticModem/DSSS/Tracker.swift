@@ -157,7 +157,8 @@ struct Tracker: Sendable {
             for i in Tracker.leadChips..<Tracker.leadChips + profile.segmentChipCount {
                 power += buffer[i].power
             }
-            let scale = power > Kernels.leastPower ? (Float(profile.segmentChipCount) / power).squareRoot() : 0
+            let scale =
+                power > Kernels.leastPower ? (Float(profile.segmentChipCount) / power).squareRoot() : 0
             for i in buffer.indices { buffer[i] *= scale }
         }
         return chips

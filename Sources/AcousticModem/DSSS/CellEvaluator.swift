@@ -1,0 +1,103 @@
+import Signal
+
+/// A start under a run of groups of one bin, and what its sums are made of.
+struct CellPlace {
+    let bin: Int
+    let groups: Range<Int>
+    let position: Int
+    /// The bin's correlations.
+    let values: UnsafePointer<Complex>
+    /// Bring the power of each segment's sum to a mean of 1 in noise.
+    let gains: InlineArray<4, Float>
+    /// Σ |clusters|², whatever their phases.
+    let gate: Float
+}
+
+/// Start → cell: clusters summed coherently over each segment, at every fine Doppler and lane.
+struct CellEvaluator: Sendable {
+    private let grid: SearchGrid
+    private let burst: BurstGrid
+    /// Powers of a cell, `[GroupSums.rowCount][fineCount]`.
+    private var rows: ScratchBuffer<Float>
+
+    init(grid: SearchGrid, burst: BurstGrid) {
+        (self.grid, self.burst) = (grid, burst)
+        rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
+    }
+
+    /// The best fine Doppler and lane at one start.
+    mutating func cell(_ place: CellPlace) -> Cell {
+        let plan = burst.plan
+        let fineCount = place.groups.count * SearchGrid.finePerGroup
+        let rows = rows.claim()
+        for (row, group) in place.groups.enumerated() {
+            for segment in 0..<plan.segmentCount {
+                GroupSums.addPowers(
+                    values(place, group, segment), grid, bin: place.bin, group: group,
+                    shift: plan.layoutIndex(segment: segment), gain: place.gains[segment],
+                    to: rows + row * SearchGrid.finePerGroup, stride: fineCount, adds: segment > 0)
+            }
+        }
+        var best = CellPeaks(powers: rows, fineCount: fineCount).cell(
+            segmentCount: plan.segmentCount, lanePrior: Acquisition.lanePrior)
+        best.fine += place.groups.lowerBound * SearchGrid.finePerGroup
+        (best.position, best.bin) = (place.position, place.bin)
+        let reachable = best.isCoherent ? grid.clusterCount : grid.clusterCount / PilotPattern.groupCount
+        let leastShare =
+            plan.segmentCount == 1 ? Thresholds.dsss.clusterShare : Thresholds.dsss.repeatClusterShare
+        let energy = clusterEnergy(place, best.fine / SearchGrid.finePerGroup)
+        if best.power < leastShare * energy * Float(reachable) || isLopsided(best, place) {
+            best.nats = 0
+        } else {
+            best.gate = place.gate
+        }
+        return best
+    }
+
+    /// A segment's correlations from its first cluster on.
+    private func values(_ place: CellPlace, _ group: Int, _ segment: Int) -> UnsafePointer<Complex> {
+        place.values + place.position + burst.segmentOffset(bin: place.bin, group: group, segment: segment)
+    }
+
+    /// Σ |c|² over the clusters of all segments.
+    private func clusterEnergy(_ place: CellPlace, _ group: Int) -> Float {
+        var energy: Float = 0
+        for segment in 0..<burst.plan.segmentCount {
+            let sum = grid.withGroup(bin: place.bin, group: group) { offsets, _ in
+                Kernels.gatheredPower(
+                    values(place, group, segment), offsets: offsets, grid.clusterCount)
+            }
+            energy += sum * place.gains[segment]
+        }
+        return energy
+    }
+
+    /// Whether one segment of a combination holds nearly all its power: some other frame's, met by one of four.
+    private func isLopsided(_ cell: Cell, _ place: CellPlace) -> Bool {
+        let plan = burst.plan
+        guard plan.segmentCount > 1, cell.isCoherent else { return false }
+        let group = cell.fine / SearchGrid.finePerGroup
+        var greatest: Float = 0
+        for segment in 0..<plan.segmentCount {
+            let pattern = PilotPattern.pattern(lane: cell.lane, segment: plan.layoutIndex(segment: segment))
+            var powers = SIMD8<Float>.zero
+            withUnsafePointer(to: 0) {
+                GroupSums.addPowers(
+                    values(place, group, segment), starts: UnsafeBufferPointer(start: $0, count: 1), grid,
+                    bin: cell.bin, group: group, pattern: pattern, gain: place.gains[segment], to: &powers,
+                    stride: 1)
+            }
+            greatest = max(greatest, powers[cell.fine % SearchGrid.finePerGroup])
+        }
+        return greatest > CellEvaluator.greatestSegmentShare(plan.segmentCount) * cell.power
+    }
+
+    /// Of a combination's power, the most that one of its segments may hold.
+    private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
+        switch segmentCount {
+        case 2: Thresholds.dsss.pairSegmentShare
+        case 3: Thresholds.dsss.tripleSegmentShare
+        default: 1
+        }
+    }
+}
