@@ -3,6 +3,7 @@ import Signal
 /// A receiver for one channel of a recording at any rate that holds the band.
 public struct ChannelReceiver: Sendable {
     private var receiver: Receiver
+    private let sampleRateHz: Int
     /// nil when the recording is at the receiver's rate already.
     private var resampler: Resampler?
     /// Before the resampler, whose filter would make many bad samples of one.
@@ -14,6 +15,7 @@ public struct ChannelReceiver: Sendable {
     ///   - observer: is told what becomes of every candidate.
     public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
         receiver = Receiver(profiles: profiles, observer: observer)
+        self.sampleRateHz = sampleRateHz
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {
             resampler = Resampler(fromHz: fromHz, toHz: Receiver.sampleRateHz)
@@ -26,6 +28,28 @@ public struct ChannelReceiver: Sendable {
         guard resampler != nil else { return receiver.process(samples) }
         return receiver.process(resampler!.process(scale.process(samples)))
     }
+
+    /// Sound that was lost: moves the clock on by so many frames at the recording's rate; see ``Receiver/skip(frames:)``.
+    ///
+    /// Precondition: not negative.
+    public mutating func skip(frames: Int) -> [DecodeReport] {
+        precondition(frames >= 0, "time goes on")
+        guard resampler != nil else { return receiver.skip(frames: frames) }
+        // Whole seconds are as many samples at either rate; the rest is heard as silence.
+        let flushSeconds = Int(Double(receiver.flushFrames) / Receiver.sampleRateHz) + 1
+        let seconds = max(0, frames / sampleRateHz - flushSeconds)
+        var reports: [DecodeReport] = []
+        var left = frames - seconds * sampleRateHz
+        while left > 0 {
+            let count = min(left, ChannelReceiver.silence.count)
+            ChannelReceiver.silence[..<count].withUnsafeBufferPointer { reports += process($0) }
+            left -= count
+        }
+        receiver.move(frames: seconds * Int(Receiver.sampleRateHz))
+        return reports
+    }
+
+    private static let silence = [Float](repeating: 0, count: 4096)
 
     /// The end of the recording.
     public mutating func finish() -> [DecodeReport] {

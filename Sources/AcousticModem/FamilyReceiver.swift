@@ -5,6 +5,10 @@
 protocol FamilyReceiver: Sendable {
     /// Takes what is heard next and adds the frames settled by now.
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport])
+    /// At ``Receiver/sampleRateHz``: after so much silence nothing is under way any more.
+    var flushSamples: Int { get }
+    /// Moves the clock on by so many samples that nobody hears; what came last was ``flushSamples`` of silence.
+    mutating func skip(samples: Int)
     /// The end of the recording: what silence after it would bring out.
     mutating func finish(into reports: inout [DecodeReport])
     /// Counters of each stage, but for the samples taken.

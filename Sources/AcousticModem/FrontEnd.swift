@@ -40,10 +40,18 @@ package struct FrontEnd: Sendable {
         limiter.process(baseband[...], into: &limited)
     }
 
+    /// At 48 kHz: after so much silence nothing is under way here any more.
+    var flushSamples: Int { 2 * delaySamples + band.decimation * limiterDelay }
+
+    /// Of the filter, at 48 kHz.
+    private var delaySamples: Int {
+        decimator == nil ? Downconverter.delaySamples : BandDecimator.delaySamples
+    }
+
     /// The end of a recording: ``baseband`` and ``limited`` are what was still under way.
     mutating func finish() {
         let delay = downconverter?.delaySamples ?? BandDecimator.delaySamples
-        let silence = [Float](repeating: 0, count: 2 * delay)
+        let silence = [Float](repeating: 0, count: 2 * delaySamples)
         silence.withUnsafeBufferPointer { process($0) }
         let blank = [Complex](repeating: .zero, count: limiter.delaySamples)
         limiter.process(blank[...], into: &limited)

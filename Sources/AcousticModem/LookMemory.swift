@@ -77,6 +77,8 @@ struct LookMemory<Look: RepeatedLook>: Sendable {
         drop { abs($0 - start) < samples }
     }
 
+    mutating func forgetAll() { looks.removeAll(keepingCapacity: true) }
+
     /// By their starts; in place, since a receiver remembers while it listens.
     private mutating func drop(where isDropped: (Double) -> Bool) {
         for place in looks.indices.reversed() where isDropped(looks[place].candidate.start) {

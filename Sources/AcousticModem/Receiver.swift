@@ -67,6 +67,24 @@ public struct Receiver: Sendable {
         samples.withUnsafeBufferPointer { process($0) }
     }
 
+    /// Sound that was lost: moves the clock on by so many samples at 48 kHz, as silence would. A gap within a frame costs what was
+    /// lost of it. One that is longer than anything that may be under way ends that, as ``finish()`` does, and costs no more time than
+    /// that; the clock goes on all the same. Returns the frames settled by it.
+    ///
+    /// Precondition: not negative.
+    public mutating func skip(frames: Int) -> [DecodeReport] {
+        precondition(frames >= 0, "time goes on")
+        var reports: [DecodeReport] = []
+        let heard = min(frames, flushFrames)
+        for first in stride(from: 0, to: heard, by: Receiver.silence.count) {
+            Receiver.silence[..<min(Receiver.silence.count, heard - first)].withUnsafeBufferPointer {
+                reports += process($0)
+            }
+        }
+        move(frames: frames - heard)
+        return reports
+    }
+
     /// The end of the recording: what silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
@@ -80,6 +98,30 @@ public struct Receiver: Sendable {
         Receiver.finish(&fixedGGWave, into: &reports)
         Receiver.finish(&ggwave, into: &reports)
         return reports
+    }
+
+    private static let silence = [Float](repeating: 0, count: 4800)
+
+    /// After so much silence nothing is under way any more.
+    var flushFrames: Int {
+        let most = [
+            uart.lazy.map { $0.flushSamples }.max(), dsss.lazy.map { $0.flushSamples }.max(),
+            fsk.lazy.map { $0.flushSamples }.max(), fixedGGWave.lazy.map { $0.flushSamples }.max(),
+            ggwave.lazy.map { $0.flushSamples }.max(),
+        ]
+        let frontEnd = frontEnds.lazy.map { $0.flushSamples }.max() ?? 0
+        return frontEnd + (most.lazy.compactMap { $0 }.max() ?? 0)
+    }
+
+    /// Moves the clock on after ``flushFrames`` of silence.
+    mutating func move(frames: Int) {
+        guard frames > 0 else { return }
+        samplesProcessed += frames
+        Receiver.skip(samples: frames, by: &uart)
+        Receiver.skip(samples: frames, by: &dsss)
+        Receiver.skip(samples: frames, by: &fsk)
+        Receiver.skip(samples: frames, by: &fixedGGWave)
+        Receiver.skip(samples: frames, by: &ggwave)
     }
 
     /// Counters of each stage, over all profiles.
@@ -98,6 +140,10 @@ public struct Receiver: Sendable {
         _ sound: FreshSound, by family: inout [Family], into reports: inout [DecodeReport]
     ) {
         for index in family.indices { family[index].process(sound, into: &reports) }
+    }
+
+    private static func skip<Family: FamilyReceiver>(samples: Int, by family: inout [Family]) {
+        for index in family.indices { family[index].skip(samples: samples) }
     }
 
     private static func finish<Family: FamilyReceiver>(

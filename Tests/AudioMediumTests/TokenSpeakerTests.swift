@@ -147,6 +147,13 @@ import Testing
             samples += part.samples
             sent += part.sent
         }
+        // To the end of a frame: half of one would be heard, too.
+        let before = sent
+        while sent == before {
+            let part = play(&speaker, seconds: 0.1)
+            samples += part.samples
+            sent += part.sent
+        }
         samples += [Float](repeating: 0, count: 96_000)
         let counts = ears.indices.map { n in samples.withUnsafeBufferPointer { ears[n].hear($0) }.count }
         #expect(counts[0] + counts[1] == sent, "\(counts) of \(sent)")

@@ -19,6 +19,7 @@ struct CandidateReader: Sendable {
     private let directGate: AcceptanceGate
     private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
     private let combinedGate: AcceptanceGate
+    private var clock: FrameClock
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
     private var ledger: FrameLedger
@@ -49,6 +50,7 @@ struct CandidateReader: Sendable {
         gate = .dsss(lookNats: glanceNats)
         directGate = .dsss(lookNats: glanceNats + (hasMany ? Thresholds.dsss.directNats : 0))
         combinedGate = .dsss(lookNats: glanceNats + Thresholds.dsss.combinedNats)
+        clock = FrameClock(profile: profile)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
@@ -73,6 +75,12 @@ struct CandidateReader: Sendable {
         let reports = ledger.settle(before: start)
         statistics.reports += reports.count
         return reports
+    }
+
+    /// Moves the clock on; what was seen before is no repeat of what comes.
+    mutating func skip(samples: Int) {
+        clock.skippedSamples += samples
+        lookMemory?.forgetAll()
     }
 
     mutating func forget(before start: Double) { ledger.forget(before: start) }
@@ -218,7 +226,7 @@ struct CandidateReader: Sendable {
         let candidate = trial.candidate
         var trace = CandidateTrace(
             outcome: outcome, profile: WaveformProfile(profile),
-            startSeconds: startSample(candidate.start, candidate.timeScale) / Receiver.sampleRateHz,
+            startSeconds: clock.startSample(candidate) / Receiver.sampleRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
             carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
             repeats: trial.frameCount, pilotNats: trial.pilotNats, evidenceNats: evidence)
@@ -257,7 +265,7 @@ struct CandidateReader: Sendable {
         let measured = SignalMeasurement(first.chips, sent: sent)
         let report = DecodeReport(
             token: frame.token, profile: WaveformProfile(profile),
-            startSample: startSample(first.candidate.start, first.candidate.timeScale),
+            startSample: clock.startSample(first.candidate),
             snrDecibels: measured.snrDecibels(profile: profile),
             ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
             speedMetersPerSecond: Float(first.candidate.timeScale * SearchGrid.soundSpeed),
@@ -271,11 +279,5 @@ struct CandidateReader: Sendable {
                     soundingPart: measured.soundingPart, isCertain: isCertain))
         }
         return true
-    }
-
-    /// From the first chip after the ramp, in baseband samples, to the ramp's start at 48 kHz.
-    private func startSample(_ start: Double, _ timeScale: Double) -> Double {
-        let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz / (1 + timeScale)
-        return profile.band.soundSample(start) - rampSeconds * Receiver.sampleRateHz
     }
 }

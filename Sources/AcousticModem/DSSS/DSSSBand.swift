@@ -66,12 +66,22 @@ struct DSSSBand: FamilyReceiver {
         if taken > 0 { limited.removeFirst(taken) }
     }
 
+    /// Of the baseband: what a finish appends after the guard.
+    private var searchFlushSamples: Int { (groups.map { $0.flushSamples }.max() ?? 0) + quantum }
+
+    var flushSamples: Int {
+        band.decimation * (promptQuantum + bandGuard.flushSamples + searchFlushSamples)
+    }
+
+    mutating func skip(samples: Int) {
+        for index in groups.indices { groups[index].skip(samples: samples) }
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
-        let silence = (groups.map { $0.flushSamples }.max() ?? 0) + quantum
-        waiting += repeatElement(.zero, count: silence)
+        waiting += repeatElement(.zero, count: searchFlushSamples)
         search(into: &reports)
     }
 

@@ -129,6 +129,9 @@ struct DSSSReceiver: Sendable {
         attentiveEnd = max(attentiveEnd, searched + attentiveSamples)
     }
 
+    /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
+    mutating func skip(samples: Int) { reader.skip(samples: samples) }
+
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
     ///
     /// - Parameter fresh: what came since the last call; with the first, all of the passage.

@@ -39,6 +39,11 @@ struct SegmentGroup: Sendable {
         receivers.indices.lazy.compactMap { receivers[$0].oldestOuterColumn }.min()
     }
 
+    /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
+    mutating func skip(samples: Int) {
+        for index in receivers.indices { receivers[index].skip(samples: samples) }
+    }
+
     /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
     mutating func process(
         _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, _ noise: SteadyNoise,

@@ -50,12 +50,22 @@ struct FSKBand: FamilyReceiver {
         if used > 0 { limited.removeFirst(used) }
     }
 
+    /// Of the baseband: what a finish appends after the guard.
+    private var searchFlushSamples: Int { (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum }
+
+    var flushSamples: Int {
+        plan.band.decimation * (piece + bandGuard.flushSamples + searchFlushSamples)
+    }
+
+    mutating func skip(samples: Int) {
+        for index in receivers.indices { receivers[index].skip(samples: samples) }
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
-        let count = (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum
-        waiting += repeatElement(.zero, count: count)
+        waiting += repeatElement(.zero, count: searchFlushSamples)
         while waiting.count >= FSKBand.quantum {
             take(waiting[..<FSKBand.quantum])
             waiting.removeFirst(FSKBand.quantum)

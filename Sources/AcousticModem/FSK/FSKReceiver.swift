@@ -29,6 +29,8 @@ struct FSKReceiver: Sendable {
     /// Of the longest frame.
     private let longestSamples: Double
     var budget = FSKBudget()
+    /// At 48 kHz: sound that was skipped, which no step counts.
+    private var skippedSamples = 0
     /// Where the next block of starts begins, in steps.
     private var nextStep: Int
     var statistics = ReceiverStatistics()
@@ -150,6 +152,12 @@ struct FSKReceiver: Sendable {
         settle(into: &reports)
     }
 
+    /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
+    mutating func skip(samples: Int) {
+        skippedSamples += samples
+        reader.memory.forgetAll()
+    }
+
     private mutating func settle(into reports: inout [DecodeReport]) {
         let searched = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)
@@ -174,7 +182,8 @@ struct FSKReceiver: Sendable {
         _ frame: FSKFrameDecoder.Frame, _ trial: FSKTrial, earlier: [FSKCandidate] = []
     ) {
         let measurement = FSKMeasurement(profile: profile, lane: trial.lane, sound: trial.sound)
-        let (report, start) = measurement.report(frame, repeats: 1 + earlier.count, &reader)
+        var (report, start) = measurement.report(frame, repeats: 1 + earlier.count, &reader)
+        report.startSample += Double(skippedSamples)
         func claim(start: Double, score: Float, _ report: DecodeReport?) {
             reader.memory.forget(near: start, within: ledger.neighbourhood)
             ledger.add(
@@ -196,8 +205,8 @@ struct FSKReceiver: Sendable {
         observer.settled(
             CandidateTrace(
                 outcome: outcome, profile: WaveformProfile(profile),
-                startSeconds: (candidate.start - Double(profile.tones.leadSamples))
-                    / profile.tones.basebandRateHz
+                startSeconds: Double(skippedSamples) / Receiver.sampleRateHz
+                    + (candidate.start - Double(profile.tones.leadSamples)) / profile.tones.basebandRateHz
                     - FSKProfile.rampSeconds,
                 speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
                 carrierOffsetHz: Float(candidate.timeScale * middleHz), lane: candidate.lane, repeats: 1,

@@ -18,6 +18,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private var concentrations: [Float]
     private var halfFrame = 0
     private var best: (halfFrame: Int, score: Float)?
+    private var skippedSamples = 0
     private(set) var statistics = ReceiverStatistics()
 
     private static let step = GGWaveProtocol.frameSamples / 2
@@ -62,8 +63,12 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         }
     }
 
+    var flushSamples: Int { layout.sampleCount + 64 * GGWaveProtocol.frameSamples }
+
+    mutating func skip(samples: Int) { skippedSamples += samples }
+
     mutating func finish(into reports: inout [DecodeReport]) {
-        let silence = [Float](repeating: 0, count: layout.sampleCount + 64 * GGWaveProtocol.frameSamples)
+        let silence = [Float](repeating: 0, count: flushSamples)
         silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }
     }
 
@@ -124,5 +129,6 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         }
         statistics.reports += 1
         reports.append(finding.report)
+        reports[reports.count - 1].startSample += Double(skippedSamples)
     }
 }

@@ -16,6 +16,8 @@ struct GGWaveReceiver: FamilyReceiver {
     private var waiting: [Float] = []
     private var peaks: [GGWaveMarkerSearch.Peak] = []
     private var watches: [GGWaveWatch] = []
+    private var skippedSamples = 0
+    let flushSamples: Int
     private(set) var statistics = ReceiverStatistics()
 
     /// Starts under observation: more are only noise.
@@ -35,7 +37,8 @@ struct GGWaveReceiver: FamilyReceiver {
         self.profiles = firstBins.map { bin in profiles.filter { $0.waveform.firstBin == bin } }
         search = GGWaveMarkerSearch(firstBins: firstBins)
         let longest = profiles.map { $0.layout(tokenByteCount: 140).sampleCount }.max() ?? 0
-        history = SampleHistory(holding: longest + 64 * GGWaveProtocol.frameSamples)
+        flushSamples = longest + 64 * GGWaveProtocol.frameSamples
+        history = SampleHistory(holding: flushSamples)
         waiting.reserveCapacity(GGWaveMarkerSearch.quantum)
     }
 
@@ -56,6 +59,8 @@ struct GGWaveReceiver: FamilyReceiver {
             settle(before: history.end, into: &reports)
         }
     }
+
+    mutating func skip(samples: Int) { skippedSamples += samples }
 
     mutating func finish(into reports: inout [DecodeReport]) {
         waiting += repeatElement(0, count: GGWaveMarkerSearch.quantum - waiting.count)
@@ -98,6 +103,7 @@ struct GGWaveReceiver: FamilyReceiver {
             if let finding = watches[index].advance(to: end, history, &reader, &statistics) {
                 statistics.reports += 1
                 reports.append(finding.report)
+                reports[reports.count - 1].startSample += Double(skippedSamples)
                 watches.remove(at: index)
                 // What began before it ended was made of it.
                 let claimed =

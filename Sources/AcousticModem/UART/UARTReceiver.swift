@@ -15,6 +15,7 @@ struct UARTReceiver: FamilyReceiver {
     private var windows: ToneWindows
     private var trellis = FramingTrellis()
     private var tracker = BurstTracker()
+    private var skippedSamples = 0
     private(set) var statistics = ReceiverStatistics()
 
     init(profile: UARTProfile) {
@@ -24,7 +25,7 @@ struct UARTReceiver: FamilyReceiver {
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
-        let place = Place(correlator, profile)
+        let place = place
         correlator.process(sound.samples) { step in
             guard windows.append(step) else { return }
             trellis.advance(windows) { segment in
@@ -33,12 +34,20 @@ struct UARTReceiver: FamilyReceiver {
         }
     }
 
+    /// Silence after which all that came before is read.
+    private var trellisFlushSamples: Int {
+        Int(Double(2 * FramingTrellis.lag) * correlator.samplesPerStep)
+    }
+
+    /// In silence a burst ends within bytes.
+    var flushSamples: Int { 2 * trellisFlushSamples }
+
+    mutating func skip(samples: Int) { skippedSamples += samples }
+
     mutating func finish(into reports: inout [DecodeReport]) {
-        // Silence that settles all.
-        let seconds = Double(2 * FramingTrellis.lag) / Double(ToneWindows.stepsPerBit) / profile.baud
-        let silence = [Float](repeating: 0, count: Int(seconds * Receiver.sampleRateHz))
+        let silence = [Float](repeating: 0, count: trellisFlushSamples)
         silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }
-        let place = Place(correlator, profile)
+        let place = place
         tracker.finish(windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
     }
 
@@ -46,11 +55,12 @@ struct UARTReceiver: FamilyReceiver {
     private struct Place {
         let profile: UARTProfile
         let samplesPerStep: Double
+        let skippedSamples: Int
+    }
 
-        init(_ correlator: ToneCorrelator, _ profile: UARTProfile) {
-            self.profile = profile
-            samplesPerStep = correlator.samplesPerStep
-        }
+    private var place: Place {
+        Place(
+            profile: profile, samplesPerStep: correlator.samplesPerStep, skippedSamples: skippedSamples)
     }
 
     private static func settle(
@@ -82,7 +92,8 @@ struct UARTReceiver: FamilyReceiver {
         let leader = UARTProfile.leaderBitCount * ToneWindows.stepsPerBit
         return DecodeReport(
             token: token, profile: profile,
-            startSample: max(0, Double(first - leader) * place.samplesPerStep),
+            startSample: Double(place.skippedSamples)
+                + max(0, Double(first - leader) * place.samplesPerStep),
             snrDecibels: Float(10 * log10(snr)),
             ebN0Decibels: Float(10 * log10(bitEnergy * bits / Double(8 * token.count))),
             speedMetersPerSecond: 0, repeats: 1, lane: 0)
