@@ -8,6 +8,8 @@ public struct AudioBlock: Sendable {
     public let capacity: Int
     /// Frames that are filled.
     public internal(set) var frameCount = 0
+    /// Frames that sounded before these and were lost: a device's xrun, a suspended server, a reader who was too slow. 0 of a file.
+    public var missingFrames = 0
     private var samples: [Float]
 
     /// Precondition: at least one channel, at least one frame of room.

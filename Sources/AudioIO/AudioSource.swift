@@ -7,7 +7,7 @@ public protocol AudioSource: AnyObject {
 
     /// Fills `block`, whose channel count is the source's, with the next frames. `block.frameCount` is how many
     /// came: of a file less than its capacity only at the end, of a device what there is by now, even none. False, and no
-    /// frames, after the end.
+    /// frames, after the end. ``AudioBlock/missingFrames`` is set by a source that may lose some.
     ///
     /// Throws: `.inputOutput` when reading fails, `.badData` when the sound is damaged from here on.
     func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool

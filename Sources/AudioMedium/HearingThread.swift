@@ -33,6 +33,9 @@ final class HearingThread: Sendable {
             retry.reset()
             // A device that is unplugged is waited for.
             desk.note(device?.health.loss, .scan)
+            if block.missingFrames > 0 {
+                for sighting in ear.skip(frames: block.missingFrames) { desk.tell(.sighted(sighting)) }
+            }
             for sighting in block.withChannel(0, { ear.hear($0) }) { desk.tell(.sighted(sighting)) }
             desk.isBusy.store(ear.isBusy, ordering: .relaxed)
         }

@@ -26,8 +26,18 @@ public struct TokenEar: Sendable {
     public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Nearby.Sighting] {
         sense.hear(samples)
         frames += samples.count
+        return sightings(receiver.process(samples))
+    }
+
+    /// Sound that was lost: as long as so many samples. Returns what was heard before it.
+    public mutating func skip(frames: Int) -> [Nearby.Sighting] {
+        self.frames += frames
+        return sightings(receiver.skip(frames: frames))
+    }
+
+    private func sightings(_ reports: [DecodeReport]) -> [Nearby.Sighting] {
         let nowSeconds = Double(frames) / sampleRateHz
-        return receiver.process(samples).compactMap { report in
+        return reports.compactMap { report in
             // Without check bits a token is only likely.
             guard report.isChecked, let payload = Nearby.Sighting.Payload(frame: report.token) else {
                 return nil

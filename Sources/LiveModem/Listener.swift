@@ -57,11 +57,23 @@ public final class Listener: Sendable {
         _ continuation: AsyncThrowingStream<Sighting, any Error>.Continuation
     ) {
         var block = source.makeBlock()
+        var clock = SoundClock(sampleRateHz: source.format.sampleRateHz)
+        let zero = ContinuousClock.now
+        func tell(_ sightings: [Sighting]) {
+            for var sighting in sightings {
+                let frame = sighting.report.startSeconds * Double(source.format.sampleRateHz)
+                sighting.start = clock.instant(ofFrame: frame).map { zero + .seconds($0) }
+                continuation.yield(sighting)
+            }
+        }
         do {
             while !flag.value.load(ordering: .relaxed), try source.read(into: &block) {
-                for sighting in receiver.process(block) { continuation.yield(sighting) }
+                clock.add(
+                    frame: receiver.frameCount + block.missingFrames + block.frameCount,
+                    instant: zero.duration(to: .now) / .seconds(1), missing: block.missingFrames)
+                tell(receiver.process(block))
             }
-            for sighting in receiver.finish() { continuation.yield(sighting) }
+            tell(receiver.finish())
             continuation.finish()
         } catch {
             continuation.finish(throwing: error)

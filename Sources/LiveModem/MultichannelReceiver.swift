@@ -12,7 +12,7 @@ public struct MultichannelReceiver: Sendable {
     public let profiles: [WaveformProfile]
     private var receivers: [ChannelReceiver]
     private var pending: [Sighting] = []
-    /// Frames taken so far.
+    /// Frames taken so far, and those that were missing.
     public private(set) var frameCount = 0
     /// Channels settle the same frame within this time of each other.
     private let settlingFrames: Int
@@ -31,8 +31,9 @@ public struct MultichannelReceiver: Sendable {
         settlingFrames = 2 * format.sampleRateHz
     }
 
-    /// Takes the next frames; returns the tokens that are settled by now.
+    /// Takes the next frames, and before them the time of those that are missing; returns the tokens that are settled by now.
     public mutating func process(_ block: AudioBlock) -> [Sighting] {
+        skip(frames: block.missingFrames)
         frameCount += block.frameCount
         for index in receivers.indices {
             let reports = block.withChannel(channels[index] - 1) { receivers[index].process($0) }
@@ -46,6 +47,14 @@ public struct MultichannelReceiver: Sendable {
     public mutating func finish() -> [Sighting] {
         for index in receivers.indices { add(receivers[index].finish(), channel: channels[index]) }
         return take { _ in true }
+    }
+
+    private mutating func skip(frames: Int) {
+        guard frames > 0 else { return }
+        frameCount += frames
+        for index in receivers.indices {
+            add(receivers[index].skip(frames: frames), channel: channels[index])
+        }
     }
 
     /// Counters over all channels.

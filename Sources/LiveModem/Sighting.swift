@@ -8,4 +8,6 @@ public struct Sighting: Sendable, Hashable {
     public var channel: Int
     /// Frames that had been taken when it came out.
     public internal(set) var foundFrame: Int
+    /// When its frame began to sound here; nil where nobody looked at a clock, as in a file.
+    public internal(set) var start: ContinuousClock.Instant?
 }

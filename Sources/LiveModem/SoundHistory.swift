@@ -18,11 +18,12 @@ public struct SoundHistory: Sendable {
         samples = [Float](repeating: 0, count: capacity * format.channelCount)
     }
 
-    /// Takes the next frames; the oldest give way.
+    /// Takes the next frames, and silence for those that are missing before them; the oldest give way.
     ///
     /// Precondition: `block` has the channels of ``format``, and no more than ``capacity`` frames.
     public mutating func add(_ block: AudioBlock) {
         precondition(block.frameCount <= capacity, "a block fits into what is kept")
+        addSilence(block.missingFrames)
         let place = end % capacity
         let first = min(block.frameCount, capacity - place)
         samples.withUnsafeMutableBufferPointer { samples in
@@ -36,6 +37,16 @@ public struct SoundHistory: Sendable {
             }
         }
         end += block.frameCount
+    }
+
+    private mutating func addSilence(_ frames: Int) {
+        guard frames > 0 else { return }
+        for channel in 0..<format.channelCount {
+            for position in max(end, end + frames - capacity)..<end + frames {
+                samples[channel * capacity + position % capacity] = 0
+            }
+        }
+        end += frames
     }
 
     /// Those of `frames` that are kept. `channel`: 0-based

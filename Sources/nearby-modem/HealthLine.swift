@@ -7,9 +7,11 @@ extension StreamHealth {
         return loss == nil && reopenings > before.reopenings ? "is back" : nil
     }
 
-    /// Of the whole stream: ", 2 xruns, 1 reopenings"; empty when nothing happened.
+    /// Of the whole stream: ", 2 xruns, 1 reopenings, 4800 lost frames that count as silence"; empty when nothing happened.
     var counters: String {
-        let counts = [(xruns, "xruns"), (reopenings, "reopenings"), (lostFrames, "lost frames")]
+        let counts = [
+            (xruns, "xruns"), (reopenings, "reopenings"), (lostFrames, "lost frames that count as silence"),
+        ]
         return counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     }
 }

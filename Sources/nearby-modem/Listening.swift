@@ -23,6 +23,8 @@ struct Listening {
     private var spectrum: BandSpectrum
     private var health: StreamHealth
     private var survey: SoundSurvey
+    /// By the wall clock.
+    private var clock: SoundClock
     private var count = 0
     private let mostCount: Int
     /// From the program's start to the first frames that were processed.
@@ -45,6 +47,7 @@ struct Listening {
         display = LiveDisplay(format: capture.format)
         spectrum = BandSpectrum(sampleRateHz: Double(capture.format.sampleRateHz))
         health = capture.health
+        clock = SoundClock(sampleRateHz: capture.format.sampleRateHz)
         survey = SoundSurvey(
             format: capture.format, bandsHz: receiver.profiles.map(\.bandHz), spectrum: spectrum)
         StartCode.giveBackLargeBlocks()
@@ -65,6 +68,9 @@ struct Listening {
             try StandardOutput.checkReader()
             tellHealth()
             guard block.frameCount > 0 else { continue }
+            clock.add(
+                frame: receiver.frameCount + block.missingFrames + block.frameCount + capture.waitingFrames,
+                instant: WallClock.now, missing: block.missingFrames)
             side.write(block)
             history.add(block)
             // Asked only where nothing was heard.
@@ -116,11 +122,9 @@ struct Listening {
         }
     }
 
-    /// When a sample sounded, by the wall clock: counted back from now, so that time without sound does not matter.
+    /// When a sample sounded, by the wall clock.
     private func moment(ofSeconds seconds: Double) -> Double {
-        let rateHz = Double(capture.format.sampleRateHz)
-        let behind = Double(receiver.frameCount + capture.waitingFrames) / rateHz - seconds
-        return WallClock.now - behind
+        clock.instant(ofFrame: seconds * Double(capture.format.sampleRateHz)) ?? WallClock.now
     }
 
     private mutating func level(_ sighting: Sighting) -> Double? {

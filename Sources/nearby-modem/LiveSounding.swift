@@ -63,6 +63,7 @@ struct LiveSounding {
         let wanted = max(frames, microphone.waitingFrames)
         while samples.count - first < wanted, !Interruption.hasCome {
             guard try microphone.read(into: &block) else { return }
+            samples += repeatElement(0, count: block.missingFrames)
             block.appendMean(to: &samples)
             if block.frameCount == 0, WallClock.monotonic - began > LiveSounding.patienceSeconds {
                 throw CommandFailure(.unavailable, "\(capture): no sound comes in; is it muted or suspended?")

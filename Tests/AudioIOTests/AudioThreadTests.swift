@@ -58,15 +58,19 @@ import Testing
 
     @Test func capturing() throws {
         let counts = try count(.capture, turns: 1000) { pcm, ring, state in
-            let turn = CaptureTurn(memory: PeriodMemory(first: pcm), ring: ring, state: state)
-            return { turn.run($0) }
+            var turn = CaptureTurn(pcm, memory: PeriodMemory(first: pcm), ring: ring, state: state)
+            let read = PeriodMemory(first: pcm).samples
+            return { pcm in
+                _ = ring.read(into: read, frames: pcm.periodFrames)
+                return turn.run(pcm)
+            }
         }
         #expect(counts == Self.none)
     }
 
     @Test func playing() throws {
         let counts = try count(.playback, turns: 1000) { pcm, ring, state in
-            let turn = PlaybackTurn(memory: PeriodMemory(first: pcm), ring: ring, state: state)
+            let turn = PlaybackTurn(pcm, memory: PeriodMemory(first: pcm), ring: ring, state: state)
             let sound = PeriodMemory(first: pcm).samples
             var number = 0
             return { pcm in

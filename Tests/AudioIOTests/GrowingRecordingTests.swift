@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    /// Frames that a device lost, half an hour of them among others, so that what comes after stands at its time.
+    @Test func missingFramesAreSilence() throws {
+        let recording = try GrowingRecording(path)
+        try recording.begin(format: format)
+        for missing in [0, 100, 0, 100_000_000] {
+            var block = block(100..<400)
+            block.missingFrames = missing
+            recording.write(block)
+        }
+        recording.finish()
+        #expect(recording.failure == nil)
+        let reader = try WAVReader(path)
+        #expect(reader.format.frameCount == 1200 + 100_000_100)
+        var read = AudioBlock(channelCount: 2, capacity: 1100)
+        #expect(try reader.read(into: &read))
+        let sound = block(100..<400).withChannel(1) { Array($0) }
+        let silence = [Float](repeating: 0, count: 100)
+        #expect(read.withChannel(1) { Array($0) } == sound + silence + sound + sound + silence)
+    }
+
     /// Chunks have an even length; 24 bits of one channel make an odd one.
     @Test func anOddLength() throws {
         let recording = try GrowingRecording(path)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -60,6 +61,54 @@ import Testing
             "--listen-before", "null"
         ).finish()
         #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The device stands still for 3 s, which nobody tells. The times of frames are right within 60 ms: of one before that, which is
+    /// reported after it, and of one after it; and the recording has silence of that length in its place.
+    @Test func timesAcrossAStandstill() throws {
+        let pipe = try #require(PacedPipe(folder.file("sound")))
+        define(
+            "pcm.ear { type file slave.pcm null file /dev/null infile \"\(folder.file("sound"))\" format raw }\n"
+        )
+        let command = Command()
+        let made = command.run(
+            "encode", "--token", "0123456789abcdef", "--profile", "fsk", "-o", folder.file("frame.wav"))
+        #expect(made.status == 0, "\(made.errors)")
+        let frame = try RecordedSound(wav: [UInt8](try #require(folder.read("frame.wav")))).samples
+        let record = folder.file("record.wav")
+        let listener = start(
+            "listen", "--device", "ear", "--profile", "fsk", "--json", "--count", "2", "--record", record)
+        #expect(pipe.waitForReader(seconds: 20))
+        // A period came before.
+        let began = pipe.now - 0.05
+        pipe.write([Float](repeating: 0, count: 48_000))
+        var sent: [Double] = []
+        for _ in 0..<2 {
+            sent.append(pipe.now)
+            pipe.write(frame + [Float](repeating: 0, count: 24_000))
+            guard sent.count == 1 else { continue }
+            pipe.halt(seconds: 3)
+            #expect(listener.lines.isEmpty)
+        }
+        while listener.lines.count < 2, pipe.now < began + 30 {
+            pipe.write([Float](repeating: 0, count: 4800))
+        }
+        let ended = pipe.now
+        let outcome = listener.finish()
+        #expect(outcome.status == 0 && outcome.lines.count == 2, "\(outcome.errors)")
+        #expect(outcome.errors.contains("lost frames that count as silence"), "\(outcome.errors)")
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions.insert(.withFractionalSeconds)
+        for (line, sent) in zip(outcome.lines, sent) {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let text = try #require(object?["time"] as? String)
+            let time = try #require(formatter.date(from: text)).timeIntervalSince1970
+            #expect(abs(time - sent) < 0.06, "\(time - sent) s late")
+            let start = try #require(object?["startSeconds"] as? Double)
+            #expect(abs(start - (sent - began)) < 0.06, "\(start) s for \(sent - began)")
+        }
+        let kept = try RecordedSound(wav: [UInt8](try #require(folder.read("record.wav"))))
+        #expect(abs(Double(kept.samples.count) / 48_000 - (ended - began)) < 0.5)
     }
 
     /// One line, what to do, and 69.

@@ -2,7 +2,8 @@
 ///
 ///     device ─ period ─▶ audio thread ─ FrameRing ─▶ read(into:)
 ///
-/// It goes on for ever: a device that was lost is opened again, and what came meanwhile is missing.
+/// It goes on for ever: a device that was lost is opened again. What came meanwhile, what the device lost and what found no room
+/// is missing; ``AudioBlock/missingFrames`` says how much, so that whoever counts it keeps time.
 public final class ALSACapture: AudioSource {
     /// What the ring holds: as long as this, the reader may be busy with something else.
     private static let ringSeconds = 1.0
@@ -45,12 +46,14 @@ public final class ALSACapture: AudioSource {
     public var waitingFrames: Int { stream.ring.count }
 
     /// Fills `block` with what has come, waiting for something to come. No frames, and true, while the device is lost or
-    /// silent for longer than a moment, so that the caller may look around; false after ``stop()``.
+    /// silent for longer than a moment, so that the caller may look around; false after ``stop()``. A block ends where frames are
+    /// missing, and the next one says how many.
     public func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
         let (ring, state) = (stream.ring, stream.state)
         while ring.count == 0, state[.ended] == 0 {
             guard state.wait(milliseconds: ALSACapture.patienceMilliseconds) else { break }
         }
+        block.missingFrames = ring.takeGap()
         var filled = 0
         while filled < block.capacity {
             let wanted = min(block.capacity - filled, periodFrames)

@@ -1,32 +1,92 @@
 import Glibc
 
-/// A period from a device into the ring: what the capturing audio thread does for ever.
+/// A period from a device into the ring: what the capturing audio thread does for ever. Frames that are missing are put down as a
+/// gap of the ring.
 struct CaptureTurn: DeviceTurn {
+    /// Of what the device holds, percent that a reader is waited for.
+    private static let patienceShare = 25
+
     private let ring: FrameRing
     private let state: StreamState
     private let memory: PeriodMemory
+    private var clock: CaptureClock
+    /// The device has stopped since the last frames.
+    private var isBroken = false
+    /// Of the ring, from where on frames are held until it is known how many are missing before them.
+    private var heldFrom: Int?
 
-    init(memory: PeriodMemory, ring: FrameRing, state: StreamState) {
+    init(_ pcm: PCM, memory: PeriodMemory, ring: FrameRing, state: StreamState) {
         (self.memory, self.ring, self.state) = (memory, ring, state)
+        clock = CaptureClock(sampleRateHz: pcm.sampleRateHz, startSeconds: CaptureTurn.nowSeconds)
+    }
+
+    /// Goes on while the machine sleeps.
+    private static var nowSeconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return Double(now.tv_sec) + 1e-9 * Double(now.tv_nsec)
     }
 
     /// 0, or a negative error number.
     @inline(never)
-    func run(_ pcm: PCM) -> Int32 {
+    mutating func run(_ pcm: PCM) -> Int32 {
         let code = wait(for: pcm, state)
-        guard code == 0 else { return code }
+        guard code == 0 else { return failed(code) }
+        waitForRoom(pcm)
         let count = pcm.read(into: memory.bytes)
         guard count > 0 else {
             // A plugin at the end of its file.
             if count == 0 { usleep(10_000) }
-            return Int32(count)
+            return failed(Int32(count))
         }
         pcm.encoding.decode(memory.bytes, count: count * pcm.channelCount, into: memory.samples)
-        let kept = ring.write(memory.samples, frames: count)
-        if kept < count { state.count(.lostFrames, count - kept) }
+        let position = ring.end
+        let kept = ring.append(memory.samples, frames: count)
+        settle(clock.add(count, atSeconds: CaptureTurn.nowSeconds, isBroken: isBroken), from: position)
+        isBroken = false
+        if kept < count {
+            ring.skip(frames: count - kept)
+            state.count(.lostFrames, count - kept)
+        }
         // A device without a clock: it must not keep a core from all that has no priority.
         if kept == 0 { usleep(1000) }
         state.signal()
         return 0
+    }
+
+    /// Gives a reader that is late, as after a standstill of the program, a part of the time that the device has.
+    private mutating func waitForRoom(_ pcm: PCM) {
+        guard ring.freeCount < pcm.periodFrames else { return }
+        release()
+        let milliseconds = CaptureTurn.patienceShare * 1000 * pcm.bufferFrames / pcm.sampleRateHz / 100
+        for _ in 0..<milliseconds where ring.freeCount < pcm.periodFrames && state[.stop] == 0 {
+            usleep(1000)
+        }
+    }
+
+    private mutating func failed(_ code: Int32) -> Int32 {
+        if code < 0, code != -EINTR, code != -EAGAIN {
+            isBroken = true
+            release()
+        }
+        return code
+    }
+
+    private mutating func release() { settle(clock.release(), from: ring.end) }
+
+    /// - Parameter position: of the ring, before the frames that the verdict is about, unless some are held before them.
+    private mutating func settle(_ verdict: CaptureClock.Verdict, from position: Int) {
+        let first = heldFrom ?? position
+        switch verdict {
+        case .held:
+            heldFrom = first
+            return
+        case .whole: break
+        case .missing(let count):
+            ring.skip(frames: count, before: first)
+            state.count(.lostFrames, count)
+        }
+        heldFrom = nil
+        ring.publish()
     }
 }

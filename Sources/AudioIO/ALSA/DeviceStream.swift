@@ -25,7 +25,7 @@ final class DeviceStream {
         do {
             thread = try AudioThread(path) {
                 let memory = PeriodMemory(first: pcm)
-                let turn = Turn(memory: memory, ring: ring, state: state)
+                var turn = Turn(pcm, memory: memory, ring: ring, state: state)
                 worker.run(pcm) { turn.run($0) }
                 memory.free()
             }

@@ -12,7 +12,7 @@ struct PlaybackTurn: DeviceTurn {
     private let state: StreamState
     private let memory: PeriodMemory
 
-    init(memory: PeriodMemory, ring: FrameRing, state: StreamState) {
+    init(_ pcm: PCM, memory: PeriodMemory, ring: FrameRing, state: StreamState) {
         (self.memory, self.ring, self.state) = (memory, ring, state)
     }
 

@@ -4,7 +4,8 @@ public struct StreamHealth: Sendable, Hashable {
     public var xruns: Int
     /// Times that the device was opened again after it was lost.
     public var reopenings: Int
-    /// Frames that came and found no room, or that were due and not there.
+    /// Capturing, frames that are missing: those that found no room, and those that sounded while the device stood still, as far as
+    /// the clock tells; ``AudioBlock/missingFrames`` has them in their places. Playing, those that were due and not there.
     public var lostFrames: Int
     /// Why the device is lost now; nil while there is one.
     public var loss: String?

@@ -10,8 +10,7 @@ struct StreamState: @unchecked Sendable {
     enum Counter: Int, CaseIterable {
         /// Set by the owner.
         case stop, drain
-        /// Set by the thread: the device's own buffer ran over or dry; it was opened again; frames that found no room, or that
-        /// were missing; the error that it is lost by, 0 while it is there; the thread has ended.
+        /// Set by the thread: the device's own buffer ran over or dry; it was opened again; frames that are missing; the error that it is lost by, 0 while it is there; the thread has ended.
         case xruns, reopenings, lostFrames, lossCode, ended
     }
 

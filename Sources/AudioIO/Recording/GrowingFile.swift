@@ -60,6 +60,28 @@ final class GrowingFile: @unchecked Sendable {
         }
     }
 
+    /// Writes a piece of the recording, whole frames. Silence takes no room on a disk that knows of holes.
+    ///
+    /// Throws: `.inputOutput`; as much of it as there is room for is in the file then.
+    func append(_ piece: RecordingQueue.Piece) throws(AudioIOError) {
+        switch piece {
+        case .sound(let bytes): try append(bytes)
+        case .silence(let byteCount) where isRegular:
+            let end = lseek(descriptor, off_t(byteCount), SEEK_CUR)
+            guard end >= 0, ftruncate(descriptor, end) == 0 else { throw writeFailure(errno) }
+            dataBytes += byteCount
+        case .silence(var byteCount):
+            while byteCount > 0 {
+                let part = min(byteCount, GrowingFile.silencePartBytes)
+                try append([UInt8](repeating: 0, count: part))
+                byteCount -= part
+            }
+        }
+    }
+
+    /// Of silence into a pipe, what is written at once.
+    private static let silencePartBytes = 1 << 16
+
     /// Makes sure that the samples are on the disk, and then says so in the header. Throws: `.inputOutput`.
     func settle() throws(AudioIOError) {
         guard isRegular else { return }

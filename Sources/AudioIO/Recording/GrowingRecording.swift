@@ -47,11 +47,16 @@ package final class GrowingRecording {
         }
     }
 
-    /// Takes the next frames; hardly ever waits. Without effect once ``failure`` is there.
+    /// Takes the next frames, and silence for those that are missing before them, so that the recording keeps time; hardly ever
+    /// waits. Without effect once ``failure`` is there.
     ///
     /// Precondition: `block` has the recording's channels.
     package func write(_ block: AudioBlock) {
         precondition(block.channelCount == format.channelCount, "the block has the recording's channels")
+        if block.missingFrames > 0 {
+            queue.addSilence(
+                byteCount: block.missingFrames * block.channelCount * encoding.bytesPerSample)
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(block.frameCount * block.channelCount * encoding.bytesPerSample)
         for n in 0..<block.frameCount {
@@ -89,9 +94,9 @@ package final class GrowingRecording {
     private static func run(_ file: GrowingFile, _ queue: RecordingQueue) {
         var settled = monotonicSeconds
         do throws(AudioIOError) {
-            while let bytes = queue.next() {
+            while let pieces = queue.next() {
                 defer { queue.wrote(file.dataBytes) }
-                try file.append(bytes)
+                for piece in pieces { try file.append(piece) }
                 if monotonicSeconds - settled >= settleSeconds {
                     try file.settle()
                     settled = monotonicSeconds

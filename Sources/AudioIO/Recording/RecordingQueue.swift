@@ -9,12 +9,27 @@ final class RecordingQueue: Sendable {
     /// A source without a clock is faster than any disk: it waits so long for room.
     private static let roomSeconds = 5
 
+    /// What waits, in order.
+    enum Piece: Sendable {
+        case sound([UInt8])
+        /// Bytes that are all 0.
+        case silence(byteCount: Int)
+    }
+
     private struct State {
         var bytes: [UInt8] = []
+        /// What goes before `bytes`.
+        var pieces: [Piece] = []
+        var waitingBytes = 0
         var isOver = false
         var failure: AudioIOError?
         var writtenBytes = 0
         var mostBytes = Int.max
+
+        mutating func closePiece() {
+            if !bytes.isEmpty { pieces.append(.sound(bytes)) }
+            bytes = []
+        }
     }
 
     private let state = Mutex(State())
@@ -32,14 +47,24 @@ final class RecordingQueue: Sendable {
         for _ in 0..<1000 * RecordingQueue.roomSeconds {
             let isTaken = state.withLock { state in
                 guard state.failure == nil else { return true }
-                guard state.bytes.count <= state.mostBytes else { return false }
+                guard state.waitingBytes <= state.mostBytes else { return false }
                 state.bytes += bytes
+                state.waitingBytes += bytes.count
                 return true
             }
             if isTaken { return true }
             usleep(1000)
         }
         return false
+    }
+
+    /// So many bytes of silence, which take no room here.
+    func addSilence(byteCount: Int) {
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            state.closePiece()
+            state.pieces.append(.silence(byteCount: byteCount))
+        }
     }
 
     /// Nothing more is added.
@@ -49,12 +74,13 @@ final class RecordingQueue: Sendable {
     }
 
     /// All that waits, a quarter of a second after the last time; nil at the end or after a failure.
-    func next() -> [UInt8]? {
+    func next() -> [Piece]? {
         if !state.withLock({ $0.isOver }) { _ = owner.wait(milliseconds: RecordingQueue.writeMilliseconds) }
         return state.withLock { state in
-            guard state.failure == nil, !(state.isOver && state.bytes.isEmpty) else { return nil }
-            defer { state.bytes = [] }
-            return state.bytes
+            state.closePiece()
+            guard state.failure == nil, !(state.isOver && state.pieces.isEmpty) else { return nil }
+            defer { (state.pieces, state.waitingBytes) = ([], 0) }
+            return state.pieces
         }
     }
 
@@ -64,7 +90,7 @@ final class RecordingQueue: Sendable {
     func fail(_ error: AudioIOError) {
         state.withLock { state in
             state.failure = state.failure ?? error
-            state.bytes = []
+            (state.bytes, state.pieces, state.waitingBytes) = ([], [], 0)
         }
     }
 
