@@ -45,12 +45,11 @@ package struct FrontEnd: Sendable {
 
     /// Of the filter, at 48 kHz.
     private var delaySamples: Int {
-        decimator == nil ? Downconverter.delaySamples : BandDecimator.delaySamples
+        downconverter?.delaySamples ?? BandDecimator.delaySamples
     }
 
     /// The end of a recording: ``baseband`` and ``limited`` are what was still under way.
     mutating func finish() {
-        let delay = downconverter?.delaySamples ?? BandDecimator.delaySamples
         let silence = [Float](repeating: 0, count: 2 * delaySamples)
         silence.withUnsafeBufferPointer { process($0) }
         let blank = [Complex](repeating: .zero, count: limiter.delaySamples)

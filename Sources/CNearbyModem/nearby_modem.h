@@ -30,7 +30,7 @@ extern "C" {
 /** Version of this header: changes when programs must be compiled anew. */
 #define NBM_VERSION_MAJOR 1
 /** Version of this header: grows with what is added. */
-#define NBM_VERSION_MINOR 0
+#define NBM_VERSION_MINOR 1
 
 /** Longest token of any profile, bytes. */
 #define NBM_MAX_TOKEN_BYTES 140
@@ -270,6 +270,14 @@ void nbm_receiver_destroy(nbm_receiver *receiver);
 nbm_result nbm_receiver_push(nbm_receiver *receiver, const void *frames, size_t frame_count, nbm_on_token on_token,
                              void *context);
 
+/**
+ * Sound that was lost, as by an overrun of the sound device: the receiver's time goes on by so many frames, as if they were silent,
+ * but takes hardly any of yours, however many they are. Within a token's frame it costs what was lost of it. Since version 1.1.
+ *
+ * @param frame_count at most 2^53
+ */
+nbm_result nbm_receiver_skip(nbm_receiver *receiver, uint64_t frame_count, nbm_on_token on_token, void *context);
+
 /** The end of the sound: tells of what silence after it would bring out. The receiver then begins anew, at 0 s. */
 nbm_result nbm_receiver_finish(nbm_receiver *receiver, nbm_on_token on_token, void *context);
 
@@ -291,7 +299,8 @@ typedef int (*nbm_keep_going)(void *context);
 nbm_result nbm_alsa_play(nbm_mixer *mixer, const char *device, nbm_keep_going keep_going, void *context);
 
 /**
- * Listens to an ALSA device until `keep_going` says 0 (NULL: for ever). Channels, format and rate are the receiver's.
+ * Listens to an ALSA device until `keep_going` says 0 (NULL: for ever). Channels, format and rate are the receiver's. What the
+ * device loses is skipped, as far as the clock tells.
  * `context` goes to both callbacks. All else as nbm_alsa_play().
  */
 nbm_result nbm_alsa_listen(nbm_receiver *receiver, const char *device, nbm_on_token on_token, nbm_keep_going keep_going,

@@ -33,13 +33,16 @@ import CNearbyModem
     guard let receiver else { return NBM_ERROR_NULL }
     let object = ReceiverObject.at(receiver).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
-        let device = try ALSADevice(
+        var device = try ALSADevice(
             try text(device, or: "default", "device"), stream: ALSALibrary.capture, format: object.nbmFormat,
             channelCount: object.channelCount, sampleRateHz: object.sampleRateHz,
             frameBytes: object.frameBytes, bufferMicroseconds: 500_000)
         let listener = TokenListener(callback: onToken, context: context)
         while keepGoing?(context) != 0 {
-            try device.capture { (frames, count) throws(Refusal) in try object.push(frames, count, listener) }
+            try device.capture { (frames, count, missing) throws(Refusal) in
+                if missing > 0 { try object.skip(UInt64(missing), listener) }
+                try object.push(frames, count, listener)
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ struct ALSADevice: ~Copyable {
     private let handle: ALSALibrary.Device
     private let name: String
     private let period: UnsafeMutableRawPointer
+    private var clock: CapturedTime
 
     /// - Parameter bufferMicroseconds: playing, it is the delay.
     init(
@@ -33,6 +34,7 @@ struct ALSADevice: ~Copyable {
         }
         periodFrames = sampleRateHz / 50
         (self.library, handle, self.name) = (library, opened, name)
+        clock = CapturedTime(sampleRateHz: sampleRateHz)
         period = .allocate(byteCount: periodFrames * frameBytes, alignment: 16)
     }
 
@@ -54,10 +56,18 @@ struct ALSADevice: ~Copyable {
     /// What is in the buffer is heard first.
     func drain() { _ = library.drain(handle) }
 
-    /// Hands on what was captured next; nothing after a gap.
-    func capture(_ take: (UnsafeRawPointer, Int) throws(Refusal) -> Void) throws(Refusal) {
+    /// Hands on what was captured next, and how many frames were lost before it; nothing right after a loss.
+    mutating func capture(_ take: (UnsafeRawPointer, Int, _ missing: Int) throws(Refusal) -> Void)
+        throws(Refusal)
+    {
         let count = library.read(handle, period, UInt(periodFrames))
-        if count < 0 { try recover(count) } else { try take(UnsafeRawPointer(period), count) }
+        if count < 0 {
+            try recover(count)
+            clock.isBroken = true
+        } else {
+            let missing = clock.add(count)
+            try take(UnsafeRawPointer(period), count, missing)
+        }
     }
 
     /// From a gap or sleep. Throws: the device is gone.

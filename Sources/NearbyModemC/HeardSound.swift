@@ -38,6 +38,12 @@ struct HeardSound {
         }
     }
 
+    /// So many samples were lost: they count as silence.
+    mutating func skip(_ count: Int) {
+        for n in 0..<min(count, samples.count) { samples[(end + n) % samples.count] = 0 }
+        end += count
+    }
+
     /// To the nearest, halves upward: a conversion that compilers make vectors of, as a call of `roundf` a sample is not.
     ///
     /// - Precondition: `sound` is no longer than the ring.

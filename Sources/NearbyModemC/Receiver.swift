@@ -95,6 +95,12 @@ final class ReceiverObject {
         }
     }
 
+    func skip(_ count: UInt64, _ listener: TokenListener) throws(Refusal) {
+        guard count <= 1 << 53 else { throw Refusal(NBM_ERROR_RANGE, "at most 2^53 frames are lost at once") }
+        tell(receiver.skip(frames: Int(count)), listener)
+        heard.skip(Int(count))
+    }
+
     func finish(_ listener: TokenListener) {
         tell(receiver.finish(), listener)
         receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
@@ -155,6 +161,17 @@ struct TokenListener {
     let object = ReceiverObject.at(receiver).takeUnretainedValue()
     return object.lastError.result { () throws(Refusal) in
         try object.push(frames, frameCount, TokenListener(callback: onToken, context: context))
+    }
+}
+
+@c @implementation public func nbm_receiver_skip(
+    _ receiver: OpaquePointer?, _ frameCount: UInt64, _ onToken: nbm_on_token?,
+    _ context: UnsafeMutableRawPointer?
+) -> nbm_result {
+    guard let receiver else { return NBM_ERROR_NULL }
+    let object = ReceiverObject.at(receiver).takeUnretainedValue()
+    return object.lastError.result { () throws(Refusal) in
+        try object.skip(frameCount, TokenListener(callback: onToken, context: context))
     }
 }
 

@@ -17,6 +17,7 @@ import Testing
         #expect(nbm_mixer_fill(nil, nil, 0) == NBM_ERROR_NULL)
         #expect(nbm_mixer_get_status(nil, nil) == NBM_ERROR_NULL)
         #expect(nbm_receiver_push(nil, nil, 0, nil, nil) == NBM_ERROR_NULL)
+        #expect(nbm_receiver_skip(nil, 1, nil, nil) == NBM_ERROR_NULL)
         #expect(nbm_receiver_finish(nil, nil, nil) == NBM_ERROR_NULL)
         #expect(nbm_alsa_play(nil, nil, nil, nil) == NBM_ERROR_NULL)
         #expect(nbm_alsa_listen(nil, nil, nil, nil, nil) == NBM_ERROR_NULL)
@@ -196,6 +197,35 @@ import Testing
         let usual = try #require(heardLevel(scale: 1))
         let level = try #require(heardLevel(scale: scale))
         #expect(abs(level - usual - decibels) < 0.5, "\(level) and \(usual) dBFS")
+    }
+
+    /// A token, ten hours that were lost, and a token: both are heard, the second at its time and its level.
+    @Test func lostSoundIsTime() {
+        var receiver: OpaquePointer?
+        var options = nbm_receiver_options()
+        options.size = MemoryLayout<nbm_receiver_options>.size
+        options.format = NBM_FORMAT_FLOAT
+        #expect(nbm_receiver_create(&options, &receiver) == NBM_OK)
+        var (samples, count) = ([Float](repeating: 0, count: 100_000), 0)
+        #expect(nbm_encode(nil, 48_000, 0, [9, 8, 7], 3, &samples, 100_000, &count) == NBM_OK)
+        let heard: nbm_on_token = { context, report in
+            let place = context?.assumingMemoryBound(to: SIMD4<Double>.self)
+            guard let place, let report = report?.pointee else { return }
+            place.pointee = [place.pointee[0] + 1, report.start_frame, Double(report.level_dbfs), 0]
+        }
+        var last = SIMD4<Double>.zero
+        let lost: UInt64 = 36_000 * 48_000
+        #expect(nbm_receiver_push(receiver, samples, count, heard, &last) == NBM_OK)
+        #expect(nbm_receiver_skip(receiver, lost, heard, &last) == NBM_OK)
+        #expect(last[0] == 1 && abs(last[1]) < 48)
+        let level = last[2]
+        #expect(nbm_receiver_push(receiver, samples, count, heard, &last) == NBM_OK)
+        #expect(nbm_receiver_skip(receiver, 400_000, heard, &last) == NBM_OK)
+        #expect(last[0] == 2 && abs(last[1] - Double(count) - Double(lost)) < 48)
+        #expect(abs(last[2] - level) < 0.5)
+        #expect(nbm_receiver_skip(receiver, .max, heard, &last) == NBM_ERROR_RANGE)
+        #expect(nbm_receiver_skip(receiver, 0, nil, nil) == NBM_OK)
+        nbm_receiver_destroy(receiver)
     }
 
     @Test func profilesAreListed() {
