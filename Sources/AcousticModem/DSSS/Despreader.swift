@@ -34,15 +34,15 @@ struct Despreader: Sendable {
         derotated = ScratchBuffer(count: Int(longest) + 4 * Despreader.tapCount, repeating: .zero)
     }
 
-    /// Outputs m = 0 … count − 1 stand at chip time `firstChip + m · stepChips` of a segment whose chip 0 is centred
-    /// at `start`; each is turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase. Only the
-    /// outputs of `wanted` are made.
+    /// Outputs of a segment, each turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase. Only
+    /// the outputs of `wanted` are made.
     mutating func despread(
-        _ baseband: BasebandWindow, start: Double, timeScale: Double, firstChip: Int, stepChips: Double,
-        wanted: [Range<Int>], into output: UnsafeMutableBufferPointer<Complex>
+        _ baseband: BasebandWindow, _ grid: ChipGrid, wanted: [Range<Int>],
+        into output: UnsafeMutableBufferPointer<Complex>
     ) {
-        let step = stepChips * samplesPerChip / (1 + timeScale)
-        let first = start + Double(firstChip) * samplesPerChip / (1 + timeScale)
+        let (start, timeScale) = (grid.start, grid.timeScale)
+        let step = grid.stepChips * samplesPerChip / (1 + timeScale)
+        let first = start + Double(grid.firstChip) * samplesPerChip / (1 + timeScale)
         let origin = Int(first.rounded(.down)) - Despreader.tapCount
         let needed = Int(Double(output.count) * step) + 3 * Despreader.tapCount
         precondition(needed <= derotated.count, "a segment and its echoes")
@@ -51,12 +51,12 @@ struct Despreader: Sendable {
         derotate(
             samples, needed, radians: timeScale * profile.carrierHz / profile.band.rateHz,
             from: origin, start)
-        let chipsPerOutput = stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
+        let chipsPerOutput = grid.stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
         for range in wanted {
             Kernels.readFractional(
                 samples, filters: filters, position: first - Double(origin), step: step, range,
                 into: output.baseAddress!)
-            for m in range { output[m] = turned(output[m], quarters: firstChip + (m >> chipsPerOutput)) }
+            for m in range { output[m] = turned(output[m], quarters: grid.firstChip + (m >> chipsPerOutput)) }
         }
     }
 

@@ -85,8 +85,10 @@ struct Tracker: Sendable {
         let count = 2 * profile.segmentChipCount + 4
         let output = UnsafeMutableBufferPointer(start: halfChips.claim(), count: count)
         despreader.despread(
-            baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
-            firstChip: -1, stepChips: 0.5, wanted: clusterOutputs, into: output)
+            baseband,
+            ChipGrid(
+                start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
+                firstChip: -1, stepChips: 0.5), wanted: clusterOutputs, into: output)
         let pilots = profile.pilots
         for (cluster, start) in pilots.starts.enumerated() {
             let sign = Float(
@@ -151,8 +153,10 @@ struct Tracker: Sendable {
         }
         chips.withUnsafeMutableBufferPointer { buffer in
             despreader.despread(
-                baseband, start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
-                firstChip: -Tracker.leadChips, stepChips: 1, wanted: [0..<buffer.count], into: buffer)
+                baseband,
+                ChipGrid(
+                    start: segmentStart(candidate, plan, segment), timeScale: candidate.timeScale,
+                    firstChip: -Tracker.leadChips, stepChips: 1), wanted: [0..<buffer.count], into: buffer)
             var power: Float = 0
             for i in Tracker.leadChips..<Tracker.leadChips + profile.segmentChipCount {
                 power += buffer[i].power

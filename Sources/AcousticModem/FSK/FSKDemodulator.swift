@@ -42,17 +42,15 @@ struct FSKDemodulator: Sendable {
         spectrum = window
     }
 
-    /// - Parameters:
-    ///   - start: of the first symbol, baseband samples.
-    ///   - gains: what brings each tone to unit mean noise energy. `[allTones]`
+    /// Makes the grid of as many symbols from a setting on.
     mutating func demodulate(
-        _ baseband: BasebandWindow, start: Double, timeScale: Double, symbolCount: Int, gains: [Float],
-        into grid: inout ToneGrid
+        _ sound: FSKSound, _ setting: FSKTracker.Setting, symbolCount: Int, into grid: inout ToneGrid
     ) {
+        let start = setting.start
         let windows = symbolCount + ToneGrid.tailWindows
         let count = windows * plan.symbolSamples
         let timeScale = min(
-            max(timeScale, -FSKDemodulator.greatestTimeScale), FSKDemodulator.greatestTimeScale)
+            max(setting.timeScale, -FSKDemodulator.greatestTimeScale), FSKDemodulator.greatestTimeScale)
         let step = 1 / (1 + timeScale)
         let origin = Int(start.rounded(.down)) - FSKDemodulator.tapCount
         let needed = Int(Double(count) * step) + 3 * FSKDemodulator.tapCount
@@ -61,7 +59,7 @@ struct FSKDemodulator: Sendable {
         let read = self.read.claim()
         let window = self.window.claim()
         let spectrum = self.spectrum.claim()
-        baseband.copy(from: origin, count: needed, to: samples)
+        sound.baseband.copy(from: origin, count: needed, to: samples)
         let angle = -2 * Double.pi * timeScale * plan.carrierHz / plan.basebandRateHz
         Kernels.rotate(samples, needed, from: angle * (Double(origin) - start), by: angle)
         Kernels.readFractional(
@@ -74,7 +72,7 @@ struct FSKDemodulator: Sendable {
                 let row = values.baseAddress! + index * tones
                 for tone in 0..<tones {
                     let bin = plan.lowestBin + tone
-                    row[tone] = spectrum[bin < 0 ? bin + plan.symbolSamples : bin] * gains[tone]
+                    row[tone] = spectrum[bin < 0 ? bin + plan.symbolSamples : bin] * sound.gains[tone]
                 }
             }
         }

@@ -139,9 +139,7 @@ struct FSKTracker: Sendable {
         _ setting: Setting, symbolCount: Int, _ sound: FSKSound
     ) -> ToneGrid {
         var grid = ToneGrid(symbolCount: symbolCount, subBandCount: profile.tones.subBandCount)
-        demodulator.demodulate(
-            sound.baseband, start: setting.start, timeScale: setting.timeScale, symbolCount: symbolCount,
-            gains: sound.gains, into: &grid)
+        demodulator.demodulate(sound, setting, symbolCount: symbolCount, into: &grid)
         return grid
     }
 }
