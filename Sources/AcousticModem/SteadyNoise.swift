@@ -7,7 +7,8 @@ import Signal
 ///
 /// A frame at its threshold is 10 dB under the noise, and yet lasts so long that its energy alone shows. Only steady noise can be a
 /// measure: powers of the reference that differ by more than noise's own chance say nothing, nor does the first while.
-/// Blocks are counted from the first.
+/// A strong frame that has been heard is left out: what is before it and after it is noise like any other. Blocks are counted from
+/// the first.
 struct SteadyNoise: Sendable {
     /// Blocks of a reference, and of its parts, which must be alike.
     static let referenceBlocks = 384
@@ -17,6 +18,10 @@ struct SteadyNoise: Sendable {
     private let variance: Float
     private var powers: [Float] = []
     private var start = 0
+    /// Blocks that are no noise, in the order in which they were left out.
+    private var left: [Range<Int>] = []
+    /// How far back a reference looks beyond blocks that are left out.
+    private static let keptBlocks = 3 * referenceBlocks
 
     init(variance: Float) {
         self.variance = variance
@@ -28,9 +33,17 @@ struct SteadyNoise: Sendable {
 
     mutating func append(_ power: Float) { powers.append(power) }
 
+    /// Blocks hold a frame, or will: they say nothing of the noise.
+    mutating func leaveOut(_ blocks: Range<Int>) { left.append(blocks) }
+
+    /// Whether some of them are left out.
+    func leavesOut(_ blocks: Range<Int>) -> Bool { left.contains { $0.overlaps(blocks) } }
+
     /// What lies more than a reference before `block` is needed no more.
     mutating func drop(before block: Int) {
-        let dropped = min(block - SteadyNoise.referenceBlocks - start, powers.count)
+        left.removeAll { $0.upperBound <= start }
+        let kept = left.isEmpty ? SteadyNoise.referenceBlocks : SteadyNoise.keptBlocks
+        let dropped = min(block - kept - start, powers.count)
         guard dropped > SteadyNoise.referenceBlocks else { return }
         powers.removeFirst(dropped)
         start += dropped
@@ -40,6 +53,7 @@ struct SteadyNoise: Sendable {
     func reference(before block: Int) -> Float? {
         let first = block - SteadyNoise.referenceBlocks
         guard first >= start, block <= end else { return nil }
+        if leavesOut(first..<block) { return referenceBesides(before: block) }
         let mean = mean(first..<block)
         guard mean > Kernels.leastPower else { return nil }
         var spread: Float = 0
@@ -48,6 +62,35 @@ struct SteadyNoise: Sendable {
             spread += deviation * deviation
         }
         return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil
+    }
+
+    /// The same of as many parts of the reference's length that nothing is left out of, the latest first.
+    private func referenceBesides(before block: Int) -> Float? {
+        let count = SteadyNoise.referenceBlocks / SteadyNoise.partBlocks
+        var means = InlineArray<16, Float>(repeating: 0)
+        precondition(means.count == count, "as many parts as a reference has")
+        var (found, first) = (0, block - SteadyNoise.partBlocks)
+        var sum: Float = 0
+        while found < count {
+            guard first >= start else { return nil }
+            let part = first..<first + SteadyNoise.partBlocks
+            if let hole = left.first(where: { $0.overlaps(part) }) {
+                first = hole.lowerBound - SteadyNoise.partBlocks
+                continue
+            }
+            means[found] = mean(part)
+            sum += means[found]
+            found += 1
+            first -= SteadyNoise.partBlocks
+        }
+        let mean = sum / Float(count)
+        guard mean > Kernels.leastPower else { return nil }
+        var spread: Float = 0
+        for part in 0..<count {
+            let deviation = means[part] / mean - 1
+            spread += deviation * deviation
+        }
+        return spread * Float(SteadyNoise.partBlocks) < SteadyNoise.mostSpread * variance ? mean : nil
     }
 
     /// By how many deviations of noise the mean power of blocks stands over a reference.

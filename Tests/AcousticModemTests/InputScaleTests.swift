@@ -66,7 +66,7 @@ import Testing
         var noise = NoiseSource(seed: 9)
         let tail = noise.samples(20 * 48_000, sigma: 1)
         let usual = try decodings(after: tail.map { 1e-3 * $0 })
-        for sigma in [1e-18, 1e-19, 1e-20, 1e-21, 1e-30, 1e-37] as [Float] {
+        for sigma in [0, 1e-18, 1e-19, 1e-20, 1e-21, 1e-30, 1e-37] as [Float] {
             let faint = try decodings(after: tail.map { sigma * $0 })
             #expect(faint <= 3 * usual, "\(sigma): \(faint), usual noise \(usual)")
         }

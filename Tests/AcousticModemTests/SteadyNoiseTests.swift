@@ -76,6 +76,30 @@ struct SteadyNoiseTests {
         #expect(noise.reference(before: 4 * count) == reference)
         #expect(noise.reference(before: 3 * count) == nil)
     }
+
+    /// Frames every five seconds: with them there is no measure, without them it is that of the noise between them, wherever a frame
+    /// ends.
+    @Test func whatIsLeftOutIsNoNoise() throws {
+        let count = 4 * SteadyNoise.referenceBlocks
+        var powers = Self.powers(count, freedom: 50, seed: 7)
+        var noise = SteadyNoise(variance: 1 / 50)
+        var frames: [Range<Int>] = []
+        for first in stride(from: 60, to: count, by: 100) {
+            let frame = first..<min(first + 30, count)
+            for block in frame { powers[block] *= 100 }
+            frames.append(frame)
+        }
+        for power in powers { noise.append(power) }
+        #expect(noise.reference(before: count) == nil)
+        for frame in frames { noise.leaveOut(frame) }
+        for block in [count, count - 10, count - 41] {
+            let reference = try #require(noise.reference(before: block))
+            #expect(abs(reference - 1) < 0.05)
+        }
+        #expect(noise.leavesOut(1480..<1500) && !noise.leavesOut(1490..<count))
+        // Before there was enough of it.
+        #expect(noise.reference(before: SteadyNoise.referenceBlocks) == nil)
+    }
 }
 
 extension Collection where Element == Float {

@@ -12,23 +12,27 @@ struct CandidateReader: Sendable {
     private static let repeatDopplerHz = 2.5
 
     private let profile: DSSSProfile
-    private let segmentSpanSamples: Int
+    let segmentSpanSamples: Int
     /// The gates of single frames where there may be rooms, and where there may not; of repeats found together; and of looks at
     /// different candidates.
-    private let gate: AcceptanceGate
+    let gate: AcceptanceGate
     private let directGate: AcceptanceGate
     private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
-    private let combinedGate: AcceptanceGate
+    let combinedGate: AcceptanceGate
     private var clock: FrameClock
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
-    private var ledger: FrameLedger
+    var ledger: FrameLedger
     /// What repeats are combined from, for profiles that do not repeat within a frame.
-    private var lookMemory: LookMemory<Look>?
+    var lookMemory: LookMemory<Look>?
+    /// Looks at single frames that wait to be combined, and for how long: as long as a `dsss` frame, which is then known.
+    var undecoded: [[Look]] = []
+    let combiningSamples: Int
+    private static let combiningSeconds = 1.25
     /// Where the searched starts end.
-    private var horizon = 0
+    var horizon = 0
     /// Of deep and combined decodings.
-    private var budget = EffortBudget(perSecond: 10, burst: 240)
+    var budget = EffortBudget(perSecond: 4, burst: 240)
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
 
@@ -50,6 +54,7 @@ struct CandidateReader: Sendable {
         gate = .dsss(lookNats: glanceNats)
         directGate = .dsss(lookNats: glanceNats + (hasMany ? Thresholds.dsss.directNats : 0))
         combinedGate = .dsss(lookNats: glanceNats + Thresholds.dsss.combinedNats)
+        combiningSamples = profile.band.samples(seconds: CandidateReader.combiningSeconds)
         clock = FrameClock(profile: profile)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
@@ -81,9 +86,12 @@ struct CandidateReader: Sendable {
     mutating func skip(samples: Int) {
         clock.skippedSamples += samples
         lookMemory?.forgetAll()
+        undecoded.removeAll()
     }
 
-    mutating func forget(before start: Double) { ledger.forget(before: start) }
+    mutating func forget(before start: Double) {
+        ledger.forget(before: start - Double(lookMemory == nil ? 0 : 2 * combiningSamples))
+    }
 
     /// - Parameter candidates: of one search, best first.
     mutating func read(_ candidates: [Candidate], _ searched: SearchedStarts) {
@@ -101,7 +109,9 @@ struct CandidateReader: Sendable {
                 settle(.known, trial)
             } else {
                 track(&trial, searched.plan, searched.baseband)
-                if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial) { combine(trial.looks) }
+                if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial) {
+                    undecoded.append(trial.looks)
+                }
             }
         }
     }
@@ -156,34 +166,8 @@ struct CandidateReader: Sendable {
         }
     }
 
-    /// A frame that did not decode alone: with earlier ones, or for later ones.
-    private mutating func combine(_ looks: [Look]) {
-        guard budget.isOpen, !isOvershadowed(looks),
-            let partners = lookMemory?.partners(of: looks[0], rank: { $0.candidate.score })
-        else {
-            return
-        }
-        let glanceNats = gate.look.pilotNats
-        for count in partners.indices {
-            let all = looks + partners[...count]
-            // Each partner was the best of many, too: only what it has beyond them speaks for it.
-            let nats = all.reduce(glanceNats) { $0 + $1.candidate.score - glanceNats }
-            let trial = Trial(
-                candidate: all[0].candidate, looks: all, pilotNats: nats, frameCount: all.count)
-            if combinedGate.verdict(trial.evidence(.found)) == .look, tryHard(trial) { return }
-        }
-        lookMemory?.remember(looks[0])
-    }
-
-    private func isOvershadowed(_ looks: [Look]) -> Bool {
-        let span = Double(segmentSpanSamples * looks.count)
-        return looks.contains {
-            ledger.overshadows($0.candidate, within: span, before: Double(horizon))
-        }
-    }
-
     /// A glance, and more where it may help. Whether a frame was accepted.
-    private mutating func tryHard(_ trial: Trial) -> Bool {
+    mutating func tryHard(_ trial: Trial) -> Bool {
         var outcome = CandidateTrace.Outcome.unlikely
         var detections = Detections(trial)
         var result = attempt(&detections, .glance)

@@ -18,6 +18,8 @@ struct DSSSBand: FamilyReceiver {
     private var lead = 0
     private var passage: LoudPassage
     private var noise: SteadyNoise
+    /// At 48 kHz: what no position of the baseband counts.
+    private var skippedSamples = 0
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
     /// chunks. Loud passages are searched more often: every 10 ms.
@@ -61,6 +63,9 @@ struct DSSSBand: FamilyReceiver {
                 search(into: &reports)
             }
             bandGuard.noteHeard(reports[known...])
+            for report in reports[known...] {
+                energyBlock.leaveOut(report, skippedSamples: skippedSamples, of: &noise)
+            }
         }
         if used > 0 { decimated.removeFirst(used) }
         if taken > 0 { limited.removeFirst(taken) }
@@ -74,6 +79,7 @@ struct DSSSBand: FamilyReceiver {
     }
 
     mutating func skip(samples: Int) {
+        skippedSamples += samples
         for index in groups.indices { groups[index].skip(samples: samples) }
     }
 

@@ -15,7 +15,8 @@ struct DSSSReceiver: Sendable {
     private let energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
-    /// Where frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be heard.
+    /// Where faint frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be
+    /// heard.
     private var attentiveEnd = Int.min
     private static let attentiveSeconds = 60.0
     private let attentiveSamples: Int
@@ -94,7 +95,10 @@ struct DSSSReceiver: Sendable {
                 hasSearched = true
             }
         }
-        if hasSearched { settle(into: &reports) }
+        if hasSearched {
+            reader.combineUndecoded(before: schedules[0].nextStart, noise, energyBlock)
+            settle(into: &reports)
+        }
     }
 
     private mutating func search(
@@ -126,6 +130,8 @@ struct DSSSReceiver: Sendable {
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
         guard !settled.isEmpty else { return }
         reports += settled
+        // A sender of strong frames hides none.
+        if settled.allSatisfy(EnergyBlock.isStrong) { return }
         attentiveEnd = max(attentiveEnd, searched + attentiveSamples)
     }
 
@@ -148,8 +154,11 @@ struct DSSSReceiver: Sendable {
             }
         }
         guard hasHeard else { return [] }
-        attentiveEnd = passage.baseband.end + attentiveSamples
-        return reader.settle(before: -.infinity)
+        let settled = reader.settle(before: -.infinity)
+        if !settled.allSatisfy(EnergyBlock.isStrong) {
+            attentiveEnd = passage.baseband.end + attentiveSamples
+        }
+        return settled
     }
 
     /// The passage is over.

@@ -9,13 +9,18 @@ struct EnergyBlock: Sendable {
     /// Of the baseband's rate, the noise that the weight lets count.
     private static let noiseShare = 0.3875
 
+    /// For how long the surroundings of a strong frame are left out of the noise with it: its ramp, and the last of its echoes.
+    private static let leftOutSeconds = (before: 0.1, after: 1.0)
+
     let sampleCount: Int
+    private let band: Band
     /// Width of the noise that stands against a frame's energy, which the weight leaves whole.
     let noiseHz: Double
     /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
     let variance: Float
 
     init(band: Band) {
+        self.band = band
         sampleCount = band.samples(seconds: EnergyBlock.seconds)
         noiseHz = EnergyBlock.noiseShare * band.rateHz
         variance = Float(1 / (noiseHz * EnergyBlock.seconds))
@@ -23,6 +28,28 @@ struct EnergyBlock: Sendable {
 
     /// The first block that begins at a sample or after it.
     func first(from sample: Int) -> Int { (sample + sampleCount - 1) / sampleCount }
+
+    /// Whether a frame stands so far over its threshold that no other of its sender's hides in the noise.
+    static func isStrong(_ report: DecodeReport) -> Bool {
+        report.ebN0Decibels > Thresholds.dsss.strongFrameDecibels
+    }
+
+    /// Leaves a frame out of the noise, if it is so strong that any other of its sender's is evident, too.
+    ///
+    /// - Parameter skippedSamples: at 48 kHz, what no position of the baseband counts.
+    func leaveOut(_ report: DecodeReport, skippedSamples: Int, of noise: inout SteadyNoise) {
+        guard EnergyBlock.isStrong(report) else { return }
+        let blocksPerSecond = band.rateHz / Double(sampleCount)
+        let startSeconds = (report.startSample - Double(skippedSamples)) / Receiver.sampleRateHz
+        let first = Int((startSeconds - EnergyBlock.leftOutSeconds.before) * blocksPerSecond)
+        let end = startSeconds + report.durationSeconds + EnergyBlock.leftOutSeconds.after
+        noise.leaveOut(first..<max(first, Int(end * blocksPerSecond) + 1))
+    }
+
+    /// Whether a frame that was left out holds some of these samples.
+    func leavesOut(_ samples: Range<Int>, of noise: SteadyNoise) -> Bool {
+        noise.leavesOut(samples.lowerBound / sampleCount..<samples.upperBound / sampleCount + 1)
+    }
 
     /// Adds the powers of the last `blocks` blocks of `baseband`, which it ends with, to `noise`.
     func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {

@@ -90,7 +90,10 @@ struct FrameEnergy: Sendable {
         var sum: Float = 0
         for offset in offsets {
             let first = block.first(from: place * block.sampleCount + offset)
-            sum += noise.mean(first..<first + segmentBlocks)
+            let blocks = first..<first + segmentBlocks
+            // Beside a strong frame that was heard, energy tells nothing of others.
+            if noise.leavesOut(blocks) { return .infinity }
+            sum += noise.mean(blocks)
         }
         if sum <= Kernels.leastPower { return -.infinity }
         guard let reference else { return .infinity }

@@ -15,6 +15,9 @@ struct DSSSThresholds: Sendable {
     let muchEnergyDeviations: Float = 1.95
     /// Starts below the noise by more than this show that the noise has changed: all are searched. Chosen, not measured.
     let quietDeviations: Float = -3.3
+    /// The Eb/N0 of a frame that is left out of the noise about it, being no noise: any other of its sender's is as evident. Chosen, not
+    /// measured.
+    let strongFrameDecibels: Float = 20
     /// Pairs must be heard this far below a single frame's threshold. Of 2000 pairs at 1.2 dB none is lost, at 0.8 dB 26.
     let repeatDecibels = 0.9
     /// Rooms without a path that stands out need this much more energy than white noise does; below it no echo tails are sought.

@@ -1,0 +1,40 @@
+/// What did not decode alone: with what else may hold the same token.
+extension CandidateReader {
+    /// Combines what did not decode alone with earlier looks, once all frames are known that sound with it: starts before `end` have
+    /// been searched. Beside a strong frame of any profile, what looks have in common is that frame.
+    mutating func combineUndecoded(before end: Int, _ noise: SteadyNoise, _ block: EnergyBlock) {
+        guard !undecoded.isEmpty else { return }
+        let due = Double(end - combiningSamples)
+        for looks in undecoded where looks[0].candidate.start < due {
+            let first = Int(looks[0].candidate.start)
+            if !block.leavesOut(first..<first + segmentSpanSamples, of: noise) { combine(looks) }
+        }
+        undecoded.removeAll { $0[0].candidate.start < due }
+    }
+
+    /// A frame that did not decode alone: with earlier ones, or for later ones.
+    private mutating func combine(_ looks: [Look]) {
+        guard budget.isOpen, !isOvershadowed(looks),
+            let partners = lookMemory?.partners(of: looks[0], rank: { $0.candidate.score })
+        else {
+            return
+        }
+        let glanceNats = gate.look.pilotNats
+        for count in partners.indices {
+            let all = looks + partners[...count]
+            // Each partner was the best of many, too: only what it has beyond them speaks for it.
+            let nats = all.reduce(glanceNats) { $0 + $1.candidate.score - glanceNats }
+            let trial = Trial(
+                candidate: all[0].candidate, looks: all, pilotNats: nats, frameCount: all.count)
+            if combinedGate.verdict(trial.evidence(.found)) == .look, tryHard(trial) { return }
+        }
+        lookMemory?.remember(looks[0])
+    }
+
+    func isOvershadowed(_ looks: [Look]) -> Bool {
+        let span = Double(segmentSpanSamples * looks.count)
+        return looks.contains {
+            ledger.overshadows($0.candidate, within: span, before: Double(horizon))
+        }
+    }
+}

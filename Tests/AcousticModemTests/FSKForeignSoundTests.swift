@@ -1,0 +1,69 @@
+import ChannelSim
+import Glibc
+import Signal
+import Testing
+
+@testable import AcousticModem
+
+/// What looks like tones and is none must cost little, and all at once nothing.
+@Suite struct FSKForeignSoundTests {
+    /// Noise whose level jumps by up to 30 dB every 0.05 to 1.5 s.
+    private func unsteadyNoise(seconds: Int, seed: UInt64) -> [Float] {
+        var noise = NoiseSource(seed: seed)
+        var random = SplitMix64(seed: seed)
+        var samples = noise.samples(seconds * 48_000, sigma: 0.1)
+        var place = 0
+        while place < samples.count {
+            let end = min(place + Int(48_000 * (0.05 + 1.45 * random.nextUnit())), samples.count)
+            let level = pow(10, -30 * Float(random.nextUnit()) / 20)
+            for i in place..<end { samples[i] *= level }
+            place = end
+        }
+        return samples
+    }
+
+    /// Noise, and every ten seconds a `dsss` frame 20 dB over it.
+    private func foreignFrames(seconds: Int, seed: UInt64) throws -> [Float] {
+        var noise = NoiseSource(seed: seed)
+        let waveform = try Transmitter(profile: .dsss).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])
+        var samples = noise.samples(seconds * 48_000, sigma: 0.05)
+        for first in stride(from: 3 * 48_000, to: samples.count - waveform.count, by: 480_000) {
+            for (i, sample) in waveform.enumerated() { samples[first + i] += 0.3 * sample }
+        }
+        return samples
+    }
+
+    /// A minute of either held a thousand decodings when windows were not brought down to the floor.
+    @Test(arguments: [WaveformProfile.fsk, .fskLong]) func foreignSoundHasFewCandidates(
+        _ profile: WaveformProfile
+    ) throws {
+        for samples in [unsteadyNoise(seconds: 60, seed: 21), try foreignFrames(seconds: 60, seed: 22)] {
+            var receiver = Receiver(profiles: [profile])
+            #expect((receiver.process(samples) + receiver.finish()).isEmpty)
+            #expect(receiver.statistics.decodings <= 150, "\(receiver.statistics.decodings)")
+        }
+    }
+
+    /// Tones of the band, each as long as a symbol, that no token has: they hold candidates without end. In pushes of 10 ms no push has
+    /// more decodings than two candidates may take.
+    @Test func noPushTakesAllTheWork() {
+        var noise = NoiseSource(seed: 23)
+        var random = SplitMix64(seed: 23)
+        var samples = noise.samples(12 * 48_000, sigma: 0.05)
+        let plan = TonePlan.nearUltrasonic
+        var (tone, phase) = (0, 0.0)
+        for i in 96_000..<samples.count {
+            if i % (plan.symbolSamples * plan.band.decimation) == 0 { tone = Int(random.next() % 64) }
+            phase += 2 * .pi * plan.frequencyHz(ofTone: tone) / 48_000
+            samples[i] += 0.02 * Float(cos(phase))
+        }
+        var receiver = Receiver(profiles: [.fsk])
+        var (most, before) = (0, 0)
+        for first in stride(from: 0, to: samples.count, by: 480) {
+            _ = receiver.process(Array(samples[first..<first + 480]))
+            most = max(most, receiver.statistics.decodings - before)
+            before = receiver.statistics.decodings
+        }
+        #expect(before > 100 && most <= 60, "\(before) in all, \(most) at once")
+    }
+}
