@@ -90,7 +90,7 @@ struct SteadyNoise: Sendable {
             let deviation = means[part] / mean - 1
             spread += deviation * deviation
         }
-        return spread * Float(SteadyNoise.partBlocks) < SteadyNoise.mostSpread * variance ? mean : nil
+        return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil
     }
 
     /// By how many deviations of noise the mean power of blocks stands over a reference.
