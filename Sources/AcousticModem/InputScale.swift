@@ -26,6 +26,8 @@ package struct InputScale: Sendable {
     private static let greatest: Float = 0x1p40
     /// Samples under the range of ``unscaled`` after which the gain is chosen anew.
     private static let renewalSamples = 48_000
+    /// Samples looked at together, to see whether they need a change.
+    private static let partSamples = 4096
 
     /// A power of two.
     package private(set) var gain: Float = 1
@@ -41,17 +43,32 @@ package struct InputScale: Sendable {
 
     /// Takes the next samples. Returns as many, which stay valid until the next call, and no longer than `samples`.
     package mutating func process(_ samples: UnsafeBufferPointer<Float>) -> UnsafeBufferPointer<Float> {
+        let before = (limit, surprise, quietCount)
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let part = UnsafeBufferPointer(rebasing: rest.prefix(InputScale.partSamples))
+            guard passes(part) else {
+                (limit, surprise, quietCount) = before
+                return rescaled(samples)
+            }
+            rest = rest.dropFirst(part.count)
+        }
+        return samples
+    }
+
+    /// Whether samples need no change; what they teach is learned.
+    private mutating func passes(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         let largest = Kernels.largestMagnitude(samples)
         // NaN is not less than a limit.
         guard gain == 1, largest <= min(limit, InputScale.unscaled.upperBound),
             largest == 0 || quietCount + samples.count < InputScale.renewalSamples
-        else { return rescaled(samples) }
+        else { return false }
         limit = max(limit, InputScale.jump * largest)
         surprise = max(0, surprise - samples.count)
         let last = samples.lastIndex { $0.magnitude >= InputScale.unscaled.lowerBound }
         if let last { quietCount = -(last + 1) }
         quietCount = min(quietCount + samples.count, InputScale.renewalSamples)
-        return samples
+        return true
     }
 
     private mutating func rescaled(_ samples: UnsafeBufferPointer<Float>) -> UnsafeBufferPointer<Float> {

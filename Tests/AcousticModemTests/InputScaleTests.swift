@@ -95,7 +95,7 @@ import Testing
     /// What is within full scale is what it was, bit for bit.
     @Test func usualSoundIsPassedOn() {
         var noise = NoiseSource(seed: 11)
-        let input = noise.samples(10_000, sigma: 0.2)
+        let input = noise.samples(100_000, sigma: 0.2)
         var scale = InputScale()
         _ = input[..<100].withUnsafeBufferPointer { scale.process($0) }
         input.withUnsafeBufferPointer { #expect(scale.process($0).baseAddress == $0.baseAddress) }
