@@ -7,8 +7,8 @@ import Signal
 ///     floats of ±2⁻¹⁰⁰       ─── × 2⁹⁰ ─────▶ ±2⁻¹⁰: their powers do not vanish
 ///     one sample of 10³⁰     ───────────────▶ 0
 ///
-/// The first sample that is not zero chooses the gain, a power of two; so does the first one after a second without sound.
-/// A sample counts as silence if it is not finite, or if it stands ``jump`` times over full scale and over everything
+/// The first sound chooses the gain, a power of two; so does the first one after a second without any. Sound far under full scale has
+/// to last for that, as any sound may begin with a filter's skirt. A sample counts as silence if it is not finite, or if it stands ``jump`` times over full scale and over everything
 /// before it. Where many samples stand so high, the sound has become that loud, and they count.
 ///
 /// Streaming: chunks of any size give the same output. A chunk that needs no change is passed on without a copy.
@@ -20,6 +20,8 @@ package struct InputScale: Sendable {
     private static let forgettingSamples = 64
     /// Magnitudes that need no gain. Filters and spectra square them, and squares of what squares leave stay finite.
     private static let unscaled: ClosedRange<Float> = 0x1p-30...0x1p20
+    /// Samples under that range that choose a gain, the largest of them; until then they count as silence.
+    private static let faintSamples = 1000
     /// The magnitude that the gain gives to a sample by which it is chosen.
     private static let target: Float = 0x1p-10
     /// Beyond this there is no sound, whatever scale it has.
@@ -37,6 +39,9 @@ package struct InputScale: Sendable {
     private var surprise = 0
     /// Samples since the last one in the range of ``unscaled``, up to ``renewalSamples``.
     private var quietCount = renewalSamples
+    /// Where no gain is chosen: samples under that range so far, and the largest of them.
+    private var faintCount = 0
+    private var faintLargest: Float = 0
     private var scaled = ScratchBuffer<Float>(count: 0, repeating: 0)
 
     package init() {}
@@ -85,7 +90,10 @@ package struct InputScale: Sendable {
             quietCount = min(quietCount + 1, InputScale.renewalSamples)
             return 0
         }
-        if quietCount == InputScale.renewalSamples { adapt(to: magnitude) }
+        if quietCount == InputScale.renewalSamples {
+            guard let chosen = choice(magnitude) else { return 0 }
+            adapt(to: chosen)
+        }
         if magnitude <= limit {
             surprise = max(0, surprise - 1)
             limit = max(limit, InputScale.jump * magnitude)
@@ -101,6 +109,14 @@ package struct InputScale: Sendable {
         return sample * gain
     }
 
+    /// The magnitude by which the gain is chosen; nil while all is faint, but not for long enough.
+    private mutating func choice(_ magnitude: Float) -> Float? {
+        if magnitude >= InputScale.unscaled.lowerBound { return magnitude }
+        faintCount += 1
+        faintLargest = max(faintLargest, magnitude)
+        return faintCount == InputScale.faintSamples ? faintLargest : nil
+    }
+
     /// Chooses the gain for sound of a magnitude, which is then no jump.
     private mutating func adapt(to magnitude: Float) {
         var exponent = 0
@@ -109,7 +125,7 @@ package struct InputScale: Sendable {
             exponent = min(Int(InputScale.target.exponent - magnitude.exponent), 126)
         }
         gain = Float(sign: .plus, exponent: exponent, significand: 1)
-        limit = InputScale.jump * max(magnitude, 1 / gain)
-        (surprise, quietCount) = (0, 0)
+        limit = InputScale.jump * (gain == 1 ? max(magnitude, 1) : magnitude)
+        (surprise, quietCount, faintCount, faintLargest) = (0, 0, 0, 0)
     }
 }

@@ -1,4 +1,5 @@
 import ChannelSim
+import Glibc
 import Signal
 import Testing
 
@@ -99,6 +100,15 @@ import Testing
         var scale = InputScale()
         _ = input[..<100].withUnsafeBufferPointer { scale.process($0) }
         input.withUnsafeBufferPointer { #expect(scale.process($0).baseAddress == $0.baseAddress) }
+    }
+
+    /// After silence a filter's skirt comes first, from next to nothing upwards: it chooses no gain.
+    @Test func soundThatBeginsWithASkirtIsNotScaled() {
+        var scale = InputScale()
+        let input = [Float](repeating: 0, count: 500) + (0..<900).map { 1e-14 * pow(1.03, Float($0)) }
+        let output = input.withUnsafeBufferPointer { Array(scale.process($0)) }
+        #expect(scale.gain == 1)
+        #expect(zip(input, output).allSatisfy { $1 == $0 || $0 < 0x1p-30 && $1 == 0 })
     }
 
     /// Samples that jump count as silence for a third of a millisecond, and then as sound.
