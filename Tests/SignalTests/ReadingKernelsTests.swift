@@ -8,7 +8,9 @@ import Testing
 
     @Test(arguments: [0, 1, 8, 37]) mutating func insaneSamplesAreSilence(count: Int) {
         var x = random.floats(count)
-        let special: [Float] = [.nan, .infinity, -.infinity, 17, -16.5, 16, -16, 0.001, -0.002, .leastNonzeroMagnitude]
+        let special: [Float] = [
+            .nan, .infinity, -.infinity, 17, -16.5, 16, -16, 0.001, -0.002, .leastNonzeroMagnitude,
+        ]
         for (index, value) in special.enumerated() where index < count { x[index] = value }
         var out = [Float](repeating: 1, count: count)
         Kernels.copySane(x, count, within: 0.002...16, into: &out)
