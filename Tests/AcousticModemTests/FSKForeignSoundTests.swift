@@ -33,7 +33,7 @@ import Testing
         return samples
     }
 
-    /// A minute of either held a thousand decodings when windows were not brought down to the floor.
+    /// A minute of either held some 600 decodings when windows were not brought down to the floor.
     @Test(arguments: [WaveformProfile.fsk, .fskLong]) func foreignSoundHasFewCandidates(
         _ profile: WaveformProfile
     ) throws {
