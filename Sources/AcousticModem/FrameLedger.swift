@@ -45,7 +45,7 @@ struct FrameLedger: Sendable {
     func overshadows(_ candidate: Candidate, within span: Double, before horizon: Double) -> Bool {
         entries.contains {
             abs($0.start - candidate.start) < span && $0.start < horizon
-                && $0.pilotScore > 3 * candidate.score
+                && $0.pilotScore > Thresholds.reports.overshadowingRatio * candidate.score
         }
     }
 
@@ -57,7 +57,8 @@ struct FrameLedger: Sendable {
         entries.contains { entry in
             let distance = candidate.start - entry.start
             if abs(distance) < neighbourhood {
-                return candidate.score < 0.7 * entry.pilotScore || abs(distance) < 4
+                return isWeaker(candidate.score, than: entry)
+                    || abs(distance) < Thresholds.reports.sameStartSamples
             }
             return candidate.score < entry.pilotScore
                 && aliasShifts.contains { abs(distance - $0) < neighbourhood }
@@ -67,8 +68,12 @@ struct FrameLedger: Sendable {
     /// The same of a search without segments.
     func covers(start: Double, score: Float, lane: Int) -> Bool {
         entries.contains {
-            abs(start - $0.start) < neighbourhood && ($0.lane == lane || score < 0.7 * $0.pilotScore)
+            abs(start - $0.start) < neighbourhood && ($0.lane == lane || isWeaker(score, than: $0))
         }
+    }
+
+    private func isWeaker(_ score: Float, than entry: Entry) -> Bool {
+        score < Thresholds.reports.weakerShare * entry.pilotScore
     }
 
     /// Whether a frame that is stronger than `score` was in the air within `span` of `start`.

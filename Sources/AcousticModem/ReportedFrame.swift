@@ -15,15 +15,8 @@ struct ReportedFrame: Sendable {
     /// The part of the frame that holds its energy; all of it is 0..<1.
     var soundingPart: Range<Float>
 
-    /// From a frame to the next one of its sender, frame lengths at the least: those of a fast sender are shorter.
-    private static let leastPeriod = 0.98
-    /// Silence within a frame, beyond its length, that still leaves it one frame.
-    private static let longestPauseSeconds = 1.0
-    /// Of a frame, what two views of its parts may both have or both lack.
-    private static let partTolerance: Float = 0.13
-
     /// Another view of it does not begin after this.
-    var reachSeconds: Double { startSeconds + durationSeconds + ReportedFrame.longestPauseSeconds }
+    var reachSeconds: Double { startSeconds + durationSeconds + Thresholds.reports.longestPauseSeconds }
 
     /// Whether `other` is a view of the same frame.
     func isTwin(of other: ReportedFrame) -> Bool {
@@ -31,14 +24,14 @@ struct ReportedFrame: Sendable {
     }
 
     private func overlaps(_ other: ReportedFrame) -> Bool {
-        abs(startSeconds - other.startSeconds) < ReportedFrame.leastPeriod * durationSeconds
+        abs(startSeconds - other.startSeconds) < Thresholds.reports.leastPeriod * durationSeconds
     }
 
     /// Whether one has the beginning of a frame, and the other, soon after, the end of it.
     private func isCompleted(by other: ReportedFrame) -> Bool {
         let (early, late) = startSeconds < other.startSeconds ? (self, other) : (other, self)
-        return late.startSeconds < early.reachSeconds
-            && late.soundingPart.lowerBound > ReportedFrame.partTolerance
-            && early.soundingPart.upperBound < late.soundingPart.lowerBound + ReportedFrame.partTolerance
+        let tolerance = Thresholds.reports.partTolerance
+        return late.startSeconds < early.reachSeconds && late.soundingPart.lowerBound > tolerance
+            && early.soundingPart.upperBound < late.soundingPart.lowerBound + tolerance
     }
 }

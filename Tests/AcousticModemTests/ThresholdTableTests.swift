@@ -32,11 +32,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["dsss", "fsk", "ggwave", "fsk2"])
+    @Test(arguments: ["dsss", "fsk", "ggwave", "fsk2", "Reports of all families"])
     func everyThresholdIsListed(_ family: String) throws {
         let thresholds: [String: Any] = [
             "dsss": Thresholds.dsss, "fsk": Thresholds.fsk, "ggwave": Thresholds.ggwave,
-            "fsk2": Thresholds.uart,
+            "fsk2": Thresholds.uart, "Reports of all families": Thresholds.reports,
         ]
         let table = try #require(try Self.tables()[family])
         let listed = table.map { cells in

@@ -6,4 +6,6 @@ enum Thresholds {
     static let fsk = FSKThresholds()
     static let ggwave = GGWaveThresholds()
     static let uart = UARTThresholds()
+    /// The thresholds that all families share.
+    static let reports = ReportThresholds()
 }
