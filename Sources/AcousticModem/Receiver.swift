@@ -37,7 +37,7 @@ public struct Receiver: Sendable {
         }
         dsss = dsssProfiles.grouped { $0.band == $1.band }.map { DSSSBand(profiles: $0, observer: observer) }
         fsk = fskProfiles.grouped { $0.tones == $1.tones }.map { FSKBand(profiles: $0, observer: observer) }
-        for band in dsss.map(\.band) + fsk.map(\.plan.band)
+        for band in dsss.map({ $0.band }) + fsk.map({ $0.plan.band })
         where !frontEnds.contains(where: { $0.band == band }) {
             frontEnds.append(FrontEnd(band: band))
         }

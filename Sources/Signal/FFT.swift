@@ -1,4 +1,6 @@
-import Synchronization
+#if !hasFeature(Embedded)
+    import Synchronization
+#endif
 
 /// Complex discrete Fourier transform of one fixed length, unnormalised both ways.
 ///
@@ -23,17 +25,22 @@ public final class FFT: Sendable {
         transform = Transform(count: count)
     }
 
-    /// The one of this length that all may share: planning takes a millisecond.
-    public static func shared(count: Int) -> FFT {
-        planned.withLock { planned in
-            if let fft = planned[count] { return fft }
-            let fft = FFT(count: count)
-            planned[count] = fft
-            return fft
+    #if hasFeature(Embedded)
+        /// There are no locks there: each caller has its own.
+        public static func shared(count: Int) -> FFT { FFT(count: count) }
+    #else
+        /// The one of this length that all may share: planning takes a millisecond.
+        public static func shared(count: Int) -> FFT {
+            planned.withLock { planned in
+                if let fft = planned[count] { return fft }
+                let fft = FFT(count: count)
+                planned[count] = fft
+                return fft
+            }
         }
-    }
 
-    private static let planned = Mutex([Int: FFT]())
+        private static let planned = Mutex([Int: FFT]())
+    #endif
 
     /// X[k] = Σ x[n] e^{−j2πkn/count}.
     public func forward(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.forward, x) }

@@ -1,5 +1,5 @@
 // A programme's bytes in any format, channels and chunks of any size, through a mixer and to a receiver: never a trap, and
-// no sample of float goes beyond full scale that was within it.
+// no sample of float goes beyond full scale that was within it, nor becomes none.
 import AcousticModem
 
 private let transmitter = Transmitter(profile: .dsssQuick)
@@ -32,7 +32,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
             read(&before)
             mixer.mix(place, count: here)
             read(&after)
-            for n in 0..<here { precondition(abs(after[n]) <= max(1, abs(before[n])), "beyond full scale") }
+            for n in 0..<here {
+                let isKept = after[n].isNaN ? before[n].isNaN : abs(after[n]) <= max(1, abs(before[n]))
+                precondition(isKept, "beyond full scale")
+            }
             after.withUnsafeBufferPointer { _ = receiver.process(.init(rebasing: $0[..<here])) }
         }
     }
