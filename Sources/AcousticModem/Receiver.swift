@@ -46,7 +46,7 @@ public struct Receiver: Sendable {
     }
 
     /// Takes the next 48 kHz mono samples, of any scale: ±1, as integers, or far too quiet. Returns the frames settled by now: DSSS frames that
-    /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second or so after it, FSK
+    /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second and a half or so after it, FSK
     /// frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += samples.count
