@@ -39,17 +39,10 @@ public struct ChannelReceiver: Sendable {
         let flushSeconds = Int(Double(receiver.flushFrames) / Receiver.sampleRateHz) + 1
         let seconds = max(0, frames / sampleRateHz - flushSeconds)
         var reports: [DecodeReport] = []
-        var left = frames - seconds * sampleRateHz
-        while left > 0 {
-            let count = min(left, ChannelReceiver.silence.count)
-            ChannelReceiver.silence[..<count].withUnsafeBufferPointer { reports += process($0) }
-            left -= count
-        }
+        Receiver.withSilence(frames: frames - seconds * sampleRateHz) { reports += process($0) }
         receiver.move(frames: seconds * Int(Receiver.sampleRateHz))
         return reports
     }
-
-    private static let silence = [Float](repeating: 0, count: 4096)
 
     /// The end of the recording.
     public mutating func finish() -> [DecodeReport] {

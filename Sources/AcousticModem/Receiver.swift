@@ -76,11 +76,7 @@ public struct Receiver: Sendable {
         precondition(frames >= 0, "time goes on")
         var reports: [DecodeReport] = []
         let heard = min(frames, flushFrames)
-        for first in stride(from: 0, to: heard, by: Receiver.silence.count) {
-            Receiver.silence[..<min(Receiver.silence.count, heard - first)].withUnsafeBufferPointer {
-                reports += process($0)
-            }
-        }
+        Receiver.withSilence(frames: heard) { reports += process($0) }
         move(frames: frames - heard)
         return reports
     }
@@ -101,6 +97,13 @@ public struct Receiver: Sendable {
     }
 
     private static let silence = [Float](repeating: 0, count: 4800)
+
+    /// Hands on so much silence, piece by piece.
+    static func withSilence(frames: Int, _ take: (UnsafeBufferPointer<Float>) -> Void) {
+        for first in stride(from: 0, to: frames, by: silence.count) {
+            silence[..<min(silence.count, frames - first)].withUnsafeBufferPointer { take($0) }
+        }
+    }
 
     /// After so much silence nothing is under way any more.
     var flushFrames: Int {

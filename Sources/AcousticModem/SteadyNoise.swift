@@ -13,6 +13,7 @@ struct SteadyNoise: Sendable {
     /// Blocks of a reference, and of its parts, which must be alike.
     static let referenceBlocks = 384
     private static let partBlocks = 24
+    private static let partCount = referenceBlocks / partBlocks
 
     /// Variance of a block's power in noise of mean power 1.
     private let variance: Float
@@ -54,19 +55,15 @@ struct SteadyNoise: Sendable {
         let first = block - SteadyNoise.referenceBlocks
         guard first >= start, block <= end else { return nil }
         if leavesOut(first..<block) { return referenceBesides(before: block) }
-        let mean = mean(first..<block)
-        guard mean > Kernels.leastPower else { return nil }
-        var spread: Float = 0
-        for part in stride(from: first, to: block, by: SteadyNoise.partBlocks) {
-            let deviation = self.mean(part..<part + SteadyNoise.partBlocks) / mean - 1
-            spread += deviation * deviation
+        return steady(mean(first..<block)) { part in
+            let start = first + part * SteadyNoise.partBlocks
+            return mean(start..<start + SteadyNoise.partBlocks)
         }
-        return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil
     }
 
     /// The same of as many parts of the reference's length that nothing is left out of, the latest first.
     private func referenceBesides(before block: Int) -> Float? {
-        let count = SteadyNoise.referenceBlocks / SteadyNoise.partBlocks
+        let count = SteadyNoise.partCount
         var means = InlineArray<16, Float>(repeating: 0)
         precondition(means.count == count, "as many parts as a reference has")
         var (found, first) = (0, block - SteadyNoise.partBlocks)
@@ -83,11 +80,15 @@ struct SteadyNoise: Sendable {
             found += 1
             first -= SteadyNoise.partBlocks
         }
-        let mean = sum / Float(count)
+        return steady(sum / Float(count)) { means[$0] }
+    }
+
+    /// The mean power of a reference's parts, if they are alike.
+    private func steady(_ mean: Float, partMean: (_ part: Int) -> Float) -> Float? {
         guard mean > Kernels.leastPower else { return nil }
         var spread: Float = 0
-        for part in 0..<count {
-            let deviation = means[part] / mean - 1
+        for part in 0..<SteadyNoise.partCount {
+            let deviation = partMean(part) / mean - 1
             spread += deviation * deviation
         }
         return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil

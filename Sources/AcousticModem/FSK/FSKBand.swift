@@ -50,7 +50,7 @@ struct FSKBand: FamilyReceiver {
         if used > 0 { limited.removeFirst(used) }
     }
 
-    /// Of the baseband: what a finish appends after the guard.
+    /// Samples of the baseband that a finish appends after the guard's.
     private var searchFlushSamples: Int { (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum }
 
     var flushSamples: Int {
@@ -66,13 +66,15 @@ struct FSKBand: FamilyReceiver {
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
         waiting += repeatElement(.zero, count: searchFlushSamples)
-        while waiting.count >= FSKBand.quantum {
-            take(waiting[..<FSKBand.quantum])
-            waiting.removeFirst(FSKBand.quantum)
+        var used = 0
+        while waiting.count - used >= FSKBand.quantum {
+            take(waiting[used..<used + FSKBand.quantum])
+            used += FSKBand.quantum
             for index in receivers.indices {
                 while receivers[index].advance(field, baseband, into: &reports) {}
             }
         }
+        waiting.removeFirst(used)
     }
 
     /// Takes what is waiting into the field, a quantum at a time.

@@ -18,18 +18,20 @@ package struct ToneExciser: Sendable {
     private static let medianRatio: Float = 20 / 0.693
     /// The least of it over the mean of all others in its stretch, tones beside it included.
     private static let suspectRatio: Float = 6
-    /// Bins kept whole at the ends of the band, where the decimator's slope is.
+    /// Bins at either end of the band, where the decimator's slope is.
     private static let edgeBins = 10
 
     let blockCount: Int
     private let hop: Int
+    /// Bins that stay whole.
+    private let edge: Range<Int>
     /// Where tones carry the frames, only what stands for longer than they do goes.
     private let takesBriefTones: Bool
     private let fft: FFT
     private let window: [Float]
     private var lines: StandingLines
     private var pending: [Complex]
-    /// What the last block takes from the samples that the next one shares.
+    /// The last block takes this from the samples that the next one shares.
     private var tail: [Complex]
     private var isTailEmpty = true
     /// Samples that stand before the first.
@@ -44,6 +46,7 @@ package struct ToneExciser: Sendable {
         blockCount = band.transformSamples(seconds: ToneExciser.blockSeconds)
         self.takesBriefTones = takesBriefTones
         hop = blockCount / 2
+        edge = blockCount / 2 - ToneExciser.edgeBins..<blockCount / 2 + ToneExciser.edgeBins
         leadCount = hop
         fft = FFT.shared(count: blockCount)
         let turn = 2 * Double.pi / Double(blockCount)
@@ -99,7 +102,6 @@ package struct ToneExciser: Sendable {
         shares.update(repeating: 0, count: blockCount)
         let hasBrief = takesBriefTones && findBriefTones(powers, into: shares)
         let hasLines = lines.raise(shares)
-        let edge = blockCount / 2 - ToneExciser.edgeBins..<blockCount / 2 + ToneExciser.edgeBins
         if hasBrief || hasLines { for bin in edge { shares[bin] = 0 } }
         return hasBrief || hasLines
     }
@@ -109,7 +111,6 @@ package struct ToneExciser: Sendable {
         _ powers: UnsafePointer<Float>, into shares: UnsafeMutablePointer<Float>
     ) -> Bool {
         let width = ToneExciser.neighbours
-        let edge = blockCount / 2 - ToneExciser.edgeBins..<blockCount / 2 + ToneExciser.edgeBins
         var stands = false
         for first in stride(from: 0, to: blockCount, by: width) {
             // Most often the greatest is too little over the mean to be worth a median.

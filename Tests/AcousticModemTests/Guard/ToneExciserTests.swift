@@ -5,13 +5,9 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct ToneExciserTests {
+    /// Its mean power is 2.
     private func noise(_ count: Int) -> [Complex] {
-        var random = SplitMix64(seed: 9)
-        return (0..<count).map { _ in
-            let radius = (-2 * log(1 - random.nextUnit())).squareRoot()
-            let angle = 2 * Double.pi * random.nextUnit()
-            return Complex(Float(radius * cos(angle)), Float(radius * sin(angle)))
-        }
+        ComplexNoise.samples(count, seed: 9).map { $0 * Float(2).squareRoot() }
     }
 
     private func tone(_ hz: Double, amplitude: Float, _ count: Int) -> [Complex] {
