@@ -7,7 +7,7 @@
 package struct Band: Sendable, Hashable {
     /// Lands on 0 Hz.
     package let centreHz: Double
-    /// Of the pass band.
+    /// Half the width of the pass band.
     package let halfWidthHz: Double
     /// Samples of sound for each sample of the baseband, D.
     package let decimation: Int
@@ -18,7 +18,7 @@ package struct Band: Sendable, Hashable {
         (self.centreHz, self.halfWidthHz, self.decimation) = (centreHz, halfWidthHz, decimation)
     }
 
-    /// Of the baseband, complex samples a second.
+    /// The baseband has so many complex samples a second.
     package var rateHz: Double { Receiver.sampleRateHz / Double(decimation) }
 
     /// Baseband samples, to the nearest.

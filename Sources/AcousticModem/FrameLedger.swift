@@ -102,7 +102,7 @@ struct FrameLedger: Sendable {
             entries[index].isReported = true
             due.append(entries[index])
         }
-        // Of several views of one frame the most evident one is reported.
+        // The most evident of several views of one frame is reported.
         if due.count > 1 { due.sort { $0.evidence > $1.evidence } }
         var reports: [DecodeReport] = []
         for entry in due {

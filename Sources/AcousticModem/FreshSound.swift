@@ -4,14 +4,14 @@ import Signal
 struct FreshSound {
     /// At ``Receiver/sampleRateHz``.
     let samples: UnsafeBufferPointer<Float>
-    /// Of every band that something listens in.
+    /// There is one for every band that something listens in.
     private let frontEnds: [FrontEnd]
 
     init(samples: UnsafeBufferPointer<Float>, frontEnds: [FrontEnd] = []) {
         (self.samples, self.frontEnds) = (samples, frontEnds)
     }
 
-    /// What became of it in a band, one of those that there is a ``FrontEnd`` for.
+    /// The front end of a band, one of those that something listens in, with the sound in it.
     func frontEnd(of band: Band) -> FrontEnd {
         let frontEnd = frontEnds.first { $0.band == band }
         precondition(frontEnd != nil, "each band that is listened in has a front end")

@@ -8,7 +8,7 @@ import Signal
 /// Streaming: chunks of any size give the same output as one long chunk.
 package struct FrontEnd: Sendable {
     package let band: Band
-    /// What the last sound became.
+    /// The last sound in this band.
     package private(set) var baseband: [Complex] = []
     /// The same without bangs, ``limiterDelay`` samples later.
     package private(set) var limited: [Complex] = []
@@ -43,7 +43,7 @@ package struct FrontEnd: Sendable {
     /// At 48 kHz: after so much silence nothing is under way here any more.
     var flushSamples: Int { 2 * delaySamples + band.decimation * limiterDelay }
 
-    /// Of the filter, at 48 kHz.
+    /// The filter holds back so many samples at 48 kHz.
     private var delaySamples: Int {
         downconverter?.delaySamples ?? BandDecimator.delaySamples
     }

@@ -115,7 +115,7 @@ extension WaveformProfile {
         WaveformProfile(GGWaveProfile($0))
     }
 
-    /// What is heard only by those who ask for it.
+    /// Profiles that are heard only by those who ask for them.
     public static let optional = [dsssWide, fsk2]
 
     /// Every profile that names itself on air and that all may be expected to hear: what `auto` listens for. A report of

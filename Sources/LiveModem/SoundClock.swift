@@ -64,7 +64,7 @@ public struct SoundClock: Sendable {
         return earliest
     }
 
-    /// What is kept.
+    /// Pairs that are kept.
     var pairCount: Int { pairs.count }
 
     private func before(_ pair: Pair, _ frame: Double) -> Double {

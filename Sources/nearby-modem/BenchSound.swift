@@ -37,7 +37,7 @@ struct BenchSound {
     private static let rate = Int(Receiver.sampleRateHz)
     private static let noiseSigma: Float = 0.05
     private static let frameLevel: Float = 0.2
-    /// Of noise that is never steady: how far its level falls, and how long a level lasts.
+    /// Noise that is never steady falls so far, and keeps a level so long.
     private static let greatestFallDecibels: Float = 30
     private static let levelSeconds = 0.05...1.5
     private static let unsteadySigma: Float = 0.1

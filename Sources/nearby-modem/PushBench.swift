@@ -2,7 +2,7 @@ import AcousticModem
 import ChannelSim
 import CommandOutput
 
-/// What listening costs in small pushes, as a sound card gives them: of all sound, and of the push that takes longest.
+/// Measures listening in small pushes, as a sound card gives them: the cost of all sound, and the push that takes longest.
 struct PushBench {
     let seconds: Int
     let settling: Int

@@ -28,7 +28,7 @@ struct Acquisition: Sendable {
 
     /// Nats a cell needs to be refined: noise reaches them once a second.
     private let cellThreshold: Float
-    /// What supports a path: echoes within this time after it and this far in Doppler.
+    /// Echoes support a path within this time after it and this far from it in Doppler.
     private static let echoSeconds = 0.045
     private static let echoHz = 1.2
     /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
@@ -164,7 +164,7 @@ struct Acquisition: Sendable {
     private struct Scan {
         let bin: Int
         let groups: Range<Int>
-        /// Of the gate.
+        /// The sum over clusters that a start must reach.
         let threshold: Float
         /// Whether every start over the gate counts, not only local maxima.
         let everyStart: Bool

@@ -1,4 +1,4 @@
-/// What did not decode alone: with what else may hold the same token.
+/// Decodes candidates that did not decode alone together with others that may hold the same token.
 extension CandidateReader {
     /// Combines what did not decode alone with earlier looks, once all frames are known that sound with it: starts before `end` have
     /// been searched. Beside a strong frame of any profile, what looks have in common is that frame.

@@ -92,7 +92,7 @@ struct CellEvaluator: Sendable {
         return greatest > CellEvaluator.greatestSegmentShare(plan.segmentCount) * cell.power
     }
 
-    /// Of a combination's power, the most that one of its segments may hold.
+    /// The greatest share of a combination's power that one of its segments may hold.
     private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
         switch segmentCount {
         case 2: Thresholds.dsss.pairSegmentShare

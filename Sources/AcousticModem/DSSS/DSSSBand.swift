@@ -71,7 +71,7 @@ struct DSSSBand: FamilyReceiver {
         if taken > 0 { limited.removeFirst(taken) }
     }
 
-    /// Of the baseband: what a finish appends after the guard.
+    /// Samples of the baseband that a finish appends after the guard's.
     private var searchFlushSamples: Int { (groups.map { $0.flushSamples }.max() ?? 0) + quantum }
 
     var flushSamples: Int {

@@ -4,7 +4,7 @@
 package struct DSSSProfile: Sendable, Hashable {
     /// As users name it: `dsss`, `dsss-quick`, `dsss-far`, `dsss-wide`.
     package let name: String
-    /// What it is received in; its centre is the carrier.
+    /// The band that it is received in; its centre is the carrier.
     package let band: Band
     /// Where the energy is: 99.4 % of it and more.
     package let bandHz: ClosedRange<Double>
@@ -23,7 +23,7 @@ package struct DSSSProfile: Sendable, Hashable {
     package let thresholdDecibels: Double
 
     package var carrierHz: Double { band.centreHz }
-    /// Of the baseband.
+    /// A chip lasts so many samples of the baseband.
     var samplesPerChip: Double { band.rateHz / chipRateHz }
 
     package var segmentChipCount: Int { codeLength + pilots.chipCount }

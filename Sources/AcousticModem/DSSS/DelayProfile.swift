@@ -7,7 +7,7 @@ import Glibc
 ///           │█ █▇▆▅▄▃▃▂▂▁▁▁
 ///           └──┴────────────▶ taps, a chip apart; the reference path is tap 2
 struct DelayProfile: Sendable {
-    /// Of the search: 53 ms of `dsss`.
+    /// The search reads so many: 53 ms of `dsss`.
     static let tapCount = 64
     static let referenceTap = 2
 

@@ -6,7 +6,7 @@ import Signal
 ///     power of a block:    Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
 struct EnergyBlock: Sendable {
     private static let seconds = 0.05
-    /// Of the baseband's rate, the noise that the weight lets count.
+    /// The share of the baseband's rate from which the weight lets noise count.
     private static let noiseShare = 0.3875
 
     /// For how long the surroundings of a strong frame are left out of the noise with it: its ramp, and the last of its echoes.
@@ -16,7 +16,7 @@ struct EnergyBlock: Sendable {
     private let band: Band
     /// Width of the noise that stands against a frame's energy, which the weight leaves whole.
     let noiseHz: Double
-    /// Of a block's power where the mean is 1, as `FrameEnergyTests` measures it.
+    /// A block's power has this variance where its mean is 1, as `FrameEnergyTests` measures it.
     let variance: Float
 
     init(band: Band) {

@@ -2,7 +2,7 @@
 struct FSKBlock: Sendable {
     /// Single frames that begin before it have waited long enough for better ones.
     let dueStart: Double
-    /// Of the candidates that the receiver holds, in order of rank, those that are looked at with this block.
+    /// So many of the candidates that the receiver holds, in order of rank, are looked at with this block.
     let candidateCount: Int
     /// The next of these, and the next of the repeats.
     var place = 0

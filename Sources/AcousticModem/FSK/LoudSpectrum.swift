@@ -20,7 +20,7 @@ struct LoudSpectrum: Sendable {
     private static let leastRise: Float = 1.4
 
     private let binCount: Int
-    /// Of a row of bins: whole vectors.
+    /// A row of bins fills whole vectors.
     private let width: Int
     /// Loud steps, under their gains. `[steps][width]`
     private var rows: ScratchBuffer<Float>

@@ -6,7 +6,7 @@ import Signal
 ///     |0|1|2| … |63|       |0|1|2| … |63|                 symbols take the sub-bands in turn
 ///     tones 1 / T apart, on whole bins of T: every symbol begins at the same phase
 struct TonePlan: Sendable, Hashable {
-    /// What it is received in; tones are counted from its centre.
+    /// The band that they are received in; tones are counted from its centre.
     let band: Band
     /// Baseband samples of a symbol, a multiple of ``stepsPerSymbol``.
     let symbolSamples: Int

@@ -112,12 +112,12 @@ struct DSSSThresholds: Sendable {
 
     /// The evidence of a glance that earns a quick decoding.
     let quickNats: Float = 6
-    /// Of it the code's: noise has some −8, a frame that needs the effort hardly less, side lobes and music −20.
+    /// The code's part of `quickNats`: noise has some −8, a frame that needs the effort hardly less, side lobes and music −20.
     let quickCodeNats: Float = -16
     /// The evidence that earns a deep decoding. Deep decoding of all that a glance leaves takes fifteen times as long, for one frame in a
     /// hundred.
     let deepNats: Float = 10.5
-    /// Of it the code's: frames that a deep decoding rescues have −10 and more.
+    /// The code's part of `deepNats`: frames that a deep decoding rescues have −10 and more.
     let deepCodeNats: Float = -13
     /// The evidence below which decided chips are more often wrong than right, so that iterating does not help.
     let iteratedNats: Float = 10

@@ -3,7 +3,7 @@ import Glibc
 /// A period from a device into the ring: what the capturing audio thread does for ever. Frames that are missing are put down as a
 /// gap of the ring.
 struct CaptureTurn: DeviceTurn {
-    /// Of what the device holds, percent that a reader is waited for.
+    /// A reader is waited for until the device has filled so many percent of its buffer.
     private static let patienceShare = 25
 
     private let ring: FrameRing
@@ -12,7 +12,7 @@ struct CaptureTurn: DeviceTurn {
     private var clock: CaptureClock
     /// The device has stopped since the last frames.
     private var isBroken = false
-    /// Of the ring, from where on frames are held until it is known how many are missing before them.
+    /// Frames of the ring are held from here on, until it is known how many are missing before them.
     private var heldFrom: Int?
 
     init(_ pcm: PCM, memory: PeriodMemory, ring: FrameRing, state: StreamState) {

@@ -3,7 +3,7 @@ import Synchronization
 /// Where frames of a ``FrameRing`` are missing, on their way from its writer to its reader. Plain pointers, as there.
 struct GapRing: @unchecked Sendable {
     private struct Gap {
-        /// Of the ring's frame that the missing ones would have stood before.
+        /// The missing frames would have stood before this one of the ring.
         var position: Int
         var frames: Int
     }
