@@ -91,6 +91,22 @@ final class ByteStream {
         return true
     }
 
+    /// The last bytes that were read come again.
+    func putBack(_ bytes: UnsafeRawBufferPointer) {
+        if length == nil, position - windowStart < bytes.count || window.count < position - windowStart {
+            window.removeFirst(min(window.count, position - windowStart))
+            window.insert(contentsOf: bytes, at: 0)
+            windowStart = position - bytes.count
+        }
+        position -= bytes.count
+    }
+
+    /// From now on there is a way back in a pipe, as far as here.
+    func hold() {
+        isKeeping = true
+        keepFromHere()
+    }
+
     /// From now on what is kept of a pipe begins here.
     func keepFromHere() {
         window.removeFirst(min(window.count, position - windowStart))

@@ -5,12 +5,13 @@ enum CompressedStream {
         skipTags(stream)
         let bytes = stream.peek(256)
         if bytes.starts(with: "fLaC".utf8) {
-            return WholeStream(stream, isEndless: true, patches: flacPatches(bytes))
+            return WholeStream(stream, isEndless: true, patches: flacPatches(bytes), following: .flac)
         }
         if isMP3(bytes) {
             return WholeStream(stream, isEndless: true, patches: mp3Patches(bytes, stream.left))
         }
-        return WholeStream(stream, isEndless: stream.length == nil)
+        let following: StreamSeam.Format? = bytes.starts(with: "OggS".utf8) ? .ogg : nil
+        return WholeStream(stream, isEndless: stream.length == nil, following: following)
     }
 
     /// libsndfile loses its place behind an ID3 tag when it does not read a file itself.

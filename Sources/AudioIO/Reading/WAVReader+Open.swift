@@ -49,7 +49,7 @@ extension WAVReader {
     }
 
     /// A format that libsndfile takes apart.
-    private static func openWhole(_ stream: ByteStream, path: AudioPath) throws(AudioIOError) -> Opened {
+    static func openWhole(_ stream: ByteStream, path: AudioPath) throws(AudioIOError) -> Opened {
         let announced = CompressedStream.announcedFrames(stream)
         let whole = CompressedStream.view(stream)
         let box = ByteBox(whole)

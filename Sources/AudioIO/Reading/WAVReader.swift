@@ -12,9 +12,10 @@ public final class WAVReader: AudioSource {
     public let encoding: SampleEncoding
 
     private let stream: ByteStream
-    private let opened: Opened
-    private let isSixteenBit: Bool
+    private var opened: Opened
     private var framesRead = 0
+    /// Frames that the headers so far announce; nil when one does not.
+    private var announcedFrames: Int?
     private var ownRemarks: [String] = []
     private var isAtEnd = false
     private var shorts: [Int16] = []
@@ -45,7 +46,7 @@ public final class WAVReader: AudioSource {
         self.path = path
         stream = ByteStream(file)
         opened = try WAVReader.open(stream, path: path, raw: raw)
-        isSixteenBit = opened.subtype == Int(SF_FORMAT_PCM_16)
+        announcedFrames = opened.announcedFrames
         encoding = WAVReader.encoding(subtype: opened.subtype)
         var format = opened.format
         if let rateHz, rateHz != format.sampleRateHz {
@@ -68,25 +69,62 @@ public final class WAVReader: AudioSource {
 
     public func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
         precondition(block.channelCount == format.channelCount, "the block has the reader's channels")
-        let wanted = block.capacity * format.channelCount
-        let frameCount: Int
-        if isSixteenBit {
-            if shorts.count < wanted { shorts = [Int16](repeating: 0, count: wanted) }
-            frameCount = Int(sf_readf_short(opened.handle, &shorts, sf_count_t(block.capacity)))
-        } else {
-            if floats.count < wanted { floats = [Float](repeating: 0, count: wanted) }
-            frameCount = Int(sf_readf_float(opened.handle, &floats, sf_count_t(block.capacity)))
-        }
-        if frameCount < block.capacity { try reportEnd(frameCount) }
+        var frameCount = readFrames(block.capacity)
+        while frameCount <= 0, try openNext() { frameCount = readFrames(block.capacity) }
+        if frameCount <= 0 { try reportEnd() }
         block.resize(to: max(0, frameCount))
         framesRead += block.frameCount
         if isSixteenBit { fillFromShorts(&block) } else { fillFromFloats(&block) }
         return block.frameCount > 0
     }
 
+    private var isSixteenBit: Bool { opened.subtype == Int(SF_FORMAT_PCM_16) }
+
+    /// Reads the next frames as they are stored; returns how many.
+    private func readFrames(_ count: Int) -> Int {
+        let wanted = count * format.channelCount
+        guard isSixteenBit else {
+            if floats.count < wanted { floats = [Float](repeating: 0, count: wanted) }
+            return Int(sf_readf_float(opened.handle, &floats, sf_count_t(count)))
+        }
+        if shorts.count < wanted { shorts = [Int16](repeating: 0, count: wanted) }
+        return Int(sf_readf_short(opened.handle, &shorts, sf_count_t(count)))
+    }
+
+    /// Goes on with the stream that follows in the same file. False where none does, and after a remark where it cannot be read.
+    private func openNext() throws(AudioIOError) -> Bool {
+        guard stream.errorNumber == 0, opened.whole?.moveToNext() == true else { return false }
+        let rest = stream.left.map { ": \($0) bytes are not read" } ?? " and is not read"
+        stream.hold()
+        let next: Opened
+        do throws(AudioIOError) {
+            next = try WAVReader.openWhole(stream, path: path)
+        } catch {
+            guard stream.errorNumber == 0 else { throw error }
+            return leaveOut("another recording follows after the sound\(rest): it \(error.reason)")
+        }
+        guard
+            (next.format.sampleRateHz, next.format.channelCount)
+                == (opened.format.sampleRateHz, opened.format.channelCount)
+        else {
+            sf_close(next.handle)
+            return leaveOut("another recording in another format follows after the sound\(rest)")
+        }
+        sf_close(opened.handle)
+        opened = next
+        announcedFrames = announcedFrames.flatMap { sum in next.announcedFrames.map { sum + $0 } }
+        return true
+    }
+
+    /// Says once what is not read.
+    private func leaveOut(_ remark: String) -> Bool {
+        ownRemarks.append(remark)
+        opened.whole = nil
+        return false
+    }
+
     /// The frames before an error are handed out first; the error comes with the next call.
-    private func reportEnd(_ frameCount: Int) throws(AudioIOError) {
-        guard frameCount <= 0 else { return }
+    private func reportEnd() throws(AudioIOError) {
         if stream.errorNumber != 0 { throw WAVReader.readFailure(path, stream.errorNumber) }
         guard sf_error(opened.handle) == 0 else {
             throw AudioIOError(
@@ -98,7 +136,7 @@ public final class WAVReader: AudioSource {
         guard !isAtEnd else { return }
         isAtEnd = true
         remarkRest()
-        if let announced = opened.announcedFrames, announced != framesRead { remarkLength(announced) }
+        if let announced = announcedFrames, announced != framesRead { remarkLength(announced) }
     }
 
     private func remarkLength(_ announced: Int) {

@@ -9,17 +9,33 @@ final class WholeStream: ViewedBytes {
     private let base: Int
     /// Bytes read as others: fields of headers that are not to be believed.
     private let patches: [(place: Int, bytes: [UInt8])]
+    /// nil for a format that is read to its end, whatever was joined.
+    private var seam: StreamSeam?
     private(set) var position = 0
 
-    /// - Parameter stream: stands at the first byte.
-    init(_ stream: ByteStream, isEndless: Bool, patches: [(place: Int, bytes: [UInt8])] = []) {
+    /// - Parameters:
+    ///   - stream: stands at the first byte.
+    ///   - following: how a stream begins that may follow this one, and is none of its bytes.
+    init(
+        _ stream: ByteStream, isEndless: Bool, patches: [(place: Int, bytes: [UInt8])] = [],
+        following: StreamSeam.Format? = nil
+    ) {
         (self.stream, self.isEndless, self.patches) = (stream, isEndless, patches)
         base = stream.position
+        seam = following.map { StreamSeam($0) }
+        // Only what is read in a row finds the seam on the way.
+        if !isEndless { seam?.find(in: stream) }
     }
 
     var length: Int {
         guard !isEndless, let length = stream.length else { return SoundView.endless }
-        return length - base
+        return seam?.place ?? length - base
+    }
+
+    /// Goes to the first byte of the stream that follows this one. False when none does, as far as this one was read.
+    func moveToNext() -> Bool {
+        guard let place = seam?.place else { return false }
+        return stream.move(to: base + place)
     }
 
     func move(to place: Int) -> Bool {
@@ -30,7 +46,9 @@ final class WholeStream: ViewedBytes {
 
     func read(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
         guard stream.position == base + position || stream.move(to: base + position) else { return 0 }
-        let done = stream.read(into: bytes, count: count)
+        let wanted = seam?.readable(count, at: position) ?? count
+        var done = stream.read(into: bytes, count: wanted)
+        done = seam?.cut(UnsafeRawBufferPointer(start: bytes, count: done), at: position, of: stream) ?? done
         for patch in patches {
             for (n, byte) in patch.bytes.enumerated()
             where (position..<position + done).contains(patch.place + n) {
