@@ -31,7 +31,7 @@ struct Command {
 
     func run(_ arguments: String...) -> Outcome { run(arguments) }
 
-    /// Starts it and returns its process number.
+    /// Starts it and returns its process number. Signals that the tests were started to ignore, as nohup does, end it all the same.
     ///
     /// - Parameter environment: settings beside the usual ones.
     func start(
@@ -45,7 +45,8 @@ struct Command {
         posix_spawn_file_actions_addopen(&actions, 1, output ?? directory.file(".output"), flags, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, directory.file(".errors"), flags, 0o600)
         var process = pid_t()
-        let code = withStrings(["env", "-C", directory.path, program] + arguments) { arguments in
+        let code = withStrings(["env", "--default-signal", "-C", directory.path, program] + arguments) {
+            arguments in
             withStrings(["COLUMNS=80", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"] + environment) { environment in
                 posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environment)
             }
