@@ -25,7 +25,7 @@ void nbk_look_up(const float *restrict x, const float *restrict gains, float sca
                  const float *restrict pairs, float *restrict first, float *restrict second, size_t count) {
     for (size_t i = 0; i < count; i += 8) {
         f8 value = *(const f8 *)(x + i) * scale * *(const f8 *)(gains + i);
-        value = LESSER(value, (f8){0} + greatest);
+        value = GREATER(LESSER(value, (f8){0} + greatest), (f8){0});
         i8v place = __builtin_convertvector(value * per + 0.5f, i8v);
         f4 both[4];
         for (int k = 0; k < 4; k++) {

@@ -2,13 +2,17 @@ import CKernels
 
 /// The inner loops of list decoding, eight lanes at a time. Partial sums are sign masks.
 enum PolarKernels {
+    /// Whether the compiled kernels can take so many; the loops beside them take any.
+    @inline(__always)
+    private static func fillsVectors(_ count: Int) -> Bool { count >= 8 && count % 8 == 0 }
+
     /// f(a, b) = 2 artanh(tanh(a/2) tanh(b/2)): the LLR of a ⊕ b. The usual sign(a) sign(b) min(|a|, |b|) weighs all pairs
     /// alike where both are small, and costs half a decibel there.
     static func f(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
         _ count: Int
     ) {
-        if count >= 8 { return nbk_polar_f(a, b, out, count) }
+        if fillsVectors(count) { return nbk_polar_f(a, b, out, count) }
         for i in 0..<count { out[i] = f(a[i], b[i]) }
     }
 
@@ -35,7 +39,7 @@ enum PolarKernels {
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ sum: UnsafePointer<UInt32>,
         into out: UnsafeMutablePointer<Float>, _ count: Int
     ) {
-        if count >= 8 { return nbk_polar_g(a, b, sum, out, count) }
+        if fillsVectors(count) { return nbk_polar_g(a, b, sum, out, count) }
         for i in 0..<count { out[i] = b[i] + (sum[i] == 0 ? a[i] : -a[i]) }
     }
 
@@ -44,7 +48,7 @@ enum PolarKernels {
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
         _ count: Int
     ) -> Float {
-        if count >= 8 { return nbk_polar_frozen(a, b, out, count) }
+        if fillsVectors(count) { return nbk_polar_frozen(a, b, out, count) }
         var penalty: Float = 0
         for i in 0..<count {
             penalty += cost(f(a[i], b[i]))
@@ -65,7 +69,7 @@ enum PolarKernels {
     /// Path metric increments if all the node's bits are 0, or all 1: Σ ln(1 + e^∓LLR).
     static func penalties(_ llr: UnsafePointer<Float>, _ count: Int) -> (zero: Float, one: Float) {
         var (zero, one): (Float, Float) = (0, 0)
-        if count >= 8 {
+        if fillsVectors(count) {
             nbk_polar_penalties(llr, count, &zero, &one)
         } else {
             for i in 0..<count {

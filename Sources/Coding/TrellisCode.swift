@@ -27,6 +27,7 @@ public struct TrellisCode: Sendable, Hashable {
     ///   branches that leave a state differ.
     public init(bitsPerStep: Int, memoryBits: Int, masks: [UInt32]) {
         precondition((2...3).contains(bitsPerStep) && masks.count == TrellisCode.labelBitCount)
+        precondition(memoryBits >= bitsPerStep, "a state remembers at least one step")
         (self.bitsPerStep, self.memoryBits, self.masks) = (bitsPerStep, memoryBits, masks)
         func label(_ word: UInt32) -> UInt8 {
             masks.enumerated().reduce(0) { $0 | UInt8(($1.element & word).nonzeroBitCount & 1) << $1.offset }

@@ -7,6 +7,7 @@ final class TrellisWorkspace: @unchecked Sendable {
     private static let never: Float = -1e6
 
     private let code: TrellisCode
+    private let longest: Int
     /// Path metrics after the last step, 0 the best. `[states]`
     private(set) var ends: UnsafeMutablePointer<Float>
     /// Of the last turn: what each step began with, then ``ends``, `[longest + 1][states]`; and which predecessor each state chose,
@@ -15,7 +16,7 @@ final class TrellisWorkspace: @unchecked Sendable {
     let choices: UnsafeMutablePointer<UInt8>
 
     init(code: TrellisCode, longest: Int) {
-        self.code = code
+        (self.code, self.longest) = (code, longest)
         let states = code.stateCount
         metrics = .allocate(capacity: states * (longest + 1))
         ends = metrics
@@ -32,6 +33,9 @@ final class TrellisWorkspace: @unchecked Sendable {
     ///   - start: the state to begin with, for one turn; nil: any, for two.
     func run(_ tones: [Float], _ scrambler: [UInt8], from start: Int? = nil) {
         let states = code.stateCount
+        precondition(
+            scrambler.count <= longest && tones.count >= scrambler.count * TrellisCode.labelCount,
+            "symbols that there is room for")
         let step = code.branchCount == 8 ? nbk_trellis_step8 : nbk_trellis_step4
         metrics.update(repeating: start == nil ? 0 : TrellisWorkspace.never, count: states)
         if let start { metrics[start] = 0 }

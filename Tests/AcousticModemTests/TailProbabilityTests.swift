@@ -34,4 +34,13 @@ import Testing
             #expect(abs(Double(nats) - Self.exactNats(Double(x), shape: shape)) < 0.33)
         }
     }
+
+    /// Whatever the statistic is, its nats are finite and not negative.
+    @Test func anythingHasNats() {
+        let x: [Float] = [.nan, .infinity, -.infinity, -1, 0, .leastNonzeroMagnitude, 1e30, 1e-30]
+        var nats = x
+        TailProbability.wideGammaNats(x, shape: 18, x.count, into: &nats)
+        #expect(nats.allSatisfy { $0.isFinite && $0 >= 0 })
+        #expect(nats[2...5].allSatisfy { $0 == 0 })
+    }
 }

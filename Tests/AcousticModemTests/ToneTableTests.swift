@@ -20,3 +20,18 @@ import Testing
         #expect(about.contains { table.likelihood($0) == likelihoods[i] })
     }
 }
+
+/// Energies that no sound has stand at the ends of the table, by the kernel and one by one.
+@Test func unusualEnergiesStandAtTheEnds() {
+    let table = ToneTable(steady: 4, scattered: 0, greatest: 32)
+    let row: [Float] = [.nan, .infinity, 1e30, 33, -1, -.infinity, -1e30, -.leastNonzeroMagnitude]
+    var ratios = [Float](repeating: 0, count: 8)
+    var likelihoods = ratios
+    table.lookUp(
+        row, scale: 1, gains: [Float](repeating: 1, count: 8), 8, ratios: &ratios, likelihoods: &likelihoods)
+    for (i, energy) in row.enumerated() {
+        let end: Float = i < 4 ? 32 : 0
+        #expect(ratios[i] == table.ratio(end) && likelihoods[i] == table.likelihood(end))
+        #expect(table.ratio(energy) == table.ratio(end))
+    }
+}

@@ -58,7 +58,8 @@ import Testing
         let single = random.floats(32 * 12)
         let filters = single.flatMap { [$0, $0] }
         var out = [Complex](repeating: .zero, count: 50)
-        Kernels.readFractional(samples, filters: filters, position: 8.3, step: step, 3..<50, into: &out)
+        Kernels.readFractional(
+            samples, samples.count, filters: filters, position: 8.3, step: step, 3..<50, into: &out)
         #expect(out[..<3].allSatisfy { $0.power == 0 })
         for m in 3..<50 {
             let place = 8.3 + Double(m) * step
@@ -71,14 +72,14 @@ import Testing
         }
     }
 
-    @Test mutating func dotRows() {
-        let (rows, x) = (random.floats(5 * 64), random.floats(64))
-        var out = [Float](repeating: 9, count: 6)
-        Kernels.dotRows(rows, count: 5, x, into: &out)
-        for r in 0..<5 {
+    @Test(arguments: [0, 1, 5]) mutating func dotRows(count: Int) {
+        let (rows, x) = (random.floats(count * 64), random.floats(64))
+        var out = [Float](repeating: 9, count: count + 1)
+        Kernels.dotRows(rows, count: count, x, into: &out)
+        for r in 0..<count {
             #expect(abs(out[r] - (0..<64).reduce(0) { $0 + rows[64 * r + $1] * x[$1] }) < 1e-5)
         }
-        #expect(out[5] == 9)
+        #expect(out[count] == 9)
     }
 
     @Test(arguments: [8, 16, 40]) mutating func greatest(count: Int) {
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 12]) mutating func gatheredPower(count: Int) {
+    @Test(arguments: [0, 1, 3, 4, 5, 12]) mutating func gatheredPower(count: Int) {
         let values = random.complexes(50)
         let offsets = (0..<count).map { 4 * $0 + 1 }
         let sum = Kernels.gatheredPower(values, offsets: offsets, count)

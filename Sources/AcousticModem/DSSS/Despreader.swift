@@ -54,7 +54,7 @@ struct Despreader: Sendable {
         let chipsPerOutput = grid.stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
         for range in wanted {
             Kernels.readFractional(
-                samples, filters: filters, position: first - Double(origin), step: step, range,
+                samples, needed, filters: filters, position: first - Double(origin), step: step, range,
                 into: output.baseAddress!)
             for m in range { output[m] = turned(output[m], quarters: grid.firstChip + (m >> chipsPerOutput)) }
         }

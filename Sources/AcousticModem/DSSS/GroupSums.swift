@@ -50,6 +50,7 @@ enum GroupSums {
         _ grid: SearchGrid, _ burst: BurstGrid, bin: Int, groups: Range<Int>, _ body: (CellSums) -> Result
     ) -> Result {
         let plan = burst.plan
+        precondition(plan.segmentCount <= 4, "as many gains as there is room for")
         let perThird = grid.clusterCount / PilotPattern.groupCount
         return grid.withGroup(bin: bin, group: groups.lowerBound) { offsets, rotations in
             burst.withSegmentOffsets(bin: bin, group: groups.lowerBound) { starts in

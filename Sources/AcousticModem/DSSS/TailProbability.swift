@@ -1,5 +1,6 @@
 import CKernels
 import Glibc
+import Signal
 
 /// How surprising noise would find a statistic: −ln P(at least this much), in nats, so that statistics of different
 /// kinds stand on one scale.
@@ -22,7 +23,8 @@ enum TailProbability {
     static func wideGammaNats(
         _ x: UnsafePointer<Float>, shape: Int, _ count: Int, into nats: UnsafeMutablePointer<Float>
     ) {
-        assert(count % 8 == 0, "a multiple of 8")
+        Kernels.require(count, multipleOf: 8)
+        precondition(shape > 0, "a sum of something")
         nbk_wide_gamma_nats(x, Float(shape), nats, count)
     }
 

@@ -63,7 +63,8 @@ struct FSKDemodulator: Sendable {
         let angle = -2 * Double.pi * timeScale * plan.carrierHz / plan.basebandRateHz
         Kernels.rotate(samples, needed, from: angle * (Double(origin) - start), by: angle)
         Kernels.readFractional(
-            samples, filters: filters, position: start - Double(origin), step: step, 0..<count, into: read)
+            samples, needed, filters: filters, position: start - Double(origin), step: step, 0..<count,
+            into: read)
         let tones = plan.allToneCount
         grid.values.withUnsafeMutableBufferPointer { values in
             for index in 0..<windows {

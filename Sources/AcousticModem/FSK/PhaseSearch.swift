@@ -44,6 +44,7 @@ struct PhaseSearch {
         var syncTones = [Int?](repeating: nil, count: layout.symbolCount)
         for sync in layout.syncs { syncTones[sync.symbol] = sync.tone }
         self.syncTones = syncTones
+        Kernels.require(TonePlan.toneCount, multipleOf: 8, atLeast: 8)
     }
 
     /// ln p(value | its tone was sent) − ln p(value | noise) of a row of tones, whatever their phase:
@@ -173,17 +174,17 @@ struct PhaseSearch {
             }
         }
         let tones = TonePlan.toneCount
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * tones) { scratch in
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * tones) { scratch in
             let powers = scratch.baseAddress!
-            let others = powers + tones
+            let (others, nats) = (powers + tones, powers + 2 * tones)
             for symbol in layout.dataSymbols {
                 let first = tones * plan.subBand(ofSymbol: symbol)
                 let row = symbol * grid.allTones + first
                 grid.values.withUnsafeBufferPointer {
                     _ = Kernels.powers($0.baseAddress! + row, tones, into: powers)
-                    unphased($0.baseAddress! + row, tones, into: others)
+                    unphased($0.baseAddress! + row, tones, into: nats)
                 }
-                Kernels.exponentials(others, atMost: PhaseSearch.mostNats, tones, into: others)
+                Kernels.exponentials(nats, atMost: PhaseSearch.mostNats, tones, into: others)
                 for i in 0..<PhaseSearch.likelyTones {
                     let tone = Kernels.indexOfMaximum(powers, tones)
                     powers[tone] = -1

@@ -33,7 +33,10 @@ struct ToneTable: Sendable {
     }
 
     @inline(__always)
-    private func place(_ energy: Float) -> Int { Int(min(energy, greatest) * perEnergy + 0.5) }
+    private func place(_ energy: Float) -> Int {
+        // As the kernel has it: NaN counts as the greatest.
+        Int(max(energy < greatest ? energy : greatest, 0) * perEnergy + 0.5)
+    }
 
     @inline(__always)
     func ratio(_ energy: Float) -> Float { ratios[place(energy)] }
@@ -53,7 +56,8 @@ struct ToneTable: Sendable {
 
     /// Of the energies of `values`, a multiple of 16 of them, 64 at most.
     func likelihoodSum(of values: UnsafePointer<Complex>, _ count: Int) -> Float {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { scratch in
+        precondition(count <= 64, "the room for them")
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { scratch in
             let energies = scratch.baseAddress!
             let (gains, ratios, likelihoods) = (energies + 64, energies + 128, energies + 192)
             _ = Kernels.powers(values, count, into: energies)
@@ -68,7 +72,7 @@ struct ToneTable: Sendable {
         _ energies: UnsafePointer<Float>, scale: Float, gains: UnsafePointer<Float>, _ count: Int,
         ratios: UnsafeMutablePointer<Float>, likelihoods: UnsafeMutablePointer<Float>
     ) {
-        assert(count % 8 == 0, "a multiple of 8")
+        Kernels.require(count, multipleOf: 8)
         nbk_look_up(energies, gains, scale, greatest, perEnergy, pairs, ratios, likelihoods, count)
     }
 

@@ -3,7 +3,11 @@
 
 // The innermost loops of the receiver, compiled for several instruction sets of which the loader takes the best the
 // processor has. Swift has no such choice at run time. Each has a plain Swift loop beside it that tests hold it to.
-// Complex values are pairs of floats, real part first.
+// Complex values are pairs of floats, real part first. Nothing needs an alignment beyond that of its numbers. Results do not overlap
+// other arrays unless a kernel changes one in place.
+//
+// Nothing is checked here: `Kernels` in Swift, or the one caller there is, traps on counts, strides and places that a kernel would run
+// over. Values may be any floats, NaN among them: what they give may then mean nothing, but no place outside the arrays is read.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,12 +68,12 @@ void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 void nbk_joint_sums(const float *newest, const ptrdiff_t *offsets, const uint8_t *is_first, size_t kinds, float gain,
                     float least, float *best, int32_t *which, size_t count);
 
-/// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87. greatest ≤ 88. `[count]`,
+/// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87, over 88 as at 88. `[count]`,
 /// a multiple of 8.
 void nbk_exps(const float *x, float greatest, float *out, size_t count);
 
-/// out[i] = ln(gain x[i] + least), to two units in the last place, of what is positive and not denormal.
-/// `[count]`, a multiple of 8.
+/// out[i] = ln(gain x[i] + least), to two units in the last place, of what is positive and not denormal; what is less gives −88 to −87,
+/// anything else some finite number. `[count]`, a multiple of 8.
 void nbk_logs(const float *x, float gain, float least, float *out, size_t count);
 
 /// −ln P(a sum of `shape` unit exponentials > x[i]) of large shapes, by the normal variate z = 3 √n ((x/n)^⅓ − 1 + 1/(9n)):
@@ -80,7 +84,7 @@ void nbk_wide_gamma_nats(const float *x, float shape, float *nats, size_t count)
 void nbk_transpose(const float *rows, size_t stride, size_t row_count, size_t columns, float *out, size_t out_stride);
 
 /// The place p = ⌊min(x[i] · scale · gains[i], greatest) · per + ½⌋ in pairs: first[i] = pairs[p][0], second[i] = pairs[p][1].
-/// `[count]`, a multiple of 8.
+/// A negative product counts as 0, NaN as `greatest`. pairs `[⌊greatest · per + ½⌋ + 1][2]`. `[count]`, a multiple of 8.
 void nbk_look_up(const float *x, const float *gains, float scale, float greatest, float per, const float *pairs,
                  float *first, float *second, size_t count);
 
@@ -149,8 +153,8 @@ float nbk_gathered_power(const float *values, const ptrdiff_t *offsets, size_t c
 size_t nbk_index_of_maximum(const float *x, size_t count);
 
 /// The value at place `rank` of each column, were its rows sorted: values[c] of rows[r · stride + c], r = 0 … row_count − 1; the
-/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 16, rank < row_count, no row is negative
-/// or NaN.
+/// nearer values[c] is to it before, the sooner it is found. `columns` is a multiple of 16, rank < row_count. No row is negative or
+/// NaN: such are put in the order of their bits.
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values);
 
 /// Complex values by their place in blocks of sixteen, parts apart: re[phase · stride + j] + i im[phase · stride + j] = z[16 j + phase].
@@ -166,7 +170,7 @@ void nbk_polyphase(const float *z, size_t columns, float *re, float *im, size_t 
 void nbk_block_products(const float *re, const float *im, size_t stride, size_t a, size_t b, const float *turn, size_t blocks,
                         float *product_re, float *product_im);
 
-/// energies[j] += Σ_{i = 0, 2 … 14} |z[16 j + a + i]|², j = 0 … blocks − 1, of the same.
+/// energies[j] += Σ_{i = 0, 2 … 14} |z[16 j + a + i]|², j = 0 … blocks − 1, of the same. blocks is a multiple of 8.
 void nbk_block_energies(const float *re, const float *im, size_t stride, size_t a, size_t blocks, float *energies);
 
 /// Exponential tails over blocks at sixteen Dopplers, eight to either side of the middle, the greatest of them, and where it
@@ -224,7 +228,7 @@ void nbk_polar_penalties(const float *x, size_t count, float *zeros, float *ones
 /// One step of a Viterbi decoder over a trellis whose branches carry tones, eight (`nbk_trellis_step8`) or four
 /// (`nbk_trellis_step4`) branches a state. State x = (p's low part, w): its predecessors are s = (x >> u) + p · states / U:
 ///
-///     after[x]  = max over p of  before[s] + rows[labels[s]][w],        w = x mod U,  U = 2^u
+///     after[x]  = max over p of  before[s] + rows[labels[s]][w],        w = x mod U,  U = 2^u,  states a multiple of U
 ///     choice[x] = the p of it
 ///
 /// labels `[states]` under 64; rows `[64][U]`; before, after, choice `[states]`. Returns the greatest of `after`.
@@ -264,7 +268,7 @@ void nbk_phased_nats(const float *z, float per_power, float constant, float per_
 /// of 8.
 void nbk_unphased_nats(const float *z, float per_power, float constant, float per_magnitude, float *nats, size_t count);
 
-/// shares[i] = e^nats[i] over their sum; returns the logarithm of their mean. `[count]`, a multiple of 8.
+/// shares[i] = e^nats[i] over their sum; returns the logarithm of their mean. `[count]`, a positive multiple of 8.
 float nbk_shares(const float *nats, float *shares, size_t count);
 
 /// How likely phases are that turn evenly from symbol to symbol, whichever of its likely tones each symbol sent:
