@@ -57,6 +57,8 @@ public struct CandidateTrace: Sendable, Hashable {
     public var pilotNats: Float
     /// Pilots and code together, less what noise reaches; nil where it was given up, or explained, before its own decoding.
     public var evidenceNats: Float?
+    /// The evidence that a frame of the profile needs, in nats; more where ``evidenceNats`` is that of fitted phases, each a try.
+    public var neededNats: Float
     /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
     /// ``referenceTap``, about 1 where there is none. `[128]`, or empty before tracking.
     public var tapPowers: [Float] = []

@@ -12,14 +12,14 @@ extension CandidateTrace {
     /// One line for people.
     var line: String {
         func text(_ value: Float, _ places: Int) -> String { FixedPoint.text(Double(value), places: places) }
-        let evidence = evidenceNats.map { "evidence \(text($0, 1)) of 6 nats" } ?? "not tried"
+        let evidence = evidenceNats.map { "evidence \(text($0, 1)) of \(text(neededNats, 0)) nats" }
         return
             ([
                 "\(outcome.rawValue) in \(stage?.rawValue ?? "decoding")",
                 FixedPoint.text(startSeconds, places: 3) + " s", profile.name,
                 "lane \(lane)", "\(text(speedMetersPerSecond, 2)) m/s, \(text(carrierOffsetHz, 1)) Hz",
                 repeats > 1 ? "\(repeats) frames" : "1 frame",
-                "pilots \(text(pilotNats, 1)) nats", evidence,
+                "pilots \(text(pilotNats, 1)) nats", evidence ?? "not tried",
             ] + pathsText).joined(separator: "  ")
     }
 

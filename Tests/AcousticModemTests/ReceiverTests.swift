@@ -137,6 +137,22 @@ private func recording(
         #expect(try #require(lost).evidenceNats != nil)
     }
 
+    /// A frame's trace says what its family's gate asks for, and that it has as much.
+    @Test(arguments: [
+        (WaveformProfile.dsss, Thresholds.dsss.frameNats), (.dsssFar, Thresholds.dsss.frameNats),
+        (.fsk, Thresholds.fsk.frameNats), (.fskLong, Thresholds.fsk.frameNats),
+    ])
+    func tellsWhatAFrameNeeds(profile: WaveformProfile, frameNats: Float) throws {
+        let samples = try recording(
+            profile, tokens: [([1, 2, 3, 4, 5, 6, 7, 8], 0.5)], seconds: 6, sigma: 1, seed: 15)
+        let diary = Diary()
+        var receiver = Receiver(profiles: [profile], observer: diary)
+        #expect((receiver.process(samples) + receiver.finish()).count == 1)
+        let heard = try #require(diary.all.first { $0.outcome == .heard })
+        #expect(heard.neededNats >= frameNats)
+        #expect(try #require(heard.evidenceNats) >= heard.neededNats)
+    }
+
     /// What is heard comes with its Doppler and delay profile: a path, and an echo 8 chips later at half the power.
     /// Every candidate is settled once, and counted.
     @Test func tellsHowAFrameWasHeard() throws {

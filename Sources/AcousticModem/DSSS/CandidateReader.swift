@@ -213,7 +213,8 @@ struct CandidateReader: Sendable {
             startSeconds: clock.startSample(candidate) / Receiver.sampleRateHz,
             speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
             carrierOffsetHz: Float(candidate.timeScale * profile.carrierHz), lane: candidate.lane,
-            repeats: trial.frameCount, pilotNats: trial.pilotNats, evidenceNats: evidence)
+            repeats: trial.frameCount, pilotNats: trial.pilotNats, evidenceNats: evidence,
+            neededNats: gate.frame.nats)
         if let look = trial.looks.first {
             let layout = decoder.layout(.short, lane: candidate.lane, segment: look.segment)
             trace.tapSpacingSeconds = 1 / profile.chipRateHz

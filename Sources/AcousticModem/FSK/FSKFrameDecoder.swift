@@ -22,6 +22,8 @@ struct FSKFrameDecoder: Sendable {
     struct Attempt: Sendable {
         var frame: Frame?
         var evidence: Float = -.infinity
+        /// The evidence that a frame so read needs.
+        var neededNats = Thresholds.fsk.frameNats
         /// Of the likeliest paths, the most (``PathEvidence``); out of step with a frame they have little. Nil: nothing was decoded.
         var rarity: Float?
 
@@ -217,10 +219,15 @@ struct FSKFrameDecoder: Sendable {
             let frame = Frame(
                 token: token, tokenClass: reading.tokenClass, evidence: own.nats,
                 tones: allTones(path.tones, reading.layout), setting: reading.setting)
-            return (Attempt(frame: frame, evidence: frame.evidence), first.tones)
+            return (
+                Attempt(frame: frame, evidence: frame.evidence, neededNats: gate.frame.nats), first.tones
+            )
         }
         let likeliest = evidence.evidence(ofPath: first.nats, .decoded)
-        return (Attempt(evidence: likeliest.nats, rarity: likeliest.rarity), first.tones)
+        return (
+            Attempt(evidence: likeliest.nats, neededNats: gate.frame.nats, rarity: likeliest.rarity),
+            first.tones
+        )
     }
 
     /// The token of a message, or nil when its check or the zeros after it say that this is none.

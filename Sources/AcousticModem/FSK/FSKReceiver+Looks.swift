@@ -124,7 +124,7 @@ extension FSKReceiver {
         let attempt = reader.read(trial, classes, statistics: &statistics)
         if let frame = attempt.frame { accept(frame, trial) }
         isHeard = attempt.frame != nil || combine(trial, classes[0])
-        settle(isHeard ? .heard : .undecoded, trial.candidate, nats: trial.score, attempt.evidence)
+        settle(isHeard ? .heard : .undecoded, trial.candidate, nats: trial.score, attempt)
         return true
     }
 

@@ -197,7 +197,8 @@ struct FSKReceiver: Sendable {
 
     /// Counts what became of a candidate, and tells the observer.
     mutating func settle(
-        _ outcome: CandidateTrace.Outcome, _ candidate: FSKCandidate, nats: Float, _ evidence: Float? = nil
+        _ outcome: CandidateTrace.Outcome, _ candidate: FSKCandidate, nats: Float,
+        _ attempt: FSKFrameDecoder.Attempt = FSKFrameDecoder.Attempt()
     ) {
         statistics.count(outcome)
         guard let observer else { return }
@@ -210,6 +211,7 @@ struct FSKReceiver: Sendable {
                     - FSKProfile.rampSeconds,
                 speedMetersPerSecond: Float(candidate.timeScale * SearchGrid.soundSpeed),
                 carrierOffsetHz: Float(candidate.timeScale * middleHz), lane: candidate.lane, repeats: 1,
-                pilotNats: nats, evidenceNats: evidence))
+                pilotNats: nats, evidenceNats: attempt.evidence > -.infinity ? attempt.evidence : nil,
+                neededNats: attempt.neededNats))
     }
 }
