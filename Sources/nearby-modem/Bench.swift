@@ -66,7 +66,8 @@ struct Bench: ParsableCommand {
 
     /// The band without its tones, alone or with the correlation with the pilots.
     private func frontEndSeconds(_ profile: DSSSProfile, correlating: Bool) -> Double {
-        var (frontEnd, exciser) = (FrontEnd(band: profile.band), ToneExciser(band: profile.band))
+        var frontEnd = FrontEnd(band: profile.band)
+        var tones = BlockSubtractor(ToneFinder(band: profile.band))
         var baseband: [Complex] = []
         var field = ClusterField(
             grid: SearchGrid(profile: profile), keptSamples: profile.band.samples(seconds: 4),
@@ -74,7 +75,7 @@ struct Bench: ParsableCommand {
         return spentSeconds { block in
             baseband.removeAll(keepingCapacity: true)
             block.withUnsafeBufferPointer { frontEnd.process($0) }
-            exciser.process(frontEnd.limited[...], into: &baseband)
+            tones.process(frontEnd.limited[...], into: &baseband)
             if correlating {
                 field.append(baseband[...])
                 field.makeAll()

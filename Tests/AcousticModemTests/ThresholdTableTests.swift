@@ -32,9 +32,13 @@ import Testing
         }
     }
 
-    @Test(arguments: ["dsss", "fsk", "ggwave", "fsk2", "Reports of all families"])
+    @Test(arguments: [
+        "Guards", "dsss", "fsk", "ggwave", "fsk2",
+        "Reports of all families",
+    ])
     func everyThresholdIsListed(_ family: String) throws {
         let thresholds: [String: Any] = [
+            "Guards": Thresholds.guards,
             "dsss": Thresholds.dsss, "fsk": Thresholds.fsk, "ggwave": Thresholds.ggwave,
             "fsk2": Thresholds.uart, "Reports of all families": Thresholds.reports,
         ]

@@ -7,26 +7,18 @@ import Signal
 ///                         early and late ones, its exact frequency; all, its amplitude and phase
 ///
 /// A symbol that comes again is such a line too, but never in most of a block.
-struct SteadyToneFinder: Sendable {
+struct SteadyToneFinder: BlockFinder {
+    /// Symbols of a block, at least: enough that none of a frame's tones is most of them.
+    private static let blockSymbols = 8
     /// Parts of a block in which a tone must be the same.
     private static let parts = 16
     private static let leastParts = 6
-    private static let stretch = 32
-    /// Power over the mean of its stretch that noise never has; and the least of it over the mean of all others there.
-    private static let ratio: Float = 20
-    private static let suspectRatio: Float = 6
-    /// The median of exponentially distributed powers, of their mean.
-    private static let medianOfMean: Float = 0.693
-    private static let overMedian = ratio / medianOfMean
-    /// Of a line's energy in its parts, what one sinusoid explains at least.
-    private static let leastSteadiness: Float = 0.6
     /// Tones that are taken out of a block, and lines that are looked at for each.
     private static let mostTones = 8
     private static let mostLooks = 6
 
     let blockCount: Int
-    /// Hann's, whose halves add up to 1.
-    let window: [Float]
+    private let window: [Float]
     private let transform: FFT
     /// What of the block is not silence before a recording or after it.
     private var sound = 0..<0
@@ -43,10 +35,11 @@ struct SteadyToneFinder: Sendable {
         var radiansPerSample: Double
     }
 
-    init(blockCount: Int) {
+    init(plan: TonePlan) {
+        var blockCount = 64
+        while blockCount < SteadyToneFinder.blockSymbols * plan.symbolSamples { blockCount *= 2 }
         self.blockCount = blockCount
-        let turn = 2 * Double.pi / Double(blockCount)
-        window = (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }
+        window = BlockSubtractor<SteadyToneFinder>.window(blockCount)
         transform = FFT(count: blockCount)
         rest = ScratchBuffer(count: blockCount, repeating: .zero)
         tones = rest
@@ -55,18 +48,18 @@ struct SteadyToneFinder: Sendable {
         powers = ScratchBuffer(count: blockCount, repeating: 0)
     }
 
-    /// The tones of a block under the window, `[blockCount]`: valid until the next call.
-    mutating func tones(of block: UnsafePointer<Complex>) -> UnsafePointer<Complex> {
+    mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>? {
         let rest = self.rest.claim()
         let tones = self.tones.claim()
         rest.update(from: block, count: blockCount)
         sound = soundRange(rest)
         tones.update(repeating: .zero, count: blockCount)
-        for _ in 0..<SteadyToneFinder.mostTones {
-            guard findPeaks(), let line = firstSteadyLine() else { break }
+        var count = 0
+        while count < SteadyToneFinder.mostTones, findPeaks(), let line = firstSteadyLine() {
             subtract(line)
+            count += 1
         }
-        return UnsafePointer(tones)
+        return count > 0 ? UnsafePointer(tones) : nil
     }
 
     /// Whether something stands out; then its power is left in `powers`, and 0 in all other bins.
@@ -75,25 +68,16 @@ struct SteadyToneFinder: Sendable {
         let spectrum = self.spectrum.claim()
         let powers = self.powers.claim()
         let turns = self.turns.claim()
-        let width = SteadyToneFinder.stretch
         for i in 0..<blockCount { turns[i] = rest[i] * window[i] }
         transform.forward(turns, into: spectrum)
         _ = Kernels.powers(spectrum, blockCount, into: powers)
         var stands = false
-        for first in stride(from: 0, to: blockCount, by: width) {
-            let stretch = powers + first
-            // Most often the greatest is too little over the mean to be worth a look, or over most of the others to be worth a
-            // median.
-            let greatest = Kernels.maximum(stretch, width)
-            let others = Kernels.sum(stretch, width) - greatest
-            var bound = Float.infinity
-            if greatest * Float(width) > SteadyToneFinder.suspectRatio * others,
-                Kernels.count(stretch, width, by: SteadyToneFinder.overMedian, below: greatest) > width / 2
-            {
-                bound = SteadyToneFinder.overMedian * Selection.median(stretch, width)
+        for first in stride(from: 0, to: blockCount, by: ToneBound.stretch) {
+            let bound = ToneBound.bound(powers + first)
+            stands = stands || bound != nil
+            for bin in first..<first + ToneBound.stretch where powers[bin] <= bound ?? .infinity {
+                powers[bin] = 0
             }
-            stands = stands || bound > 0 && greatest > bound
-            for bin in 0..<width where stretch[bin] <= bound || bound == 0 { stretch[bin] = 0 }
         }
         return stands
     }
@@ -143,7 +127,7 @@ struct SteadyToneFinder: Sendable {
             if part < parts.lowerBound + half { early += sum }
             if part >= parts.upperBound - half { late += sum }
         }
-        guard all.power > SteadyToneFinder.leastSteadiness * Float(parts.count) * energy else { return nil }
+        guard all.power > Thresholds.guards.sinusoidShare * Float(parts.count) * energy else { return nil }
         let left = late * early.conjugate
         radians += Double(atan2(left.im, left.re)) / Double((parts.count - half) * partCount)
         turnBack(by: radians)

@@ -3,33 +3,33 @@ import Signal
 /// Takes out of a band what would hide a frame and is none: tones and combs of lines, then a foreign sender. Bangs are out already,
 /// by ``FrontEnd``.
 ///
-///     limited ─ ToneExciser ─┬─────────────────┬─ EnvelopeCanceller ─▶ search
-///                            └─ SteadyTones ───┘
-///                               FSK alone: its own tones must stay
+///     limited ─ ToneFinder ─┬────────────────────┬─ EnvelopeCanceller ─▶ search
+///                           └─ SteadyToneFinder ─┘
+///                              FSK alone: its own tones must stay
 ///
 /// Where none of it sounds the output is the input, sample for sample. Shapes: in `[n]` → out `[≈ n]`, the same positions.
 struct BandGuard: Sendable {
-    private var exciser: ToneExciser
-    private var steadyTones: SteadyTones?
+    private var tones: BlockSubtractor<ToneFinder>
+    private var steadyTones: BlockSubtractor<SteadyToneFinder>?
     private var canceller: EnvelopeCanceller
     private var withoutLines: [Complex] = []
     private var withoutTones: [Complex] = []
 
     /// - Parameter plan: of the tones that frames are made of; nil: of chips.
     init(_ band: Band, plan: TonePlan? = nil) {
-        exciser = ToneExciser(band: band, takesBriefTones: plan == nil)
-        steadyTones = plan.map(SteadyTones.init)
+        tones = BlockSubtractor(ToneFinder(band: band, takesBriefTones: plan == nil))
+        steadyTones = plan.map { BlockSubtractor(SteadyToneFinder(plan: $0)) }
         canceller = EnvelopeCanceller(band: band)
     }
 
     /// Samples of silence after which all that came before is out.
     var flushSamples: Int {
-        exciser.blockCount + (steadyTones?.flushCount ?? 0) + canceller.delaySamples
+        tones.blockCount + 2 * (steadyTones?.blockCount ?? 0) + canceller.delaySamples
     }
 
     mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         withoutLines.removeAll(keepingCapacity: true)
-        exciser.process(input, into: &withoutLines)
+        tones.process(input, into: &withoutLines)
         guard steadyTones != nil else { return canceller.process(withoutLines[...], into: &output) }
         withoutTones.removeAll(keepingCapacity: true)
         steadyTones!.process(withoutLines[...], into: &withoutTones)
@@ -38,7 +38,7 @@ struct BandGuard: Sendable {
 
     /// Takes note of frames that were heard: one that is a good part of all that sounds is no foreign sender.
     mutating func noteHeard(_ reports: ArraySlice<DecodeReport>) {
-        let isLoud = reports.contains { $0.snrDecibels > EnvelopeCanceller.loudDecibels }
+        let isLoud = reports.contains { $0.snrDecibels > Thresholds.guards.loudDecibels }
         if isLoud { canceller.heardLoudFrame() }
     }
 }

@@ -17,19 +17,10 @@ struct EnvelopeCanceller: Sendable {
     private static let halfSpanSeconds = 0.025
     /// A frame's ramps are under a tenth of its power for longer.
     private static let dipSeconds = 0.004
-    private static let dipShare: Float = 0.1
-    private static let patienceSeconds = 10.0
-    /// (Σ power)² / (n Σ power²): 1 for a constant envelope, 1/2 for noise; 0.62 for MSK that is 4 dB over noise and 6 dB over a frame.
-    private static let leastSteadiness: Float = 0.6
-    private static let keptSteadiness: Float = 0.55
     private static let smoothing: Float = 1.0 / 16
-    /// Amplitude over that of late with which something louder has set in.
-    private static let greatestRise: Float = 1.2
-    /// How that of late rises, block by block, where something louder stays, and how it follows what is not.
+    /// How the amplitude of late rises, block by block, where something louder stays, and how it follows what is not.
     private static let rise: Float = 1.0025
     private static let following: Float = 1.0 / 40
-    /// In-band SNR of a frame that is a good part of all that sounds.
-    static let loudDecibels: Float = -4
 
     private let blockSamples: Int
     private let halfSpan: Int
@@ -47,7 +38,7 @@ struct EnvelopeCanceller: Sendable {
         dipSamples = band.samples(seconds: EnvelopeCanceller.dipSeconds)
         blockSamples = band.samples(seconds: EnvelopeCanceller.blockSeconds) / dipSamples * dipSamples
         halfSpan = band.samples(seconds: EnvelopeCanceller.halfSpanSeconds)
-        patienceBlocks = band.samples(seconds: EnvelopeCanceller.patienceSeconds) / blockSamples
+        patienceBlocks = band.samples(seconds: Thresholds.guards.patienceSeconds) / blockSamples
         pending = [Complex](repeating: .zero, count: halfSpan)
         powers = ScratchBuffer(count: blockSamples + 2 * halfSpan, repeating: 0)
     }
@@ -87,16 +78,16 @@ struct EnvelopeCanceller: Sendable {
         guard squares > 0, squares.isFinite else { return begin() }
         steadiness +=
             EnvelopeCanceller.smoothing * (sum * sum / (Float(blockSamples) * squares) - steadiness)
-        if steadiness < EnvelopeCanceller.keptSteadiness || dips(powers, below: sum / Float(blockSamples)) {
+        if steadiness < Thresholds.guards.keptSteadiness || dips(powers, below: sum / Float(blockSamples)) {
             return begin()
         }
-        if steadiness >= EnvelopeCanceller.leastSteadiness { steadyBlocks += 1 }
+        if steadiness >= Thresholds.guards.foreignSteadiness { steadyBlocks += 1 }
     }
 
     private mutating func begin() { (steadyBlocks, amplitude) = (0, 0) }
 
     private func dips(_ powers: UnsafePointer<Float>, below mean: Float) -> Bool {
-        let bound = EnvelopeCanceller.dipShare * mean * Float(dipSamples)
+        let bound = Thresholds.guards.dipShare * mean * Float(dipSamples)
         for first in stride(from: 0, to: blockSamples, by: dipSamples) {
             var sum: Float = 0
             for i in first..<first + dipSamples { sum += powers[i] }
@@ -110,7 +101,7 @@ struct EnvelopeCanceller: Sendable {
         let count = blockSamples + 2 * halfSpan
         for i in 0..<count { powers[i] = powers[i].squareRoot() }
         let mean = Kernels.sum(powers, count) / Float(count)
-        if amplitude > 0, mean > EnvelopeCanceller.greatestRise * amplitude {
+        if amplitude > 0, mean > Thresholds.guards.greatestRise * amplitude {
             amplitude *= EnvelopeCanceller.rise
             return false
         }

@@ -12,8 +12,6 @@ struct PulseLimiter: Sendable {
     private static let blockSeconds = 0.002
     /// Blocks on either side that the median is taken of.
     private static let halfSpanSeconds = 0.2
-    /// Power over the median that noise has in one block a day: blocks have ten degrees of freedom.
-    private static let leastRatio: Float = 6
 
     /// Samples of a block.
     private let blockSamples: Int
@@ -60,7 +58,7 @@ struct PulseLimiter: Sendable {
     private mutating func release(_ block: ArraySlice<Complex>, into output: inout [Complex]) {
         let level = median.median()
         let power = self.power(done)
-        let bound = PulseLimiter.leastRatio * level
+        let bound = Thresholds.guards.bangRatio * level
         // A bang's skirts lie in the blocks beside it.
         let isBang = power > bound || power > level && max(self.power(done - 1), self.power(done + 1)) > bound
         if isBang {

@@ -13,11 +13,6 @@ struct StandingLines: Sendable {
     private static let leastStep: Float = 0.05
     /// Blocks before anything has stood long enough: more than a frame fills.
     private static let leastBlocks = 12
-    /// Over the lower quartile of the bins about it, five times as far as a bin's median strays.
-    private static let leastRatio: Float = 3
-    /// The least of it over the mean of all others in its stretch.
-    private static let suspectRatio: Float = 2
-    private static let stretch = 32
     private static let bounds: ClosedRange<Float> = 1e-3...1e3
 
     private let blockCount: Int
@@ -53,16 +48,18 @@ struct StandingLines: Sendable {
     /// what stands there: lines are weighted as the noise they are. Whether there is any.
     func raise(_ shares: UnsafeMutablePointer<Float>) -> Bool {
         guard followed == StandingLines.leastBlocks else { return false }
-        let width = StandingLines.stretch
+        let width = ToneBound.stretch
         var stands = false
         medians.withUnsafeBufferPointer { medians in
             for first in stride(from: 0, to: blockCount, by: width) {
                 let part = medians.baseAddress! + first
                 let greatest = Kernels.maximum(part, width)
                 let others = Kernels.sum(part, width) - greatest
-                guard greatest * Float(width - 1) > StandingLines.suspectRatio * others else { continue }
+                guard greatest * Float(width - 1) > Thresholds.guards.suspectLineRatio * others else {
+                    continue
+                }
                 let level = level(medians, about: first)
-                for bin in first..<first + width where medians[bin] > StandingLines.leastRatio * level {
+                for bin in first..<first + width where medians[bin] > Thresholds.guards.lineRatio * level {
                     shares[bin] = max(shares[bin], 1 - level / medians[bin])
                     stands = true
                 }
@@ -73,7 +70,7 @@ struct StandingLines: Sendable {
 
     /// The lower quartile of a stretch and of half a stretch on either side: half of the bins may be lines and their feet.
     private func level(_ medians: UnsafeBufferPointer<Float>, about first: Int) -> Float {
-        let width = StandingLines.stretch
+        let width = ToneBound.stretch
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { near in
             for i in near.indices {
                 near[i] = medians[(first - width / 2 + i + blockCount) % blockCount]

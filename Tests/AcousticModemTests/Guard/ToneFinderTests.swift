@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-@Suite struct ToneExciserTests {
+@Suite struct ToneFinderTests {
     /// Its mean power is 2.
     private func noise(_ count: Int) -> [Complex] {
         ComplexNoise.samples(count, seed: 9).map { $0 * Float(2).squareRoot() }
@@ -18,10 +18,10 @@ import Testing
     }
 
     private func excised(_ input: [Complex], chunk: Int) -> [Complex] {
-        var exciser = ToneExciser(band: .nearUltrasonic)
+        var subtractor = BlockSubtractor(ToneFinder(band: .nearUltrasonic))
         var output: [Complex] = []
         for first in stride(from: 0, to: input.count, by: chunk) {
-            exciser.process(input[first..<min(first + chunk, input.count)], into: &output)
+            subtractor.process(input[first..<min(first + chunk, input.count)], into: &output)
         }
         return output
     }
@@ -30,7 +30,7 @@ import Testing
     @Test func noisePasses() {
         let input = noise(12_000)
         let output = excised(input, chunk: 12_000)
-        #expect(output.count >= input.count - ToneExciser(band: .nearUltrasonic).blockCount)
+        #expect(output.count >= input.count - ToneFinder(band: .nearUltrasonic).blockCount)
         let lost = zip(input, output).reduce(0) { $0 + ($1.0 - $1.1).power }
         #expect(lost < 0.02 * input.reduce(0) { $0 + $1.power })
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AcousticModem
 
-@Suite struct SteadyTonesTests {
+@Suite struct SteadyToneFinderTests {
     private let plan = TonePlan.nearUltrasonic
 
     private func noise(_ count: Int) -> [Complex] {
@@ -29,9 +29,9 @@ import Testing
     }
 
     private func cleaned(_ input: [Complex], chunk: Int) -> [Complex] {
-        var steady = SteadyTones(plan: plan)
+        var steady = BlockSubtractor(SteadyToneFinder(plan: plan))
         var output: [Complex] = []
-        let all = input + [Complex](repeating: .zero, count: steady.flushCount)
+        let all = input + [Complex](repeating: .zero, count: 2 * steady.blockCount)
         for first in stride(from: 0, to: all.count, by: chunk) {
             steady.process(all[first..<min(first + chunk, all.count)], into: &output)
         }

@@ -1,0 +1,66 @@
+import Glibc
+import Signal
+
+/// Finds what is to be taken out of a block of sound.
+package protocol BlockFinder: Sendable {
+    /// Samples of a block, an even number.
+    var blockCount: Int { get }
+    /// What of a block under ``BlockSubtractor/window(_:)`` is to be taken out of it, `[blockCount]`, valid until the next call; nil:
+    /// nothing. block `[blockCount]`, as it sounds.
+    mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>?
+}
+
+/// Takes out of a stream what a finder finds in its blocks, which overlap by half under a Hann window, whose halves add up to 1.
+///
+///     block 0   ╭───╮
+///     block 1     ╭───╮         where nothing is found in any, the output is the input, sample for sample
+///     block 2       ╭───╮
+///
+/// Shapes: in `[n]` → out `[≈ n]`, the same positions, a block later at most. Streaming.
+package struct BlockSubtractor<Finder: BlockFinder>: Sendable {
+    private var finder: Finder
+    private var pending: [Complex]
+    /// The last block takes this from the samples that the next one shares.
+    private var tail: [Complex]
+    private var isTailEmpty = true
+    /// Samples that stand before the first.
+    private var leadCount: Int
+
+    private var hop: Int { finder.blockCount / 2 }
+    /// Samples of a block.
+    package var blockCount: Int { finder.blockCount }
+
+    package init(_ finder: Finder) {
+        self.finder = finder
+        leadCount = finder.blockCount / 2
+        pending = [Complex](repeating: .zero, count: finder.blockCount / 2)
+        tail = pending
+    }
+
+    /// Hann's window of a block.
+    static func window(_ blockCount: Int) -> [Float] {
+        let turn = 2 * Double.pi / Double(blockCount)
+        return (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }
+    }
+
+    package mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
+        pending += input
+        var used = 0
+        while pending.count - used >= blockCount {
+            let found = pending.withUnsafeBufferPointer { finder.find(in: $0.baseAddress! + used) }
+            if let found {
+                for i in leadCount..<hop { output.append(pending[used + i] - tail[i] - found[i]) }
+                for i in 0..<hop { tail[i] = found[hop + i] }
+            } else if isTailEmpty {
+                output += pending[used + leadCount..<used + hop]
+            } else {
+                for i in leadCount..<hop { output.append(pending[used + i] - tail[i]) }
+                for i in 0..<hop { tail[i] = .zero }
+            }
+            isTailEmpty = found == nil
+            leadCount = 0
+            used += hop
+        }
+        if used > 0 { pending.removeFirst(used) }
+    }
+}
