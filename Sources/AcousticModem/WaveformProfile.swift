@@ -30,6 +30,15 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
+    /// The middle of the band that it is received in.
+    package var centreHz: Double {
+        switch kind {
+        case .dsss(let profile): profile.carrierHz
+        case .fsk(let profile): profile.tones.carrierHz
+        case .ggwave, .uart: (bandHz.lowerBound + bandHz.upperBound) / 2
+        }
+    }
+
     /// Tokens it can carry.
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {

@@ -1,22 +1,25 @@
 import Glibc
 import Signal
 
-/// The near-ultrasonic band of a recording as its complex envelope at about 15 kHz, and back: there a bundle of paths
-/// costs a third of what it costs on the recording itself.
+/// A band of a recording as its complex envelope at about 15 kHz, and back: there a bundle of paths costs a third of what it
+/// costs on the recording itself.
 ///
-///     x(t) = Re{ z(t) e^{j2πf₀t} },   f₀ = 19.2 kHz,   z within ±1.8 kHz; what is beyond 3.9 kHz from f₀ is lost
+///     x(t) = Re{ z(t) e^{j2πf₀t} },   z within ±1.8 kHz; what is beyond 3.9 kHz from f₀ is lost
 ///
-/// There and back within −45 dB to 20 kHz; `MovingRoomTests` holds it.
+/// There and back within −45 dB to 0.8 kHz from f₀; `MovingRoomTests` holds it.
 struct BandEnvelope: Sendable {
-    static let carrierHz = 19_200.0
-    /// The least sample rate that holds the band.
-    static let minimumSampleRateHz = 42_000.0
+    /// Half of the band.
+    static let halfWidthHz = 1800.0
+    /// The least centre: a band farther down overlaps its own mirror in the low-pass.
+    static let leastCentreHz = 4000.0
     private static let leastEnvelopeRateHz = 14_000.0
     /// Of the low-pass: at 44.1 kHz the band's mirror comes as near as 4.5 kHz.
     private static let cutoffHz = 2900.0
     private static let spanSeconds = 0.003
 
     let sampleRateHz: Double
+    /// f₀
+    private let centreHz: Double
     let decimation: Int
     /// Low-pass, a windowed sinc (Blackman), sum 1, symmetric about its middle.
     private let taps: [Float]
@@ -24,9 +27,12 @@ struct BandEnvelope: Sendable {
     var envelopeRateHz: Double { sampleRateHz / Double(decimation) }
     private var reach: Int { taps.count / 2 }
 
-    init(sampleRateHz: Double) {
-        precondition(sampleRateHz >= BandEnvelope.minimumSampleRateHz, "the rate must hold 20.4 kHz")
-        self.sampleRateHz = sampleRateHz
+    init(centreHz: Double, sampleRateHz: Double) {
+        precondition(centreHz >= BandEnvelope.leastCentreHz, "the band must keep clear of its mirror")
+        precondition(
+            sampleRateHz >= BandEnvelope.minimumSampleRateHz(centreHz: centreHz),
+            "the rate must hold the band")
+        (self.centreHz, self.sampleRateHz) = (centreHz, sampleRateHz)
         let decimation = max(1, Int(sampleRateHz / BandEnvelope.leastEnvelopeRateHz))
         self.decimation = decimation
         let reach = Int(sampleRateHz * BandEnvelope.spanSeconds / 2)
@@ -40,6 +46,9 @@ struct BandEnvelope: Sendable {
         let sum = raw.reduce(0, +)
         taps = raw.map { Float($0 / sum) }
     }
+
+    /// The least sample rate that holds the band.
+    static func minimumSampleRateHz(centreHz: Double) -> Double { 2 * (centreHz + halfWidthHz) }
 
     /// Shape: `[n]` → `[⌈n / decimation⌉]`; sample m of the envelope stands at sample m · decimation.
     func envelope(of samples: [Float]) -> [Complex] {
@@ -68,7 +77,7 @@ struct BandEnvelope: Sendable {
 
     /// e^{j2πf₀n/fs}
     private func carrier(at sample: Int) -> Complex {
-        let cycles = BandEnvelope.carrierHz / sampleRateHz * Double(sample)
+        let cycles = centreHz / sampleRateHz * Double(sample)
         return Complex(unitPhasor: cycles)
     }
 }

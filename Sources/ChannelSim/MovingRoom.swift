@@ -14,7 +14,7 @@ import Signal
 /// References: Jakes, *Microwave Mobile Communications*, 1974, §1.1; Cook et al., *Measurement of Correlation
 /// Coefficients in Reverberant Sound Fields*, JASA 27, 1955 (the sinc); Kuttruff, *Room Acoustics*, §5.1.
 ///
-/// Only the band about 19.2 kHz passes (``BandEnvelope``). A walk of some seconds: beyond, paths would have left the
+/// Only the band of 1.8 kHz on either side of a centre passes (``BandEnvelope``). A walk of some seconds: beyond, paths would have left the
 /// room.
 public struct MovingRoom: Sendable {
     /// One way from sender to microphone.
@@ -26,10 +26,18 @@ public struct MovingRoom: Sendable {
         var speedMetersPerSecond: Double
     }
 
-    /// The least that holds the band.
-    public static let minimumSampleRateHz = BandEnvelope.minimumSampleRateHz
+    /// The least sample rate that holds the band about a centre.
+    public static func minimumSampleRateHz(centreHz: Double) -> Double {
+        BandEnvelope.minimumSampleRateHz(centreHz: centreHz)
+    }
+
+    /// The band about a centre that passes whole.
+    public static func bandHz(centreHz: Double) -> ClosedRange<Double> {
+        centreHz - BandEnvelope.halfWidthHz...centreHz + BandEnvelope.halfWidthHz
+    }
 
     let paths: [Path]
+    private let centreHz: Double
     private let speedMetersPerSecond: Double
     private let rt60Seconds: Double
     private let clock: Double
@@ -41,10 +49,12 @@ public struct MovingRoom: Sendable {
     ///   - speedMetersPerSecond: of the sender; positive approaches.
     ///   - rt60Seconds: time for reverberation to fall 60 dB.
     ///   - drrDecibels: direct over reverberant energy.
+    ///   - centreHz: the middle of the band that passes, 4 kHz or more.
     public init(
         rt60Seconds: Double, drrDecibels: Double, speedMetersPerSecond: Double, clockSkewPPM: Double = 0,
-        seed: UInt64
+        centreHz: Double = SoundPath.usualCentreHz, seed: UInt64
     ) {
+        self.centreHz = centreHz
         var random = SplitMix64(seed: seed)
         let ratio = pow(10, drrDecibels / 10)
         let direct = Path(
@@ -66,13 +76,13 @@ public struct MovingRoom: Sendable {
 
     /// Shape: `[n]` → `[≈ n + the longest path]`, both at `sampleRateHz`.
     public func apply(to samples: [Float], sampleRateHz: Double) -> [Float] {
-        let band = BandEnvelope(sampleRateHz: sampleRateHz)
+        let band = BandEnvelope(centreHz: centreHz, sampleRateHz: sampleRateHz)
         let sent = band.envelope(of: samples)
         let durationSeconds = Double(samples.count) / sampleRateHz
         let rendered = paths.map { renderedPath($0, durationSeconds: durationSeconds) }
         let lastSeconds = rendered.map { ($0.delaySeconds + durationSeconds) / $0.compression }.max() ?? 0
         var heard = [Complex](repeating: .zero, count: Int(lastSeconds * band.envelopeRateHz) + 1)
-        for path in rendered { path.add(sent, to: &heard, rateHz: band.envelopeRateHz) }
+        for path in rendered { path.add(sent, to: &heard, centreHz: centreHz, rateHz: band.envelopeRateHz) }
         return band.samples(of: heard)
     }
 
@@ -88,7 +98,7 @@ public struct MovingRoom: Sendable {
     }
 }
 
-/// y(t) = amplitude · x(compression · t − delay) on an envelope about ``BandEnvelope/carrierHz``.
+/// y(t) = amplitude · x(compression · t − delay) on an envelope about a centre.
 struct WarpedPath {
     var amplitude: Float
     var compression: Double
@@ -98,16 +108,16 @@ struct WarpedPath {
     private static let blockCount = 256
 
     /// The envelope is read by cubic interpolation, within −50 dB; `MovingRoomTests` holds it.
-    func add(_ sent: [Complex], to heard: inout [Complex], rateHz: Double) {
+    func add(_ sent: [Complex], to heard: inout [Complex], centreHz: Double, rateHz: Double) {
         let delay = delaySeconds * rateHz
         // Reads sent[i − 1 … i + 2], so sent's ends are left out by a sample: there is a ramp of silence.
         let first = max(0, Int(((delay + 1) / compression).rounded(.up)))
         let last = min(heard.count - 1, Int((delay + Double(sent.count) - 3) / compression))
-        let turn = Complex(unitPhasor: BandEnvelope.carrierHz / rateHz * (compression - 1))
+        let turn = Complex(unitPhasor: centreHz / rateHz * (compression - 1))
         for start in stride(from: first, through: max(first, last), by: WarpedPath.blockCount) {
             var phasor =
                 Complex(
-                    unitPhasor: BandEnvelope.carrierHz / rateHz * (Double(start) * (compression - 1) - delay))
+                    unitPhasor: centreHz / rateHz * (Double(start) * (compression - 1) - delay))
                 * amplitude
             for n in start..<max(start, min(start + WarpedPath.blockCount, last + 1)) {
                 let place = Double(n) * compression - delay

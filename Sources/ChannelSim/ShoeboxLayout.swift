@@ -97,7 +97,7 @@ public struct ShoeboxLayout: Sendable, Hashable {
     private func pattern(towards way: SIMD3<Double>) -> Double {
         guard pistonRadiusMeters > 0, way.length > 0 else { return 1 }
         let cosine = (way * facing).sum() / (way.length * facing.length)
-        let waveNumber = 2 * .pi * BandEnvelope.carrierHz / TimeWarp.speedOfSoundMetersPerSecond
+        let waveNumber = 2 * .pi * SoundPath.usualCentreHz / TimeWarp.speedOfSoundMetersPerSecond
         let x = waveNumber * pistonRadiusMeters * max(0, 1 - cosine * cosine).squareRoot()
         return (x < 1e-6 ? 1 : abs(2 * j1(x) / x)) * (1 + cosine) / 2
     }

@@ -28,7 +28,7 @@ public struct ShoeboxRoom: Sendable {
     /// The loudest part of what lies 60 dB down: images beyond are left out.
     private static let reachOverRT60 = 1.1
     private static let airNepersPerMeter =
-        AirAbsorption().decibelsPerMeter(frequencyHz: BandEnvelope.carrierHz) / (20 * log10(M_E))
+        AirAbsorption().decibelsPerMeter(frequencyHz: SoundPath.usualCentreHz) / (20 * log10(M_E))
 
     /// A room, a speaker and a microphone drawn at random.
     ///

@@ -28,6 +28,12 @@ public struct SoundPath: Sendable, Hashable {
     /// What speaker and microphone make of the band, before levels are measured.
     public var response = TransducerResponse()
 
+    /// The middle of the band that a room which is walked through lets pass.
+    public var centreHz = SoundPath.usualCentreHz
+
+    /// The centre of the near-ultrasonic band.
+    public static let usualCentreHz = 19_200.0
+
     /// Changes nothing but the beginning, by less than a sample: at rest, clocks alike, flat, open air.
     public init() {}
 
@@ -48,7 +54,8 @@ public struct SoundPath: Sendable, Hashable {
             ).apply(to: sent)
         case .walkedThrough(let rt60, let drr):
             arrival.samples = MovingRoom(
-                rt60Seconds: rt60, drrDecibels: drr, speedMetersPerSecond: speedMetersPerSecond, seed: seed
+                rt60Seconds: rt60, drrDecibels: drr, speedMetersPerSecond: speedMetersPerSecond,
+                centreHz: centreHz, seed: seed
             ).apply(to: sent, sampleRateHz: toHz)
         case .shoebox(let rt60, let pistonRadius):
             let room = ShoeboxRoom(

@@ -1,3 +1,4 @@
+import AcousticModem
 import ArgumentParser
 import AudioIO
 import ChannelSim
@@ -34,6 +35,12 @@ struct ChannelCommand: ParsableCommand {
     var snr: Double?
 
     @OptionGroup(title: "Channel options") var path: ChannelOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Profile of IN: a walk passes its band, and a tone of any frequency is drawn in it.",
+            valueName: "name"))
+    var profile = WaveformProfile.dsss
 
     @Option(help: ArgumentHelp("Sample rate of the recording. (default: that of IN)", valueName: "hz"))
     var rate: Int?
@@ -76,12 +83,13 @@ struct ChannelCommand: ParsableCommand {
     private func makeChannel(inputRateHz: Double) throws -> Channel {
         var channel = Channel()
         channel.sampleRateHz = rate.map(Double.init) ?? inputRateHz
-        try path.requireHolding(sampleRateHz: channel.sampleRateHz)
+        try path.requireHolding(profile, sampleRateHz: channel.sampleRateHz)
         // A stream of its own: the channel draws from the seed itself.
         var random = SplitMix64(seed: ~seed)
         channel.path = path.makePath(
-            drawnFrom: &random, measured: try path.readMeasuredRoom(), isRestless: false)
-        channel.surroundings = path.makeSurroundings(drawnFrom: &random, programme: try path.readProgramme())
+            of: profile, drawnFrom: &random, measured: try path.readMeasuredRoom(), isRestless: false)
+        channel.surroundings = path.makeSurroundings(
+            about: profile, drawnFrom: &random, programme: try path.readProgramme())
         channel.surroundings.noise =
             ebN0.map(Surroundings.Noise.ebN0Decibels) ?? snr.map(Surroundings.Noise.inBandSNRDecibels)
             ?? .none

@@ -1,3 +1,4 @@
+import AcousticModem
 import AudioIO
 import ChannelSim
 import CommandOutput
@@ -9,13 +10,17 @@ extension ChannelOptions {
     static let largestSkewPPM = 100.0
     private static let longestResponseSeconds = 20.0
 
-    /// - Parameter isRestless: what is said of neither speed nor skew is drawn too; otherwise there is none.
-    /// - Parameter measured: what ``readMeasuredRoom()`` gave.
+    /// - Parameters:
+    ///   - profile: of the transmission, whose band rooms let pass.
+    ///   - measured: what ``readMeasuredRoom()`` gave.
+    ///   - isRestless: what is said of neither speed nor skew is drawn too; otherwise there is none.
     func makePath(
-        drawnFrom random: inout SplitMix64, measured: MeasuredRoom?, isRestless: Bool
+        of profile: WaveformProfile, drawnFrom random: inout SplitMix64, measured: MeasuredRoom?,
+        isRestless: Bool
     ) -> SoundPath {
         let (drawnSpeed, drawnSkew) = (2 * random.nextUnit() - 1, 2 * random.nextUnit() - 1)
         var path = SoundPath()
+        path.centreHz = profile.centreHz
         path.speedMetersPerSecond =
             (walk ?? speed ?? (isRestless ? .random : .still)).metersPerSecond
             ?? drawnSpeed * ChannelOptions.largestSpeed
@@ -34,10 +39,12 @@ extension ChannelOptions {
         return path
     }
 
+    /// - Parameter profile: of the transmission, in whose band a tone is drawn.
     func makeSurroundings(
-        drawnFrom random: inout SplitMix64, programme: Surroundings.Programme?
+        about profile: WaveformProfile, drawnFrom random: inout SplitMix64, programme: Surroundings.Programme?
     ) -> Surroundings {
-        let drawnHz = 18_500 + 1500 * random.nextUnit()
+        let band = profile.bandHz
+        let drawnHz = band.lowerBound + (band.upperBound - band.lowerBound) * random.nextUnit()
         var surroundings = Surroundings()
         surroundings.programme = programme
         surroundings.tone = tone.map {
@@ -89,17 +96,26 @@ extension ChannelOptions {
     }
 
     /// What a recording at that rate cannot hold is refused.
-    func requireHolding(sampleRateHz: Double) throws {
+    func requireHolding(_ profile: WaveformProfile, sampleRateHz: Double) throws {
         if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
             throw CommandFailure(
                 .usage,
                 "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(hertz) Hz; say less than \(Int(sampleRateHz / 2))"
             )
         }
-        if walk != nil, sampleRateHz < MovingRoom.minimumSampleRateHz {
+        guard walk != nil else { return }
+        let (walked, own) = (MovingRoom.bandHz(centreHz: profile.centreHz), profile.bandHz)
+        guard walked.contains(own.lowerBound), walked.contains(own.upperBound) else {
             throw CommandFailure(
                 .usage,
-                "--walk: expected a recording of \(Int(MovingRoom.minimumSampleRateHz)) Hz or more, this one has \(Int(sampleRateHz))"
+                "--walk: a walk passes \(Int(walked.upperBound - walked.lowerBound)) Hz, \(profile.name) is wider"
+            )
+        }
+        let least = MovingRoom.minimumSampleRateHz(centreHz: profile.centreHz)
+        if sampleRateHz < least {
+            throw CommandFailure(
+                .usage,
+                "--walk: expected a recording of \(Int(least)) Hz or more, this one has \(Int(sampleRateHz))"
             )
         }
     }

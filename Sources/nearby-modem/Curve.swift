@@ -66,7 +66,8 @@ struct Curve: ParsableCommand {
     }
 
     func run() throws {
-        try path.requireHolding(sampleRateHz: rate.map(Double.init) ?? Receiver.sampleRateHz)
+        try path.requireHolding(
+            profile, sampleRateHz: rate.map(Double.init) ?? Receiver.sampleRateHz)
         let threadCount = threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         if let noiseHours {
             let profile = try line.applied(to: profile)

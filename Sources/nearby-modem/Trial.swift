@@ -42,7 +42,7 @@ struct Trial {
         let transmitter = Transmitter(profile: conditions.profile, lane: (conditions.lane + index) % 4)
         let waveform = try transmitter.waveform(of: token)
         let path = conditions.path.makePath(
-            drawnFrom: &random, measured: conditions.measured, isRestless: true)
+            of: conditions.profile, drawnFrom: &random, measured: conditions.measured, isRestless: true)
         let rateHz = Double(conditions.sampleRateHz)
         let period = conditions.frameSeconds + conditions.gapSeconds
         let start =
@@ -71,7 +71,7 @@ struct Trial {
         channel.sampleRateHz = Double(conditions.sampleRateHz)
         channel.bitCount = 8 * conditions.tokenByteCount
         channel.surroundings = conditions.path.makeSurroundings(
-            drawnFrom: &random, programme: conditions.programme)
+            about: conditions.profile, drawnFrom: &random, programme: conditions.programme)
         channel.surroundings.noise = .ebN0Decibels(ebN0Decibels)
         channel.capture = conditions.path.makeCapture()
         channel.leadSeconds = 0.1 + random.nextUnit() * (TrialConditions.slackSeconds - 0.2)
