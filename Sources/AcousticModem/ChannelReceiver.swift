@@ -50,6 +50,13 @@ public struct ChannelReceiver: Sendable {
         return receiver.process(tail) + receiver.finish()
     }
 
+    /// Exchanges what holds nothing from one call to the next with a receiver of the same profiles and rate; see
+    /// ``Receiver/exchangeScratch(with:)``.
+    package mutating func exchangeScratch(with other: inout ChannelReceiver) {
+        scale.exchangeScratch(with: &other.scale)
+        receiver.exchangeScratch(with: &other.receiver)
+    }
+
     /// Counters of each stage, over all profiles; samples are counted at 48 kHz, after resampling.
     public var statistics: ReceiverStatistics { receiver.statistics }
 }

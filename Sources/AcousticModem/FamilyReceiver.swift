@@ -11,6 +11,9 @@ protocol FamilyReceiver: Sendable {
     mutating func skip(samples: Int)
     /// The end of the recording: what silence after it would bring out.
     mutating func finish(into reports: inout [DecodeReport])
+    /// Exchanges scratch: what holds nothing from one call to the next, memory to work in and tables that are made when they are first
+    /// needed. `other` listens for the same profiles; see ``Receiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout Self)
     /// Counters of each stage, but for the samples taken.
     var statistics: ReceiverStatistics { get }
 }

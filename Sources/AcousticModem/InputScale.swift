@@ -61,6 +61,9 @@ package struct InputScale: Sendable {
         return samples
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    package mutating func exchangeScratch(with other: inout InputScale) { swap(&scaled, &other.scaled) }
+
     /// Whether samples need no change; what they teach is learned.
     private mutating func passes(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         let largest = Kernels.largestMagnitude(samples)

@@ -127,6 +127,19 @@ public struct Receiver: Sendable {
         Receiver.skip(samples: frames, by: &ggwave)
     }
 
+    /// Exchanges what holds nothing from one call to the next with a receiver of the same profiles. Receivers that take turns on one
+    /// thread need it only once: each borrows it for its turn, and gives it back.
+    ///
+    /// Precondition: both are copies of one receiver, or were made with the same profiles.
+    mutating func exchangeScratch(with other: inout Receiver) {
+        scale.exchangeScratch(with: &other.scale)
+        Receiver.exchangeScratch(of: &uart, with: &other.uart)
+        Receiver.exchangeScratch(of: &dsss, with: &other.dsss)
+        Receiver.exchangeScratch(of: &fsk, with: &other.fsk)
+        Receiver.exchangeScratch(of: &fixedGGWave, with: &other.fixedGGWave)
+        Receiver.exchangeScratch(of: &ggwave, with: &other.ggwave)
+    }
+
     /// Counters of each stage, over all profiles.
     public var statistics: ReceiverStatistics {
         var total = ReceiverStatistics()
@@ -147,6 +160,13 @@ public struct Receiver: Sendable {
 
     private static func skip<Family: FamilyReceiver>(samples: Int, by family: inout [Family]) {
         for index in family.indices { family[index].skip(samples: samples) }
+    }
+
+    private static func exchangeScratch<Family: FamilyReceiver>(
+        of family: inout [Family], with other: inout [Family]
+    ) {
+        precondition(family.count == other.count, "both listen for the same profiles")
+        for index in family.indices { family[index].exchangeScratch(with: &other[index]) }
     }
 
     private static func finish<Family: FamilyReceiver>(

@@ -89,6 +89,12 @@ struct CandidateReader: Sendable {
         undecoded.removeAll()
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout CandidateReader) {
+        swap(&tracker, &other.tracker)
+        swap(&decoder, &other.decoder)
+    }
+
     mutating func forget(before start: Double) {
         ledger.forget(before: start - Double(lookMemory == nil ? 0 : 2 * combiningSamples))
     }

@@ -94,6 +94,9 @@ package struct ClusterField: Sendable {
         grid.coreBins.contains(bin) ? core.start : outer?.start ?? core.end
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout ClusterField) { swap(&correlator, &other.correlator) }
+
     /// Adds baseband samples; the first ever stands at position 0.
     package mutating func append(_ fresh: ArraySlice<Complex>) {
         samples.append(fresh)

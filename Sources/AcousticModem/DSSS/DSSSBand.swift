@@ -83,12 +83,21 @@ struct DSSSBand: FamilyReceiver {
         for index in groups.indices { groups[index].skip(samples: samples) }
     }
 
+    mutating func exchangeScratch(with other: inout DSSSBand) {
+        bandGuard.exchangeScratch(with: &other.bandGuard)
+        for index in groups.indices { groups[index].exchangeScratch(with: &other.groups[index]) }
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
-        waiting += repeatElement(.zero, count: searchFlushSamples)
         search(into: &reports)
+        // As much silence at a time as is searched at a time: all of it takes more room than anything before.
+        for first in stride(from: 0, to: searchFlushSamples, by: quantum) {
+            waiting += repeatElement(.zero, count: min(quantum, searchFlushSamples - first))
+            search(into: &reports)
+        }
     }
 
     private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {

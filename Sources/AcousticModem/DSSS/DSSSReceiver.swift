@@ -138,6 +138,13 @@ struct DSSSReceiver: Sendable {
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
     mutating func skip(samples: Int) { reader.skip(samples: samples) }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``. A search keeps nothing of the one before.
+    mutating func exchangeScratch(with other: inout DSSSReceiver) {
+        swap(&acquisitions, &other.acquisitions)
+        reader.exchangeScratch(with: &other.reader)
+        prompt.exchangeScratch(with: &other.prompt)
+    }
+
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
     ///
     /// - Parameter fresh: what came since the last call; with the first, all of the passage.

@@ -70,6 +70,9 @@ struct PromptSearch: Sendable {
         (origin, nextStart) = (position, field.start)
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``. The correlator of a passage under way is its own.
+    mutating func exchangeScratch(with other: inout PromptSearch) { swap(&correlator, &other.correlator) }
+
     mutating func end() {
         field = nil
         appointments.removeAll()

@@ -44,6 +44,12 @@ struct SegmentGroup: Sendable {
         for index in receivers.indices { receivers[index].skip(samples: samples) }
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout SegmentGroup) {
+        field.exchangeScratch(with: &other.field)
+        for index in receivers.indices { receivers[index].exchangeScratch(with: &other.receivers[index]) }
+    }
+
     /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
     mutating func process(
         _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, _ noise: SteadyNoise,

@@ -129,6 +129,15 @@ struct FSKAcquisition: Sendable {
         repeatSearch.search(scores, stride: width, lead: lead, first: first, into: &repeats)
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout FSKAcquisition) {
+        swap(&scores, &other.scores)
+        swap(&sums, &other.sums)
+        swap(&places, &other.places)
+        swap(&offsets, &other.offsets)
+        repeatSearch.exchangeScratch(with: &other.repeatSearch)
+    }
+
     private mutating func score(
         _ field: ToneField, column: Int, from first: Int, _ count: Int,
         into scores: UnsafeMutablePointer<Float>

@@ -61,11 +61,26 @@ struct FSKBand: FamilyReceiver {
         for index in receivers.indices { receivers[index].skip(samples: samples) }
     }
 
+    mutating func exchangeScratch(with other: inout FSKBand) {
+        bandGuard.exchangeScratch(with: &other.bandGuard)
+        field.exchangeScratch(with: &other.field)
+        for index in receivers.indices { receivers[index].exchangeScratch(with: &other.receivers[index]) }
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
-        waiting += repeatElement(.zero, count: searchFlushSamples)
+        searchWaiting(into: &reports)
+        // As much silence at a time as is searched at a time: all of it takes more room than anything before.
+        for first in stride(from: 0, to: searchFlushSamples, by: FSKBand.quantum) {
+            waiting += repeatElement(.zero, count: min(FSKBand.quantum, searchFlushSamples - first))
+            searchWaiting(into: &reports)
+        }
+    }
+
+    /// At the end, nothing is left for later.
+    private mutating func searchWaiting(into reports: inout [DecodeReport]) {
         var used = 0
         while waiting.count - used >= FSKBand.quantum {
             take(waiting[used..<used + FSKBand.quantum])

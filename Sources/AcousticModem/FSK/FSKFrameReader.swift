@@ -25,6 +25,12 @@ struct FSKFrameReader: Sendable {
             greatestChange: FSKFrameReader.repeatSpeed / SearchGrid.soundSpeed)
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout FSKFrameReader) {
+        swap(&tracker, &other.tracker)
+        swap(&decoder, &other.decoder)
+    }
+
     /// The lengths that a frame may have, the longest first: the shortest goes with all others, and longer ones go on
     /// sounding, as far as they have come in.
     mutating func likelyClasses(_ trial: FSKTrial) -> [TokenClass] {

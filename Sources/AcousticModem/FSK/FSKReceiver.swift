@@ -158,6 +158,12 @@ struct FSKReceiver: Sendable {
         reader.memory.forgetAll()
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout FSKReceiver) {
+        acquisition.exchangeScratch(with: &other.acquisition)
+        reader.exchangeScratch(with: &other.reader)
+    }
+
     private mutating func settle(into reports: inout [DecodeReport]) {
         let searched = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)

@@ -148,6 +148,15 @@ struct FSKRepeatSearch: Sendable {
         }
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout FSKRepeatSearch) {
+        swap(&likelihoods, &other.likelihoods)
+        swap(&sums, &other.sums)
+        swap(&joint, &other.joint)
+        swap(&which, &other.which)
+        swap(&offsets, &other.offsets)
+    }
+
     private mutating func remember(_ table: UnsafePointer<Float>, stride: Int, lead: Int) {
         let count = ToneField.blockSteps
         let width = FSKRepeatSearch.nearWidth

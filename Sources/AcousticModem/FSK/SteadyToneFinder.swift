@@ -62,6 +62,9 @@ struct SteadyToneFinder: BlockFinder {
         return count > 0 ? UnsafePointer(tones) : nil
     }
 
+    /// A block is all that it remembers.
+    mutating func exchangeScratch(with other: inout SteadyToneFinder) { swap(&self, &other) }
+
     /// Whether something stands out; then its power is left in `powers`, and 0 in all other bins.
     private mutating func findPeaks() -> Bool {
         let rest = self.rest.claim()

@@ -114,6 +114,18 @@ struct ToneField: Sendable {
         while canWhiten { whiten() }
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout ToneField) {
+        swap(&window, &other.window)
+        swap(&spectrum, &other.spectrum)
+        swap(&columns, &other.columns)
+        swap(&gains, &other.gains)
+        swap(&likelihoods, &other.likelihoods)
+        swap(&sums, &other.sums)
+        swap(&whitened, &other.whitened)
+        swap(&loudSpectrum, &other.loudSpectrum)
+    }
+
     private var canWhiten: Bool {
         let ready = rawStart + rawCount - end
         return ready >= ToneField.blockSteps

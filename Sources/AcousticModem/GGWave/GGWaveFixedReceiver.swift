@@ -67,6 +67,12 @@ struct GGWaveFixedReceiver: FamilyReceiver {
 
     mutating func skip(samples: Int) { skippedSamples += samples }
 
+    mutating func exchangeScratch(with other: inout GGWaveFixedReceiver) {
+        swap(&reader, &other.reader)
+        swap(&tones, &other.tones)
+        swap(&powers, &other.powers)
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let silence = [Float](repeating: 0, count: flushSamples)
         silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }

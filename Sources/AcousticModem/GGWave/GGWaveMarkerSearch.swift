@@ -57,6 +57,13 @@ struct GGWaveMarkerSearch: Sendable {
         }
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout GGWaveMarkerSearch) {
+        swap(&packed, &other.packed)
+        swap(&spectrum, &other.spectrum)
+        swap(&powers, &other.powers)
+    }
+
     /// The end of the sound.
     mutating func finish(into peaks: inout [Peak]) {
         for band in best.indices {

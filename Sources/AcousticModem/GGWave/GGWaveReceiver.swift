@@ -62,6 +62,11 @@ struct GGWaveReceiver: FamilyReceiver {
 
     mutating func skip(samples: Int) { skippedSamples += samples }
 
+    mutating func exchangeScratch(with other: inout GGWaveReceiver) {
+        search.exchangeScratch(with: &other.search)
+        swap(&reader, &other.reader)
+    }
+
     mutating func finish(into reports: inout [DecodeReport]) {
         waiting += repeatElement(0, count: GGWaveMarkerSearch.quantum - waiting.count)
         searchWaiting()

@@ -36,6 +36,14 @@ struct BandGuard: Sendable {
         canceller.process(withoutTones[...], into: &output)
     }
 
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout BandGuard) {
+        tones.exchangeScratch(with: &other.tones)
+        if steadyTones != nil { steadyTones!.exchangeScratch(with: &other.steadyTones!) }
+        swap(&withoutLines, &other.withoutLines)
+        swap(&withoutTones, &other.withoutTones)
+    }
+
     /// Takes note of frames that were heard: one that is a good part of all that sounds is no foreign sender.
     mutating func noteHeard(_ reports: ArraySlice<DecodeReport>) {
         let isLoud = reports.contains { $0.snrDecibels > Thresholds.guards.loudDecibels }

@@ -8,6 +8,8 @@ package protocol BlockFinder: Sendable {
     /// What of a block under ``BlockSubtractor/window(_:)`` is to be taken out of it, `[blockCount]`, valid until the next call; nil:
     /// nothing. block `[blockCount]`, as it sounds.
     mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>?
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout Self)
 }
 
 /// Takes out of a stream what a finder finds in its blocks, which overlap by half under a Hann window, whose halves add up to 1.
@@ -41,6 +43,11 @@ package struct BlockSubtractor<Finder: BlockFinder>: Sendable {
     static func window(_ blockCount: Int) -> [Float] {
         let turn = 2 * Double.pi / Double(blockCount)
         return (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }
+    }
+
+    /// See ``FamilyReceiver/exchangeScratch(with:)``.
+    mutating func exchangeScratch(with other: inout BlockSubtractor) {
+        finder.exchangeScratch(with: &other.finder)
     }
 
     package mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {

@@ -51,6 +51,13 @@ package struct ToneFinder: BlockFinder {
         return UnsafePointer(block)
     }
 
+    package mutating func exchangeScratch(with other: inout ToneFinder) {
+        swap(&block, &other.block)
+        swap(&spectrum, &other.spectrum)
+        swap(&powers, &other.powers)
+        swap(&shares, &other.shares)
+    }
+
     /// Leaves in `shares` the share of each bin that is to be taken out. Whether there is any.
     private mutating func findTones(
         _ spectrum: UnsafePointer<Complex>, into shares: UnsafeMutablePointer<Float>

@@ -44,6 +44,9 @@ struct UARTReceiver: FamilyReceiver {
 
     mutating func skip(samples: Int) { skippedSamples += samples }
 
+    /// It has none worth sharing.
+    mutating func exchangeScratch(with other: inout UARTReceiver) {}
+
     mutating func finish(into reports: inout [DecodeReport]) {
         let silence = [Float](repeating: 0, count: trellisFlushSamples)
         silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }

@@ -1,0 +1,73 @@
+import AcousticModem
+import AudioIO
+
+/// Some channels of sound, each through a receiver of its own. They take turns, and share what holds nothing from one turn to the next.
+package struct ChannelBank: Sendable {
+    /// Those listened to, 1-based.
+    package let channels: [Int]
+    private var receivers: [ChannelReceiver]
+    /// Lends each channel, for its turn, what holds nothing between turns. Nil of a single channel, which has its own.
+    private var lender: ChannelReceiver?
+    /// Of channels that have come to their end.
+    private var ended = ReceiverStatistics()
+    /// Frames taken so far, and those that were missing.
+    package private(set) var frameCount = 0
+
+    /// - Parameter channels: of the format, 1-based, in order.
+    package init(
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
+        observer: (any ReceiverObserver)? = nil
+    ) {
+        self.channels = channels
+        // Copies share their tables, and the memory of what none of them writes.
+        let receiver = ChannelReceiver(
+            profiles: profiles, sampleRateHz: format.sampleRateHz, observer: observer)
+        receivers = channels.map { _ in receiver }
+        lender = channels.count > 1 ? receiver : nil
+    }
+
+    /// Takes the next frames, and before them the time of those that are missing; returns what each channel heard, in their order.
+    package mutating func process(_ block: AudioBlock) -> [Sighting] {
+        var sightings: [Sighting] = []
+        if block.missingFrames > 0 {
+            frameCount += block.missingFrames
+            for (index, channel) in channels.enumerated() {
+                hear(receiver: index, channel, into: &sightings) { $0.skip(frames: block.missingFrames) }
+            }
+        }
+        frameCount += block.frameCount
+        for (index, channel) in channels.enumerated() {
+            hear(receiver: index, channel, into: &sightings) { receiver in
+                block.withChannel(channel - 1) { receiver.process($0) }
+            }
+        }
+        return sightings
+    }
+
+    /// The end of the sound: nothing may follow. A channel gives its memory back before the next one takes more to come to its end.
+    package mutating func finish() -> [Sighting] {
+        var sightings: [Sighting] = []
+        for channel in channels {
+            hear(receiver: 0, channel, into: &sightings) { $0.finish() }
+            ended.add(receivers.removeFirst().statistics)
+        }
+        return sightings
+    }
+
+    /// Counters over all channels.
+    package var statistics: ReceiverStatistics {
+        receivers.reduce(into: ended) { total, one in total.add(one.statistics) }
+    }
+
+    private mutating func hear(
+        receiver index: Int, _ channel: Int, into sightings: inout [Sighting],
+        _ listen: (inout ChannelReceiver) -> [DecodeReport]
+    ) {
+        // It borrows what the lender has, and gives it back.
+        if lender != nil { receivers[index].exchangeScratch(with: &lender!) }
+        for report in listen(&receivers[index]) {
+            sightings.append(Sighting(report: report, channel: channel, foundFrame: frameCount))
+        }
+        if lender != nil { receivers[index].exchangeScratch(with: &lender!) }
+    }
+}

@@ -1,0 +1,43 @@
+import AudioIO
+
+/// What several channels heard → each token once, from the channel that heard it best.
+///
+/// That can only be known some time later; a single channel reports at once.
+package struct SightingMerger: Sendable {
+    private var pending: [Sighting] = []
+    /// Channels settle the same frame within this time of each other; 0 of a single channel.
+    private let settlingFrames: Int
+
+    package init(format: AudioFormat, channelCount: Int) {
+        settlingFrames = channelCount == 1 ? 0 : 2 * format.sampleRateHz
+    }
+
+    package mutating func add(_ sighting: Sighting) {
+        let report = sighting.report
+        let same = pending.firstIndex {
+            $0.channel != sighting.channel && $0.report.token == report.token
+                && $0.report.profile == report.profile
+                && abs($0.report.startSeconds - report.startSeconds) < report.durationSeconds / 2
+        }
+        guard let same else { return pending.append(sighting) }
+        if report.snrDecibels > pending[same].report.snrDecibels {
+            pending[same].report = report
+            pending[same].channel = sighting.channel
+        }
+    }
+
+    /// Those that no channel hears better any more, after so many frames.
+    package mutating func take(after frameCount: Int) -> [Sighting] {
+        let horizon = frameCount - settlingFrames
+        return take { $0.foundFrame <= horizon }
+    }
+
+    /// The end of the sound.
+    package mutating func takeAll() -> [Sighting] { take { _ in true } }
+
+    private mutating func take(_ isDue: (Sighting) -> Bool) -> [Sighting] {
+        let due = pending.filter(isDue).sorted { $0.report.startSample < $1.report.startSample }
+        pending.removeAll(where: isDue)
+        return due
+    }
+}
