@@ -13,7 +13,12 @@ struct BasebandWindow: Sendable {
 
     var end: Int { start + samples.count }
 
-    mutating func append(_ fresh: some Collection<Complex>) { samples += fresh }
+    /// Grows by a sixteenth where it must: with as much room again as it holds, much of that would never be used.
+    mutating func append(_ fresh: some Collection<Complex>) {
+        let needed = samples.count + fresh.count
+        if needed > samples.capacity { samples.reserveCapacity(needed + needed / 16) }
+        samples += fresh
+    }
 
     /// All from `position` on, which it must hold.
     func samples(from position: Int) -> ArraySlice<Complex> { samples[(position - start)...] }

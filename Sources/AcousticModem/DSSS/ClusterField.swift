@@ -9,8 +9,9 @@ import Signal
 /// Positions are absolute baseband samples; what lies before `start` has been dropped.
 package struct ClusterField: Sendable {
     /// A stretch of `hop` columns, and what has been made of it.
-    private struct Block: Sendable {
+    struct Block: Sendable {
         var isStrong = false
+        var hasValues = false
         /// Gates from its beginning.
         var gateCount = 0
     }
@@ -22,10 +23,8 @@ package struct ClusterField: Sendable {
     private let extent: ClusterRows.Extent
     /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
     private let outerKeptSamples: Int?
-    /// From `firstBlock` on, whether their values have been made, and the mean power of each, `(block, bin)`: 0 in digital silence, which says nothing
-    /// of the noise.
+    /// From `firstBlock` on, and the mean power of each, `(block, bin)`: 0 in digital silence, which says nothing of the noise.
     private var blocks: [Block] = []
-    private var hasValues: [Bool] = []
     private var levels: [Float] = []
     private var firstBlock = 0
     /// Where block 0 begins: before the recording, so that its level does not count.
@@ -47,8 +46,9 @@ package struct ClusterField: Sendable {
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// Columns that are kept beyond those needed, so that they are moved less often.
-    private static let spareSeconds = 0.64
+    /// Columns that are kept beyond those needed, so that they are moved less often: half as many, and moving takes one instruction in a
+    /// hundred more of listening to noise.
+    private static let spareSeconds = 2.0
     /// Of outer bins, which are seldom held.
     private static let outerSpareSeconds = 0.1067
 
@@ -75,7 +75,7 @@ package struct ClusterField: Sendable {
         samples = BasebandWindow(start: origin, silence: correlator.hop)
         extent = ClusterRows.Extent(
             keptSamples: keptSamples,
-            spareSamples: spareSamples ?? max(band.samples(seconds: ClusterField.spareSeconds), keptSamples),
+            spareSamples: spareSamples ?? band.samples(seconds: ClusterField.spareSeconds),
             transformCount: correlator.transformCount, hop: correlator.hop)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
     }
@@ -107,16 +107,15 @@ package struct ClusterField: Sendable {
         let first = end - samples.start
         let isStrong = strength.isStrong(samples.samples[first..<first + correlator.hop])
         if isStrong { holdOuter() }
-        core.extend(made: hasValues[index(core.start)...])
-        if let start = outer?.start { outer!.extend(made: hasValues[index(start)...]) }
-        hasValues.append(false)
+        core.extend(blocks[index(core.start)...])
+        if let start = outer?.start { outer!.extend(blocks[index(start)...]) }
         blocks.append(Block(isStrong: isStrong))
         levels.append(contentsOf: repeatElement(0, count: grid.binCount))
     }
 
     /// Makes what has not been made of the columns of a range, as far as the field goes.
     mutating func make(_ columns: Range<Int>) {
-        for block in blocks(columns) where !hasValues[block - firstBlock] { makeValues(block) }
+        for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
     }
 
     package mutating func makeAll() { make(start..<end) }
@@ -148,7 +147,7 @@ package struct ClusterField: Sendable {
         let (grid, position) = (grid, position(block))
         let index = block - firstBlock
         let isLast = index + 1 == blocks.count
-        let mayRunOver = isLast || !hasValues[index + 1]
+        let mayRunOver = isLast || !blocks[index + 1].hasValues
         samples.samples.withUnsafeBufferPointer {
             correlator.take($0.baseAddress! + position - samples.start)
         }
@@ -174,7 +173,7 @@ package struct ClusterField: Sendable {
                 outer!.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
             }
         }
-        hasValues[index] = true
+        blocks[index].hasValues = true
     }
 
     private mutating func makeGates(_ block: Int, _ count: Int) {
@@ -235,7 +234,6 @@ package struct ClusterField: Sendable {
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
-        hasValues.removeFirst(dropped)
         levels.removeFirst(dropped * grid.binCount)
         firstBlock += dropped
         samples.drop(before: self.position(firstBlock))

@@ -49,25 +49,27 @@ struct ClusterRows: Sendable {
 
     /// Takes up a block that is still to be made. Room for it is made by moving what is kept, and so seldom.
     ///
-    /// - Parameter made: whether anything has been made of each block.
-    mutating func extend(made: ArraySlice<Bool>) {
-        if count + extent.transformCount > capacity { forget(made) }
+    /// - Parameter blocks: what has been made of each.
+    mutating func extend(_ blocks: ArraySlice<ClusterField.Block>) {
+        if count + extent.transformCount > capacity { forget(blocks) }
         precondition(count + extent.transformCount <= capacity, "the caller drops what it has searched")
         count += extent.hop
     }
 
-    private mutating func forget(_ made: ArraySlice<Bool>) {
+    private mutating func forget(_ blocks: ArraySlice<ClusterField.Block>) {
         // Whole blocks, from one of which rows begin.
         let hop = extent.hop
         let droppedBlocks = max(min(needed - start, count), 0) / hop
         let dropped = droppedBlocks * hop
         start += dropped
         count -= dropped
-        for (block, isMade) in made.dropFirst(droppedBlocks).enumerated() where isMade {
-            let columns = block * hop..<(block + 1) * hop
+        for (place, block) in blocks.dropFirst(droppedBlocks).enumerated() where block.hasValues {
+            let columns = place * hop..<(place + 1) * hop
             ClusterRows.slide(&values, rowCount, capacity, columns, by: dropped)
             ClusterRows.slide(&powers, rowCount, capacity, columns, by: dropped)
-            ClusterRows.slide(&gates, rowCount, capacity, columns, by: dropped)
+            if block.gateCount > 0 {
+                ClusterRows.slide(&gates, rowCount, capacity, columns, by: dropped)
+            }
         }
     }
 

@@ -27,7 +27,7 @@ struct DSSSBand: FamilyReceiver {
     private let promptQuantum: Int
     private static let blocksPerQuantum = 2
     private static let promptSeconds = 0.01
-    /// Least that is moved at once of what is kept.
+    /// Least that is dropped at once: what is kept is moved.
     private static let dropSeconds = 2.0
 
     /// - Parameter profiles: of one band, at least one.
@@ -124,10 +124,8 @@ struct DSSSBand: FamilyReceiver {
             energyBlock.add(baseband, blocks: DSSSBand.blocksPerQuantum, to: &noise)
             for index in groups.indices { groups[index].process(part, baseband, noise, into: &reports) }
             used += quantum
-            // Not before it is more than what is kept: what is kept is moved.
             if let oldest = oldestNeeded,
-                oldest - baseband.start
-                    > max(band.samples(seconds: DSSSBand.dropSeconds), baseband.end - oldest)
+                oldest - baseband.start > band.samples(seconds: DSSSBand.dropSeconds)
             {
                 baseband.drop(before: oldest)
                 noise.drop(before: oldest / energyBlock.sampleCount)
