@@ -8,7 +8,8 @@ import Testing
 ) {
     var ring = ColumnRing(columns: 3, capacity: capacity, filled: 5, with: -1)
     func value(_ column: Int, _ row: Int) -> Float { row < 5 ? -1 : Float(row * 4 + column) }
-    for _ in 0..<60 {
+    for turn in 0..<60 {
+        if turn == 40 { ring.grow(toCapacity: 3 * capacity / 2 + 40) }
         let (first, stride) = (ring.end, ring.stride)
         ring.append(block) { rows in
             for column in 0..<3 {

@@ -4,16 +4,18 @@
 ///                                                               ``reach`` of them stand after its end once more
 struct ColumnRing: Sendable {
     let columns: Int
-    /// Rows that are kept.
-    let capacity: Int
+    /// Rows that are kept, and ``reach`` more.
+    private(set) var capacity: Int
     /// From a column to the next, in `values`.
-    let stride: Int
+    private(set) var stride: Int
     /// `[columns][stride]`
     private(set) var values: [Float]
     /// Rows that there were at first.
     let filled: Int
     /// The row after the newest.
     private(set) var end = 0
+    /// The first that can still be there: what was dropped does not come back where more is kept.
+    private var first = 0
 
     /// Rows that may be read, or appended, at once.
     static let reach = 128
@@ -30,7 +32,23 @@ struct ColumnRing: Sendable {
     }
 
     /// The oldest row that is kept.
-    var start: Int { max(0, end - capacity + ColumnRing.reach) }
+    var start: Int { max(first, end - capacity + ColumnRing.reach) }
+
+    /// Keeps so many rows before the newest from now on, if that is more than before.
+    mutating func grow(toCapacity count: Int) {
+        guard count + ColumnRing.reach > capacity else { return }
+        var grown = ColumnRing(columns: columns, capacity: count)
+        for row in start..<end {
+            let (from, to) = (row % capacity, row % grown.capacity)
+            for column in 0..<columns {
+                let value = values[column * stride + from]
+                grown.values[column * grown.stride + to] = value
+                guard to < ColumnRing.reach else { continue }
+                grown.values[column * grown.stride + to + grown.capacity] = value
+            }
+        }
+        (first, capacity, stride, values) = (start, grown.capacity, grown.stride, grown.values)
+    }
 
     /// Where a column's value of a row stands in `values`; up to ``reach`` rows follow.
     @inline(__always)

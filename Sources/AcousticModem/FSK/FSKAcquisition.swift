@@ -7,7 +7,7 @@ import Signal
 /// Sync alone would need twice as many symbols; time scale follows the Doppler.
 struct FSKAcquisition: Sendable {
     /// How far a greater score hides a lesser one.
-    private static let peakSteps = 3
+    static let peakSteps = 3
     private static let peakDopplers = 1
 
     private let profile: FSKProfile

@@ -8,7 +8,7 @@ struct FSKBand: FamilyReceiver {
     private var bandGuard: BandGuard
     /// Baseband that the guard has not had yet, less than a piece.
     private var limited: [Complex] = []
-    private var baseband = BasebandWindow()
+    private var baseband = BasebandRing()
     private(set) var field: ToneField
     private var receivers: [FSKReceiver]
     private var waiting: [Complex]
@@ -18,6 +18,8 @@ struct FSKBand: FamilyReceiver {
     /// Baseband samples for each of which receivers do a part of their work.
     private let piece: Int
     private static let pieceSeconds = 1.0 / 75
+    /// Blocks of the field that a search usually waits for or is at.
+    private static let usualBlocks = 4
 
     /// - Parameter profiles: of one plan, at least one.
     init(profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
@@ -27,7 +29,7 @@ struct FSKBand: FamilyReceiver {
         piece = plan.band.samples(seconds: FSKBand.pieceSeconds)
         let longest = profiles.map { FSKReceiver.reachSteps($0) }.max() ?? 0
         field = ToneField(
-            plan: plan, keptSteps: 2 * longest + 8 * ToneField.blockSteps,
+            plan: plan, keptSteps: longest + FSKBand.usualBlocks * ToneField.blockSteps,
             isForWalkers: profiles.contains(where: { $0.isForWalkers }))
         waiting = [Complex](repeating: .zero, count: plan.leadSamples)
         receivers = []
@@ -104,12 +106,10 @@ struct FSKBand: FamilyReceiver {
 
     private mutating func take(_ part: ArraySlice<Complex>) {
         baseband.append(part)
+        field.keep(from: receivers.lazy.map { $0.oldestFieldStep }.min() ?? 0)
         field.append(part)
         field.drop(before: receivers.lazy.map { $0.oldestNoiseStep }.min() ?? 0)
-        let oldest = receivers.lazy.map { $0.oldestSample }.min() ?? 0
-        // Not before it is more than what is kept: what is kept is moved.
-        let spare = max(Int(2 * plan.band.rateHz), baseband.end - oldest)
-        if oldest - baseband.start > spare { baseband.drop(before: oldest) }
+        baseband.drop(before: receivers.lazy.map { $0.oldestSample }.min() ?? 0)
     }
 
     var statistics: ReceiverStatistics {

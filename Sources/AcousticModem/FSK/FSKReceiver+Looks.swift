@@ -5,7 +5,7 @@ extension FSKReceiver {
     /// Looks at a candidate, unless something else explains it or there is no budget. What may be a longer frame waits for all of
     /// it, and what that may explain waits with it. Returns how many exact looks were taken.
     mutating func look(
-        _ candidate: FSKCandidate, _ block: inout FSKBlock, _ field: ToneField, _ baseband: BasebandWindow
+        _ candidate: FSKCandidate, _ block: inout FSKBlock, _ field: ToneField, _ baseband: BasebandRing
     ) -> Int {
         if isExplained(candidate) {
             settle(.known, candidate, nats: candidate.score)
@@ -43,7 +43,7 @@ extension FSKReceiver {
     /// Looks at repeats of which none was heard alone, when their last one's turn has been. Returns how many exact looks were taken.
     mutating func look(
         _ repeats: FSKRepeatSearch.Candidate, _ block: inout FSKBlock, _ field: ToneField,
-        _ baseband: BasebandWindow
+        _ baseband: BasebandRing
     ) -> Int {
         let newest = repeats.frames[0]
         guard newest.start < block.dueStart, !isShort(baseband, of: repeats.tokenClass, newest) else {
@@ -73,14 +73,14 @@ extension FSKReceiver {
             candidate: candidate, sound: sound, settings: settings, score: settings[0].score)
     }
 
-    private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandWindow) -> Bool {
+    private func mustWait(_ candidate: FSKCandidate, _ baseband: BasebandRing) -> Bool {
         guard let awaited = candidate.awaited else { return false }
         return isShort(baseband, of: awaited, candidate)
     }
 
     /// Whether the end of a frame is still to come.
     private func isShort(
-        _ baseband: BasebandWindow, of tokenClass: TokenClass, _ candidate: FSKCandidate
+        _ baseband: BasebandRing, of tokenClass: TokenClass, _ candidate: FSKCandidate
     ) -> Bool { baseband.end < Int(candidate.start) + reader.tracker.reach(tokenClass).after }
 
     /// Whether a candidate may be made of the symbols of a longer frame.

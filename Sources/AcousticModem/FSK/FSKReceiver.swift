@@ -61,6 +61,9 @@ struct FSKReceiver: Sendable {
         return Int(min(waiting, candidates, searched)) / profile.tones.stepSamples
     }
 
+    /// The oldest step of the field that the next search reads.
+    var oldestFieldStep: Int { nextStep - FSKAcquisition.peakSteps }
+
     /// The oldest step that is still searched, and the oldest baseband sample that is still needed.
     private var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
     var oldestSample: Int {
@@ -77,7 +80,7 @@ struct FSKReceiver: Sendable {
     /// anything to do. Called for every ``FSKBand/piece`` of sound, so that no call takes long and work falls at the
     /// same samples whatever the chunks.
     mutating func advance(
-        _ field: ToneField, _ baseband: BasebandWindow, into reports: inout [DecodeReport]
+        _ field: ToneField, _ baseband: BasebandRing, into reports: inout [DecodeReport]
     ) -> Bool {
         if block == nil {
             guard isReady(field, baseband) else { return false }
@@ -97,7 +100,7 @@ struct FSKReceiver: Sendable {
         return true
     }
 
-    private func isReady(_ field: ToneField, _ baseband: BasebandWindow) -> Bool {
+    private func isReady(_ field: ToneField, _ baseband: BasebandRing) -> Bool {
         field.end > nextStep + 2 * ToneField.blockSteps + acquisition.reachSteps
             && baseband.end > (nextStep + ToneField.blockSteps) * profile.tones.stepSamples
                 + reader.tracker.reach(.short).after
@@ -121,7 +124,7 @@ struct FSKReceiver: Sendable {
     }
 
     /// One more candidate: those of single frames, then those of repeats. Returns the effort it took; nil: there is none.
-    private mutating func workOn(_ field: ToneField, _ baseband: BasebandWindow) -> Int? {
+    private mutating func workOn(_ field: ToneField, _ baseband: BasebandRing) -> Int? {
         guard var block else { return nil }
         self.block = nil  // not shared while it grows
         defer { self.block = block }
@@ -173,7 +176,7 @@ struct FSKReceiver: Sendable {
     }
 
     /// The sound about a candidate, its tones brought to unit mean noise energy.
-    func sound(_ candidate: FSKCandidate, _ field: ToneField, _ baseband: BasebandWindow) -> FSKSound {
+    func sound(_ candidate: FSKCandidate, _ field: ToneField, _ baseband: BasebandRing) -> FSKSound {
         let step = Int(candidate.start) / profile.tones.stepSamples + acquisition.reachSteps / 2
         let noise = field.noise(at: step)
         let gains = (0..<profile.tones.allToneCount).map { tone in

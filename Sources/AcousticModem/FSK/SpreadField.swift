@@ -32,6 +32,12 @@ struct SpreadField: Sendable {
         votes = ColumnRing(columns: 1, capacity: capacity)
     }
 
+    /// See ``ColumnRing/grow(toCapacity:)``.
+    mutating func grow(toCapacity count: Int) {
+        ratios.grow(toCapacity: count)
+        votes.grow(toCapacity: count)
+    }
+
     /// - Parameters:
     ///   - energies: of half-tone bins, in columns `stride` long: `count` steps, and ``laterSteps`` after them.
     ///   - scale: what brings each bin to unit mean noise; and gains, each step's tones under the ceiling.

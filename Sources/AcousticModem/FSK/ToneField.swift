@@ -26,6 +26,7 @@ struct ToneField: Sendable {
     /// How far a window's noise may stand over the floor: noise that is steady stands so far once in a thousand windows, and sound
     /// that comes and goes would look like tones wherever it comes. What stands farther is brought down to the floor.
     private static let mostNoise: Float = 1.5
+    private static let rawRowsAtATime = 24
     /// Steps that must be there before the first noise estimate.
     private static let warmUpSteps = 4 * blockSteps
 
@@ -62,7 +63,10 @@ struct ToneField: Sendable {
     /// The same for a walker.
     private(set) var spread: SpreadField?
     private(set) var noiseHistory: [(end: Int, noise: [Float])] = []
+    /// The oldest step whose ratios and votes are still read.
+    private var oldestRead = 0
 
+    /// - Parameter keptSteps: that ratios and votes are kept for at first; see ``keep(from:)``.
     init(plan: TonePlan, keptSteps: Int, isForWalkers: Bool) {
         self.plan = plan
         let halfToneHz = plan.spacingHz / 2
@@ -103,6 +107,9 @@ struct ToneField: Sendable {
         Double(doppler) * plan.spacingHz / 2 / plan.frequencyHz(ofTone: plan.allToneCount - 1)
     }
 
+    /// Keeps ratios and votes from a step on; it does not go back.
+    mutating func keep(from step: Int) { oldestRead = step }
+
     mutating func append(_ fresh: ArraySlice<Complex>) {
         pending += fresh
         var used = 0
@@ -141,8 +148,11 @@ struct ToneField: Sendable {
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
         let place = rawCount * binCount
-        // A block's rows at a time; what is used up leaves room.
-        if raw.count == place { raw += [Float](repeating: 0, count: ToneField.blockSteps * binCount) }
+        // Some rows at a time; what is used up leaves room.
+        if raw.count == place {
+            raw.reserveCapacity(place + ToneField.rawRowsAtATime * binCount)
+            raw += repeatElement(0, count: ToneField.rawRowsAtATime * binCount)
+        }
         raw.withUnsafeMutableBufferPointer { raw in
             let row = raw.baseAddress! + place
             // Negative frequencies stand at the end of the spectrum.
@@ -156,6 +166,7 @@ struct ToneField: Sendable {
 
     private mutating func whiten() {
         let first = end
+        makeRoom()
         let noise = floor.noise()
         let inverse = noise.map { 1 / $0 }
         noiseHistory.append((first + ToneField.blockSteps, noise))
@@ -199,6 +210,14 @@ struct ToneField: Sendable {
                 rows.update(from: rows + used * binCount, count: rawCount * binCount)
             }
         }
+    }
+
+    /// Rings hold what a search usually reads, and more while one lies behind.
+    private mutating func makeRoom() {
+        let needed = end + ToneField.blockSteps - oldestRead
+        ratios.grow(toCapacity: needed)
+        votes.grow(toCapacity: needed)
+        spread?.grow(toCapacity: needed)
     }
 
     /// For each Doppler and sub-band the log of the mean likelihood over its tones, whichever was sent.

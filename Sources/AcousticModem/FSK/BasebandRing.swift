@@ -1,0 +1,58 @@
+import Signal
+
+/// The stretch of baseband that a receiver still holds, in a ring that has room for little more; silence outside it.
+struct BasebandRing: Sendable {
+    private(set) var start = 0
+    private(set) var end = 0
+    /// Sample n is at n mod count.
+    private var ring: [Complex] = []
+
+    mutating func append(_ fresh: ArraySlice<Complex>) {
+        let needed = end + fresh.count - start
+        // By a sixteenth: seldom enough.
+        if needed > ring.count { resize(to: needed + needed / 16) }
+        let end = end
+        ring.withUnsafeMutableBufferPointer { ring in
+            fresh.withUnsafeBufferPointer { fresh in
+                BasebandRing.forEachPart(end, fresh.count, of: ring.count) { place, done, count in
+                    (ring.baseAddress! + place).update(from: fresh.baseAddress! + done, count: count)
+                }
+            }
+        }
+        self.end += fresh.count
+    }
+
+    mutating func drop(before position: Int) { start = min(max(position, start), end) }
+
+    /// Copies `count` samples from absolute `position` on.
+    func copy(from position: Int, count: Int, to target: UnsafeMutablePointer<Complex>) {
+        let first = min(max(start - position, 0), count)
+        let last = max(first, min(end - position, count))
+        target.update(repeating: .zero, count: first)
+        ring.withUnsafeBufferPointer { ring in
+            BasebandRing.forEachPart(position + first, last - first, of: ring.count) { place, done, count in
+                (target + first + done).update(from: ring.baseAddress! + place, count: count)
+            }
+        }
+        (target + last).update(repeating: .zero, count: count - last)
+    }
+
+    private mutating func resize(to count: Int) {
+        var grown = [Complex](repeating: .zero, count: count)
+        for position in start..<end { grown[position % count] = ring[position % ring.count] }
+        ring = grown
+    }
+
+    /// What lies side by side in a ring of `count` samples from `position` on: up to the ring's end, and from its beginning.
+    @inline(__always)
+    private static func forEachPart(
+        _ position: Int, _ count: Int, of ringCount: Int,
+        _ body: (_ place: Int, _ done: Int, _ count: Int) -> Void
+    ) {
+        guard count > 0 else { return }
+        let place = position % ringCount
+        let some = min(count, ringCount - place)
+        body(place, 0, some)
+        if some < count { body(0, some, count - some) }
+    }
+}
