@@ -22,6 +22,8 @@ struct GGWaveReceiver: FamilyReceiver {
 
     /// Starts under observation: more are only noise.
     private static let mostWatches = 24
+    /// Sound that is kept: where a marker may begin that is still to be found, and before a message that is watched.
+    private static let keptFrames = (searched: 48, before: 8)
 
     /// What listens for all of these, which are of variable length.
     static func receivers(of profiles: [GGWaveProfile]) -> [GGWaveReceiver] {
@@ -38,7 +40,7 @@ struct GGWaveReceiver: FamilyReceiver {
         search = GGWaveMarkerSearch(firstBins: firstBins)
         let longest = profiles.map { $0.layout(tokenByteCount: 140).sampleCount }.max() ?? 0
         flushSamples = longest + 64 * GGWaveProtocol.frameSamples
-        history = SampleHistory(holding: flushSamples)
+        history = SampleHistory(holding: GGWaveReceiver.keptFrames.searched * GGWaveProtocol.frameSamples)
         waiting.reserveCapacity(GGWaveMarkerSearch.quantum)
     }
 
@@ -76,12 +78,20 @@ struct GGWaveReceiver: FamilyReceiver {
     }
 
     private mutating func searchWaiting() {
+        history.makeRoom(for: waiting.count, from: oldestNeeded)
         waiting.withUnsafeBufferPointer {
             history.append($0)
             search.process($0.baseAddress!, into: &peaks)
         }
         waiting.removeAll(keepingCapacity: true)
         addWatches()
+    }
+
+    /// The oldest sample that may still be read.
+    private var oldestNeeded: Int {
+        let (size, kept) = (GGWaveProtocol.frameSamples, GGWaveReceiver.keptFrames)
+        let watched = watches.lazy.map { $0.start }.min() ?? .max
+        return min(history.end - kept.searched * size, watched - kept.before * size)
     }
 
     private mutating func addWatches() {

@@ -4,6 +4,7 @@ import Signal
 struct SampleHistory: Sendable {
     /// A power of two long. Sample n is at n mod count.
     private var ring: [Float]
+    private let leastCount: Int
     /// Samples taken so far.
     private(set) var end = 0
 
@@ -12,6 +13,24 @@ struct SampleHistory: Sendable {
         var capacity = 1
         while capacity < count { capacity *= 2 }
         ring = [Float](repeating: 0, count: capacity)
+        leastCount = capacity
+    }
+
+    /// Makes room for `count` more samples beside all from `position` on, and gives back room that is not needed.
+    mutating func makeRoom(for count: Int, from position: Int) {
+        let needed = end + count - position
+        var capacity = ring.count
+        while capacity < needed { capacity *= 2 }
+        while capacity > leastCount, capacity >= 4 * needed { capacity /= 2 }
+        if capacity != ring.count { resize(to: capacity) }
+    }
+
+    private mutating func resize(to capacity: Int) {
+        var resized = [Float](repeating: 0, count: capacity)
+        for sample in max(0, end - min(ring.count, capacity))..<end {
+            resized[sample & (capacity - 1)] = ring[sample & (ring.count - 1)]
+        }
+        ring = resized
     }
 
     mutating func append(_ samples: UnsafeBufferPointer<Float>) {
