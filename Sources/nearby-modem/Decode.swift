@@ -80,9 +80,8 @@ struct Decode: ParsableCommand {
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            WAVReader(path, raw: description, rateHz: rate.hertz),
-            profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel,
-            observer: traces)
+            profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel, observer: traces
+        ) { () throws(AudioIOError) in try WAVReader(path, raw: description, rateHz: rate.hertz) }
         let count: Int
         do {
             defer { recording.reportFaults() }

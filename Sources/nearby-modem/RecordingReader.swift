@@ -3,30 +3,43 @@ import AudioIO
 import CommandOutput
 import LiveModem
 
-/// A recording and the decoder it goes through, block by block.
+/// A recording and the decoder it goes through, block by block; one of many channels is read several times (``ChannelGroups``).
 final class RecordingReader {
-    private let source: WAVReader
-    private var decoder: MultichannelReceiver
+    /// Opens the recording from its beginning.
+    typealias Opening = () throws(AudioIOError) -> WAVReader
+
+    private let open: Opening
+    private var source: WAVReader
+    private var groups: ChannelGroups
     private var block: AudioBlock
     private var survey: SoundSurvey
     private var hasHeard = false
     private var isFinished = false
     /// Why reading ended, until it is thrown.
     private var failure: AudioIOError?
-    private(set) var framesRead = 0
+    /// Readings that are done, the frames of the first, and those of this one.
+    private var readingsDone = 0
+    private var frameCount: Int?
+    private var framesOfReading = 0
 
     static let highestSampleRateHz = 768_000
 
-    /// Throws: as ``held(by:_:of:channel:)``.
+    /// - Parameter open: is asked again for each further reading.
+    ///
+    /// Throws: as ``held(by:_:of:channel:)``; an ``AudioIOError`` when it cannot be opened.
     init(
-        _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?
-    ) throws(CommandFailure) {
+        profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?,
+        open: @escaping Opening
+    ) throws {
+        let source = try open()
         let profiles = try RecordingReader.held(
             by: source.format, source.path, of: profiles, channel: channel)
         let format = source.format
-        self.source = source
-        decoder = MultichannelReceiver(
-            profiles: profiles, format: format, channel: channel, observer: observer)
+        (self.source, self.open) = (source, open)
+        groups = ChannelGroups(
+            profiles: profiles, format: format,
+            channels: channel.map { [$0] } ?? Array(1...format.channelCount), observer: observer,
+            isReadAgain: source.canBeReadAgain)
         block = source.makeBlock()
         survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }
@@ -73,9 +86,11 @@ final class RecordingReader {
     }
 
     var format: AudioFormat { source.format }
+    /// Of the recording, as much as is done of all readings.
+    var framesRead: Int { (readingsDone * (frameCount ?? 0) + framesOfReading) / groups.readingCount }
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
     func reportFaults() { source.reportFaults() }
-    var statistics: ReceiverStatistics { decoder.statistics }
+    var statistics: ReceiverStatistics { groups.statistics }
 
     /// What the next block brought out, mostly nothing; nil after the end.
     ///
@@ -86,17 +101,48 @@ final class RecordingReader {
             return nil
         }
         do throws(AudioIOError) {
-            if try source.read(into: &block) {
-                framesRead += block.frameCount
-                if hasHeard { survey.addPeak(block) } else { survey.add(block) }
-                let sightings = decoder.process(block)
+            if try readBlock() {
+                look(at: block)
+                let sightings = groups.process(block)
                 hasHeard = hasHeard || !sightings.isEmpty
                 return sightings
             }
         } catch {
             failure = error
         }
-        isFinished = true
-        return decoder.finish()
+        return endReading()
+    }
+
+    private func look(at block: AudioBlock) {
+        guard readingsDone == 0 else { return }
+        if hasHeard { survey.addPeak(block) } else { survey.add(block) }
+    }
+
+    /// Every reading has as many frames as the first: a recording may still be growing.
+    private func readBlock() throws(AudioIOError) -> Bool {
+        guard try source.read(into: &block) else { return false }
+        if let frameCount { block.resize(to: min(block.frameCount, frameCount - framesOfReading)) }
+        framesOfReading += block.frameCount
+        return block.frameCount > 0
+    }
+
+    private func endReading() -> [Sighting] {
+        if let sightings = groups.endReading() {
+            isFinished = true
+            return sightings
+        }
+        frameCount = frameCount ?? framesOfReading
+        (readingsDone, framesOfReading) = (readingsDone + 1, 0)
+        do throws(AudioIOError) {
+            let again = try open()
+            guard again.format.channelCount == format.channelCount else {
+                throw AudioIOError(.badData, source.path, "was written to while it was read; decode it again")
+            }
+            (source, failure) = (again, nil)
+            return []
+        } catch {
+            (failure, isFinished) = (error, true)
+            return groups.endAll()
+        }
     }
 }

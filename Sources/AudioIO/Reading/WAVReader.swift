@@ -59,6 +59,11 @@ public final class WAVReader: AudioSource {
 
     deinit { sf_close(opened.handle) }
 
+    /// Whether it can be opened once more and then holds the same: a file by name, neither a pipe nor a device.
+    public var canBeReadAgain: Bool {
+        if case .file = path { stream.length != nil } else { false }
+    }
+
     /// Lines for people about a header that was wrong and sound that is missing, without the path: what is known by
     /// now. Of a pipe, some are only known at its end.
     public var remarks: [String] { ownRemarks + (opened.spans?.remarks ?? []) }

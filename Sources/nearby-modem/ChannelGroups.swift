@@ -1,0 +1,90 @@
+import AcousticModem
+import AudioIO
+import LiveModem
+
+/// The channels of a recording, some at a time: one with many is read once for each group of them, so that what they hold does
+/// not grow with their number. Tokens come out as if all were heard together.
+///
+///     reading 1   channels 1 … 8   ─▶ heard ──┐
+///     reading 2   channels 9 … 16  ─▶ heard ──┤
+///     the last    channels 17 … 24 ─▶ ────────┴─▶ SightingMerger, block by block
+struct ChannelGroups {
+    /// Megabytes that a channel may hold for each family of waveforms that it listens for, and all channels of a group together.
+    private static let megabytes = (family: 3, group: 144)
+
+    let readingCount: Int
+    private let profiles: [WaveformProfile]
+    private let format: AudioFormat
+    private var waiting: ArraySlice<[Int]>
+    private var bank: ChannelBank
+    private var merger: SightingMerger
+    /// What the groups before this one heard, in the order of their frames, and at the end of the sound.
+    private var heard: ArraySlice<Sighting> = []
+    private var heardLast: [Sighting] = []
+    private var earlier = ReceiverStatistics()
+
+    /// - Parameters:
+    ///   - channels: of the format, 1-based.
+    ///   - observer: is told of candidates channel by channel as the sound goes on: with one, there is a single group.
+    ///   - isReadAgain: whether the sound can be read more than once.
+    init(
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
+        observer: (any ReceiverObserver)?, isReadAgain: Bool
+    ) {
+        (self.profiles, self.format) = (profiles, format)
+        let size = isReadAgain && observer == nil ? ChannelGroups.size(profiles) : channels.count
+        let groups = stride(from: 0, to: channels.count, by: size).map {
+            Array(channels[$0..<min($0 + size, channels.count)])
+        }
+        readingCount = groups.count
+        waiting = groups.dropFirst()
+        bank = ChannelBank(profiles: profiles, format: format, channels: groups[0], observer: observer)
+        merger = SightingMerger(format: format, channelCount: channels.count)
+    }
+
+    /// Channels of a group.
+    static func size(_ profiles: [WaveformProfile]) -> Int {
+        let (each, all) = (megabytes.family, megabytes.group)
+        let ggwave = profiles.count { if case .ggwave = $0.kind { true } else { false } }
+        // ggwave's share one search.
+        return max(1, all / (each * (profiles.count - ggwave + min(ggwave, 1))))
+    }
+
+    /// Counters over all channels.
+    var statistics: ReceiverStatistics {
+        var total = earlier
+        total.add(bank.statistics)
+        return total
+    }
+
+    /// Takes the next frames of a reading; returns the tokens that are settled by now, none before the last reading.
+    mutating func process(_ block: AudioBlock) -> [Sighting] {
+        let fresh = bank.process(block)
+        guard waiting.isEmpty else {
+            heard += fresh
+            return []
+        }
+        let frame = bank.frameCount
+        let before = heard.prefix { $0.foundFrame <= frame }
+        heard = heard.dropFirst(before.count)
+        for sighting in before + fresh { merger.add(sighting) }
+        return merger.take(after: frame)
+    }
+
+    /// The end of a reading. Nil: the sound is wanted again, from its beginning.
+    mutating func endReading() -> [Sighting]? {
+        heardLast += bank.finish()
+        guard let channels = waiting.popFirst() else { return endAll() }
+        earlier.add(bank.statistics)
+        bank = ChannelBank(profiles: profiles, format: format, channels: channels)
+        // Of one frame, channels stay in order.
+        heard = heard.sorted { ($0.foundFrame, $0.channel) < ($1.foundFrame, $1.channel) }[...]
+        return nil
+    }
+
+    /// What is left, where the sound cannot be read again.
+    mutating func endAll() -> [Sighting] {
+        for sighting in heard + heardLast { merger.add(sighting) }
+        return merger.takeAll()
+    }
+}
