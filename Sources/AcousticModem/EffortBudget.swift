@@ -17,5 +17,9 @@ struct EffortBudget: Sendable {
     /// Whether so much is being tried that chance hits become likely: more must be asked of each.
     var isStrained: Bool { available < burst / 2 }
 
+    /// Whether there is room for one more attempt at what stands so many times as high as what is just worth one: the emptier a
+    /// strained reserve is, the higher that must be, so that what is loud all the time leaves room for what stands out of it.
+    func isOpen(standing times: Float) -> Bool { isOpen && 2 * available * Double(times) >= burst }
+
     mutating func spend(_ efforts: Int) { available -= Double(efforts) }
 }

@@ -4,16 +4,23 @@ import Testing
 
 /// However many candidates there are, what an hour of looks and decodings takes is bounded.
 struct FSKBudgetTests {
-    /// A hundred candidates a second, none of them a frame.
+    private static let leastNats: Float = 8
+
+    private static func claim(_ nats: Float, isDistinct: Bool = false) -> FSKBudget.Claim {
+        FSKBudget.Claim(nats: nats, least: leastNats, isDistinct: isDistinct)
+    }
+
+    /// A hundred candidates a second, none of them a frame, each as loud as sound can be.
     private func spent(seconds: Int, isDistinct: Bool) -> (looks: Int, decodings: Int) {
         var budget = FSKBudget()
         var (looks, decodings) = (0, 0)
+        let claim = FSKBudgetTests.claim(1e6, isDistinct: isDistinct)
         for _ in 0..<seconds {
             budget.refill(seconds: 1)
-            for _ in 0..<100 where budget.takeLook() {
+            for _ in 0..<100 where budget.takeLook(claim) {
                 looks += 1
-                guard budget.mayDecode(isDistinct: isDistinct) else { continue }
-                budget.spend(decodings: 40)
+                guard budget.mayDecode(claim) else { continue }
+                budget.spend(decodings: 40, on: claim)
                 decodings += 40
             }
         }
@@ -33,14 +40,32 @@ struct FSKBudgetTests {
     /// What others spent does not keep a frame from being looked at whose sync tones are all there.
     @Test func othersLeaveEnoughForWhatIsDistinct() {
         var budget = FSKBudget()
-        while budget.mayDecode(isDistinct: false) { budget.spend(decodings: 40) }
-        #expect(budget.mayDecode(isDistinct: true))
-        let hasLook = budget.takeLook()
+        let (other, distinct) = (FSKBudgetTests.claim(8), FSKBudgetTests.claim(8, isDistinct: true))
+        while budget.mayDecode(other) { budget.spend(decodings: 40, on: other) }
+        #expect(budget.mayDecode(distinct))
+        let hasLook = budget.takeLook(other)
         #expect(hasLook)
-        while budget.mayDecode(isDistinct: true) { budget.spend(decodings: 40) }
-        let hasMore = budget.takeLook()
+        while budget.mayDecode(distinct) { budget.spend(decodings: 40, on: distinct) }
+        let hasMore = budget.takeLook(distinct)
         #expect(!hasMore)
         budget.refill(seconds: 60)
-        #expect(budget.mayDecode(isDistinct: false))
+        #expect(budget.mayDecode(other))
+    }
+
+    /// An hour of candidates of 8 to 20 nats, a hundred a second, none of them a frame: one of 200 nats is looked at and decoded, and
+    /// one of 10 nats no longer.
+    @Test func whatStandsOutHasItsTurn() {
+        var budget = FSKBudget()
+        for second in 0..<3600 {
+            budget.refill(seconds: 1)
+            for index in 0..<100 {
+                let claim = FSKBudgetTests.claim(8 + Float((second + 37 * index) % 13))
+                guard budget.takeLook(claim), budget.mayDecode(claim) else { continue }
+                budget.spend(decodings: 20, on: claim)
+            }
+        }
+        #expect(budget.mayDecode(FSKBudgetTests.claim(200)) && !budget.mayDecode(FSKBudgetTests.claim(10)))
+        let looks = (budget.takeLook(FSKBudgetTests.claim(200)), budget.takeLook(FSKBudgetTests.claim(10)))
+        #expect(looks == (true, false))
     }
 }

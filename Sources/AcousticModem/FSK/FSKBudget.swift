@@ -1,5 +1,9 @@
 /// What an FSK receiver may spend on candidates. In loud sound a hundred steps a second may be one, and exact looks alone would
 /// then take more time than all else.
+///
+///     reserve  │████████████│ half of it: whatever is a candidate     │██░░░░│ an eighth: what has four times as many nats
+///
+/// So keys that are shaken all the time, 20 nats each, leave effort for the frame of 200 nats among them.
 struct FSKBudget: Sendable {
     private var looks = EffortBudget(perSecond: 10, burst: 400)
     private var decodings = EffortBudget(perSecond: 5, burst: 240)
@@ -7,6 +11,18 @@ struct FSKBudget: Sendable {
     private var distinctDecodings = EffortBudget(perSecond: 5, burst: 240)
     /// Of frames that are read with others, found together.
     private var repeats = EffortBudget(perSecond: 10, burst: 240)
+
+    /// A candidate, as far as efforts depend on it.
+    struct Claim {
+        /// Its nats over those that are just worth an effort; 1 at least.
+        var standing: Float
+        /// Whether its sync tones are all there.
+        var isDistinct: Bool
+
+        init(nats: Float, least: Float, isDistinct: Bool) {
+            (standing, self.isDistinct) = (max(nats / least, 1), isDistinct)
+        }
+    }
 
     mutating func refill(seconds: Double) {
         looks.refill(seconds: seconds)
@@ -16,16 +32,25 @@ struct FSKBudget: Sendable {
     }
 
     /// Takes an exact look off, where there is one, and a decoding that may follow it.
-    mutating func takeLook() -> Bool {
-        guard looks.isOpen, mayDecode(isDistinct: true) else { return false }
+    mutating func takeLook(_ claim: Claim) -> Bool {
+        var distinct = claim
+        distinct.isDistinct = true
+        guard looks.isOpen(standing: claim.standing), mayDecode(distinct) else { return false }
         looks.spend(1)
         return true
     }
 
-    func mayDecode(isDistinct: Bool) -> Bool { decodings.isOpen || isDistinct && distinctDecodings.isOpen }
+    func mayDecode(_ claim: Claim) -> Bool {
+        decodings.isOpen(standing: claim.standing)
+            || claim.isDistinct && distinctDecodings.isOpen(standing: claim.standing)
+    }
 
-    mutating func spend(decodings count: Int) {
-        if decodings.isOpen { decodings.spend(count) } else { distinctDecodings.spend(count) }
+    mutating func spend(decodings count: Int, on claim: Claim) {
+        if decodings.isOpen(standing: claim.standing) || !claim.isDistinct {
+            decodings.spend(count)
+        } else {
+            distinctDecodings.spend(count)
+        }
     }
 
     var mayReadRepeats: Bool { repeats.isOpen }

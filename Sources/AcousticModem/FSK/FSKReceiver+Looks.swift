@@ -23,7 +23,9 @@ extension FSKReceiver {
             settle(.crowded, candidate, nats: candidate.score)
             return 0
         }
-        guard budget.takeLook() else {
+        let claim = FSKBudget.Claim(
+            nats: candidate.rank, least: Thresholds.fsk.coarseNats, isDistinct: false)
+        guard budget.takeLook(claim) else {
             settle(.unaffordable, candidate, nats: candidate.score)
             return 0
         }
@@ -105,11 +107,15 @@ extension FSKReceiver {
     private mutating func decode(_ trial: FSKTrial, _ classes: [TokenClass]) -> Bool {
         let before = statistics.decodings
         var isHeard = false
+        let claim = FSKBudget.Claim(
+            nats: trial.score, least: Thresholds.fsk.lookNats,
+            isDistinct: trial.score >= Thresholds.fsk.lookNats
+                && trial.settings[0].contrast >= Thresholds.fsk.ownContrast)
         // Frames that are heard are bounded by the air they take.
-        defer { if !isHeard { budget.spend(decodings: statistics.decodings - before) } }
+        defer { if !isHeard { budget.spend(decodings: statistics.decodings - before, on: claim) } }
         switch gate.verdict(trial.evidence) {
         case .remember:
-            isHeard = budget.mayDecode(isDistinct: false) && combine(trial, .short)
+            isHeard = budget.mayDecode(claim) && combine(trial, .short)
             settle(isHeard ? .heard : .faint, trial.candidate, nats: trial.score)
             return isHeard
         case .reject(let outcome):
@@ -117,7 +123,7 @@ extension FSKReceiver {
             return false
         default: break
         }
-        guard budget.mayDecode(isDistinct: trial.settings[0].contrast >= Thresholds.fsk.ownContrast) else {
+        guard budget.mayDecode(claim) else {
             settle(.unaffordable, trial.candidate, nats: trial.score)
             return false
         }
