@@ -18,7 +18,7 @@ struct SteadyNoise: Sendable {
     /// Variance of a block's power in noise of mean power 1.
     private let variance: Float
     private var powers: [Float] = []
-    private var start = 0
+    private(set) var start = 0
     /// Blocks that are no noise, in the order in which they were left out.
     private var left: [Range<Int>] = []
     /// How far back a reference looks beyond blocks that are left out.
@@ -107,4 +107,18 @@ struct SteadyNoise: Sendable {
             Kernels.sum($0.baseAddress! + blocks.lowerBound - start, blocks.count) / Float(blocks.count)
         }
     }
+
+    /// The least power of known blocks that are not silent: of silent ones the sound was lost.
+    func least(_ blocks: Range<Int>) -> Float {
+        precondition(blocks.lowerBound >= start && blocks.upperBound <= end)
+        var least = Float.infinity
+        for power in powers[blocks.lowerBound - start..<blocks.upperBound - start]
+        where power > Kernels.leastPower {
+            least = min(least, power)
+        }
+        return least
+    }
+
+    /// Whether so much is known before a block as a reference takes.
+    func hasHeardEnough(before block: Int) -> Bool { block >= SteadyNoise.referenceBlocks }
 }

@@ -120,7 +120,9 @@ struct Acquisition: Sendable {
         var tails: [EchoTail] = []
         if let roomStarts = wanted.roomStarts, tailSearch != nil {
             make(&field, roomStarts, after: refiner.reachAfter)
-            tailSearch?.search(field, starts: roomStarts, lanePrior: Acquisition.lanePrior)
+            tailSearch?.search(
+                field, starts: roomStarts, lanePrior: Acquisition.lanePrior,
+                isMeasured: wanted.open.allSatisfy { $0.energy != .unmeasured && $0.energy != .covered })
             tails = tailSearch?.found ?? []
         }
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count

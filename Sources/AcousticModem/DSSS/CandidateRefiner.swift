@@ -23,8 +23,7 @@ struct CandidateRefiner: Sendable {
     /// Their gains, `[hypotheses.count][DelayProfile.tapCount]`, and what each score is less.
     private let gains: [Float]
     private let penalties: [Float]
-    /// Where each delay stands, baseband samples.
-    private let delaySamples: [Int]
+    private let delays: DelayPowers
     /// Power at each delay and fine Doppler of a bin, over the noise. `[delayCount][fineCount / 8]`
     private var powers: ScratchBuffer<SIMD8<Float>>
 
@@ -34,9 +33,11 @@ struct CandidateRefiner: Sendable {
         hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
         gains = hypotheses.flatMap { $0.gains }
         penalties = hypotheses.map { Float(burst.plan.segmentCount) * $0.cost + $0.prior }
-        delaySamples = (0..<CandidateRefiner.delayCount).map {
-            Int((Double($0 - CandidateRefiner.delaysBefore) * grid.samplesPerChip).rounded())
-        }
+        delays = DelayPowers(
+            grid: grid, burst: burst,
+            delaySamples: (0..<CandidateRefiner.delayCount).map {
+                Int((Double($0 - CandidateRefiner.delaysBefore) * grid.samplesPerChip).rounded())
+            })
         powers = ScratchBuffer(count: CandidateRefiner.delayCount * grid.groupsPerBin, repeating: .zero)
     }
 
@@ -82,16 +83,16 @@ struct CandidateRefiner: Sendable {
     }
 
     /// Where a start is refined.
-    private func place(bin: Int, fine: Int, lane: Int, _ position: Int) -> Place {
+    private func place(bin: Int, fine: Int, lane: Int, _ position: Int) -> DelayPowers.Place {
         let group = fine / SearchGrid.finePerGroup
-        return Place(
+        return DelayPowers.Place(
             bin: bin, groups: max(0, group - 1)..<min(grid.groupsPerBin, group + 2), lane: lane,
             position: position)
     }
 
     /// A reference path late in the tail loses the direct one: looks again from there while it helps.
     private func follow(
-        _ field: ClusterField, _ origin: Place, _ candidate: Candidate,
+        _ field: ClusterField, _ origin: DelayPowers.Place, _ candidate: Candidate,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
         var best = candidate
@@ -120,9 +121,9 @@ struct CandidateRefiner: Sendable {
 
     /// The best explanation of the pilots with a reference path within the delays around a place.
     private func refine(
-        _ field: ClusterField, _ place: Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
+        _ field: ClusterField, _ place: DelayPowers.Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        measure(field, place, powers)
+        delays.measure(field, place, into: powers)
         var best = Explanation(
             delay: CandidateRefiner.delaysBefore, fine: 0, score: -.infinity, hypothesis: 0)
         let references = references(powers, place.groups)
@@ -169,7 +170,7 @@ struct CandidateRefiner: Sendable {
         let first = explanation.delay - DelayProfile.referenceTap
         let taps = first..<min(first + DelayProfile.tapCount, CandidateRefiner.delayCount)
         let path = taps.max { power($0) < power($1) }!
-        return isForeign(power: power(path), field, position + delaySamples[path])
+        return isForeign(power: power(path), field, position + delays.delaySamples[path])
     }
 
     /// Whether clusters about a start hold much more in some bin than what they add up to here: those of a profile that has
@@ -191,37 +192,6 @@ struct CandidateRefiner: Sendable {
                         let energy = Kernels.gatheredPower(
                             values + start, offsets: offsets.baseAddress!, grid.clusterCount)
                         return energy * gain - 1 > most
-                    }
-                }
-            }
-        }
-    }
-
-    private func measure(
-        _ field: ClusterField, _ place: Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
-    ) {
-        let plan = burst.plan
-        let (bin, groups, position) = (place.bin, place.groups, place.position)
-        let gains = burst.noiseGains(field, grid, bin: bin, group: groups.lowerBound, position)
-        let stride = grid.groupsPerBin
-        for group in groups {
-            for delay in 0..<CandidateRefiner.delayCount { powers[delay * stride + group] = .zero }
-            let last = burst.segmentOffset(bin: bin, group: group, segment: plan.segmentCount - 1)
-            // What the field holds of the delays; they are in order.
-            let start = field.start(ofBin: bin)
-            let first = delaySamples.firstIndex { position + $0 >= start } ?? delaySamples.endIndex
-            let end = field.end - last - grid.segmentSpanSamples - position
-            let held = delaySamples[first...].prefix { $0 < end }
-            field.withBin(bin) { values, _ in
-                held.withUnsafeBufferPointer { starts in
-                    for segment in 0..<plan.segmentCount {
-                        GroupSums.addPowers(
-                            values + position + burst.segmentOffset(bin: bin, group: group, segment: segment),
-                            starts: starts, grid, bin: bin, group: group,
-                            pattern: PilotPattern.pattern(
-                                lane: place.lane, segment: plan.layoutIndex(segment: segment)),
-                            gain: gains[segment],
-                            to: powers + held.startIndex * stride + group, stride: stride)
                     }
                 }
             }
@@ -285,12 +255,4 @@ struct CandidateRefiner: Sendable {
             return best
         }
     }
-}
-
-/// Where a start is refined: a lane and some groups of a bin, about a position.
-private struct Place {
-    let bin: Int
-    let groups: Range<Int>
-    let lane: Int
-    var position: Int
 }

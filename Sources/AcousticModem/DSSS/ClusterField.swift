@@ -24,12 +24,13 @@ package struct ClusterField: Sendable {
     /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
     private let outerKeptSamples: Int?
     /// From `firstBlock` on, and the mean power of each, `(block, bin)`: 0 in digital silence, which says nothing of the noise.
-    private var blocks: [Block] = []
-    private var levels: [Float] = []
-    private var firstBlock = 0
+    private(set) var blocks: [Block] = []
+    private(set) var levels: [Float] = []
+    private(set) var parts: BlockParts
+    private(set) var firstBlock = 0
     /// Where block 0 begins: before the recording, so that its level does not count.
-    private let origin: Int
-    private var correlator: ClusterCorrelator
+    let origin: Int
+    private(set) var correlator: ClusterCorrelator
     /// What blocks are made of, from the oldest one's first sample on.
     private var samples: BasebandWindow
 
@@ -71,6 +72,7 @@ package struct ClusterField: Sendable {
         self.outerKeptSamples = outerKeptSamples
         levelBlocks = (band.samples(seconds: ClusterField.levelSeconds) + correlator.hop / 2) / correlator.hop
         newestBlocks = max(1, band.samples(seconds: ClusterField.newestSeconds) / correlator.hop)
+        parts = BlockParts(hop: correlator.hop, band: band, reachSamples: grid.templateCount)
         origin = ClusterField.origin(correlator)
         samples = BasebandWindow(start: origin, silence: correlator.hop)
         extent = ClusterRows.Extent(
@@ -111,6 +113,7 @@ package struct ClusterField: Sendable {
         if let start = outer?.start { outer!.extend(blocks[index(start)...]) }
         blocks.append(Block(isStrong: isStrong))
         levels.append(contentsOf: repeatElement(0, count: grid.binCount))
+        parts.append()
     }
 
     /// Makes what has not been made of the columns of a range, as far as the field goes.
@@ -149,7 +152,9 @@ package struct ClusterField: Sendable {
         let isLast = index + 1 == blocks.count
         let mayRunOver = isLast || !blocks[index + 1].hasValues
         samples.samples.withUnsafeBufferPointer {
-            correlator.take($0.baseAddress! + position - samples.start)
+            let first = $0.baseAddress! + position - samples.start
+            correlator.take(first)
+            parts.measure(index, first)
         }
         for bin in 0..<grid.binCount {
             let isCore = grid.coreBins.contains(bin)
@@ -166,14 +171,26 @@ package struct ClusterField: Sendable {
             // Where a strong frame sets in, the past says too little of the noise.
             let noise = max(
                 level(bin, index - levelBlocks + 1...index), level(bin, index - newestBlocks + 1...index))
-            let scale = noise > Kernels.leastPower ? 1 / noise : 0
-            if isCore {
-                core.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
-            } else {
-                outer!.scaleBlock(row, at: position, by: scale, ceiling: ClusterField.clip)
-            }
+            scale(bin, index, noise: noise, own: power)
         }
         blocks[index].hasValues = true
+    }
+
+    /// Brings the powers of a block to units of the noise; of each of its parts, where the sound gets louder or quieter within it.
+    private mutating func scale(_ bin: Int, _ index: Int, noise: Float, own: Float) {
+        let (row, position) = (ClusterField.row(bin, grid), position(firstBlock + index))
+        let hasSteps = parts.haveSteps(index..<index + 1)
+        let count = hasSteps ? parts.sampleCount : correlator.hop
+        for part in 0..<(hasSteps ? parts.perBlock : 1) {
+            let level = hasSteps ? max(noise, own * parts.share(index * parts.perBlock + part)) : noise
+            let scale = level > Kernels.leastPower ? 1 / level : 0
+            let columns = position + part * count..<position + (part + 1) * count
+            if grid.coreBins.contains(bin) {
+                core.scale(row, columns, by: scale, ceiling: ClusterField.clip)
+            } else {
+                outer!.scale(row, columns, by: scale, ceiling: ClusterField.clip)
+            }
+        }
     }
 
     private mutating func makeGates(_ block: Int, _ count: Int) {
@@ -212,18 +229,6 @@ package struct ClusterField: Sendable {
             rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)
     }
 
-    /// Mean level of a bin over those of some blocks that have been made and are not silent.
-    private func level(_ bin: Int, _ indices: ClosedRange<Int>) -> Float {
-        var sum: Float = 0
-        var count: Float = 0
-        for index in max(indices.lowerBound, 0)...max(min(indices.upperBound, blocks.count - 1), 0) {
-            let level = levels[index * grid.binCount + bin]
-            sum += level
-            if level > 0 { count += 1 }
-        }
-        return count > 0 ? sum / count : 0
-    }
-
     /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`, if any is read.
     package mutating func drop(before position: Int, outer outerPosition: Int?) {
         core.drop(before: position)
@@ -235,25 +240,9 @@ package struct ClusterField: Sendable {
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
         levels.removeFirst(dropped * grid.binCount)
+        parts.removeFirst(dropped)
         firstBlock += dropped
         samples.drop(before: self.position(firstBlock))
-    }
-
-    /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
-    /// own data chips are part of it, being noise to every wrong hypothesis.
-    func level(bin: Int, from position: Int, span: Int) -> Float {
-        let hop = correlator.hop
-        let first = max((position - origin) / hop - firstBlock, 0)
-        let last = (position + span - origin) / hop - firstBlock
-        return first <= min(last, blocks.count - 1) ? level(bin, first...last) : 0
-    }
-
-    /// The first position after `position` whose level over `span` may be another.
-    func levelChange(after position: Int, span: Int) -> Int {
-        func blockEnd(_ column: Int) -> Int {
-            column < origin ? origin : origin + ((column - origin) / correlator.hop + 1) * correlator.hop
-        }
-        return min(blockEnd(position), blockEnd(position + span) - span)
     }
 
     /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while

@@ -106,11 +106,11 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Brings the powers of a block to units of the noise.
-    mutating func scaleBlock(_ row: Int, at position: Int, by scale: Float, ceiling: Float) {
-        let place = row * capacity + position - start
+    /// Brings the powers of some columns of a block to units of the noise.
+    mutating func scale(_ row: Int, _ columns: Range<Int>, by scale: Float, ceiling: Float) {
+        let place = row * capacity + columns.lowerBound - start
         powers.withUnsafeMutableBufferPointer {
-            Kernels.scale($0.baseAddress! + place, by: scale, ceiling: ceiling, extent.hop)
+            Kernels.scale($0.baseAddress! + place, by: scale, ceiling: ceiling, columns.count)
         }
     }
 

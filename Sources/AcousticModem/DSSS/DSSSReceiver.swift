@@ -150,7 +150,7 @@ struct DSSSReceiver: Sendable {
     /// - Parameter fresh: what came since the last call; with the first, all of the passage.
     mutating func hearPromptly(_ passage: LoudPassage, _ fresh: ArraySlice<Complex>) -> [DecodeReport] {
         let plan = acquisitions[0].burst.plan
-        prompt.append(fresh, at: passage.baseband.end - fresh.count)
+        prompt.append(fresh, of: passage)
         var hasHeard = false
         while let starts = prompt.nextDue(passage.baseband.end) {
             if reader.isClaimed(near: Double(starts.lowerBound + starts.count / 2)) { continue }

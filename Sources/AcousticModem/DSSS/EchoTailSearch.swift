@@ -1,16 +1,6 @@
 import Glibc
 import Signal
 
-/// A bin, fine Doppler, lane and start from which on power is raised for a while.
-struct EchoTail: Sendable {
-    var bin: Int
-    var fine: Int
-    var lane: Int
-    var position: Int
-    /// The tail's statistic.
-    var sum: Float
-}
-
 /// Finds diffuse energy: a room whose every single path may be under the gate, but not all of them together.
 ///
 /// What cluster a of a frame hears over an echo tail, its neighbour b hears again, turned by the Doppler:
@@ -31,8 +21,9 @@ struct EchoTailSearch: Sendable {
     private static let tailSeconds = 8.0 / 150
     private static let apartSeconds = 2.0 / 150
     private static let dopplers = 16
-    /// Coherent looks in one search.
+    /// Coherent looks in one search, and in one of sound that energy does not tell rooms in.
     private static let mostLooks = 8
+    private static let mostUnmeasuredLooks = 4
     private static let usualLooks = 256
     /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
     private static let farthestPair = 2
@@ -40,6 +31,8 @@ struct EchoTailSearch: Sendable {
     /// Coherent powers are a chip apart: from some before the blocks' peak.
     private static let delaysBefore = 14
     private static let delayCount = 52
+    /// Delays that are taken to have one level of noise where that changes.
+    private static let levelDelays = 8
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
 
@@ -71,6 +64,7 @@ struct EchoTailSearch: Sendable {
     /// `[delayCount][GroupSums.rowCount][fineCount]`
     private var powers: ScratchBuffer<Float>
     private var looks: [Look] = []
+    private var productGate = Thresholds.dsss.tailProductGate
     /// Where products stand out: which earns a look at the coherent powers.
     private struct Look {
         var bin: Int
@@ -132,7 +126,13 @@ struct EchoTailSearch: Sendable {
     }
 
     /// Finds tails that begin near `starts`.
-    mutating func search(_ field: ClusterField, starts: Range<Int>, lanePrior: Float) {
+    ///
+    /// - Parameter isMeasured: whether the search is one where energy speaks for a room.
+    mutating func search(
+        _ field: ClusterField, starts: Range<Int>, lanePrior: Float, isMeasured: Bool
+    ) {
+        let thresholds = Thresholds.dsss
+        productGate = isMeasured ? thresholds.tailProductGate : thresholds.unmeasuredTailProductGate
         var looks = self.looks.takeForReuse()
         defer { self.looks = looks }
         // A cluster hears a neighbouring bin's Doppler, too, 2 dB fainter: every other bin, the middle among them.
@@ -144,7 +144,8 @@ struct EchoTailSearch: Sendable {
             $0.heapSort { ($0.sum, $1.position, $1.bin) > ($1.sum, $0.position, $0.bin) }
         }
         found.removeAll(keepingCapacity: true)
-        for look in looks.prefix(EchoTailSearch.mostLooks) {
+        let most = isMeasured ? EchoTailSearch.mostLooks : EchoTailSearch.mostUnmeasuredLooks
+        for look in looks.prefix(most) {
             if let tail = coherentTail(field, look, lanePrior) {
                 found.append(tail)
             }
@@ -168,7 +169,7 @@ struct EchoTailSearch: Sendable {
             energy = energy * blockDecay + energies[block]
             weight = weight * blockDecay + 1
             energies[block] =
-                Thresholds.dsss.tailProductGate * deviation * energy / (weight * samplesPerBlock)
+                productGate * deviation * energy / (weight * samplesPerBlock)
         }
         let peaks = self.peaks.claim()
         let places = self.places.claim()
@@ -252,17 +253,25 @@ struct EchoTailSearch: Sendable {
         let groups = groups(of: look)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rowCount = GroupSums.rowCount * fineCount
-        let gain = burst.noiseGains(field, grid, bin: look.bin, group: groups.lowerBound, look.position)[0]
+        func gain(_ position: Int) -> Float {
+            burst.noiseGains(field, grid, bin: look.bin, group: groups.lowerBound, position)[0]
+        }
+        var level = gain(look.position)
         func start(_ delay: Int) -> Int {
             look.position
                 + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())
         }
+        let hasSteps = field.hasSteps(
+            from: start(0), span: start(EchoTailSearch.delayCount) - start(0) + grid.segmentSpanSamples)
         field.withBin(look.bin) { values, _ in
             for delay in 0..<EchoTailSearch.delayCount {
+                if hasSteps, delay % EchoTailSearch.levelDelays == 0 {
+                    level = gain(start(delay + EchoTailSearch.levelDelays / 2))
+                }
                 for (place, group) in groups.enumerated() {
                     GroupSums.addPowers(
                         values + start(delay), grid, bin: look.bin, group: group, shift: 0,
-                        gain: gain,
+                        gain: level,
                         to: powers + delay * rowCount + place * SearchGrid.finePerGroup, stride: fineCount,
                         adds: false)
                 }

@@ -17,11 +17,14 @@ struct FrameEnergy: Sendable {
     private let usualExcess: Float
     private let likelyExcess: Float
     private let roomExcess: Float
+    /// What is asked where there is no measure.
+    private let bound: FrameBound
 
     init(plan: BurstPlan, profile: DSSSProfile) {
         let (band, samplesPerChip) = (profile.band, profile.samplesPerChip)
         let block = EnergyBlock(band: band)
         self.block = block
+        bound = FrameBound(plan: plan, profile: profile, block: block)
         let isContiguous = !plan.combinesRepeats
         let offsets = (0..<(isContiguous ? 1 : plan.segmentCount)).map {
             Int((Double($0) * plan.spacingChips * samplesPerChip).rounded())
@@ -51,7 +54,9 @@ struct FrameEnergy: Sendable {
     }
 
     /// Samples after the last start that must be known.
-    var reachSamples: Int { offsets.last! + (segmentBlocks + 3) * block.sampleCount }
+    var reachSamples: Int {
+        max(offsets.last! + (segmentBlocks + 3) * block.sampleCount, (bound.endBlock + 2) * block.sampleCount)
+    }
 
     /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
     func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
@@ -64,41 +69,61 @@ struct FrameEnergy: Sendable {
         while first < starts.upperBound {
             // All those between two blocks hear the same ones.
             let end = min(place * size + 1, starts.upperBound)
-            let excess = excess(place, noise, over: reference)
-            if let energy = energy(excess) {
+            let (energy, mayBeRoom) = energy(place, noise, over: reference)
+            if let energy {
                 if let last = open.last, last.starts.upperBound == first, last.energy == energy {
                     open[open.count - 1].starts = last.starts.lowerBound..<end
                 } else {
                     open.append(OpenStarts(starts: first..<end, energy: energy))
                 }
-                mayBeRooms = mayBeRooms || excess > roomExcess
+                mayBeRooms = mayBeRooms || mayBeRoom
             }
             (first, place) = (end, place + 1)
         }
         return mayBeRooms
     }
 
-    /// Nil: too little for a frame.
-    private func energy(_ excess: Float) -> OpenStarts.Energy? {
-        if excess <= leastExcess { return nil }
-        if excess <= usualExcess { return .little }
-        return excess > likelyExcess && excess < .infinity ? .likely : .usual
+    /// Of a frame that begins in the last samples before a block; nil: too little for a frame.
+    private func energy(
+        _ place: Int, _ noise: SteadyNoise, over reference: Float?
+    ) -> (energy: OpenStarts.Energy?, mayBeRoom: Bool) {
+        switch measure(place, noise, over: reference) {
+        case .silence: return (nil, false)
+        case .nothing:
+            guard noise.hasHeardEnough(before: place) else { return (.usual, true) }
+            let isOpen = bound.isOpen(at: place, noise)
+            return (isOpen.any ? .unmeasured : .covered, isOpen.room)
+        case .excess(let excess):
+            if excess <= leastExcess { return (nil, false) }
+            let isRoom = excess > roomExcess
+            if excess <= usualExcess { return (.little, isRoom) }
+            return (excess > likelyExcess ? .likely : .usual, isRoom)
+        }
     }
 
-    /// Of a frame that begins in the last samples before a block; without end where there is no measure, or it no longer holds.
-    private func excess(_ place: Int, _ noise: SteadyNoise, over reference: Float?) -> Float {
+    /// What energy tells.
+    private enum Measure {
+        case silence
+        /// There is nothing to compare it with, or that no longer holds.
+        case nothing
+        /// In deviations of the noise.
+        case excess(Float)
+    }
+
+    private func measure(_ place: Int, _ noise: SteadyNoise, over reference: Float?) -> Measure {
         var sum: Float = 0
+        var isBesideFrame = false
         for offset in offsets {
             let first = block.first(from: place * block.sampleCount + offset)
             let blocks = first..<first + segmentBlocks
             // Beside a strong frame that was heard, energy tells nothing of others.
-            if noise.leavesOut(blocks) { return .infinity }
+            isBesideFrame = isBesideFrame || noise.leavesOut(blocks)
             sum += noise.mean(blocks)
         }
-        if sum <= Kernels.leastPower { return -.infinity }
-        guard let reference else { return .infinity }
+        if sum <= Kernels.leastPower { return .silence }
+        guard let reference, !isBesideFrame else { return .nothing }
         let excess = noise.excess(
             sum / Float(offsets.count), blocks: segmentBlocks * offsets.count, over: reference)
-        return excess < Thresholds.dsss.quietDeviations ? .infinity : excess
+        return excess < Thresholds.dsss.quietDeviations ? .nothing : .excess(excess)
     }
 }

@@ -15,15 +15,19 @@ struct LoudPassage: Sendable {
         case ended
     }
 
-    /// Samples whose power is judged at once, counted from the first.
+    /// Samples whose power is judged at once, counted from the first: two blocks of ``levels``.
     private let blockSamples: Int
     private static let blockSeconds = 0.1
+    private static let levelsPerBlock = 2
     /// Blocks that a passage goes on after the last loud one: what a frame's last echoes take.
     private static let blocksAfter = 2
     private let leastDrop: Int
     private static let dropSeconds = 2.0
 
     private(set) var baseband = BasebandWindow()
+    /// What its power has been like, in blocks of ``levelSamples``, counted from the first sample.
+    private(set) var levels = SteadyNoise(variance: 0)
+    var levelSamples: Int { blockSamples / LoudPassage.levelsPerBlock }
     private let keptSamples: Int
     private var loudness = Loudness()
     private var blocksLeft = 0
@@ -41,14 +45,27 @@ struct LoudPassage: Sendable {
         guard baseband.end % blockSamples == 0 else { return blocksLeft > 0 ? .goesOn : .quiet }
         if baseband.samples.count > keptSamples + leastDrop {
             baseband.drop(before: baseband.end - keptSamples)
+            levels.drop(before: baseband.start / levelSamples)
         }
         let wasLoud = blocksLeft > 0
-        if loudness.isLoud(baseband.samples(from: baseband.end - blockSamples)) {
+        if loudness.isLoud(measure()) {
             blocksLeft = LoudPassage.blocksAfter
             return wasLoud
                 ? .goesOn : .began(max(baseband.end - 2 * blockSamples, baseband.start))
         }
         blocksLeft = max(blocksLeft - 1, 0)
         return wasLoud ? (blocksLeft > 0 ? .goesOn : .ended) : .quiet
+    }
+
+    /// The mean power of the last block.
+    private mutating func measure() -> Float {
+        var sum: Float = 0
+        for part in (1...LoudPassage.levelsPerBlock).reversed() {
+            let first = baseband.end - part * levelSamples
+            let power = Kernels.energy(baseband.samples(from: first).prefix(levelSamples))
+            levels.append(power)
+            sum += power
+        }
+        return sum / Float(blockSamples)
     }
 }

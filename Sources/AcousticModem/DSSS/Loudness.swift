@@ -11,8 +11,8 @@ struct Loudness: Sendable {
     private var followsSilence = false
     private var hasBegun = false
 
-    mutating func isLoud(_ block: ArraySlice<Complex>) -> Bool {
-        let power = Kernels.energy(block) / Float(max(block.count, 1))
+    /// - Parameter power: the next block's mean.
+    mutating func isLoud(_ power: Float) -> Bool {
         guard power > Kernels.leastPower else {
             followsSilence = followsSilence || floor == nil
             return false

@@ -1,9 +1,13 @@
 /// Starts that are searched, and what their energy makes of a frame there.
 struct OpenStarts: Sendable, Equatable {
     enum Energy: Sendable {
+        /// Some of a frame's time is so quiet that only one whose level changes may be there.
+        case covered
+        /// There is no measure: the sound is never steady, or a frame was heard beside it.
+        case unmeasured
         /// What noise often has and a faint frame seldom.
         case little
-        /// What both have, or not known.
+        /// What both have, or not known yet.
         case usual
         /// What noise seldom has.
         case likely
@@ -11,6 +15,8 @@ struct OpenStarts: Sendable, Equatable {
         /// Nats that pilots must say beyond the usual.
         var missingNats: Float {
             switch self {
+            case .covered: Thresholds.dsss.coveredNats
+            case .unmeasured: Thresholds.dsss.unmeasuredNats
             case .little: Thresholds.dsss.littleEnergyNats
             case .usual: 0
             case .likely: Thresholds.dsss.muchEnergyNats

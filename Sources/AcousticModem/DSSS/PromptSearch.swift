@@ -20,11 +20,12 @@ struct PromptSearch: Sendable {
     private static let tailChips = 80
     /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
-    private static let spareSeconds = 0.2134
+    private static let spareSeconds = 0.64
 
     private let burst: BurstGrid
     private let grid: SearchGrid
     private let gateThreshold: Float
+    private let onset: FrameOnset
     private let keptSamples: Int
     /// Made for the first passage.
     private var correlator: ClusterCorrelator?
@@ -39,6 +40,7 @@ struct PromptSearch: Sendable {
         (self.burst, self.grid) = (burst, grid)
         gateThreshold = TailProbability.gammaQuantile(
             normal: Thresholds.dsss.promptGate, shape: grid.clusterCount)
+        onset = FrameOnset(profile: grid.profile)
         neighbourhood = grid.profile.band.samples(seconds: PromptSearch.neighbourhoodSeconds)
         keptSamples = PromptSearch.keptSamples(grid.profile, burst)
     }
@@ -50,11 +52,11 @@ struct PromptSearch: Sendable {
         return burst.spanSamples + reach.after + reach.before + 4 * neighbourhood
     }
 
-    /// Takes what comes next of a passage, whose first samples stand at `position`.
-    mutating func append(_ fresh: ArraySlice<Complex>, at position: Int) {
-        if field == nil { begin(at: position) }
+    /// Takes what comes next of a passage.
+    mutating func append(_ fresh: ArraySlice<Complex>, of passage: LoudPassage) {
+        if field == nil { begin(at: passage.baseband.end - fresh.count) }
         field?.append(fresh)
-        notice()
+        notice(passage)
         let oldest = appointments.lazy.map { $0.start }.min() ?? .max
         let needed = min(nextStart, oldest - origin) - 4 * neighbourhood
         field?.drop(before: needed, outer: needed)
@@ -78,25 +80,44 @@ struct PromptSearch: Sendable {
         appointments.removeAll()
     }
 
-    /// Looks at the gates that are new.
-    private mutating func notice() {
+    /// Looks at the gates that are new, where a loud frame may begin.
+    private mutating func notice(_ passage: LoudPassage) {
         guard let gateEnd = field?.gateEnd, gateEnd > nextStart else { return }
-        field?.makeAll()
-        field?.makeGates(nextStart..<gateEnd)
+        let size = passage.levelSamples
+        var open = nextStart..<nextStart
+        var first = nextStart
+        while first < gateEnd {
+            // All those between two blocks hear the same ones.
+            let place = (max(origin + first, 0) + size - 1) / size
+            let end = min(place * size + 1 - origin, gateEnd)
+            if onset.isPossible(at: place, passage.levels) {
+                open = (open.isEmpty ? first : open.lowerBound)..<end
+            } else {
+                notice(open)
+                open = end..<end
+            }
+            first = end
+        }
+        notice(open)
+        nextStart = gateEnd
+    }
+
+    /// Looks at the gates of some starts.
+    private mutating func notice(_ starts: Range<Int>) {
+        guard !starts.isEmpty else { return }
+        field?.makeGates(starts)
         guard let field else { return }
-        let count = gateEnd - nextStart
-        for bin in field.strongEnd > nextStart ? 0..<grid.binCount : grid.coreBins {
+        for bin in field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins {
             field.withBin(bin) { _, gates in
-                let fresh = gates + nextStart
+                let fresh = gates + starts.lowerBound
                 var place = -1
                 while true {
-                    place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<count)
-                    guard place < count else { break }
-                    notice(bin: bin, start: origin + nextStart + place, gate: fresh[place])
+                    place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<starts.count)
+                    guard place < starts.count else { break }
+                    notice(bin: bin, start: origin + starts.lowerBound + place, gate: fresh[place])
                 }
             }
         }
-        nextStart = gateEnd
     }
 
     private mutating func notice(bin: Int, start: Int, gate: Float) {

@@ -15,6 +15,9 @@ struct DSSSThresholds: Sendable {
     let muchEnergyDeviations: Float = 1.95
     /// Starts below the noise by more than this show that the noise has changed: all are searched. Chosen, not measured.
     let quietDeviations: Float = -3.3
+    /// The decibels under its threshold that a frame is still sought at where energy has no measure, if no part of its time is quieter
+    /// than it must be. At 0.8 dB under it two of three frames are heard.
+    let boundAllowanceDecibels = 1.2
     /// The Eb/N0 of a frame that is left out of the noise about it, being no noise: any other of its sender's is as evident. Chosen, not
     /// measured.
     let strongFrameDecibels: Float = 20
@@ -26,6 +29,10 @@ struct DSSSThresholds: Sendable {
     let steadySpread: Float = 33
     /// The power over the quietest of late that begins a loud passage, in which frames are reported as they end. Noise reaches 1.5.
     let loudPowerRatio: Float = 2
+    /// The rise of power with which a frame that is reported as it ends begins; one that stands 3 dB over the noise doubles it.
+    let promptRise: Float = 1.6
+    /// The least power of such a frame over that of all else in its time.
+    let promptShare: Float = 0.7
     /// The power over the quietest of late that lets fast frames be sought, in bins that noise never pays for.
     let strongPowerRatio: Float = 4
 
@@ -37,6 +44,9 @@ struct DSSSThresholds: Sendable {
     let fewClusterGate: Float = 2.33
     /// The addition to a gate where there is little energy. Of 2000 frames at their threshold it loses 5, of 1000 pairs it would lose 15.
     let littleEnergyGate: Float = 0.8
+    /// The gate where part of a frame's time is too quiet for it: those are found that an automatic gain or a gate in the microphone
+    /// makes louder and quieter.
+    let coveredGate: Float = 4.2
     /// The addition to a gate where there is much energy: faint pilots pass there.
     let muchEnergyGate: Float = -0.4
     /// The gate of `dsss-far` where there may be rooms. With 1.8, 197 of 200 walkers at 11.5 dB are heard instead of 195, for half as
@@ -54,6 +64,8 @@ struct DSSSThresholds: Sendable {
     /// The products of neighbouring clusters that earn a coherent look for an echo tail. 2.8 hears 906, 893 and 916 frames of a thousand
     /// in three rooms, 2.3 with eight looks 910, 914 and 940, 2.0 with ten looks 911, 919 and 944.
     let tailProductGate: Float = 2.3
+    /// The same where energy has no measure, and all is searched.
+    let unmeasuredTailProductGate: Float = 2.8
     /// The coherent sum of an echo tail that earns refinement. Chosen, not measured.
     let tailSum: Float = 5
 
@@ -97,6 +109,10 @@ struct DSSSThresholds: Sendable {
     let directNats: Float = 1
     /// More, where there is little energy.
     let littleEnergyNats: Float = 2
+    /// More, where energy has no measure: there all is searched.
+    let unmeasuredNats: Float = 1
+    /// More, where part of a frame's time is too quiet for it. Chosen, not measured.
+    let coveredNats: Float = 4
     /// More, where there is much energy.
     let muchEnergyNats: Float = -3
     /// A glance at two repeats, which decode far below a single frame's threshold.

@@ -1,0 +1,80 @@
+import Signal
+
+/// Powers of a segment's or a combination's clusters at delays about a place, each over the noise of its own time.
+struct DelayPowers: Sendable {
+    /// Where a start is refined: a lane and some groups of a bin, about a position.
+    struct Place {
+        let bin: Int
+        let groups: Range<Int>
+        let lane: Int
+        var position: Int
+    }
+
+    /// Delays that are taken to have one level of noise where that changes.
+    private static let levelDelays = 8
+
+    let grid: SearchGrid
+    let burst: BurstGrid
+    /// Where each delay stands from a place's position, in order, baseband samples.
+    let delaySamples: [Int]
+
+    /// Measures a place. Of delays that the field does not hold powers are 0.
+    ///
+    /// - Parameter powers: `[delay][group]` over all groups of the bin, of which those of the place are set.
+    func measure(_ field: ClusterField, _ place: Place, into powers: UnsafeMutablePointer<SIMD8<Float>>) {
+        let (position, stride) = (place.position, grid.groupsPerBin)
+        for group in place.groups {
+            for delay in delaySamples.indices { powers[delay * stride + group] = .zero }
+            let last = burst.segmentOffset(bin: place.bin, group: group, segment: burst.plan.segmentCount - 1)
+            let start = field.start(ofBin: place.bin)
+            let first = delaySamples.firstIndex { position + $0 >= start } ?? delaySamples.endIndex
+            let end = field.end - last - grid.segmentSpanSamples - position
+            let held = delaySamples[first...].prefix { $0 < end }
+            guard hasSteps(field, place, held) else {
+                add(field, place, group, held, levelAt: 0, powers)
+                continue
+            }
+            for next in Swift.stride(from: held.startIndex, to: held.endIndex, by: DelayPowers.levelDelays) {
+                let part = held[next..<min(next + DelayPowers.levelDelays, held.endIndex)]
+                add(field, place, group, part, levelAt: part[(next + part.endIndex) / 2], powers)
+            }
+        }
+    }
+
+    /// Whether the sound gets louder or quieter within the time of some delays.
+    private func hasSteps(_ field: ClusterField, _ place: Place, _ delays: ArraySlice<Int>) -> Bool {
+        guard let first = delays.first, let last = delays.last else { return false }
+        return (0..<burst.plan.segmentCount).contains { segment in
+            let offset = burst.segmentOffset(
+                bin: place.bin, group: place.groups.lowerBound, segment: segment)
+            return field.hasSteps(
+                from: place.position + first + offset, span: last - first + grid.segmentSpanSamples)
+        }
+    }
+
+    /// Adds the powers of all segments of a group at some delays.
+    ///
+    /// - Parameter delay: the one whose noise all stand against, from the place's position.
+    private func add(
+        _ field: ClusterField, _ place: Place, _ group: Int, _ delays: ArraySlice<Int>, levelAt delay: Int,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
+    ) {
+        let (bin, stride, plan) = (place.bin, grid.groupsPerBin, burst.plan)
+        let gains = burst.noiseGains(
+            field, grid, bin: bin, group: place.groups.lowerBound, place.position + delay)
+        field.withBin(bin) { values, _ in
+            delays.withUnsafeBufferPointer { starts in
+                for segment in 0..<plan.segmentCount {
+                    let start =
+                        place.position + burst.segmentOffset(bin: bin, group: group, segment: segment)
+                    let pattern = PilotPattern.pattern(
+                        lane: place.lane, segment: plan.layoutIndex(segment: segment))
+                    GroupSums.addPowers(
+                        values + start, starts: starts, grid, bin: bin, group: group, pattern: pattern,
+                        gain: gains[segment], to: powers + delays.startIndex * stride + group,
+                        stride: stride)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// A bin, fine Doppler, lane and start from which on power is raised for a while.
+struct EchoTail: Sendable {
+    var bin: Int
+    var fine: Int
+    var lane: Int
+    var position: Int
+    /// The tail's statistic.
+    var sum: Float
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Signal
+
+/// How strong a frame within some blocks of sound can be at most: it lasts all of its time, so that no block of that time is
+/// quieter than it.
+///
+///     power    ▆▇▆▁▁▇▆▇▆▇▆▇▆▇     a frame here has no more than the two quiet blocks have:
+///              |--- frame ---|    too little beside what else sounds in its time
+///
+/// It needs no measure of the noise, which a sound that is never steady does not give.
+struct FrameBound: Sendable {
+    /// Blocks at a frame's end that may hold what comes after it, where its start is that of an echo.
+    private static let looseBlocks = 2
+
+    /// Where each segment stands, in blocks from the first, and how many blocks it fills.
+    private let offsets: [Int]
+    private let segmentBlocks: Int
+    /// What ``sum(at:_:)`` is of a frame at its threshold, and of one in a room.
+    private let least: Float
+    private let leastOfRooms: Float
+
+    init(plan: BurstPlan, profile: DSSSProfile, block: EnergyBlock) {
+        let samplesPerChip = profile.samplesPerChip
+        let samples = Double(profile.segmentChipCount) * samplesPerChip
+        segmentBlocks = Int(samples) / block.sampleCount
+        offsets = (0..<plan.segmentCount).map {
+            Int((Double($0) * plan.spacingChips * samplesPerChip / Double(block.sampleCount)).rounded())
+        }
+        let thresholds = Thresholds.dsss
+        let decibels =
+            profile.thresholdDecibels - thresholds.boundAllowanceDecibels
+            - (plan.combinesRepeats ? thresholds.repeatDecibels : 0)
+        let segments = plan.combinesRepeats ? 1 : plan.segmentCount
+        let noise = samples / profile.band.rateHz * block.noiseHz
+        func sum(_ decibels: Double) -> Float {
+            let share = 64 * pow(10, decibels / 10) / Double(segments) / noise
+            return Float(share) * Float(plan.segmentCount)
+        }
+        least = sum(decibels)
+        leastOfRooms = sum(decibels + thresholds.roomDecibels)
+    }
+
+    /// What the blocks after the last of a frame's may begin with.
+    var endBlock: Int { offsets.last! + segmentBlocks }
+
+    /// Whether a frame that begins in the last samples before a block may be as strong as it must be; and one in a room of which
+    /// no path stands out.
+    func isOpen(at place: Int, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
+        let sum = sum(at: place, noise)
+        return (sum >= least, sum >= leastOfRooms)
+    }
+
+    /// The most power of a frame over that of all else in the time of each of its segments, added up, as every segment stands
+    /// against its own noise.
+    func sum(at place: Int, _ noise: SteadyNoise) -> Float {
+        var most = Float.infinity
+        for offset in offsets {
+            let first = place + offset
+            most = min(most, noise.least(first..<first + segmentBlocks - FrameBound.looseBlocks))
+        }
+        var sum: Float = 0
+        for offset in offsets {
+            let mean = noise.mean(place + offset..<place + offset + segmentBlocks)
+            sum += mean > most ? most / (mean - most) : .infinity
+        }
+        return sum
+    }
+}
