@@ -7,7 +7,6 @@ import pathlib
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -64,18 +63,19 @@ class Server:
 
     def __init__(self, nearby, store, *options, port=None, log_level="error", wrapper=(), environment=None):
         """`wrapper` are words before the program, as `prlimit`; `environment` is added to this process's."""
-        self.port = port or free_port()
         if "--status-port" in help_of(nearby) and "--status-port" not in options:
             # Next to its port there may be somebody else's.
             options += ("--status-port", "0")
         self.process = subprocess.Popen(
-            [*wrapper, nearby, "serve", *store, "--port", str(self.port), "--log-level", log_level, *options],
+            [*wrapper, nearby, "serve", *store, "--port", str(port or 0), "--log-level", log_level, *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | (environment or {}))
         self.lines, self.line_count, self.changed, self.has_ended = [], 0, threading.Condition(), False
         threading.Thread(target=self.read_lines, daemon=True).start()
-        if self.line_with("listening on", 60) is None:
+        line = self.line_with("listening on http", 60)
+        if line is None:
             self.kill()
             raise SystemExit(f"server: {' '.join(self.lines) or 'it says nothing'}")
+        self.port = int(line.rsplit(":", 1)[1])
 
     def read_lines(self):
         for line in self.process.stderr:
@@ -112,12 +112,6 @@ class Server:
 def help_of(nearby):
     """What `nearby serve --help` says: an older program lacks some options."""
     return subprocess.run([nearby, "serve", "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Line:
