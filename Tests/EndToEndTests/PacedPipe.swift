@@ -6,6 +6,11 @@ final class PacedPipe {
     private static let rateHz = 48_000.0
     /// Written at once: what `listen` reads at once, as the plugin takes whatever a read gives for all that it asked for.
     private static let partFrames = 2400
+    /// F_SETPIPE_SZ of <fcntl.h>, which Swift does not import.
+    private static let setPipeSize: Int32 = 1024 + 7
+    /// Room for five seconds, as much as the kernel gives to everybody. A write that finds the pipe full is written in pieces, and a
+    /// piece that is read counts as a whole period: a reader that is kept from its processor for a third of a second would lose sound.
+    private static let roomBytes: Int32 = 1 << 20
 
     private let descriptor: Int32
     /// When the sample that is written next is to sound, by the wall clock.
@@ -16,7 +21,7 @@ final class PacedPipe {
         guard mkfifo(path, 0o600) == 0 else { return nil }
         // To read as well, so that it neither waits for a reader nor fails without one.
         descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0, fcntl(descriptor, PacedPipe.setPipeSize, PacedPipe.roomBytes) >= 0 else { return nil }
         now = Date.now.timeIntervalSince1970
     }
 

@@ -13,10 +13,10 @@ struct BasebandWindow: Sendable {
 
     var end: Int { start + samples.count }
 
-    /// Grows by a sixteenth where it must: with as much room again as it holds, much of that would never be used.
+    /// Grows by an eighth where it must: with as much room again as it holds, much of that would never be used.
     mutating func append(_ fresh: some Collection<Complex>) {
         let needed = samples.count + fresh.count
-        if needed > samples.capacity { samples.reserveCapacity(needed + needed / 16) }
+        if needed > samples.capacity { samples.reserveCapacity(needed + needed / 8) }
         samples += fresh
     }
 
