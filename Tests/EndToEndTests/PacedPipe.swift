@@ -21,7 +21,9 @@ final class PacedPipe {
         guard mkfifo(path, 0o600) == 0 else { return nil }
         // To read as well, so that it neither waits for a reader nor fails without one.
         descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0, fcntl(descriptor, PacedPipe.setPipeSize, PacedPipe.roomBytes) >= 0 else { return nil }
+        guard descriptor >= 0, fcntl(descriptor, PacedPipe.setPipeSize, PacedPipe.roomBytes) >= 0 else {
+            return nil
+        }
         now = Date.now.timeIntervalSince1970
     }
 

@@ -92,6 +92,7 @@ struct Acquisition: Sendable {
     ) {
         var cells = self.cells.takeForReuse()
         defer { self.cells = cells }
+        field.followsSteps = !wanted.isMeasured
         for part in wanted.open {
             for segment in segmentReach {
                 field.makeGates(
@@ -122,7 +123,7 @@ struct Acquisition: Sendable {
             make(&field, roomStarts, after: refiner.reachAfter)
             tailSearch?.search(
                 field, starts: roomStarts, lanePrior: Acquisition.lanePrior,
-                isMeasured: wanted.open.allSatisfy { $0.energy != .unmeasured && $0.energy != .covered })
+                isMeasured: wanted.isMeasured)
             tails = tailSearch?.found ?? []
         }
         statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count

@@ -27,6 +27,9 @@ package struct ClusterField: Sendable {
     private(set) var blocks: [Block] = []
     private(set) var levels: [Float] = []
     private(set) var parts: BlockParts
+    /// Whether blocks that are made stand against the noise of their parts: right where the sound is never steady. Where it was steady
+    /// before, a strong frame makes the steps, and its own echoes are not to count as the noise of its time.
+    var followsSteps = true
     private(set) var firstBlock = 0
     /// Where block 0 begins: before the recording, so that its level does not count.
     let origin: Int
@@ -154,7 +157,7 @@ package struct ClusterField: Sendable {
         samples.samples.withUnsafeBufferPointer {
             let first = $0.baseAddress! + position - samples.start
             correlator.take(first)
-            parts.measure(index, first)
+            if followsSteps { parts.measure(index, first) }
         }
         for bin in 0..<grid.binCount {
             let isCore = grid.coreBins.contains(bin)

@@ -8,6 +8,9 @@ struct WantedStarts: Sendable {
     /// not always where their phases agree. Rooms of which no path stands out are not sought.
     var isPrompt = false
 
+    /// Whether energy tells of all of them where there may be a frame.
+    var isMeasured: Bool { open.allSatisfy { $0.energy != .unmeasured && $0.energy != .covered } }
+
     /// Whether any of the starts may have energy for a room.
     var mayBeRooms: Bool { isPrompt || roomStarts != nil }
 }
