@@ -6,9 +6,9 @@ package struct ChannelBank: Sendable {
     /// Those listened to, 1-based.
     package let channels: [Int]
     private var receivers: [ChannelReceiver]
-    /// Lends each channel, for its turn, what holds nothing between turns. Nil of a single channel, which has its own.
+    /// Owns the scratch memory that channels use in turn; a single channel has its own, and this is nil.
     private var lender: ChannelReceiver?
-    /// Of channels that have come to their end.
+    /// The statistics of channels that have come to their end.
     private var ended = ReceiverStatistics()
     /// Frames taken so far, and those that were missing.
     package private(set) var frameCount = 0

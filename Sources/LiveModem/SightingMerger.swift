@@ -1,6 +1,6 @@
 import AudioIO
 
-/// What several channels heard → each token once, from the channel that heard it best.
+/// Merges the sightings of several channels: each token is told once, from the channel that heard it best.
 ///
 /// That can only be known some time later; a single channel reports at once.
 package struct SightingMerger: Sendable {

@@ -18,7 +18,7 @@ struct ChannelGroups {
     private var waiting: ArraySlice<[Int]>
     private var bank: ChannelBank
     private var merger: SightingMerger
-    /// What the groups before this one heard, in the order of their frames, and at the end of the sound.
+    /// Sightings of the groups before this one, in the order of their frames; and those at the end of the sound.
     private var heard: ArraySlice<Sighting> = []
     private var heardLast: [Sighting] = []
     private var earlier = ReceiverStatistics()
@@ -77,12 +77,12 @@ struct ChannelGroups {
         guard let channels = waiting.popFirst() else { return endAll() }
         earlier.add(bank.statistics)
         bank = ChannelBank(profiles: profiles, format: format, channels: channels)
-        // Of one frame, channels stay in order.
+        // Channels that heard the same frame stay in order.
         heard = heard.sorted { ($0.foundFrame, $0.channel) < ($1.foundFrame, $1.channel) }[...]
         return nil
     }
 
-    /// What is left, where the sound cannot be read again.
+    /// Ends all groups where the sound cannot be read again.
     mutating func endAll() -> [Sighting] {
         for sighting in heard + heardLast { merger.add(sighting) }
         return merger.takeAll()

@@ -86,7 +86,7 @@ final class RecordingReader {
     }
 
     var format: AudioFormat { source.format }
-    /// Of the recording, as much as is done of all readings.
+    /// Frames of the recording, in proportion to how much of all its readings is done.
     var framesRead: Int { (readingsDone * (frameCount ?? 0) + framesOfReading) / groups.readingCount }
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
     func reportFaults() { source.reportFaults() }

@@ -16,9 +16,10 @@ struct BlockParts: Sendable {
     let sampleCount: Int
     /// By how much the samples that a correlation is made of lie behind its position, in the mean.
     private let lag: Int
-    /// Of each part, its power over the mean of its block's. `(block, part)`
+    /// Each part's power over the mean of its block's. `(block, part)`
     private var shares: [Float] = []
-    /// The least and the greatest power of a part of each block; of one that is silent or has not been made, those of no part.
+    /// The least and the greatest power of each block's parts. A block has none while it is silent, has not been made, or stands
+    /// against one level.
     private var bounds: [Bounds] = []
 
     private struct Bounds {

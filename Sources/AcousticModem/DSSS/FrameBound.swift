@@ -15,7 +15,7 @@ struct FrameBound: Sendable {
     /// Where each segment stands, in blocks from the first, and how many blocks it fills.
     private let offsets: [Int]
     private let segmentBlocks: Int
-    /// What ``sum(at:_:)`` is of a frame at its threshold, and of one in a room.
+    /// ``sum(at:_:)`` where a frame is at its threshold, and where it is at that of a room.
     private let least: Float
     private let leastOfRooms: Float
 
@@ -40,7 +40,7 @@ struct FrameBound: Sendable {
         leastOfRooms = sum(decibels + thresholds.roomDecibels)
     }
 
-    /// What the blocks after the last of a frame's may begin with.
+    /// The first block after a frame, counted from its start.
     var endBlock: Int { offsets.last! + segmentBlocks }
 
     /// Whether a frame that begins in the last samples before a block may be as strong as it must be; and one in a room of which

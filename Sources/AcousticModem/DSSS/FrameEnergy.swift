@@ -17,7 +17,7 @@ struct FrameEnergy: Sendable {
     private let usualExcess: Float
     private let likelyExcess: Float
     private let roomExcess: Float
-    /// What is asked where there is no measure.
+    /// Decides where there is no measure of the noise.
     private let bound: FrameBound
 
     init(plan: BurstPlan, profile: DSSSProfile) {
@@ -83,7 +83,7 @@ struct FrameEnergy: Sendable {
         return mayBeRooms
     }
 
-    /// Of a frame that begins in the last samples before a block; nil: too little for a frame.
+    /// The energy of a frame that begins in the last samples before a block; nil: too little for a frame.
     private func energy(
         _ place: Int, _ noise: SteadyNoise, over reference: Float?
     ) -> (energy: OpenStarts.Energy?, mayBeRoom: Bool) {
@@ -101,7 +101,7 @@ struct FrameEnergy: Sendable {
         }
     }
 
-    /// What energy tells.
+    /// The result of comparing a place's energy with the noise before it.
     private enum Measure {
         case silence
         /// There is nothing to compare it with, or that no longer holds.

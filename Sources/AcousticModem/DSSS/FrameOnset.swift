@@ -22,7 +22,7 @@ struct FrameOnset: Sendable {
             - FrameOnset.looseBlocks
     }
 
-    /// Of a start in the last samples before a block. What is not known speaks against nothing.
+    /// Whether a frame may start in the last samples before a block. Sound that has not come yet rules nothing out.
     func isPossible(at place: Int, _ levels: SteadyNoise) -> Bool {
         let frame = place..<min(place + frameBlocks, levels.end)
         guard frame.count >= FrameOnset.risenBlocks else { return true }

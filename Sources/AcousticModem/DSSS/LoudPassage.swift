@@ -25,7 +25,7 @@ struct LoudPassage: Sendable {
     private static let dropSeconds = 2.0
 
     private(set) var baseband = BasebandWindow()
-    /// What its power has been like, in blocks of ``levelSamples``, counted from the first sample.
+    /// Its power so far, in blocks of ``levelSamples``, counted from the first sample.
     private(set) var levels = SteadyNoise(variance: 0)
     var levelSamples: Int { blockSamples / LoudPassage.levelsPerBlock }
     private let keptSamples: Int

@@ -7,7 +7,7 @@ struct OpenStarts: Sendable, Equatable {
         case unmeasured
         /// What noise often has and a faint frame seldom.
         case little
-        /// What both have, or not known yet.
+        /// As much as both have; or the measure of the noise is not known yet.
         case usual
         /// What noise seldom has.
         case likely

@@ -43,7 +43,7 @@ struct BasebandRing: Sendable {
         ring = grown
     }
 
-    /// What lies side by side in a ring of `count` samples from `position` on: up to the ring's end, and from its beginning.
+    /// The two stretches of a ring that hold `count` samples from `position` on: up to the ring's end, and from its beginning.
     @inline(__always)
     private static func forEachPart(
         _ position: Int, _ count: Int, of ringCount: Int,

@@ -5,8 +5,8 @@ import Signal
 package protocol BlockFinder: Sendable {
     /// Samples of a block, an even number.
     var blockCount: Int { get }
-    /// What of a block under ``BlockSubtractor/window(_:)`` is to be taken out of it, `[blockCount]`, valid until the next call; nil:
-    /// nothing. block `[blockCount]`, as it sounds.
+    /// Finds the sound to take out of a block, under ``BlockSubtractor/window(_:)``: `[blockCount]`, valid until the next call; nil: none.
+    /// block `[blockCount]`, as it sounds.
     mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>?
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout Self)

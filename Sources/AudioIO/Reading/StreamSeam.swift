@@ -42,7 +42,7 @@ struct StreamSeam {
         _ = stream.move(to: base)
     }
 
-    /// Of `count` bytes at `place`, how many are before the seam as far as it is known.
+    /// How many of `count` bytes at `place` stand before the seam, as far as that is known.
     func readable(_ count: Int, at place: Int) -> Int { max(0, min(count, (self.place ?? .max) - place)) }
 
     /// Looks for the seam in bytes that were read at `place`, and puts back those that are behind it. Returns how many are left.
