@@ -9,8 +9,11 @@ import Testing
     private static let grid = SearchGrid(profile: .dsssQuick)
 
     /// A field of noise whose power is `power(sample)`.
-    private static func field(_ count: Int, seed: UInt64, power: (_ sample: Int) -> Float) -> ClusterField {
+    private static func field(
+        _ count: Int, seed: UInt64, followsSteps: Bool = true, power: (_ sample: Int) -> Float
+    ) -> ClusterField {
         var field = ClusterField(grid: grid, keptSamples: count, outerKeptSamples: nil)
+        field.followsSteps = followsSteps
         var noise = NoiseSource(seed: seed)
         let samples = (0..<count).map { i in
             let gain = power(i).squareRoot()
@@ -27,6 +30,14 @@ import Testing
         for start in stride(from: 0, to: field.gateEnd, by: 240) {
             #expect(!field.hasSteps(from: start, span: Self.grid.segmentSpanSamples))
         }
+    }
+
+    /// A strong frame's time: 20 dB louder for 0.4 s. Where the sound was steady before, its blocks keep one level each.
+    @Test(arguments: [true, false]) func stepsAreFollowedWhereAsked(followsSteps: Bool) {
+        let field = Self.field(4800, seed: 5, followsSteps: followsSteps) {
+            2000..<2960 ~= $0 ? 1 : 0.01
+        }
+        #expect(field.hasSteps(from: 1500, span: Self.grid.segmentSpanSamples) == followsSteps)
     }
 
     /// Noise that is 20 dB louder from one sample on, in forty places of a block: over 40 draws of 6 clusters of 50 degrees of freedom

@@ -33,6 +33,21 @@ import Testing
         await world.instance.end()
     }
 
+    /// More is sent than the server reads. The connection is not reset: a proxy takes a reset for a server that has failed, and does not
+    /// pass on the answer.
+    @Test func whoIsStillSendingGetsTheAnswer() async throws {
+        let world = try await HostileWorld {
+            $0.lingerPatience = .seconds(20)
+            $0.endPatience = .milliseconds(100)
+        }
+        let device = try world.connect()
+        await device.send("POST /v1/report", bearer: world.device.secret, ["Content-Length: 3000000"])
+        let answer = try await device.read()
+        #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer)")
+        for _ in 0..<10 { #expect(await device.send(String(repeating: " ", count: 30_000))) }
+        await world.instance.end()
+    }
+
     @Test func aBodyThatDripsIsRefused() async throws {
         let world = try await HostileWorld { $0.bodyPatience = .milliseconds(200) }
         let device = try world.connect()

@@ -146,7 +146,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func drop(_ bytes: Int, _ context: ChannelHandlerContext) {
         dropped += bytes
-        if dropped > RequestHandler.largestDrop { cut.cut() }
+        if dropped > RequestHandler.largestDrop, phase == .dropping { cut.cut() }
     }
 
     func read(context: ChannelHandlerContext) {
@@ -159,7 +159,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var mayRead: Bool {
         switch phase {
-        case .waiting, .dropping, .closing: true
+        case .waiting, .dropping: true
+        // More is left in the socket, unread: cut at once, the kernel would send a reset, and who is still sending would lose the answer.
+        case .closing: dropped <= RequestHandler.largestDrop
         case .reading: connection.isBodyWantedOrWait()
         case .answering: false
         }
