@@ -87,7 +87,7 @@ struct FSKAcquisition: Sendable {
     /// ``FSKAcquisition/peakSteps`` before them and ``reachSteps`` more after them.
     mutating func search(
         _ field: ToneField, from first: Int, least: Float, into candidates: inout [FSKCandidate],
-        repeats: inout [FSKRepeatSearch.Candidate]
+        repeats: inout [FSKRepeatSearch.Candidate], pieces: inout [FSKCandidate]
     ) {
         let lead = FSKAcquisition.peakSteps
         let width = ToneField.blockSteps + 2 * lead
@@ -108,6 +108,14 @@ struct FSKAcquisition: Sendable {
                     lane: column % FSKFrameLayout.laneCount, score: scores[column * width + i],
                     contrast: contrast(field, column: column, step: step))
                 candidate.isSpread = dopplers.isWalker(column: column)
+                if !candidate.isSpread, candidate.score >= Thresholds.fsk.pieceNats {
+                    let contrast = pieceContrast(field, column: column, step: step)
+                    if contrast >= Thresholds.fsk.pieceContrast {
+                        var piece = candidate
+                        piece.contrast = contrast
+                        pieces.append(piece)
+                    }
+                }
                 let isLikely =
                     candidate.isSpread
                     ? candidate.score >= Thresholds.fsk.walkerNats : candidate.rank >= least
@@ -196,6 +204,20 @@ struct FSKAcquisition: Sendable {
         let doppler = column / FSKFrameLayout.laneCount
         return sum(syncTerms[column][...], of: ratios(field, doppler), step)
             - sum(syncVoteTerms[doppler][...], of: votes(field, doppler), step)
+    }
+
+    /// The same of the first two sync symbols alone, or the last two, whichever is more: a frame that was cut has one or the other.
+    private func pieceContrast(_ field: ToneField, column: Int, step: Int) -> Float {
+        let terms = syncTerms[column]
+        let voteTerms = syncVoteTerms[column / FSKFrameLayout.laneCount]
+        let (ratios, votes) = (ratios(field, 0), votes(field, 0))
+        func contrast(_ sync: Int) -> Float {
+            let (own, any) = (terms[sync], voteTerms[sync])
+            return ratios.values[ratios.place(column: own.column, row: step + own.step)]
+                - votes.values[votes.place(column: any.column, row: step + any.step)]
+        }
+        let last = terms.count - 1
+        return max(contrast(0) + contrast(1), contrast(last - 1) + contrast(last))
     }
 
     /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.

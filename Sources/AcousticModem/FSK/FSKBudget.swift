@@ -11,6 +11,8 @@ struct FSKBudget: Sendable {
     private var distinctDecodings = EffortBudget(perSecond: 5, burst: 240)
     /// Of frames that are read with others, found together.
     private var repeats = EffortBudget(perSecond: 10, burst: 240)
+    /// Of pieces of frames, whose others are looked for.
+    private var pieces = EffortBudget(perSecond: 0.1, burst: 16)
 
     /// A candidate, as far as efforts depend on it.
     struct Claim {
@@ -29,6 +31,7 @@ struct FSKBudget: Sendable {
         decodings.refill(seconds: seconds)
         distinctDecodings.refill(seconds: seconds)
         repeats.refill(seconds: seconds)
+        pieces.refill(seconds: seconds)
     }
 
     /// Takes an exact look off, where there is one, and a decoding that may follow it.
@@ -56,4 +59,11 @@ struct FSKBudget: Sendable {
     var mayReadRepeats: Bool { repeats.isOpen }
 
     mutating func spend(repeats count: Int) { repeats.spend(count) }
+
+    /// Takes a search off, where there is one.
+    mutating func takePiece() -> Bool {
+        guard pieces.isOpen else { return false }
+        pieces.spend(1)
+        return true
+    }
 }

@@ -92,6 +92,19 @@ struct FSKFrameDecoder: Sendable {
         return best
     }
 
+    /// The same of pieces that may be a frame's: echoes are only asked for where the direct path is likely.
+    mutating func decodePieces(
+        _ grid: ToneGrid, _ reading: FSKReading, statistics: inout ReceiverStatistics
+    ) -> Attempt {
+        var best = Attempt()
+        for model in ArrivalModel.all where best.frame == nil {
+            let metrics = energyMetrics([grid], reading.layout, model)
+            best.keep(listDecode(metrics, reading, &statistics).attempt)
+            guard let rarity = best.rarity, rarity > Thresholds.fsk.triedRarity else { break }
+        }
+        return best
+    }
+
     /// Decodes repeats of one frame: by their energies, then with the phases that what was decoded gives each of them.
     ///
     /// - Parameter last: the reading of the last one.

@@ -93,6 +93,30 @@ struct FSKFrameReader: Sendable {
         return best
     }
 
+    /// A frame of which one piece was found, alone and with the likeliest other ones.
+    mutating func readPieces(
+        _ trial: FSKTrial, statistics: inout ReceiverStatistics
+    ) -> (frame: FSKFrameDecoder.Frame, splice: FSKSplice)? {
+        let piece = trial.candidate
+        let tokenClass = TokenClass.short
+        let layout = decoder.layout(tokenClass, lane: trial.lane)
+        let known = FSKTracker.Setting(
+            start: piece.start, timeScale: piece.timeScale, score: piece.score)
+        let search = FSKSpliceSearch(known, layout, profile.tones, trial.sound, &tracker)
+        for splice in search.splices() {
+            let grids = [splice.first, splice.last].map {
+                tracker.grid($0, symbolCount: layout.symbolCount, trial.sound).grid
+            }
+            var reading = FSKReading(setting: splice.first, tokenClass: tokenClass, layout: layout)
+            reading.frameCount = 2
+            reading.fitCount = 1  // the cut
+            let attempt = decoder.decodePieces(
+                splice.grid(grids[0], grids[1]), reading, statistics: &statistics)
+            if let frame = attempt.frame { return (frame, splice) }
+        }
+        return nil
+    }
+
     /// A frame that did not decode alone: with earlier looks, or remembered for later ones.
     mutating func combine(
         _ trial: FSKTrial, _ tokenClass: TokenClass, statistics: inout ReceiverStatistics

@@ -67,6 +67,35 @@ extension FSKReceiver {
         return repeats.frames.count
     }
 
+    /// Whether all whole frames that may explain a piece have been looked at. What may be its other piece has come in by then.
+    func isReady(_ piece: FSKCandidate, _ block: FSKBlock) -> Bool {
+        let reach = FSKSplice.reachSymbols(profile.tones) * profile.tones.symbolSamples
+        return piece.start + Double(reach) < block.dueStart
+            && !block.waiting.contains { waiting in
+                let symbols = waiting.awaited.map {
+                    reader.decoder.layout($0, lane: waiting.lane).symbolCount
+                }
+                return abs(waiting.start - piece.start)
+                    < Double(symbols ?? 0) * Double(profile.tones.symbolSamples)
+            }
+    }
+
+    /// Looks for the other piece of a frame. Returns how many exact looks were taken.
+    mutating func lookAtPiece(
+        _ piece: FSKCandidate, _ field: ToneField, _ baseband: BasebandRing
+    ) -> Int {
+        let span = Double(profile.searchedSymbolCount * profile.tones.symbolSamples)
+        guard !ledger.isClaimed(near: piece.start),
+            !ledger.overlaps(start: piece.start, score: piece.score, span: span), budget.takePiece()
+        else { return 0 }
+        let trial = FSKTrial(
+            candidate: piece, sound: sound(piece, field, baseband), score: piece.score)
+        if let joined = reader.readPieces(trial, statistics: &statistics) {
+            accept(joined.frame, trial, lastPiece: joined.splice.last)
+        }
+        return 4
+    }
+
     /// A candidate with its exact settings.
     private mutating func trial(_ candidate: FSKCandidate, _ sound: FSKSound) -> FSKTrial {
         let settings = reader.tracker.refine(

@@ -9,6 +9,8 @@ struct FSKReceiver: Sendable {
     static let mostLikes = 2
     /// Of a block, repeats that are decoded together.
     static let repeatAttempts = 6
+    /// Of a block, pieces of frames that are kept.
+    private static let mostPieces = 4
     /// Looks and decodings, half a millisecond each, after which the rest of a block's work waits for the next sound.
     private static let usualEffort = 4
     /// Blocks that may lie behind: if more do, none of their work waits.
@@ -22,6 +24,8 @@ struct FSKReceiver: Sendable {
     /// Candidates that were not looked at yet.
     private var pending: [FSKCandidate] = []
     private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
+    /// Pieces of frames that may have been cut.
+    private var pendingPieces: [FSKCandidate] = []
     /// The block whose candidates are being looked at.
     private var block: FSKBlock?
     /// How long a candidate waits for better ones that may have brought it about.
@@ -56,7 +60,7 @@ struct FSKReceiver: Sendable {
     /// weighed by the noise of its own time.
     var oldestNoiseStep: Int {
         let waiting = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
-        let candidates = pending.lazy.map { $0.start }.min() ?? .infinity
+        let candidates = (pending + pendingPieces).lazy.map { $0.start }.min() ?? .infinity
         let searched = Double((oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples)
         return Int(min(waiting, candidates, searched)) / profile.tones.stepSamples
     }
@@ -72,7 +76,9 @@ struct FSKReceiver: Sendable {
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
-        reader.tracker.reach(.long).after + (5 * ToneField.blockSteps + acquisition.reachSteps + waitSteps)
+        reader.tracker.reach(.long).after
+            + FSKSplice.reachSymbols(profile.tones) * profile.tones.symbolSamples
+            + (5 * ToneField.blockSteps + acquisition.reachSteps + waitSteps)
             * profile.tones.stepSamples
     }
 
@@ -111,9 +117,11 @@ struct FSKReceiver: Sendable {
             Double(ToneField.blockSteps * profile.tones.stepSamples) / profile.tones.basebandRateHz
         budget.refill(seconds: seconds)
         let known = pending.count
+        var pieces: [FSKCandidate] = []
         acquisition.search(
             field, from: nextStep, least: Thresholds.fsk.coarseNats, into: &pending,
-            repeats: &pendingRepeats)
+            repeats: &pendingRepeats, pieces: &pieces)
+        keep(pieces)
         statistics.candidates += pending.count - known
         let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         pending.sort { $0.rank > $1.rank }
@@ -143,10 +151,24 @@ struct FSKReceiver: Sendable {
                 pendingRepeats = block.waitingRepeats
                 block.hasReadRepeats = true
             }
+        } else if let place = pendingPieces.firstIndex(where: { isReady($0, block) }) {
+            looks = lookAtPiece(pendingPieces.remove(at: place), field, baseband)
         } else {
             return nil
         }
         return looks + statistics.decodings - before
+    }
+
+    /// Keeps the likeliest pieces of a block, no two about one start.
+    private mutating func keep(_ pieces: [FSKCandidate]) {
+        let near = Double(profile.tones.symbolSamples) / 2
+        var chosen: [FSKCandidate] = []
+        for piece in pieces.sorted(by: { $0.rank > $1.rank }) where chosen.count < FSKReceiver.mostPieces {
+            if chosen.allSatisfy({ abs($0.start - piece.start) > near || $0.lane != piece.lane }) {
+                chosen.append(piece)
+            }
+        }
+        pendingPieces += chosen
     }
 
     private mutating func endBlock(into reports: inout [DecodeReport]) {
@@ -188,7 +210,8 @@ struct FSKReceiver: Sendable {
 
     /// - Parameter earlier: repeats that helped to hear it.
     mutating func accept(
-        _ frame: FSKFrameDecoder.Frame, _ trial: FSKTrial, earlier: [FSKCandidate] = []
+        _ frame: FSKFrameDecoder.Frame, _ trial: FSKTrial, earlier: [FSKCandidate] = [],
+        lastPiece: FSKTracker.Setting? = nil
     ) {
         let measurement = FSKMeasurement(profile: profile, lane: trial.lane, sound: trial.sound)
         var (report, start) = measurement.report(frame, repeats: 1 + earlier.count, &reader)
@@ -202,6 +225,7 @@ struct FSKReceiver: Sendable {
         }
         claim(start: start, score: trial.score, report)
         for frame in earlier { claim(start: frame.start, score: frame.score, nil) }
+        if let lastPiece { claim(start: lastPiece.start, score: trial.score, nil) }
     }
 
     /// Counts what became of a candidate, and tells the observer.

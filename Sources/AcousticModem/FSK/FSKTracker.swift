@@ -35,7 +35,8 @@ struct FSKTracker: Sendable {
         symbolCounts = TokenClass.allCases.map {
             FSKFrameLayout(profile: profile, lane: 0, tokenClass: $0).symbolCount
         }
-        demodulator = FSKDemodulator(plan: profile.tones, longest: symbolCounts.max()!)
+        demodulator = FSKDemodulator(
+            plan: profile.tones, longest: symbolCounts.max()! + 2 * FSKSplice.reachSymbols(profile.tones))
     }
 
     /// Baseband samples that are needed before a start and after it, for frames of one class.

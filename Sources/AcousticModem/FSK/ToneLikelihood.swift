@@ -33,6 +33,15 @@ struct ToneLikelihood: Sendable {
         sum(grid, layout, symbols: symbols, score)
     }
 
+    /// The same of one window: that it holds a tone, or any tone of a sub-band.
+    func score(_ grid: ToneGrid, window: Int, subBand: Int, tone: Int) -> Float {
+        score.ratio(grid.energy(window: window, subBand: subBand, tone: tone))
+    }
+
+    func scoreOfAny(_ grid: ToneGrid, window: Int, subBand: Int) -> Float {
+        ratioOfAny(grid, grid.place(window: window, subBand: subBand), score)
+    }
+
     /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
     func contrast(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> Float {
         layout.syncs.reduce(Float(0)) { nats, sync in

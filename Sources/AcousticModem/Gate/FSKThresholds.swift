@@ -11,6 +11,10 @@ struct FSKThresholds: Sendable {
     let quarterShare: Float = 0.5
     /// The allowance of `quarterShare`. Chosen, not measured.
     let quarterAllowanceNats: Float = 8
+    /// The score of a cell in which a piece of a frame that was cut may stand.
+    let pieceNats: Float = 30
+    /// The contrast of the two sync tones that such a piece has.
+    let pieceContrast: Float = 7
     /// The score of a walker's candidate.
     let walkerNats: Float = 9
     /// The nats that all symbols of a walker's frame have, and all that they count for: where it begins, only sync tones tell.
@@ -73,6 +77,11 @@ struct FSKThresholds: Sendable {
     let repeatContrastPerNat: Float = 0.2
     /// The share of a frame's energy that its phases bring together, to be believed for its start and speed.
     let coherentShare: Float = 0.5
+
+    /// The nats by which two pieces of a frame speak for it more than one alone.
+    let spliceNats: Float = 10
+    /// The nats that a symbol costs which neither of them has.
+    let lostSymbolNats: Float = 2
 
     // MARK: Frames (``AcceptanceGate/fsk(frameCount:fitCount:contrast:)``), a check holding
 
