@@ -146,10 +146,12 @@ async def time_tells_nothing(scene):
         gc.enable()
         outcome.victim_cpu_seconds = victim.server.cpu_seconds() - spent
         outcome.resident_bytes, outcome.log_lines = victim.server.resident_bytes(), victim.server.line_count
-    medians = {kind: statistics.median(times) * 1e6 for kind, times in seconds.items()}
-    shown = ", ".join(f"{kind} {median:.0f}" for kind, median in medians.items())
-    outcome.must(f"medians are within {bound - 1:.0%} of each other", max(medians.values()) <= bound * min(medians.values()),
-                 f"µs: {shown}; the slowest is {max(medians.values()) / min(medians.values()) - 1:.1%} over the fastest")
+    # Other work on the machine only ever adds time: the fastest tenth tells an attacker most (Crosby, Wallach and Riedi, Opportunities
+    # and Limits of Remote Timing Attacks, §4), and us too.
+    fastest = {kind: statistics.quantiles(times, n=10)[0] * 1e6 for kind, times in seconds.items()}
+    shown = ", ".join(f"{kind} {time:.0f}" for kind, time in fastest.items())
+    outcome.must(f"fastest tenths are within {bound - 1:.0%} of each other", max(fastest.values()) <= bound * min(fastest.values()),
+                 f"µs: {shown}; the slowest is {max(fastest.values()) / min(fastest.values()) - 1:.1%} over the fastest")
     answers = {kind: most_common(counts) for kind, counts in said.items()}
     in_time = {answers[kind] for kind in ("unknown", "other project", "other medium", "gone")}
     outcome.must("the answers are alike", len(in_time) == 1 and answers["late"] == answers["late and unknown"],
