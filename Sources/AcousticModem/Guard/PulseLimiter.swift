@@ -15,60 +15,80 @@ struct PulseLimiter: Sendable {
 
     /// Samples of a block.
     private let blockSamples: Int
-    private let halfSpan: Int
     /// Samples that are not out yet, from the next block on.
     private var pending: [Complex] = []
-    /// Powers of the median's span, and of one block more; block b is at b mod count.
-    private var powers: [Float]
-    private var median = RunningMedian()
-    /// Blocks whose power is known, and blocks that are out.
-    private var known = 0
-    private var done = 0
+    private var weights: BlockWeights
 
     init(band: Band) {
         blockSamples = max(1, band.samples(seconds: PulseLimiter.blockSeconds))
-        halfSpan = band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples
-        powers = [Float](repeating: 0, count: 2 * halfSpan + 2)
+        weights = BlockWeights(
+            halfSpan: band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples)
     }
 
     /// Samples that are taken in before one is out, at most: with so many of silence, all that came before is out.
-    var delaySamples: Int { (halfSpan + 1) * blockSamples }
+    var delaySamples: Int { (weights.halfSpan + 1) * blockSamples }
 
     mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         pending += input
+        // Of `pending`: what is out, and what is to go out as it is.
+        var copied = 0
         var used = 0
-        while pending.count - used >= (known - done + 1) * blockSamples {
-            measure(pending[used + (known - done) * blockSamples..<used + (known - done + 1) * blockSamples])
-            guard known - done > halfSpan else { continue }
-            release(pending[used..<used + blockSamples], into: &output)
-            used += blockSamples
+        pending.withUnsafeBufferPointer { pending in
+            func copy() {
+                output += UnsafeBufferPointer(rebasing: pending[copied..<used])
+                copied = used
+            }
+            while pending.count - used >= (weights.waiting + 1) * blockSamples {
+                let newest = pending.baseAddress! + used + weights.waiting * blockSamples
+                weights.append(power: Kernels.innerProduct(newest, newest, blockSamples))
+                guard weights.waiting > weights.halfSpan else { continue }
+                if let weight = weights.next() {
+                    copy()
+                    for sample in pending[used..<used + blockSamples] { output.append(sample * weight) }
+                    copied += blockSamples
+                }
+                used += blockSamples
+            }
+            copy()
         }
         if used > 0 { pending.removeFirst(used) }
     }
+}
 
-    /// Takes up the power of the next block.
-    private mutating func measure(_ block: ArraySlice<Complex>) {
-        let power = Kernels.energy(block)
+/// The powers of blocks → what each is to be weighted with, once half a span of others after it is known.
+private struct BlockWeights: Sendable {
+    let halfSpan: Int
+    /// Powers of the median's span, and of one block more; block b is at b mod count.
+    private var powers: [Float]
+    private var median = RunningMedian()
+    /// Blocks whose power is known, and blocks that have their weight.
+    private var known = 0
+    private var done = 0
+
+    init(halfSpan: Int) {
+        self.halfSpan = halfSpan
+        powers = [Float](repeating: 0, count: 2 * halfSpan + 2)
+    }
+
+    /// Blocks whose power is known, and that have no weight yet.
+    var waiting: Int { known - done }
+
+    mutating func append(power: Float) {
         powers[known % powers.count] = power
         median.insert(power)
         known += 1
     }
 
-    /// Puts the oldest block out.
-    private mutating func release(_ block: ArraySlice<Complex>, into output: inout [Complex]) {
+    /// The weight of the oldest block that waits. Nil: it is no bang.
+    mutating func next() -> Float? {
         let level = median.median()
         let power = self.power(done)
         let bound = Thresholds.guards.bangRatio * level
         // A bang's skirts lie in the blocks beside it.
         let isBang = power > bound || power > level && max(self.power(done - 1), self.power(done + 1)) > bound
-        if isBang {
-            let weight = level / power
-            for sample in block { output.append(sample * weight) }
-        } else {
-            output += block
-        }
         done += 1
         if done > halfSpan { median.remove(self.power(done - 1 - halfSpan)) }
+        return isBang ? level / power : nil
     }
 
     /// Silence before the first block.
