@@ -1,3 +1,5 @@
+import Signal
+
 /// A frame in two pieces: sound was cut out of it, or silence put into it, and nobody told.
 ///
 ///     sent        |0 1 2 3 4 5 6 7 8 9|
