@@ -188,6 +188,17 @@ void nbk_copy_sane(const float *restrict x, size_t count, float least, float mos
     }
 }
 
+CLONES
+void nbk_quantize(const float *restrict x, float gain, int16_t *restrict out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float level = x[i] * gain;
+        level = level >= -1 ? level : -1;
+        level = level <= 1 ? level : 1;
+        // Positive, so that cutting off the fraction rounds down.
+        out[i] = (int16_t)((int32_t)(level * 32767 + 32768.5f) - 32768);
+    }
+}
+
 // Bits of floats that are not negative are in the order of the floats.
 CLONES
 uint32_t nbk_largest_magnitude(const float *x, size_t count) {

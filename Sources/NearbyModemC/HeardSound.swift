@@ -22,6 +22,7 @@ struct HeardSound {
         spectrum = BandSpectrum(sampleRateHz: sampleRateHz)
     }
 
+    /// - Precondition: it is no longer than the ring.
     mutating func add(_ heard: UnsafeBufferPointer<Float>) {
         let heard = scale.process(heard)
         let largest = Kernels.largestMagnitude(heard)
@@ -32,9 +33,11 @@ struct HeardSound {
         end += heard.count
         samples.withUnsafeMutableBufferPointer { kept in
             // To the end of the ring, then from its beginning on.
-            let first = min(heard.count, kept.count - place)
-            HeardSound.round(heard[..<first], by: unit, into: kept.baseAddress! + place)
-            HeardSound.round(heard[first...], by: unit, into: kept.baseAddress!)
+            let count = heard.count
+            let first = min(count, kept.count - place)
+            guard let heard = heard.baseAddress else { return }
+            Kernels.quantize(heard, by: unit, first, into: kept.baseAddress! + place)
+            Kernels.quantize(heard + first, by: unit, count - first, into: kept.baseAddress!)
         }
     }
 
@@ -42,20 +45,6 @@ struct HeardSound {
     mutating func skip(_ count: Int) {
         for n in 0..<min(count, samples.count) { samples[(end + n) % samples.count] = 0 }
         end += count
-    }
-
-    /// To the nearest, halves upward: a conversion that compilers make vectors of, as a call of `roundf` a sample is not.
-    ///
-    /// - Precondition: `sound` is no longer than the ring.
-    private static func round(
-        _ sound: Slice<UnsafeBufferPointer<Float>>, by gain: Float, into out: UnsafeMutablePointer<Int16>
-    ) {
-        let sound = UnsafeBufferPointer(rebasing: sound)
-        for n in sound.indices {
-            // Positive, so that cutting off the fraction rounds down.
-            let level = max(-1, min(1, sound[n] * gain)) * 32767 + 32768.5
-            out[n] = Int16(truncatingIfNeeded: Int32(level) &- 32768)
-        }
     }
 
     private mutating func doubleFullScale() {

@@ -42,7 +42,7 @@ struct DecimatorInput: Sendable {
                 output.append(contentsOf: repeatElement(.zero, count: ready))
                 output.withUnsafeMutableBufferPointer { filter(samples, ready, $0.baseAddress! + place) }
                 count -= ready * factor
-                samples.update(from: samples + ready * factor, count: count)
+                samples.copy(from: samples + ready * factor, count: count)
             }
         }
     }

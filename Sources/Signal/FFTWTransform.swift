@@ -59,7 +59,7 @@
                     plans(direction).moving, FFTWTransform.raw(here), FFTWTransform.raw(there))
             } else {
                 execute(direction, here)
-                there.update(from: here, count: count)
+                there.copy(from: here, count: count)
             }
         }
 

@@ -45,6 +45,14 @@ extension Kernels {
         nbk_copy_sane(x, count, limits.lowerBound, limits.upperBound, out)
     }
 
+    /// out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for what is no number.
+    @inlinable public static func quantize(
+        _ x: UnsafePointer<Float>, by gain: Float, _ count: Int, into out: UnsafeMutablePointer<Int16>
+    ) {
+        require(count)
+        nbk_quantize(x, gain, out, count)
+    }
+
     /// max |x[i]|, 0 without any; NaN if one of them is.
     @inlinable public static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
         guard let base = x.baseAddress else { return 0 }

@@ -72,7 +72,7 @@ final class MixedRadixTransform: Sendable {
             run(pass, direction == .forward ? -1 : 1, from, to)
             swap(&from, &to)
         }
-        if from != there { there.update(from: from, count: count) }
+        if from != there { there.copy(from: from, count: count) }
     }
 
     func execute(_ direction: TransformDirection, _ x: UnsafeMutablePointer<Complex>) {
@@ -83,7 +83,7 @@ final class MixedRadixTransform: Sendable {
                 run(pass, direction == .forward ? -1 : 1, from, to)
                 swap(&from, &to)
             }
-            if from != x { x.update(from: from, count: count) }
+            if from != x { x.copy(from: from, count: count) }
         }
     }
 

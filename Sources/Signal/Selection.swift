@@ -5,7 +5,7 @@ public enum Selection {
     /// Shape: `[count]`, of one value or more; none may be NaN.
     public static func median(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { copy in
-            copy.baseAddress!.update(from: x, count: count)
+            copy.baseAddress!.copy(from: x, count: count)
             return value(at: count / 2, of: copy.baseAddress!, count)
         }
     }

@@ -17,6 +17,22 @@ import Testing
         #expect(out == x.map { (0.002...16).contains($0.magnitude) ? $0 : 0 })
     }
 
+    /// To the nearest: exactly half way, the product may be rounded once or twice.
+    @Test(arguments: [0, 1, 8, 37, 960]) mutating func quantization(count: Int) {
+        var x = random.floats(count)
+        let special: [Float] = [0, 1, -1, 0.5, -0.5, 2, -2, .infinity, -.infinity, .nan]
+        for (index, value) in special.enumerated() where index < count { x[index] = value }
+        for gain in [Float(1), 0.5, 0.25] {
+            var out = [Int16](repeating: 1, count: count + 1)
+            Kernels.quantize(x, by: gain, count, into: &out)
+            #expect(out[count] == 1)
+            for i in 0..<count {
+                let level = x[i].isNaN ? -1 : max(-1, min(1, Double(x[i] * gain)))
+                #expect(abs(Double(out[i]) - 32767 * level) <= 0.501, "\(x[i])")
+            }
+        }
+    }
+
     @Test(arguments: [0, 1, 8, 37, 960]) mutating func largestMagnitude(count: Int) {
         var x = random.floats(count)
         func largest() -> Float { x.withUnsafeBufferPointer { Kernels.largestMagnitude($0) } }

@@ -69,7 +69,7 @@ struct ClusterCorrelator: Sendable {
     /// Takes a block of `transformCount` samples, to be correlated.
     mutating func take(_ block: UnsafePointer<Complex>) {
         let product = self.product.claim()
-        product.update(from: block, count: transformCount)
+        product.copy(from: block, count: transformCount)
         fft.forward(product, into: spectrum.claim())
     }
 
@@ -87,7 +87,7 @@ struct ClusterCorrelator: Sendable {
         } else {
             let values = self.values.claim()
             fft.inverse(product, into: values)
-            target.update(from: values, count: hop)
+            target.copy(from: values, count: hop)
         }
     }
 }

@@ -74,13 +74,13 @@ struct ClusterRows: Sendable {
     }
 
     /// Moves columns to where they are now, `dropped` to the front.
-    private static func slide<Element>(
+    private static func slide<Element: BitwiseCopyable>(
         _ rows: inout [Element], _ rowCount: Int, _ capacity: Int, _ columns: Range<Int>, by dropped: Int
     ) {
         rows.withUnsafeMutableBufferPointer {
             for row in 0..<rowCount {
                 let first = $0.baseAddress! + row * capacity + columns.lowerBound
-                first.update(from: first + dropped, count: columns.count)
+                first.copy(from: first + dropped, count: columns.count)
             }
         }
     }

@@ -15,7 +15,7 @@ struct BasebandRing: Sendable {
         ring.withUnsafeMutableBufferPointer { ring in
             fresh.withUnsafeBufferPointer { fresh in
                 BasebandRing.forEachPart(end, fresh.count, of: ring.count) { place, done, count in
-                    (ring.baseAddress! + place).update(from: fresh.baseAddress! + done, count: count)
+                    (ring.baseAddress! + place).copy(from: fresh.baseAddress! + done, count: count)
                 }
             }
         }
@@ -31,7 +31,7 @@ struct BasebandRing: Sendable {
         target.update(repeating: .zero, count: first)
         ring.withUnsafeBufferPointer { ring in
             BasebandRing.forEachPart(position + first, last - first, of: ring.count) { place, done, count in
-                (target + first + done).update(from: ring.baseAddress! + place, count: count)
+                (target + first + done).copy(from: ring.baseAddress! + place, count: count)
             }
         }
         (target + last).update(repeating: .zero, count: count - last)

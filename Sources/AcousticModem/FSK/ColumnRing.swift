@@ -1,3 +1,5 @@
+import Signal
+
 /// Rows that arrive in blocks and are read by columns: each column's values stand side by side in time.
 ///
 ///     column   |row: C C+1 … |oldest ……… newest 0 1 …|C C+1 …|        a ring of `capacity` rows, C at its beginning; the first
@@ -76,8 +78,8 @@ struct ColumnRing: Sendable {
             guard beyond > 0 || before > 0 else { return }
             for column in 0..<columns {
                 let base = values.baseAddress! + column * stride
-                if beyond > 0 { base.update(from: base + capacity, count: beyond) }
-                if before > 0 { (base + capacity + first).update(from: base + first, count: before) }
+                if beyond > 0 { base.copy(from: base + capacity, count: beyond) }
+                if before > 0 { (base + capacity + first).copy(from: base + first, count: before) }
             }
         }
         end += fresh

@@ -68,7 +68,7 @@ struct FSKDemodulator: Sendable {
         let tones = plan.allToneCount
         grid.values.withUnsafeMutableBufferPointer { values in
             for index in 0..<windows {
-                window.update(from: read + index * plan.symbolSamples, count: plan.symbolSamples)
+                window.copy(from: read + index * plan.symbolSamples, count: plan.symbolSamples)
                 transform.forward(window, into: spectrum)
                 let row = values.baseAddress! + index * tones
                 for tone in 0..<tones {

@@ -168,7 +168,7 @@ struct FSKRepeatSearch: Sendable {
                 let from = table + column * stride + lead - 1
                 Kernels.exponentials(
                     from, atMost: FSKRepeatSearch.mostScore, width, into: likelihoods + column * width)
-                (scores + column * columnStride).update(from: from + 1, count: count)
+                (scores + column * columnStride).copy(from: from + 1, count: count)
             }
         }
         let floor = exp(FSKRepeatSearch.leastScore)

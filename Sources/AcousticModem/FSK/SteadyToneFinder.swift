@@ -51,7 +51,7 @@ struct SteadyToneFinder: BlockFinder {
     mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>? {
         let rest = self.rest.claim()
         let tones = self.tones.claim()
-        rest.update(from: block, count: blockCount)
+        rest.copy(from: block, count: blockCount)
         sound = soundRange(rest)
         tones.update(repeating: .zero, count: blockCount)
         var count = 0
@@ -145,7 +145,7 @@ struct SteadyToneFinder: BlockFinder {
     /// What is left of the block, turned back: in `turns`.
     private mutating func turnBack(by radians: Double) {
         let turns = self.turns.claim()
-        turns.update(from: rest.claim(), count: blockCount)
+        turns.copy(from: rest.claim(), count: blockCount)
         Kernels.rotate(turns, blockCount, from: 0, by: -radians)
     }
 

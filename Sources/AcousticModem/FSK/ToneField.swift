@@ -144,7 +144,7 @@ struct ToneField: Sendable {
         let window = self.window.claim()
         let spectrum = self.spectrum.claim()
         let count = plan.symbolSamples
-        pending.withUnsafeBufferPointer { window.update(from: $0.baseAddress! + first, count: count) }
+        pending.withUnsafeBufferPointer { window.copy(from: $0.baseAddress! + first, count: count) }
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
         let place = rawCount * binCount
@@ -207,7 +207,7 @@ struct ToneField: Sendable {
             rawCount -= used
             raw.withUnsafeMutableBufferPointer {
                 let rows = $0.baseAddress!
-                rows.update(from: rows + used * binCount, count: rawCount * binCount)
+                rows.copy(from: rows + used * binCount, count: rawCount * binCount)
             }
         }
     }

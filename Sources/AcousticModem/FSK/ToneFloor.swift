@@ -62,7 +62,7 @@ struct ToneFloor: Sendable {
         guard total > Kernels.leastPower else { return }
         totals[next] = total
         rows.withUnsafeMutableBufferPointer {
-            ($0.baseAddress! + next * width).update(from: row, count: binCount)
+            ($0.baseAddress! + next * width).copy(from: row, count: binCount)
         }
         next = (next + 1) % ToneFloor.rowCount
         count = min(count + 1, ToneFloor.rowCount)

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 
 /// What a programme has of late: the power of its treble, and its peaks. For an audio thread: memory is asked for once.
 ///
@@ -85,6 +86,6 @@ struct ProgrammeMeter {
         treblePower = power + powerKept * (treblePower - power)
         (blockPeak, heldPeak) = (peak, max(peak, heldPeak * peakKept))
         (peak, filled) = (0, 0)
-        mono.update(from: mono + ProgrammeMeter.blockFrames, count: ProgrammeMeter.history)
+        mono.copy(from: mono + ProgrammeMeter.blockFrames, count: ProgrammeMeter.history)
     }
 }

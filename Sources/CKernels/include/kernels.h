@@ -32,6 +32,9 @@ void nbk_downconvert(const float *x, size_t factor, const float *taps_re, const 
 /// out[i] = x[i], or 0 where |x[i]| is under `least`, over `most` or no number. `[count]`
 void nbk_copy_sane(const float *x, size_t count, float least, float most, float *out);
 
+/// out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for what is no number. `[count]`
+void nbk_quantize(const float *x, float gain, int16_t *out, size_t count);
+
 /// The bits of the greatest |x[i]|: 0 without any, those of a NaN if one of them is. `[count]`
 uint32_t nbk_largest_magnitude(const float *x, size_t count);
 
