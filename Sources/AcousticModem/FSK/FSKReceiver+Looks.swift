@@ -93,7 +93,7 @@ extension FSKReceiver {
         if let joined = reader.readPieces(trial, statistics: &statistics) {
             accept(joined.frame, trial, lastPiece: joined.splice.last)
         }
-        return 4
+        return FSKReceiver.searchLooks
     }
 
     /// A candidate with its exact settings.

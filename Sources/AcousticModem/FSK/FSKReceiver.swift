@@ -11,6 +11,8 @@ struct FSKReceiver: Sendable {
     static let repeatAttempts = 6
     /// Of a block, pieces of frames that are kept.
     private static let mostPieces = 4
+    /// Exact looks that take as long as the search for another piece.
+    static let searchLooks = 4
     /// Looks and decodings, half a millisecond each, after which the rest of a block's work waits for the next sound.
     private static let usualEffort = 4
     /// Blocks that may lie behind: if more do, none of their work waits.
@@ -60,9 +62,10 @@ struct FSKReceiver: Sendable {
     /// weighed by the noise of its own time.
     var oldestNoiseStep: Int {
         let waiting = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
-        let candidates = (pending + pendingPieces).lazy.map { $0.start }.min() ?? .infinity
+        let candidates = pending.lazy.map { $0.start }.min() ?? .infinity
+        let pieces = pendingPieces.lazy.map { $0.start }.min() ?? .infinity
         let searched = Double((oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples)
-        return Int(min(waiting, candidates, searched)) / profile.tones.stepSamples
+        return Int(min(waiting, candidates, pieces, searched)) / profile.tones.stepSamples
     }
 
     /// The oldest step of the field that the next search reads.

@@ -6,6 +6,8 @@
 ///     Σ_{i < k} first[i] + Σ_{i ≥ k + lost} last[i]     lost: L symbols if the first piece is the later one, else none
 struct FSKSpliceSearch {
     private static let phaseCount = 4
+    /// Symbols by which a start may be off: a phase.
+    private static let tolerance = 1 / Double(phaseCount)
     /// Splices that are tried.
     private static let mostSplices = 3
 
@@ -79,7 +81,7 @@ struct FSKSpliceSearch {
         for windows in 0..<2 * reach {
             for phase in 0..<FSKSpliceSearch.phaseCount {
                 let lag = Double(windows - reach) + Double(phase) / Double(FSKSpliceSearch.phaseCount)
-                guard abs(lag) > 0.25 else { continue }
+                guard abs(lag) > FSKSpliceSearch.tolerance else { continue }
                 let other = terms(windows: windows, phase: phase)
                 var setting = known
                 setting.start += lag * symbolSamples
@@ -109,7 +111,7 @@ struct FSKSpliceSearch {
         _ first: (setting: FSKTracker.Setting, terms: [Float]),
         _ last: (setting: FSKTracker.Setting, terms: [Float]), lag: Double
     ) -> FSKSplice {
-        let lost = max(0, Int((lag - 0.25).rounded(.up)))
+        let lost = max(0, Int((lag - FSKSpliceSearch.tolerance).rounded(.up)))
         var best = FSKSplice(
             first: first.setting, last: last.setting, firstEnd: 0, lastStart: lost, score: -.infinity)
         var score =
