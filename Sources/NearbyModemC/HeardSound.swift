@@ -22,7 +22,7 @@ struct HeardSound {
         spectrum = BandSpectrum(sampleRateHz: sampleRateHz)
     }
 
-    /// - Precondition: it is no longer than the ring.
+    /// - Precondition: `heard` is no longer than the ring.
     mutating func add(_ heard: UnsafeBufferPointer<Float>) {
         let heard = scale.process(heard)
         let largest = Kernels.largestMagnitude(heard)

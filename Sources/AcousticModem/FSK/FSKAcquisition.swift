@@ -199,25 +199,24 @@ struct FSKAcquisition: Sendable {
         }
     }
 
-    /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
-    private func contrast(_ field: ToneField, column: Int, step: Int) -> Float {
+    /// How much more some sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
+    ///
+    /// - Parameter syncs: nil: all of them.
+    private func contrast(
+        _ field: ToneField, column: Int, step: Int, syncs: Range<Int>? = nil
+    ) -> Float {
         let doppler = column / FSKFrameLayout.laneCount
-        return sum(syncTerms[column][...], of: ratios(field, doppler), step)
-            - sum(syncVoteTerms[doppler][...], of: votes(field, doppler), step)
+        let syncs = syncs ?? syncTerms[column].indices
+        return sum(syncTerms[column][syncs], of: ratios(field, doppler), step)
+            - sum(syncVoteTerms[doppler][syncs], of: votes(field, doppler), step)
     }
 
-    /// The same of the first two sync symbols alone, or the last two, whichever is more: a frame that was cut has one or the other.
+    /// A frame that was cut has its first two sync symbols or its last two: the contrast of those that have more.
     private func pieceContrast(_ field: ToneField, column: Int, step: Int) -> Float {
-        let terms = syncTerms[column]
-        let voteTerms = syncVoteTerms[column / FSKFrameLayout.laneCount]
-        let (ratios, votes) = (ratios(field, 0), votes(field, 0))
-        func contrast(_ sync: Int) -> Float {
-            let (own, any) = (terms[sync], voteTerms[sync])
-            return ratios.values[ratios.place(column: own.column, row: step + own.step)]
-                - votes.values[votes.place(column: any.column, row: step + any.step)]
-        }
-        let last = terms.count - 1
-        return max(contrast(0) + contrast(1), contrast(last - 1) + contrast(last))
+        let count = syncTerms[column].count
+        return max(
+            contrast(field, column: column, step: step, syncs: 0..<2),
+            contrast(field, column: column, step: step, syncs: count - 2..<count))
     }
 
     /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.

@@ -11,7 +11,7 @@ struct FSKBudget: Sendable {
     private var distinctDecodings = EffortBudget(perSecond: 5, burst: 240)
     /// Of frames that are read with others, found together.
     private var repeats = EffortBudget(perSecond: 10, burst: 240)
-    /// Of pieces of frames, whose others are looked for.
+    /// Searches for the other piece of a frame have this one.
     private var pieces = EffortBudget(perSecond: 0.1, burst: 16)
 
     /// A candidate, as far as efforts depend on it.

@@ -27,6 +27,11 @@ struct FSKFrameDecoder: Sendable {
         /// Of the likeliest paths, the most (``PathEvidence``); out of step with a frame they have little. Nil: nothing was decoded.
         var rarity: Float?
 
+        /// Whether other ways to read the same may find a frame where none was found yet.
+        var isWorthMore: Bool {
+            frame == nil && rarity.map { $0 > Thresholds.fsk.triedRarity } ?? true
+        }
+
         /// The better one: a frame before none, more evidence before less.
         mutating func keep(_ other: Attempt) {
             let isFrame = other.frame != nil
@@ -81,26 +86,16 @@ struct FSKFrameDecoder: Sendable {
     }
 
     /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
+    ///
+    /// - Parameter givesUp: the rooms are left out where the direct path is unlikely.
     mutating func decodeEnergies(
-        _ grid: ToneGrid, _ reading: FSKReading, statistics: inout ReceiverStatistics
+        _ grid: ToneGrid, _ reading: FSKReading, givesUp: Bool = false,
+        statistics: inout ReceiverStatistics
     ) -> Attempt {
         var best = Attempt()
-        for model in ArrivalModel.all where best.frame == nil {
+        for model in ArrivalModel.all where givesUp ? best.isWorthMore : best.frame == nil {
             let metrics = energyMetrics([grid], reading.layout, model)
             best.keep(listDecode(metrics, reading, &statistics).attempt)
-        }
-        return best
-    }
-
-    /// The same of pieces that may be a frame's: echoes are only asked for where the direct path is likely.
-    mutating func decodePieces(
-        _ grid: ToneGrid, _ reading: FSKReading, statistics: inout ReceiverStatistics
-    ) -> Attempt {
-        var best = Attempt()
-        for model in ArrivalModel.all where best.frame == nil {
-            let metrics = energyMetrics([grid], reading.layout, model)
-            best.keep(listDecode(metrics, reading, &statistics).attempt)
-            guard let rarity = best.rarity, rarity > Thresholds.fsk.triedRarity else { break }
         }
         return best
     }

@@ -70,9 +70,6 @@ struct FSKFrameReader: Sendable {
         // Its scratch memory is its own after the first use.
         var tuner = tracker
         var best = FSKFrameDecoder.Attempt()
-        func isWorthMore() -> Bool {
-            best.frame == nil && best.rarity.map { $0 > Thresholds.fsk.triedRarity } ?? true
-        }
         let settings = trial.settings.prefix(FSKFrameReader.settings)
         for (rank, setting) in settings.enumerated() where best.frame == nil {
             let reading = FSKReading(setting: setting, tokenClass: tokenClass, layout: layout)
@@ -80,20 +77,20 @@ struct FSKFrameReader: Sendable {
             let isEnough = setting.score > Thresholds.fsk.energyNats
             let paths: [FSKFrameDecoder.PathModel] =
                 rank == 0 && isEnough ? [.direct, .room, .diffuse] : [.direct]
-            for path in paths where isWorthMore() {
+            for path in paths where best.isWorthMore {
                 best.keep(
                     decoder.decodePhases(grid, reading, path, statistics: &statistics) { setting in
                         tuner.grid(setting, symbolCount: layout.symbolCount, trial.sound).grid
                     })
             }
             // Echoes, too, of the likeliest setting.
-            guard isEnough, best.frame == nil, rank == 0 || isWorthMore() else { break }
+            guard isEnough, best.frame == nil, rank == 0 || best.isWorthMore else { break }
             best.keep(decoder.decodeEnergies(grid, reading, statistics: &statistics))
         }
         return best
     }
 
-    /// A frame of which one piece was found, alone and with the likeliest other ones.
+    /// Reads a frame of which one piece was found: that piece alone, then with the likeliest other ones.
     mutating func readPieces(
         _ trial: FSKTrial, statistics: inout ReceiverStatistics
     ) -> (frame: FSKFrameDecoder.Frame, splice: FSKSplice)? {
@@ -110,8 +107,8 @@ struct FSKFrameReader: Sendable {
             var reading = FSKReading(setting: splice.first, tokenClass: tokenClass, layout: layout)
             reading.frameCount = 2
             reading.fitCount = 1  // the cut
-            let attempt = decoder.decodePieces(
-                splice.grid(grids[0], grids[1]), reading, statistics: &statistics)
+            let attempt = decoder.decodeEnergies(
+                splice.grid(grids[0], grids[1]), reading, givesUp: true, statistics: &statistics)
             if let frame = attempt.frame { return (frame, splice) }
         }
         return nil

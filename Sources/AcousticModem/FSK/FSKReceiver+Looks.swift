@@ -69,15 +69,8 @@ extension FSKReceiver {
 
     /// Whether all whole frames that may explain a piece have been looked at. What may be its other piece has come in by then.
     func isReady(_ piece: FSKCandidate, _ block: FSKBlock) -> Bool {
-        let reach = FSKSplice.reachSymbols(profile.tones) * profile.tones.symbolSamples
-        return piece.start + Double(reach) < block.dueStart
-            && !block.waiting.contains { waiting in
-                let symbols = waiting.awaited.map {
-                    reader.decoder.layout($0, lane: waiting.lane).symbolCount
-                }
-                return abs(waiting.start - piece.start)
-                    < Double(symbols ?? 0) * Double(profile.tones.symbolSamples)
-            }
+        piece.start + Double(FSKSplice.reachSamples(profile.tones)) < block.dueStart
+            && !block.waiting.contains { mayOverlap($0, piece) }
     }
 
     /// Looks for the other piece of a frame. Returns how many exact looks were taken.
@@ -116,9 +109,12 @@ extension FSKReceiver {
 
     /// Whether a candidate may be made of the symbols of a longer frame.
     private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
-        guard let awaited = longer.awaited, candidate.contrast < Thresholds.fsk.ownContrast else {
-            return false
-        }
+        candidate.contrast < Thresholds.fsk.ownContrast && mayOverlap(longer, candidate)
+    }
+
+    /// Whether a candidate begins within what may be a longer frame, or as little before it.
+    private func mayOverlap(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
+        guard let awaited = longer.awaited else { return false }
         let symbols = reader.decoder.layout(awaited, lane: longer.lane).symbolCount
         return abs(candidate.start - longer.start) < Double(symbols * profile.tones.symbolSamples)
     }

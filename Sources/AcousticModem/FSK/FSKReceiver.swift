@@ -9,7 +9,7 @@ struct FSKReceiver: Sendable {
     static let mostLikes = 2
     /// Of a block, repeats that are decoded together.
     static let repeatAttempts = 6
-    /// Of a block, pieces of frames that are kept.
+    /// A block keeps so many pieces of frames.
     private static let mostPieces = 4
     /// Exact looks that take as long as the search for another piece.
     static let searchLooks = 4
@@ -80,7 +80,7 @@ struct FSKReceiver: Sendable {
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
         reader.tracker.reach(.long).after
-            + FSKSplice.reachSymbols(profile.tones) * profile.tones.symbolSamples
+            + FSKSplice.reachSamples(profile.tones)
             + (5 * ToneField.blockSteps + acquisition.reachSteps + waitSteps)
             * profile.tones.stepSamples
     }

@@ -12,13 +12,14 @@ struct FSKSplice: Sendable {
     /// Symbols `0..<firstEnd` stand in the first piece, those from `lastStart` on in the last.
     var firstEnd: Int
     var lastStart: Int
-    /// Of the symbols in both, as acquisition scores them: nats.
+    /// What all symbols lack of good ones in their pieces: nats, 0 at most but for what sync tones add.
     var score: Float
 
     /// How far apart the starts of pieces are looked for.
     static let reachSeconds = 1.25
 
     static func reachSymbols(_ tones: TonePlan) -> Int { Int(reachSeconds / tones.symbolSeconds) }
+    static func reachSamples(_ tones: TonePlan) -> Int { reachSymbols(tones) * tones.symbolSamples }
 
     /// Each symbol of the piece that has it, and nothing for those that are lost.
     func grid(_ first: ToneGrid, _ last: ToneGrid) -> ToneGrid {

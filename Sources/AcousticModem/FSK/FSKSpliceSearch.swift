@@ -16,7 +16,7 @@ struct FSKSpliceSearch {
     private let reach: Int
     private let known: FSKTracker.Setting
     private let symbolSamples: Double
-    /// Of each phase, the scores of any tone of a sub-band in each window, and of the sync tones. `[windows][subBandCount]`,
+    /// Each phase has the scores of any tone of a sub-band in each window, and those of the sync tones. `[windows][subBandCount]`,
     /// `[windows][syncs]`
     private var votes: [[Float]] = []
     private var syncRatios: [[Float]] = []
