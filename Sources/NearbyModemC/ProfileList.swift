@@ -7,7 +7,7 @@ import CNearbyModem
 /// Profiles that name themselves on air, the default first, and last what others may not listen for.
 enum ProfileList {
     static var all: [WaveformProfile] {
-        [.dsss] + WaveformProfile.all.filter { $0 != .dsss } + [.dsssWide]
+        [.dsss] + WaveformProfile.all.filter { !$0.isNamed(WaveformProfile.dsss.name) } + [.dsssWide]
     }
 
     static func describe(_ profile: WaveformProfile, in place: UnsafeMutablePointer<nbm_profile>?)

@@ -36,7 +36,7 @@ struct ReceiverSettings {
         for index in 0..<options.profile_count {
             guard let name = names[index] else { throw .null("a profile's name") }
             let profile = try SoundOptions.profile(name)
-            if !profiles.contains(profile) { profiles.append(profile) }
+            if !profiles.contains(where: { $0.isNamed(profile.name) }) { profiles.append(profile) }
         }
         return profiles
     }

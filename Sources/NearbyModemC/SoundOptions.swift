@@ -21,7 +21,7 @@ enum SoundOptions {
 
     static func profile(_ name: UnsafePointer<CChar>?) throws(Refusal) -> WaveformProfile {
         let name = try text(name, or: WaveformProfile.dsss.name, "profile")
-        guard let profile = ProfileList.all.first(where: { $0.name == name }) else {
+        guard let profile = ProfileList.all.first(where: { $0.isNamed(name) }) else {
             throw Refusal(
                 NBM_ERROR_PROFILE,
                 "there is no profile '\(name)', but \(ProfileList.all.map { $0.name }.joined(separator: ", "))"

@@ -2,17 +2,19 @@ import CNearbyModem
 
 /// A structure of the header that begins with its size, so that fields can be added at its end.
 protocol GrowingStructure {
-    /// Bytes that it has in version 1.0 of the header, where `size_t` has 8 bytes. Never changed: programs compiled then give
-    /// this size for ever.
+    /// Bytes that it has in version 1.0 of the header. Never changed: programs compiled then give this size for ever.
     static var firstSize: Int { get }
 }
 
+/// Whether `size_t` has 8 bytes here, not 4 as on 32-bit ARM and in WebAssembly.
+private var isWide: Bool { MemoryLayout<Int>.size == 8 }
+
 extension nbm_profile: GrowingStructure { static var firstSize: Int { 88 } }
-extension nbm_mixer_options: GrowingStructure { static var firstSize: Int { 56 } }
+extension nbm_mixer_options: GrowingStructure { static var firstSize: Int { isWide ? 56 : 48 } }
 extension nbm_level: GrowingStructure { static var firstSize: Int { 32 } }
 extension nbm_mixer_status: GrowingStructure { static var firstSize: Int { 32 } }
-extension nbm_receiver_options: GrowingStructure { static var firstSize: Int { 40 } }
-extension nbm_offline_project: GrowingStructure { static var firstSize: Int { 48 } }
+extension nbm_receiver_options: GrowingStructure { static var firstSize: Int { isWide ? 40 : 28 } }
+extension nbm_offline_project: GrowingStructure { static var firstSize: Int { isWide ? 48 : 40 } }
 
 /// Reads and writes callers' structures, which may be shorter than this library's, or longer.
 enum Structure {

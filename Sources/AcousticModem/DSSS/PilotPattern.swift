@@ -58,7 +58,7 @@ struct PilotPattern: Sendable, Hashable {
         self.signs = PilotPattern.chips(signs)
     }
 
-    private static func chips(_ text: String) -> [Int8] { text.map { $0 == "+" ? 1 : -1 } }
+    private static func chips(_ text: String) -> [Int8] { text.utf8.map { $0 == UInt8(ascii: "+") ? 1 : -1 } }
 
     /// Whether clusters are the same at the same places, but for their signs.
     func sharesClusters(with other: PilotPattern) -> Bool { code == other.code && starts == other.starts }

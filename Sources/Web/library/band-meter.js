@@ -1,0 +1,48 @@
+/** Measures, by the browser's own transform, how much of the near-ultrasonic band comes through. */
+export class BandMeter {
+    #analyser;
+    #spectrum;
+    #samples;
+    #hertzPerBin;
+
+    /** @param {AudioNode} source */
+    constructor(source) {
+        const { context } = source;
+        this.#analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0.6 });
+        source.connect(this.#analyser);
+        this.#spectrum = new Float32Array(this.#analyser.frequencyBinCount);
+        this.#samples = new Float32Array(this.#analyser.fftSize);
+        this.#hertzPerBin = context.sampleRate / this.#analyser.fftSize;
+    }
+
+    /**
+     * The last tenth of a second or so.
+     *
+     * @returns {{ levelDBFS: number, bandDecibels: number }}
+     *     bandDecibels: mean power in 18.5–20 kHz over that in 8–12 kHz; NaN while there is no sound to compare
+     */
+    measure() {
+        this.#analyser.getFloatFrequencyData(this.#spectrum);
+        this.#analyser.getFloatTimeDomainData(this.#samples);
+        let energy = 0;
+        for (const sample of this.#samples) energy += sample * sample;
+        const band = this.#meanPower(18_500, 20_000), reference = this.#meanPower(8_000, 12_000);
+        return {
+            levelDBFS: 10 * Math.log10(energy / this.#samples.length),
+            // Below the last bit of 16, rounding is all there is.
+            bandDecibels: reference > 1e-14 ? 10 * Math.log10(band / reference) : NaN,
+        };
+    }
+
+    /**
+     * @param {number} low
+     * @param {number} high Hz
+     */
+    #meanPower(low, high) {
+        const first = Math.ceil(low / this.#hertzPerBin);
+        const end = Math.min(Math.floor(high / this.#hertzPerBin), this.#spectrum.length);
+        let power = 0;
+        for (let bin = first; bin < end; bin++) power += 10 ** (this.#spectrum[bin] / 10);
+        return end > first ? power / (end - first) : 0;
+    }
+}

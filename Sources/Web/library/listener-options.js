@@ -1,0 +1,28 @@
+/** @typedef {import('./modem.js').Modem} Modem */
+
+/**
+ * How well it hears, each second.
+ *
+ * @typedef {object} Health
+ * @property {number} sampleRate of the sound that the receiver takes
+ * @property {string} deviceLabel
+ * @property {boolean} [echoCancellation] as the browser tells; it takes the band
+ * @property {boolean} [noiseSuppression] as the browser tells; it takes the band
+ * @property {boolean} [autoGainControl] as the browser tells; it does no harm
+ * @property {number} levelDBFS of all that is heard
+ * @property {number} bandDecibels 18.5–20 kHz over 8–12 kHz; NaN in silence
+ * @property {number} lagSeconds by which the receiver is behind
+ * @property {string[]} profiles that are listened for
+ */
+
+/**
+ * @typedef {object} ListenerOptions
+ * @property {Modem} [modem] one that is loaded already
+ * @property {AudioContext} [context] the page's own; without it, the listener makes one
+ * @property {string[]} [profiles] the three of DSSS in the standard band by default
+ * @property {string[]} [fallback] listened for too where the band does not come through; `fsk-audible` by default
+ * @property {string} [deviceId] of a microphone; the browser's choice by default
+ * @property {MediaTrackConstraints | true} [audio] in place of "no processing", to try what happens
+ */
+
+export {};

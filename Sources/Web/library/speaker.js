@@ -1,0 +1,156 @@
+import { ModemThread } from './modem-thread.js';
+
+/** @typedef {import('./modem.js').Modem} Modem */
+
+/**
+ * @typedef {object} PlayOptions
+ * @property {string} [profile] "dsss" by default
+ * @property {number} [levelDBFS] peak, 0 being full scale; −12 by default
+ * @property {number} [everySeconds] from one frame's beginning to the next; at least 0.2 s of pause remain
+ * @property {number} [jitterSeconds] up to this much more, at random, so that senders do not stay in step
+ * @property {number} [lane] 0 to 3: senders that overlap in time are best kept on different lanes
+ * @property {number} [count] how many frames; without it, until it is stopped
+ */
+
+/** Silence between frames that receivers expect. */
+const leastPauseSeconds = 0.2;
+
+/** Sends tokens by the page's loudspeaker; encodes them in a thread of its own, at the context's own rate. */
+export class Speaker {
+    #modem;
+    #thread;
+
+    /**
+     * @param {Modem} modem
+     * @param {AudioContext} context one that runs: browsers let it begin in a handler of a tap alone
+     */
+    constructor(modem, context) {
+        this.#modem = modem;
+        this.context = context;
+        this.#thread = new ModemThread(modem);
+    }
+
+    /**
+     * Sends a token again and again, until it is stopped or has been sent `count` times.
+     *
+     * @param {Uint8Array | string} token bytes, or hex digits
+     * @param {PlayOptions} [options]
+     * @returns {Playing}
+     */
+    play(token, options = {}) {
+        this.#modem.profile(options.profile ?? 'dsss');
+        return new Playing(this.context, this.#thread, token, options);
+    }
+
+    /** Lets the thread go; what plays is to be stopped before. */
+    close() { this.#thread.close(); }
+}
+
+/**
+ * A token that is being sent. Events: `sent`, a CustomEvent whose detail has the `token`, after each frame; `problem`, whose detail
+ * is an Error: a token that cannot be encoded ends it; `ended`, when the last frame has sounded.
+ */
+export class Playing extends EventTarget {
+    #context;
+    #thread;
+    /** @type {PlayOptions} */
+    #options;
+    /**
+     * Tokens that take turns, the next one first.
+     * @type {(Uint8Array | string)[]}
+     */
+    #tokens;
+    #gain;
+    #sentCount = 0;
+    #isStopping = false;
+    /** @type {() => void} */
+    #wake = () => {};
+    #ended;
+
+    /**
+     * @param {AudioContext} context
+     * @param {ModemThread} thread
+     * @param {Uint8Array | string} token
+     * @param {PlayOptions} options
+     */
+    constructor(context, thread, token, options) {
+        super();
+        [this.#context, this.#thread, this.#options, this.#tokens] = [context, thread, options, [token]];
+        this.#gain = new GainNode(context, { gain: 10 ** ((options.levelDBFS ?? -12) / 20) });
+        this.#gain.connect(context.destination);
+        this.#ended = this.#run();
+    }
+
+    /**
+     * Tokens that take turns from the next frame on; a frame under way is finished first.
+     *
+     * @param {(Uint8Array | string)[]} tokens
+     */
+    setTokens(tokens) {
+        if (tokens.length === 0) throw new RangeError('expected a token to send');
+        this.#tokens = [...tokens];
+    }
+
+    /** Ends after the frame that sounds now. Resolves when that has ended. */
+    stop() {
+        this.#isStopping = true;
+        this.#wake();
+        return this.#ended;
+    }
+
+    async #run() {
+        try {
+            let at = this.#context.currentTime;
+            while (!this.#isStopping && this.#sentCount < (this.#options.count ?? Infinity)) {
+                at = await this.#send(at);
+                await this.#pause(at - this.#context.currentTime - leastPauseSeconds / 2);
+            }
+        } catch (error) {
+            this.dispatchEvent(new CustomEvent('problem', { detail: error }));
+        }
+        this.#gain.disconnect();
+        this.dispatchEvent(new Event('ended'));
+    }
+
+    /**
+     * Sends the next token, no sooner than at this time of the context. Returns when the one after it may begin.
+     *
+     * @param {number} at
+     */
+    async #send(at) {
+        const { profile, lane, everySeconds = 0, jitterSeconds = 0 } = this.#options;
+        const token = this.#tokens[0];
+        const { sampleRate } = this.#context;
+        const samples = await this.#thread.encode(token, { profile, lane, sampleRate });
+        // It may have been given others while it was encoded: then these have not had their turn.
+        if (this.#tokens[0] === token) this.#tokens = [...this.#tokens.slice(1), token];
+        const buffer = new AudioBuffer({ length: samples.length, sampleRate });
+        buffer.copyToChannel(samples, 0);
+        const source = new AudioBufferSourceNode(this.#context, { buffer });
+        source.connect(this.#gain);
+        const start = Math.max(at, this.#context.currentTime + 0.02);
+        const end = new Promise((resolve) => { source.onended = resolve; });
+        source.start(start);
+        await end;
+        this.#sentCount += 1;
+        this.dispatchEvent(new CustomEvent('sent', { detail: { token } }));
+        const least = start + buffer.duration + leastPauseSeconds;
+        return Math.max(least, start + everySeconds) + Math.random() * jitterSeconds;
+    }
+
+    /**
+     * Waits, unless it is stopped.
+     *
+     * @param {number} seconds
+     */
+    #pause(seconds) {
+        if (seconds <= 0 || this.#isStopping) return;
+        return new Promise((resolve) => {
+            const timer = setTimeout(resolve, 1000 * seconds);
+            this.#wake = () => {
+                clearTimeout(timer);
+                resolve(undefined);
+            };
+        });
+    }
+}
