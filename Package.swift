@@ -116,6 +116,8 @@ let package = Package(
             name: "BLEMedium", dependencies: ["Beacons", "CGuardian", "Nearby"], exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
+            name: "SoundingOutlook", dependencies: ["AcousticModem", "Sounding"], swiftSettings: dsp),
+        .target(
             name: "Plotting", dependencies: ["AcousticModem", "AudioIO", "Picture", "Signal", "Sounding"],
             swiftSettings: dsp),
         .target(
@@ -219,7 +221,7 @@ let package = Package(
             name: "nearby-modem",
             dependencies: [
                 "AcousticModem", "AudioIO", "ChannelSim", "CommandOutput", "LiveModem", "Plotting", "Signal",
-                "Sounding",
+                "Sounding", "SoundingOutlook",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -397,7 +399,7 @@ let package = Package(
             dependencies: [
                 "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby",
                 "Picture",
-                "Signal", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli",
+                "Signal", "SoundingOutlook", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli",
                 "nearby-modem",
                 "nearby-stb",
             ],

@@ -16,7 +16,7 @@ struct BandResponse {
         func sum(_ values: (SweepGains) -> [Double]) -> [Double] {
             SoundingBand.all.indices.map { i in chosen.reduce(0.0) { $0 + values($1.1)[i] } / energy }
         }
-        let (powers, noise) = (sum(\.powers), sum(\.noisePowers))
+        let (powers, noise) = (sum { $0.powers }, sum { $0.noisePowers })
         func measured(_ bandHz: Range<Double>) -> MeasuredPower? {
             MeasuredPower(
                 power: SoundingBand.mean(powers, within: bandHz),

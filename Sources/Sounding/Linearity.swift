@@ -47,7 +47,7 @@ struct Linearity {
 
     /// |H|² over the token band; of the loudest level the mean of both sweeps.
     private static func gain(ofLevel level: Double, _ sweeps: [SweepGains]) -> MeasuredPower? {
-        let chosen = zip(SoundingSignal.levelsDecibels, sweeps).filter { $0.0 == level }.map(\.1)
+        let chosen = zip(SoundingSignal.levelsDecibels, sweeps).filter { $0.0 == level }.map { $0.1 }
         let energy = pow(SoundingSignal.amplitude(ofLevel: level), 2) * Double(chosen.count)
         func mean(_ values: (SweepGains) -> [Double]) -> Double {
             let bands = chosen.map { SoundingBand.mean(values($0), within: SoundingBand.tokensHz) }
@@ -55,7 +55,7 @@ struct Linearity {
         }
         let bandwidth = SoundingBand.tokensHz.upperBound - SoundingBand.tokensHz.lowerBound
         return MeasuredPower(
-            power: mean(\.powers), noisePower: mean(\.noisePowers),
+            power: mean { $0.powers }, noisePower: mean { $0.noisePowers },
             bandwidthHz: bandwidth, valuesPerHertz: chosen.reduce(0) { $0 + $1.gateSeconds })
     }
 }

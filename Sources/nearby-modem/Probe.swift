@@ -3,6 +3,7 @@ import AudioIO
 import CommandOutput
 import Plotting
 import Sounding
+import SoundingOutlook
 
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(

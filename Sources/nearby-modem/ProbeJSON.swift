@@ -1,6 +1,7 @@
 import AudioIO
 import CommandOutput
 import Sounding
+import SoundingOutlook
 
 /// A sounding's report as one JSON object; null is what noise hid, or what was not said.
 struct ProbeJSON {

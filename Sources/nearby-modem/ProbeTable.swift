@@ -1,5 +1,6 @@
 import CommandOutput
 import Sounding
+import SoundingOutlook
 
 /// A sounding's report as lines for people.
 struct ProbeTable {

@@ -1,3 +1,4 @@
+import SoundingOutlook
 import Testing
 
 @testable import nearby_modem

@@ -134,6 +134,44 @@ export class Modem {
         });
     }
 
+    /**
+     * For {@link import('./probe.js').Probe}: the sounding.
+     *
+     * @param {number} sampleRate
+     * @returns {Float32Array}
+     */
+    sounding(sampleRate) {
+        const rate = checkedRate(sampleRate, []);
+        return this.#withMemory([4], ([count]) => {
+            const place = this.#exports.nbw_sounding(rate, count);
+            const total = new DataView(this.#exports.memory.buffer).getUint32(count, true);
+            const samples = new Float32Array(this.#exports.memory.buffer, place, total).slice();
+            this.#exports.free(place);
+            return samples;
+        });
+    }
+
+    /**
+     * For {@link import('./probe.js').Probe}: what a recording of the sounding says, in its order.
+     *
+     * @param {Float32Array} recording
+     * @param {number} sampleRate
+     * @returns {Float64Array}
+     * @throws {RangeError} where it says nothing, and why
+     */
+    probeNumbers(recording, sampleRate) {
+        const rate = checkedRate(sampleRate, []);
+        return this.#withMemory([4 * recording.length, 200], ([samples, reason]) => {
+            new Float32Array(this.#exports.memory.buffer, samples, recording.length).set(recording);
+            const place = this.#exports.nbw_probe(samples, recording.length, rate, reason);
+            if (place === 0) throw new RangeError(text(this.#exports, reason));
+            const { buffer } = this.#exports.memory;
+            const numbers = new Float64Array(buffer, place + 8, new DataView(buffer).getFloat64(place, true)).slice();
+            this.#exports.free(place);
+            return numbers;
+        });
+    }
+
     /** @returns {ProfileInfo[]} */
     #readProfiles() {
         const profiles = [];

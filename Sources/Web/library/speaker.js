@@ -51,7 +51,9 @@ export class Speaker {
  * is an Error: a token that cannot be encoded ends it; `ended`, when the last frame has sounded.
  */
 export class Playing extends EventTarget {
+    /** @type {AudioContext} */
     #context;
+    /** @type {ModemThread} */
     #thread;
     /** @type {PlayOptions} */
     #options;
@@ -65,6 +67,11 @@ export class Playing extends EventTarget {
     #isStopping = false;
     /** @type {() => void} */
     #wake = () => {};
+    /**
+     * Waits no longer for the end of a frame.
+     * @type {() => void}
+     */
+    #abandon = () => {};
     #ended;
 
     /**
@@ -95,6 +102,8 @@ export class Playing extends EventTarget {
     stop() {
         this.#isStopping = true;
         this.#wake();
+        // Nothing ends in a context that stands still.
+        if (this.#context.state !== 'running') this.#abandon();
         return this.#ended;
     }
 
@@ -129,9 +138,11 @@ export class Playing extends EventTarget {
         const source = new AudioBufferSourceNode(this.#context, { buffer });
         source.connect(this.#gain);
         const start = Math.max(at, this.#context.currentTime + 0.02);
-        const end = new Promise((resolve) => { source.onended = resolve; });
         source.start(start);
-        await end;
+        await new Promise((resolve) => {
+            source.onended = resolve;
+            this.#abandon = () => resolve(undefined);
+        });
         this.#sentCount += 1;
         this.dispatchEvent(new CustomEvent('sent', { detail: { token } }));
         const least = start + buffer.duration + leastPauseSeconds;

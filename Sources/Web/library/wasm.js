@@ -14,6 +14,8 @@
  *     nbw_receiver_skip(receiver: number, count: number): number,
  *     nbw_receiver_finish(receiver: number): number,
  *     nbw_receiver_take(receiver: number): number,
+ *     nbw_sounding(rate: number, count: number): number,
+ *     nbw_probe(samples: number, count: number, rate: number, reason: number): number,
  *     nbm_encode(profile: number, rate: number, lane: number, token: number, bytes: number, samples: number,
  *         capacity: number, count: number): number,
  *     nbm_error_string(result: number): number,

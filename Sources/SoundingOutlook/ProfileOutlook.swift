@@ -1,47 +1,39 @@
 import AcousticModem
-import ChannelSim
 import Glibc
 import Sounding
 
 /// What a sounding promises for one waveform.
-struct ProfileOutlook {
-    enum Verdict: String {
+package struct ProfileOutlook: Sendable {
+    package enum Verdict: String, Sendable {
         case works
         case marginal
         case no = "does not work"
     }
 
-    let profile: WaveformProfile
+    package let profile: WaveformProfile
     /// Eb/N0 at which nine in ten tokens are heard in white noise.
-    let thresholdDecibels: Double
+    package let thresholdDecibels: Double
     /// What the room's echoes ask for beyond that.
-    let roomDecibels: Double
+    package let roomDecibels: Double
     /// Nil where the sounding was not heard in the waveform's band.
-    let ebN0Decibels: Double?
+    package let ebN0Decibels: Double?
     /// Where it was measured; nil where that was not said.
-    let distanceMeters: Double?
+    package let distanceMeters: Double?
 
     /// A head in the way, a hand over the microphone, someone who turns the speaker away.
-    static let reserveDecibels = 6.0
-    static let tokenBitCount = 64.0
-    static let bandwidthHz = 1500.0
+    package static let reserveDecibels = 6.0
+    package static let tokenBitCount = 64.0
+    package static let bandwidthHz = 1500.0
 
-    var marginDecibels: Double? { ebN0Decibels.map { $0 - thresholdDecibels - roomDecibels } }
+    package var marginDecibels: Double? { ebN0Decibels.map { $0 - thresholdDecibels - roomDecibels } }
 
-    var verdict: Verdict {
+    package var verdict: Verdict {
         guard let marginDecibels, marginDecibels >= 0 else { return .no }
         return marginDecibels >= ProfileOutlook.reserveDecibels ? .works : .marginal
     }
 
-    /// Up to where the verdict is "works".
-    var rangeMeters: Double? {
-        guard let distanceMeters, let marginDecibels else { return nil }
-        return ProfileOutlook.rangeMeters(
-            from: distanceMeters, lossDecibels: marginDecibels - ProfileOutlook.reserveDecibels)
-    }
-
     /// The waveforms of 18.5–20 kHz for which a curve is kept. All have 3 dB between peak and mean, as a sweep has.
-    static func all(_ report: SoundingReport, distanceMeters: Double?) -> [ProfileOutlook] {
+    package static func all(_ report: SoundingReport, distanceMeters: Double?) -> [ProfileOutlook] {
         let room = roomDecibels(
             directToReverberant: report.directToReverberantDecibels, rt60Seconds: report.rt60Seconds)
         return WaveformProfile.nearby.compactMap { profile in
@@ -58,24 +50,12 @@ struct ProfileOutlook {
     /// Beyond the 2.99 dB of white noise, from the rows of static rooms in `Fixtures/curves/campaign.md`, measured for
     /// `dsss` and taken for all: 6.18 dB at a DRR of 0 dB; at −6 dB 8.41 for an RT60 of 0.3 s, 9.86 for 0.6 s.
     /// On straight lines between, to nothing at +10 dB.
-    static func roomDecibels(directToReverberant: Double?, rt60Seconds: Double?) -> Double {
+    package static func roomDecibels(directToReverberant: Double?, rt60Seconds: Double?) -> Double {
         guard let drr = directToReverberant, drr < 10 else { return 0 }
         let even = 6.18 - 2.99
         guard drr < 0 else { return even * (1 - drr / 10) }
         let late = min(1, max(0, ((rt60Seconds ?? 0.3) - 0.3) / 0.3))
         let diffuse = 8.41 + late * (9.86 - 8.41) - 2.99
         return even + (diffuse - even) * min(1, -drr / 6)
-    }
-
-    /// Spherical spreading and what air takes at the band's middle: 20 lg(r/d) + α (r − d) is the loss.
-    static func rangeMeters(from distance: Double, lossDecibels: Double) -> Double {
-        let air = AirAbsorption().decibelsPerMeter(frequencyHz: 19_250)
-        var (near, far) = (distance / 1e6, distance + 1e6)
-        for _ in 0..<80 {
-            let middle = (near * far).squareRoot()
-            let loss = 20 * log10(middle / distance) + air * (middle - distance)
-            if loss < lossDecibels { near = middle } else { far = middle }
-        }
-        return near
     }
 }
