@@ -46,6 +46,6 @@ public struct BeaconScan: Sendable, Hashable {
     init?(_ strategies: some Collection<BeaconStrategy>) {
         guard !strategies.isEmpty else { return nil }
         kinds = strategies.reduce(into: []) { $0.formUnion($1.kinds) }
-        isSparing = strategies.allSatisfy(\.isSparing)
+        isSparing = strategies.allSatisfy { $0.isSparing }
     }
 }

@@ -52,13 +52,13 @@ extension EngineState {
 
     /// The user does not agree any more: the registry is to forget it all, and nobody is near.
     mutating func withdraw() {
-        for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
+        for (id, operation) in operations.inOrder {
             guard operation.kind.needsRegistry else { continue }
             if operation.wasSaid { ended.insert(id) }
             operations[id]?.registeredVersion = 0
             operations[id]?.wasSaid = false
             operations[id]?.found = [:]
-            for (_, find) in operation.found.sorted(by: { $0.key < $1.key }) {
+            for (_, find) in operation.found.inOrder {
                 actions.append(.deliver(.lost(find.discovery), to: id))
             }
         }
@@ -67,7 +67,7 @@ extension EngineState {
 
     mutating func expire(now: Instant) {
         let over = operations.filter { $0.value.end.map { $0 <= now } ?? false }
-        for (id, operation) in over.sorted(by: { $0.key < $1.key }) {
+        for (id, operation) in over.inOrder {
             if case .subscription = operation.kind { actions.append(.deliver(.expired, to: id)) }
             actions.append(.operation(.expired, of: id))
             remove(id)
@@ -76,8 +76,8 @@ extension EngineState {
 
     /// Finds that a registry which had forgotten all has not told of again.
     mutating func loseUnconfirmed(now: Instant) {
-        for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
-            for (publication, find) in operation.found.sorted(by: { $0.key < $1.key }) {
+        for (id, operation) in operations.inOrder {
+            for (publication, find) in operation.found.inOrder {
                 guard let end = find.confirmedBy, end <= now else { continue }
                 operations[id]?.found[publication] = nil
                 actions.append(.deliver(.lost(find.discovery), to: id))
@@ -87,7 +87,7 @@ extension EngineState {
 
     /// What each operation does now, told where it has changed.
     mutating func updateOperations() {
-        for id in stale.sorted() {
+        for id in stale.ordered() {
             guard let operation = operations[id] else { continue }
             let status = self.status(of: operation)
             guard status != operation.status else { continue }
@@ -99,7 +99,7 @@ extension EngineState {
     private func status(of operation: LiveOperation) -> OperationStatus {
         let strategy = operation.strategy
         var refusals: [Medium: StrategySelection.Refusal] = [:]
-        for medium in operation.kind.looksForDevices ? strategy.media.sorted() : [] {
+        for medium in operation.kind.looksForDevices ? strategy.media.ordered() : [] {
             for role in Role.allCases where strategy.mode.contains(role.mode) {
                 guard let refusal = selection.refusal(of: strategy, on: medium, role) else {
                     return operation.isRegistered ? .active : .starting

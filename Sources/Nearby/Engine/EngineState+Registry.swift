@@ -29,7 +29,7 @@ extension EngineState {
         case .unknownDevice:
             neighbours.forgetReports()
             heardFrames.forgetReports()
-            sealedFrames = [:]
+            sealedFrames = PerMedium()
             // They were given to the device that it has forgotten.
             wallet.giveUp(now: now)
             ended = []
@@ -50,14 +50,17 @@ extension EngineState {
 
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
-        if let broadcasts = answer.broadcasts { sealedFrames = isOver ? [:] : broadcasts }
+        if let broadcasts = answer.broadcasts {
+            sealedFrames = PerMedium()
+            for (medium, frames) in broadcasts where !isOver { sealedFrames[medium] = frames }
+        }
         for delivery in answer.deliveries { deliver(delivery, now: now) }
     }
 
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
         // Where only some are granted, the others stay, and are due when they were.
-        if wallet.media.isSubset(of: grants.map(\.medium)) { wallet.beginRotation() }
+        if wallet.media.isSubset(of: grants.map { $0.medium }) { wallet.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
         let period = shortest + (longest - shortest) * random.nextShare()
         for grant in grants {
@@ -120,7 +123,7 @@ extension EngineState {
             selfCheck[sighting.medium]?.noteHeard()
             return
         }
-        for (id, operation) in operations.sorted(by: { $0.key < $1.key }) {
+        for (id, operation) in operations.inOrder {
             guard case .subscription(let subscription) = operation.kind, subscription.filter.wantsAudioBytes,
                 directives.isClaimed(sighting.medium, .scan, by: id), !operation.isOver(at: now)
             else { continue }

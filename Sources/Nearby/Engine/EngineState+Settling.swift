@@ -4,7 +4,7 @@ extension EngineState {
         if operationDeadline.map({ $0 <= now }) ?? false {
             expire(now: now)
             loseUnconfirmed(now: now)
-            operationDeadline = operations.values.compactMap(\.deadline).min()
+            operationDeadline = operations.values.compactMap { $0.deadline }.min()
         }
         neighbours.sweep(now: now)
         heardFrames.sweep(now: now)
@@ -80,7 +80,7 @@ extension EngineState {
     // MARK: Media
 
     private mutating func assign(now: Instant) {
-        for medium in selection.conditions.keys.sorted() {
+        for medium in selection.conditions.keys.ordered() {
             selection.crowd[medium] = neighbours.count(on: medium)
             let assignment = self.assignment(of: medium, now: now)
             let before = assignments[medium, default: .idle]
@@ -120,7 +120,7 @@ extension EngineState {
         if needsToken(on: medium) { payloads += sealedFrames[medium, default: []].map { .sealed($0) } }
         guard medium == .audio else { return payloads }
         let bytes = bytesPublications.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
-            .sorted { $0.key < $1.key }
+            .inOrder
         return payloads + bytes.map { .audioBytes($0.value) }
     }
 
@@ -140,8 +140,8 @@ extension EngineState {
         report.isComplete = schedule.isComplete
         report.isFarewell = isOver
         // The next report says what is beyond the limit.
-        report.ended = Set(ended.sorted().prefix(settings.operationsPerReport))
-        for (id, operation) in operations.sorted(by: { $0.key < $1.key })
+        report.ended = Set(ended.ordered().prefix(settings.operationsPerReport))
+        for (id, operation) in operations.inOrder
         where report.isComplete || operation.mustBeSaid(at: now) {
             guard operation.kind.needsRegistry, permission == .granted,
                 max(report.published.count, report.subscribed.count) < settings.operationsPerReport
@@ -155,7 +155,7 @@ extension EngineState {
         report.observations = neighbours.observations(now: now)
         report.heard = heardFrames.observations(now: now)
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
-        report.playing = assignments.sorted { $0.key < $1.key }.compactMap { medium, assignment in
+        report.playing = assignments.inOrder.compactMap { medium, assignment in
             assignment.broadcast.flatMap { broadcast in
                 guard selection.conditions[medium]?.broadcast == nil else { return nil }
                 let period = paces[medium, default: Pace()].period(

@@ -11,7 +11,7 @@
 public struct EngineState: Sendable {
     let settings: EngineSettings
     /// For jitter only.
-    var random: any RandomNumberGenerator & Sendable
+    var random: AnyRandom
 
     var operations: [OperationID: LiveOperation] = [:]
     /// Those the registry may have been told of, and must now be told that they are no more.
@@ -23,10 +23,10 @@ public struct EngineState: Sendable {
     let takesFrames: Bool
     var heardFrames: HeardTable<SealedFrame>
     /// What the registry wants to be broadcast beside the tokens.
-    var sealedFrames: [Medium: [SealedFrame]] = [:]
+    var sealedFrames = PerMedium<[SealedFrame]>()
     var schedule: ReportSchedule
-    var selfCheck: [Medium: SelfCheck] = [:]
-    var paces: [Medium: Pace] = [:]
+    var selfCheck = PerMedium<SelfCheck>()
+    var paces = PerMedium<Pace>()
     /// Bytes that a subscription was told of, and until when they are no news.
     var heardBytes: [OperationID: [AudioBytes: Instant]] = [:]
     /// Bytes of its own that may still be in the air, and until when.
@@ -37,7 +37,7 @@ public struct EngineState: Sendable {
     var beacons: BeaconDesk
 
     /// What was last said to be done.
-    var assignments: [Medium: MediumAssignment] = [:]
+    var assignments = PerMedium<MediumAssignment>()
     var status: EngineStatus?
     /// Operations that do something else since they, or permission, background or conditions, have changed.
     var stale: Set<OperationID> = []
@@ -56,13 +56,13 @@ public struct EngineState: Sendable {
     public init(
         permission: Permission = .undecided, settings: EngineSettings = .standard,
         takesFrames: Bool = false, hasBeaconRegistry: Bool = false,
-        random: any RandomNumberGenerator & Sendable
+        random: some RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
         self.takesFrames = takesFrames
         beacons = BeaconDesk(settings, hasRegistry: hasBeaconRegistry)
         heardFrames = HeardTable(settings)
-        self.random = random
+        self.random = AnyRandom(random)
         selection = StrategySelection(permission: permission)
         neighbours = NeighbourTable(settings)
         schedule = ReportSchedule(settings)

@@ -15,7 +15,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 
     private let settings: EngineSettings
     private let limit: Int
-    private var heard: [Medium: [Key: Heard]] = [:]
+    private var heard = PerMedium<[Key: Heard]>()
     private var count: UInt64 = 0
     private var nextSweep = Instant.start
 
@@ -42,7 +42,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 
     /// An eighth at a time, so that a flood costs little for each of its frames.
     private mutating func forgetLeastLikely(on medium: Medium) {
-        let likeliestFirst = heard[medium, default: [:]].sorted { $0.value.isLikelier(than: $1.value) }
+        let likeliestFirst = heard[medium, default: [:]].ordered { $0.value.isLikelier(than: $1.value) }
         for (key, _) in likeliestFirst.suffix(max(1, limit / 8)) { heard[medium]?[key] = nil }
     }
 
@@ -54,7 +54,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
                 return nil
             }
             return (key, one, age)
-        }.sorted { $0.heard.isLikelier(than: $1.heard) }
+        }.ordered { $0.heard.isLikelier(than: $1.heard) }
     }
 
     /// The registry knows of it, as it was heard at a time.
@@ -65,7 +65,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 
     /// The registry has forgotten all.
     mutating func forgetReports() {
-        for (medium, known) in heard {
+        for (medium, known) in heard.inOrder {
             heard[medium] = known.mapValues {
                 var one = $0
                 (one.reported, one.isValid) = (nil, false)
@@ -86,7 +86,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         heard[medium, default: [:]].values.count { $0.isValid || $0.isRepeated }
     }
 
-    private var isEmpty: Bool { heard.values.allSatisfy(\.isEmpty) }
+    private var isEmpty: Bool { heard.values.allSatisfy { $0.isEmpty } }
 
     var deadline: Instant? { isEmpty ? nil : nextSweep }
 
@@ -94,7 +94,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     mutating func sweep(now: Instant) {
         guard now >= nextSweep, !isEmpty else { return }
         nextSweep = now + .seconds(1)
-        for (medium, known) in heard {
+        for (medium, known) in heard.inOrder {
             heard[medium] = known.filter { $0.value.lastSeen + settings.neighbourhood > now }
         }
     }
@@ -131,7 +131,7 @@ extension HeardTable<SealedFrame> {
             unreported(on: medium, now: now).map {
                 FrameObservation($0.key, on: medium, age: $0.age, signal: $0.heard.signal)
             }
-        }.sorted {
+        }.ordered {
             $0.age == $1.age
                 ? $0.frame.bytes.lexicographicallyPrecedes($1.frame.bytes) : $0.age > $1.age
         }

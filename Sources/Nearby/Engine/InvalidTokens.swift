@@ -18,7 +18,7 @@ struct InvalidTokens: Sendable {
 
     /// An eighth at a time, so that a flood costs little for each of its tokens.
     private mutating func forgetOldest() {
-        let oldest = ends.sorted { $0.value < $1.value }.prefix(max(1, limit / 8))
+        let oldest = ends.ordered { $0.value < $1.value }.prefix(max(1, limit / 8))
         for (token, _) in oldest { ends[token] = nil }
     }
 

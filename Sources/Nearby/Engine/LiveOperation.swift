@@ -40,7 +40,7 @@ struct LiveOperation: Sendable {
     var strategy: Strategy { kind.strategy }
     func isOver(at now: Instant) -> Bool { end.map { $0 <= now } ?? false }
     /// When it, or something it has found, ends by itself.
-    var deadline: Instant? { ([end] + found.values.map(\.confirmedBy)).compactMap { $0 }.min() }
+    var deadline: Instant? { ([end] + found.values.map { $0.confirmedBy }).compactMap { $0 }.min() }
     var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
 
     /// The registry knows what a report has said of it, or has said why it did not take that.

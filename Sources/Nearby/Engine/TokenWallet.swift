@@ -10,7 +10,7 @@ struct TokenWallet: Sendable {
         var end: Instant
     }
 
-    private var held: [Medium: Held] = [:]
+    private var held = PerMedium<Held>()
     /// Own tokens that may still be in the air, and until when.
     private var retired: [Token: Instant] = [:]
     /// When all tokens are to be changed; nil without any.
@@ -19,7 +19,7 @@ struct TokenWallet: Sendable {
     /// An echo, or a frame that was on its way: for so long an own token that was given up is known.
     static let echo = Duration.seconds(20)
 
-    var media: Set<Medium> { Set(held.keys) }
+    var media: Set<Medium> { held.media }
     func token(on medium: Medium) -> Token? { held[medium]?.token }
     func isOwn(_ token: Token) -> Bool {
         retired[token] != nil || held.values.contains { $0.token == token }
@@ -27,7 +27,7 @@ struct TokenWallet: Sendable {
 
     /// When it has something to do.
     var deadline: Instant? {
-        ([rotation] + held.values.map(\.end)).compactMap { $0 }.min()
+        ([rotation] + held.values.map { $0.end }).compactMap { $0 }.min()
     }
 
     /// Puts a token in its medium's place. `period`: until all are changed, if it is the first.
@@ -45,7 +45,7 @@ struct TokenWallet: Sendable {
 
     /// Media that `broadcasts` does not name lose their token; so do tokens at their end.
     mutating func keep(_ broadcasts: Set<Medium>, now: Instant) {
-        for (medium, one) in held where !broadcasts.contains(medium) || one.end <= now {
+        for (medium, one) in held.inOrder where !broadcasts.contains(medium) || one.end <= now {
             retire(medium, now: now)
         }
         if held.isEmpty { rotation = nil }
@@ -56,7 +56,8 @@ struct TokenWallet: Sendable {
     mutating func giveUp(now: Instant) { keep([], now: now) }
 
     private mutating func retire(_ medium: Medium, now: Instant) {
-        guard let old = held.removeValue(forKey: medium) else { return }
+        guard let old = held[medium] else { return }
+        held[medium] = nil
         retired[old.token] = now + TokenWallet.echo
     }
 }

@@ -77,7 +77,7 @@ public struct DirectiveTable: Sendable, Hashable {
 
     /// What is live on a medium.
     public func modes(on medium: Medium, at now: Instant) -> Strategy.Mode {
-        Strategy.Mode(Role.allCases.filter { isLive(medium, $0, at: now) }.map(\.mode))
+        Strategy.Mode(Role.allCases.filter { isLive(medium, $0, at: now) }.map { $0.mode })
     }
 
     /// Whether `operation` claims it.

@@ -102,7 +102,7 @@ public struct StrategyExplanation: Sendable, Hashable {
             let refusal = selection.refusal(of: strategy, on: medium, role)
             if refusal != .notAsked { refusals[id] = refusal }
         }
-        let lives = claiming.map(\.strategy.timeToLive)
+        let lives = claiming.map { $0.strategy.timeToLive }
         let longest = lives.contains(nil) ? nil : lives.compactMap { $0 }.max()
         let mode = table.modes(on: medium, at: now)
         let outcome: Outcome =
@@ -115,7 +115,7 @@ public struct StrategyExplanation: Sendable, Hashable {
             }
         let sends = role == .broadcast && !claiming.isEmpty
         return Row(
-            medium: medium, role: role, outcome: outcome, claims: claiming.map(\.id), refusals: refusals,
+            medium: medium, role: role, outcome: outcome, claims: claiming.map { $0.id }, refusals: refusals,
             profile: sends
                 ? selection.profile(on: medium, reach: table.reach(on: medium, role, at: now)) : nil,
             cadence: sends ? selection.cadence(on: medium, mode: mode) : nil,

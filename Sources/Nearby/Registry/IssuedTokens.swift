@@ -30,7 +30,7 @@ struct IssuedTokens: Sendable {
     /// more than `grace` from now on.
     mutating func issue(
         to device: RegistryState.DeviceID, _ medium: Medium, now: Instant, life: Duration, grace: Duration,
-        random: inout any RandomNumberGenerator & Sendable
+        random: inout some RandomNumberGenerator
     ) -> Token {
         var token = Token(bits: random.next())
         while issued[token] != nil { token = Token(bits: random.next()) }
@@ -48,7 +48,7 @@ struct IssuedTokens: Sendable {
 
     /// Those that may be on the air, the one that the device sends before the one that it was granted last.
     func held(by device: RegistryState.DeviceID) -> [DeviceRecord.Held] {
-        (granted[device] ?? [:]).sorted { $0.key < $1.key }.flatMap { medium, grants in
+        (granted[device] ?? [:]).inOrder.flatMap { medium, grants in
             let tokens = [grants.played, grants.played == grants.last ? nil : grants.last]
             return tokens.compactMap { $0 }.compactMap { token in
                 issued[token].map { DeviceRecord.Held(token, on: medium, end: $0.end) }

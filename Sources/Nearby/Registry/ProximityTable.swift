@@ -63,7 +63,7 @@ struct ProximityTable: Sendable {
             changed.append(pair)
             set(left, for: pair)
         }
-        return changed.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
+        return changed.ordered { ($0.one, $0.other) < ($1.one, $1.other) }
     }
 
     mutating func remove(_ device: RegistryState.DeviceID) {

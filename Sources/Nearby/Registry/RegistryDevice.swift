@@ -47,14 +47,14 @@ extension RegistryState {
 
         /// Whether there is anything to match anew.
         mutating func take(
-            _ report: Report, now: Instant, random: inout any RandomNumberGenerator & Sendable
+            _ report: Report, now: Instant, random: inout some RandomNumberGenerator
         ) -> Bool {
             if report.isComplete {
                 publications = publications.filter { report.published[$0.key] != nil }
                 subscriptions = subscriptions.filter { report.subscribed[$0.key] != nil }
             }
             for id in report.ended { (publications[id], subscriptions[id]) = (nil, nil) }
-            for (id, publication) in report.published.sorted(by: { $0.key < $1.key }) {
+            for (id, publication) in report.published.inOrder {
                 guard let message = publication.message else { continue }
                 let name = publications[id]?.id ?? PublicationID(bits: random.next())
                 publications[id] = Published(
@@ -74,15 +74,15 @@ extension RegistryState {
             _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing]
         ) -> [Answer.Delivery] {
             var deliveries: [Answer.Delivery] = []
-            for (id, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) {
-                let matching = offered.values.sorted { $0.id < $1.id }.filter {
+            for (id, subscription) in subscriptions.inOrder {
+                let matching = offered.values.ordered { $0.id < $1.id }.filter {
                     subscription.wants($0) && Device.areNear($0, subscription, publisher, hearings)
                 }
-                let names = Set(matching.map(\.id))
+                let names = Set(matching.map { $0.id })
                 let gone = subscription.found.filter {
                     $0.value.publisher == publisher && !names.contains($0.key)
                 }
-                for (name, found) in gone.sorted(by: { $0.key < $1.key }) {
+                for (name, found) in gone.inOrder {
                     subscriptions[id]?.found[name] = nil
                     deliveries.append(.init(.lost, found.discovery, to: id))
                 }
@@ -114,13 +114,13 @@ extension RegistryState {
             guard publication.strategy.isMutual || subscription.strategy.isMutual else {
                 return !counting.isEmpty
             }
-            return Set(counting.map(\.speaker)).count == 2
+            return Set(counting.map { $0.speaker }).count == 2
         }
 
         // MARK: Ends
 
         /// When the first publication ends by itself.
-        var nextEnd: Instant? { publications.values.compactMap(\.end).min() }
+        var nextEnd: Instant? { publications.values.compactMap { $0.end }.min() }
 
         /// Whether any has ended.
         mutating func expire(now: Instant) -> Bool {

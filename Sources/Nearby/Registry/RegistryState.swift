@@ -14,7 +14,7 @@ public struct RegistryState: Sendable {
     }
 
     let settings: RegistrySettings
-    private var random: any RandomNumberGenerator & Sendable
+    private var random: AnyRandom
     var devices: [DeviceID: Device] = [:]
     /// Devices that may have left.
     private var silence = ExpiryQueue<DeviceID>()
@@ -27,9 +27,9 @@ public struct RegistryState: Sendable {
 
     /// - Parameter random: tokens and publications' names are drawn from it.
     public init(
-        settings: RegistrySettings = RegistrySettings(), random: any RandomNumberGenerator & Sendable
+        settings: RegistrySettings = RegistrySettings(), random: some RandomNumberGenerator & Sendable
     ) {
-        (self.settings, self.random) = (settings, random)
+        (self.settings, self.random) = (settings, AnyRandom(random))
     }
 
     /// Makes room for a device.
@@ -60,7 +60,7 @@ public struct RegistryState: Sendable {
             let isChanged = devices[id]!.expire(now: now)
             queueEnd(of: id)
             guard isChanged else { continue }
-            for other in proximity.partners(of: id).sorted() { match(Pair(id, other), &news) }
+            for other in proximity.partners(of: id).ordered() { match(Pair(id, other), &news) }
         }
         while let id = silence.next(at: now) {
             guard let end = devices[id].map({ $0.lastReport + settings.deviceLife }) else { continue }
@@ -106,7 +106,7 @@ public struct RegistryState: Sendable {
             }
             if let issuer { changed.insert(issuer) }
         }
-        for other in changed.sorted() { match(Pair(id, other), &news) }
+        for other in changed.ordered() { match(Pair(id, other), &news) }
         answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
     }
@@ -122,7 +122,7 @@ public struct RegistryState: Sendable {
     private mutating func grant(
         _ media: Set<Medium>, to id: DeviceID, now: Instant, in answer: inout Answer
     ) {
-        for medium in media.sorted() {
+        for medium in media.ordered() {
             let token = tokens.issue(
                 to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
             answer.grants.append(.init(token, on: medium, timeToLive: settings.tokenLife))
@@ -159,7 +159,7 @@ public struct RegistryState: Sendable {
     private mutating func forget(_ id: DeviceID, _ news: inout News) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
-        for other in partners.sorted() { match(Pair(id, other), &news) }
+        for other in partners.ordered() { match(Pair(id, other), &news) }
         devices[id] = nil
         tokens.revoke(id)
         news.departed.append(id)

@@ -138,6 +138,6 @@ public struct Answer: Sendable, Hashable {
 
     /// The tokens with that verdict, on whatever medium.
     public func tokens(_ verdict: TokenVerdict) -> Set<Token> {
-        Set(verdicts.lazy.filter { $0.value == verdict }.map(\.key.token))
+        Set(verdicts.lazy.filter { $0.value == verdict }.map { $0.key.token })
     }
 }

@@ -25,16 +25,3 @@ public struct OfflineSettings: Sendable, Hashable {
         return time.now + (end - time.wall)
     }
 }
-
-/// Now, by two clocks: the engine's, which only goes on, and the one that devices share.
-public struct OfflineTime: Sendable, Hashable {
-    /// By the engine's clock: how long ago a device was heard is told by it.
-    public var now: Instant
-    /// Since 1970, UTC; may be set.
-    public var wall: Duration
-
-    /// - Parameters:
-    ///   - now: of the engine's clock.
-    ///   - wall: what the shared clock says at that moment.
-    public init(now: Instant, wall: Duration) { (self.now, self.wall) = (now, wall) }
-}

@@ -26,7 +26,7 @@ extension OfflineState {
     ) -> [TokenObservation] {
         let heard = report.observations.map(Heard.token) + report.heard.map(Heard.frame)
         var observed: [TokenObservation] = []
-        for one in heard.sorted(by: { $0.age > $1.age }) {
+        for one in heard.ordered(by: { $0.age > $1.age }) {
             switch one {
             case .token(let token):
                 let (verdict, origin) = judge(token, at: time)

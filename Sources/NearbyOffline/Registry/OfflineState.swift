@@ -12,7 +12,7 @@ public struct OfflineState: Sendable {
     let settings: OfflineSettings
     let project: OfflineProject
     let trust: OfflineTrust
-    var random: any RandomNumberGenerator & Sendable
+    var random: AnyRandom
     var ring: KeyRing
     var own: OwnBulletin
     var neighbours: OfflineNeighbours
@@ -41,9 +41,10 @@ public struct OfflineState: Sendable {
     ///   - random: names this device on air; must be cryptographically strong.
     public init(
         _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
-        settings: OfflineSettings = OfflineSettings(), random: any RandomNumberGenerator & Sendable
+        settings: OfflineSettings = OfflineSettings(), random: some RandomNumberGenerator & Sendable
     ) {
-        (self.project, self.trust, self.settings, self.random) = (project, trust, settings, random)
+        (self.project, self.trust, self.settings) = (project, trust, settings)
+        self.random = AnyRandom(random)
         ring = KeyRing(project, epoch: 0)
         own = OwnBulletin(project, key: signer, sender: self.random.next())
         neighbours = OfflineNeighbours(settings, isSigned: trust != .members)
@@ -136,7 +137,7 @@ public struct OfflineState: Sendable {
         if !own.isEmpty { lastPublished = ring.epoch }
         let isOtherEpoch = given.map { $0.epoch != ring.epoch } ?? true
         media.formUnion(wanted)
-        for medium in (isOtherEpoch ? media : wanted).sorted() where !own.isEmpty {
+        for medium in (isOtherEpoch ? media : wanted).ordered() where !own.isEmpty {
             let token = ring.current.token(of: own.sender, on: medium)
             let life = time.now.duration(to: epochEnd) + OfflineState.grace
             answer.grants.append(.init(token, on: medium, timeToLive: life))
@@ -151,7 +152,7 @@ extension OfflineSettings {
     /// Of the registry inside: tokens there never go on air.
     var inside: RegistrySettings {
         var inside = RegistrySettings()
-        inside.tokenLife = .seconds(100 * 365 * 86_400)
+        inside.tokenLife = .seconds(Int64(100 * 365) * 86_400)
         (inside.shortestLoss, inside.longestLoss, inside.missedFrames) = (
             shortestLoss, longestLoss, missedGaps
         )

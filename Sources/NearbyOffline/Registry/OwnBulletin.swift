@@ -60,7 +60,7 @@ struct OwnBulletin: Sendable {
     private mutating func nameSlots() {
         slots = slots.filter { published[$0.key] != nil }
         var taken = Set(slots.values)
-        for id in published.keys.sorted() where slots[id] == nil && taken.count < Bulletin.slotCount {
+        for id in published.keys.ordered() where slots[id] == nil && taken.count < Bulletin.slotCount {
             repeat { lastSlot = (lastSlot + 1) & 0x7F } while taken.contains(lastSlot)
             slots[id] = lastSlot
             taken.insert(lastSlot)
@@ -90,7 +90,7 @@ struct OwnBulletin: Sendable {
                 slot: slot, isForEarshot: publication.strategy.reach == .earshot,
                 namespace: message.namespace, type: message.type, content: message.content)
         }
-        return Bulletin(entries: entries.sorted { $0.slot < $1.slot })
+        return Bulletin(entries: entries.ordered { $0.slot < $1.slot })
     }
 
     /// Frames of an epoch; an empty bulletin says that nothing is published any more.

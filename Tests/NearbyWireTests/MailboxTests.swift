@@ -1,7 +1,7 @@
 import Nearby
 import Testing
 
-@testable import NearbyClient
+@testable import NearbyWire
 
 @Suite struct MailboxTests {
     private static func told(_ numbers: ClosedRange<Int64>, _ mailbox: String = "m") throws -> Mailbox.Told {

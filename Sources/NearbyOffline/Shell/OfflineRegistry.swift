@@ -45,11 +45,9 @@ public actor OfflineRegistry: TokenRegistry {
     }
 
     /// Whether a wall clock has been set at all: devices without a battery begin in 1970.
-    public static func isSet(_ wall: Duration) -> Bool { wall >= .seconds(firstSecondOf2026) }
-    private static let firstSecondOf2026: Int64 = 1_767_225_600
+    public static func isSet(_ wall: Duration) -> Bool { OfflineTime.isSet(wall) }
     /// What a person is told when it has not been.
-    public static let unsetClock =
-        "the clock was never set: without a server devices agree by it, to 5 minutes; set it"
+    public static let unsetClock = OfflineTime.unsetClock
 
     /// Bytes that one message takes at most, its type and namespace included, when it is the device's only one.
     public static func messageByteLimit(isSigned: Bool) -> Int {
@@ -70,7 +68,7 @@ public actor OfflineRegistry: TokenRegistry {
     public func report(_ report: Report) throws(RegistryError) -> Answer {
         defer { setAlarm() }
         let time = step()
-        guard OfflineRegistry.isSet(time.wall) else { throw .notReady(OfflineRegistry.unsetClock) }
+        try time.checkClock()
         do {
             let (answer, news) = try state.report(report, at: time)
             tell(news)

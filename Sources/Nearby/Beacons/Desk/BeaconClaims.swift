@@ -18,7 +18,7 @@ struct BeaconClaims: Sendable {
         return true
     }
 
-    var strategies: [BeaconStrategy] { claims.values.map(\.strategy) }
+    var strategies: [BeaconStrategy] { claims.values.map { $0.strategy } }
 
     /// What a registry is asked, and of which beacons, in an order that does not change.
     var questions: [(filter: AttachmentFilter, kinds: Set<AdvertisedID.Kind>)] {
@@ -28,6 +28,6 @@ struct BeaconClaims: Sendable {
                 kinds[filter, default: []].formUnion(claim.strategy.kinds)
             }
         }
-        return kinds.map { ($0.key, $0.value) }.sorted { $0.0.description < $1.0.description }
+        return kinds.map { ($0.key, $0.value) }.ordered { $0.0.description < $1.0.description }
     }
 }

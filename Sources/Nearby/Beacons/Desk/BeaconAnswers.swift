@@ -35,7 +35,8 @@ struct BeaconAnswers: Sendable {
 
     /// - Parameter answer: nothing of those that are unknown; what was not asked is left out.
     mutating func take(_ answer: [KnownBeacon], to question: BeaconQuestion, now: Instant) {
-        let told = Dictionary(answer.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var told: [AdvertisedID: KnownBeacon] = [:]
+        for beacon in answer where told[beacon.id] == nil { told[beacon.id] = beacon }
         for id in question.ids {
             let key = Key(filter: question.filter, id: id)
             if var beacon = told[id] {
@@ -73,19 +74,6 @@ struct BeaconAnswers: Sendable {
         let over = known.filter { $0.value.end <= now }.keys
         for key in over { known[key] = nil }
         unknown = unknown.filter { $0.value > now }
-        return Set(over.map(\.id))
-    }
-}
-
-/// What is asked of a ``BeaconRegistry``: one filter at a time, so that it is known what belongs to it.
-public struct BeaconQuestion: Sendable, Hashable {
-    /// Heard of late, and not asked about yet or not for long; the engine puts at most 256 in one question.
-    public var ids: Set<AdvertisedID>
-    /// Which of their attachments are wanted.
-    public var filter: AttachmentFilter
-
-    /// As given: the engine makes questions of its own.
-    public init(_ ids: Set<AdvertisedID>, _ filter: AttachmentFilter) {
-        (self.ids, self.filter) = (ids, filter)
+        return Set(over.map { $0.id })
     }
 }

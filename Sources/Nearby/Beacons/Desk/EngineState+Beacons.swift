@@ -46,7 +46,7 @@ extension EngineState {
         }
         let isSwept = beacons.sweep(unheardFor: beaconLoss, now: now)
         if isSwept || !(beacons.changed.isEmpty && beacons.touched.isEmpty && beacons.answered.isEmpty) {
-            for (id, claim) in beacons.claims.claims.sorted(by: { $0.key < $1.key }) {
+            for (id, claim) in beacons.claims.claims.inOrder {
                 let isNew = beacons.changed.contains(id)
                 for beacon in isNew ? Set(beacons.table.heard.keys) : beacons.touched.union(beacons.answered)
                 {
@@ -83,7 +83,7 @@ extension EngineState {
 
     private mutating func tell(_ id: OperationID, _ claim: BeaconClaims.Claim, of beacon: AdvertisedID) {
         guard let heard = beacons.table.heard[beacon] else { return }
-        for (name, one) in messages(of: beacon, for: claim).sorted(by: { $0.key < $1.key }) {
+        for (name, one) in messages(of: beacon, for: claim).inOrder {
             // Whoever is too far away is told nothing, as if it were not heard.
             if one.limitMeters > 0, heard.reading.meters.map({ $0 > one.limitMeters }) ?? true { continue }
             let known = operations[id]?.beaconFinds[name]
@@ -109,7 +109,7 @@ extension EngineState {
     ) {
         guard let finds = operations[id]?.beaconFinds, !finds.isEmpty else { return }
         let isChanged = beacons.changed.contains(id)
-        for (name, find) in finds.sorted(by: { $0.key < $1.key }) {
+        for (name, find) in finds.inOrder {
             let isUnheard = isSwept && find.lastSeen + beaconLoss <= now
             let mayBeGone = isChanged || beacons.answered.contains(find.id)
             guard isUnheard || (mayBeGone && messages(of: find.id, for: claim)[name] == nil) else { continue }
@@ -122,7 +122,7 @@ extension EngineState {
     private mutating func loseAllBeacons(of id: OperationID) {
         guard let finds = operations[id]?.beaconFinds else { return }
         operations[id]?.beaconFinds = [:]
-        for (_, find) in finds.sorted(by: { $0.key < $1.key }) {
+        for (_, find) in finds.inOrder {
             actions.append(.deliver(.lost(find.discovery), to: id))
         }
     }
@@ -141,8 +141,8 @@ extension EngineState {
                 ids.count <= BeaconInquiry.batchLimit
                 ? Set(ids.keys)
                 : Set(
-                    ids.sorted { $0.value.isSteady && !$1.value.isSteady }.prefix(BeaconInquiry.batchLimit)
-                        .map(\.key))
+                    ids.ordered { $0.value.isSteady && !$1.value.isSteady }.prefix(BeaconInquiry.batchLimit)
+                        .map { $0.key })
             let question = BeaconQuestion(some, filter)
             beacons.inquiry.ask(question, now: now)
             actions.append(.askBeacons(question))

@@ -39,11 +39,3 @@ public struct Publisher: Sendable, Hashable {
         return key?.isValidSignature(signature, for: message) ?? false
     }
 }
-
-/// Whom a device believes.
-public enum OfflineTrust: Sendable, Hashable {
-    /// Whoever has the project's key; signatures are not looked at.
-    case members
-    /// Only bulletins that one of these has signed.
-    case publishers([Publisher])
-}

@@ -1,0 +1,39 @@
+extension Sequence {
+    /// As `sorted(by:)`, equal elements in the order they had. One sort of places for all kinds of elements, where Swift compiles one for
+    /// each.
+    package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
+        let elements = Array(self)
+        return placesInOrder(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }
+    }
+}
+
+extension Sequence where Element: Comparable {
+    /// The lowest first.
+    package func ordered() -> [Element] { ordered(by: <) }
+}
+
+/// Merge sort, bottom up.
+@inline(never)
+private func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
+    var (places, merged) = (Array(0..<count), Array(0..<count))
+    var width = 1
+    while width < count {
+        for start in stride(from: 0, to: count, by: 2 * width) {
+            let (middle, end) = (Swift.min(start + width, count), Swift.min(start + 2 * width, count))
+            var (left, right) = (start, middle)
+            for place in start..<end {
+                // Of two that are equal, the left one was first.
+                if left < middle, right >= end || !precedes(places[right], places[left]) {
+                    merged[place] = places[left]
+                    left += 1
+                } else {
+                    merged[place] = places[right]
+                    right += 1
+                }
+            }
+        }
+        swap(&places, &merged)
+        width *= 2
+    }
+    return places
+}
