@@ -180,6 +180,10 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
+        // What a page's engine does; `Tools/web-engine` compiles it for browsers.
+        .target(
+            name: "NearbyWeb", dependencies: ["Coding", "Nearby", "NearbyOffline", "NearbyWire"],
+            path: "Sources/Web/engine", exclude: ["README.md", "embedded"], swiftSettings: strict),
         .target(
             name: "SetTopBox",
             dependencies: [
@@ -281,6 +285,10 @@ let package = Package(
             dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport", "ble-bench"],
             swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
+        .testTarget(
+            name: "NearbyWebTests",
+            dependencies: ["Coding", "Nearby", "NearbyOffline", "NearbyWeb", "NearbyWire"],
+            swiftSettings: strict),
         .testTarget(
             name: "NearbyServiceTests",
             dependencies: ["Beacons", "Nearby", "NearbyService", "NearbyWire", "Signal"],

@@ -1,0 +1,200 @@
+import Nearby
+import NearbyWire
+
+/// A page's engine: ``EngineState`` and what else of a device is a value, told by records and telling by records. The page has the clock,
+/// the media and the wires.
+///
+///     record ─→ WebEvent ─→ Mailbox ─→ EngineState ─→ EngineAction ─→ record
+///                                          ↓ ↑
+///                                     OfflineDesk                             with an offline key
+package struct WebEngine {
+    /// What goes with a report to a server.
+    struct Envelope {
+        var mailbox: String?
+        var takenNews: Int64 = 0
+        var number: Int64 = 0
+    }
+
+    private var state: EngineState
+    private var offline: OfflineDesk?
+    private var mailbox = Mailbox()
+    private var lateAlarm = LateAlarm()
+    private var now = Instant.start
+    private var lastNumber: UInt64 = 0
+    private var reportCount: Int64 = 0
+    /// The report on its way to a server.
+    private var sent: Report?
+
+    /// - Parameter record: permission 1, seed 32, offline key file's text or none.
+    package init(record: [UInt8]) throws(EngineFailure) {
+        do throws(WebError) {
+            var reader = RecordReader(record)
+            let permission = try reader.code(Codes.permissions)
+            let seed = try reader.bytes(upTo: SeededRandom.seedByteCount)
+            let keyFile = try reader.optional { reader throws(WebError) in try reader.text() }
+            try reader.end()
+            guard var random = SeededRandom(seed: seed) else { throw .outOfRange }
+            if let keyFile {
+                offline = try OfflineDesk(keyFile: keyFile, random: random)
+                // Its numbers are its own.
+                for _ in 0..<1024 { _ = random.next() }
+            }
+            state = EngineState(permission: permission, takesFrames: keyFile != nil, random: random)
+        } catch {
+            throw EngineFailure(line: error.line)
+        }
+    }
+
+    /// Takes one event; returns what is to be done, and when it next has something to do.
+    package mutating func take(_ record: [UInt8]) throws(EngineFailure) -> [UInt8] {
+        do throws(WebError) {
+            var reader = RecordReader(record)
+            let actions = try perform(try reader.event())
+            var writer = RecordWriter()
+            writer.put(nextDeadline.map { Double($0.offset.microsecondsUp) } ?? -1)
+            let envelope = Envelope(
+                mailbox: mailbox.name, takenNews: mailbox.taken, number: reportCount)
+            writer.put(list: actions) { $0.put($1, envelope) }
+            return writer.bytes
+        } catch {
+            throw EngineFailure(line: error.line)
+        }
+    }
+
+    private var nextDeadline: Instant? {
+        [state.nextDeadline, offline?.nextDeadline].compactMap { $0 }.min()
+    }
+
+    // MARK: What happens
+
+    private mutating func perform(_ event: WebEvent) throws(WebError) -> [EngineAction] {
+        if case .execute(let operations) = event.kind { try checkNumbers(operations) }
+        let wall = Duration.microseconds(event.wallMicroseconds)
+        // Clocks of browsers do go back by a little, now and then.
+        now = max(now, Instant(offset: .microseconds(event.nowMicroseconds)))
+        let standstill = lateAlarm.step(at: now)
+        defer { lateAlarm.set(nextDeadline) }
+        state.standStill(for: standstill)
+        offline?.standStill(for: standstill, now: now)
+        var actions: [EngineAction]
+        do throws(NearbyError) {
+            actions = try react(to: event.kind)
+        } catch {
+            throw .refused(error)
+        }
+        settle(&actions, wall)
+        return actions
+    }
+
+    /// A number that was given before would mean another operation.
+    private mutating func checkNumbers(_ operations: [Operation]) throws(WebError) {
+        var last = lastNumber
+        for operation in operations {
+            switch operation {
+            case .publish(let id, _), .subscribe(let id, _):
+                guard id.number > last else { throw .numberUsed(id.number) }
+                last = id.number
+            case .republish, .unpublish, .unsubscribe: break
+            }
+        }
+        lastNumber = last
+    }
+
+    private mutating func react(to event: WebEvent.Kind) throws(NearbyError) -> [EngineAction] {
+        switch event {
+        case .execute(let operations): try state.execute(operations, now: now)
+        case .permission(let permission): state.setPermission(permission, now: now)
+        case .background(let isInBackground): state.setBackground(isInBackground, now: now)
+        case .happened(let event, let medium): state.happened(event, on: medium, now: now)
+        case .answered(let answer, let verdicts, let name, let news):
+            answered(answer, verdicts, Mailbox.Told(mailbox: name, news: news, answer.deliveries))
+        case .told(let told): self.told(told, by: .event)
+        case .failed(let error): failed(error)
+        case .advance: state.advance(to: now)
+        case .end: state.end(now: now)
+        }
+    }
+
+    // MARK: A server
+
+    /// As `NearbyClient` has it: what is found and lost goes through the mailbox, the rest is the answer's.
+    private mutating func answered(
+        _ answer: Answer, _ verdicts: [TokenVerdict], _ told: Mailbox.Told
+    ) -> [EngineAction] {
+        guard let report = sent else { return [] }
+        sent = nil
+        switch mailbox.take(told, by: report.isComplete ? .completeAnswer : .answer) {
+        case .malformed:
+            return state.failed(
+                .unreachable("no answer of a Nearby server: news without their numbers"), now: now)
+        // It would be so again: what was told before is lost unless everything is said again.
+        case .outOfStep: return failed(.unknownDevice)
+        case .fresh(let deliveries):
+            var answer = answer
+            (answer.deliveries, answer.verdicts) = ([], [:])
+            for (one, verdict) in zip(report.observations, verdicts) { answer.verdicts[one.heard] = verdict }
+            return tell(deliveries) + state.answered(answer, now: now)
+        }
+    }
+
+    private mutating func told(_ told: Mailbox.Told, by way: Mailbox.Way) -> [EngineAction] {
+        // What is wrong with it is left to the next report.
+        guard case .fresh(let deliveries) = mailbox.take(told, by: way) else { return state.advance(to: now) }
+        return tell(deliveries)
+    }
+
+    private mutating func tell(_ deliveries: [Answer.Delivery]) -> [EngineAction] {
+        if deliveries.isEmpty { return [] }
+        var news = Answer()
+        news.deliveries = deliveries
+        return state.told(news, now: now)
+    }
+
+    private mutating func failed(_ error: RegistryError) -> [EngineAction] {
+        sent = nil
+        if error == .unknownDevice { mailbox.forget() }
+        return state.failed(error, now: now)
+    }
+
+    // MARK: What comes of it
+
+    /// Reports go to the registry in here, if there is one: what it answers follows what was to be done before. The others are counted.
+    private mutating func settle(_ actions: inout [EngineAction], _ wall: Duration) {
+        if let news = offline?.advance(to: now, wall: wall) { actions += takeNews(news) }
+        var place = 0
+        while place < actions.count {
+            defer { place += 1 }
+            guard case .report(let report) = actions[place] else { continue }
+            guard offline != nil else {
+                reportCount += 1
+                sent = report
+                continue
+            }
+            actions += answer(to: report, wall)
+        }
+        if offline != nil {
+            actions = actions.filter { if case .report = $0 { false } else { true } }
+        }
+    }
+
+    private mutating func answer(to report: Report, _ wall: Duration) -> [EngineAction] {
+        guard let (news, answer) = offline?.take(report, now: now, wall: wall) else { return [] }
+        let actions = takeNews(news)
+        switch answer {
+        case .success(let answer): return actions + state.answered(answer, now: now)
+        case .failure(let error): return actions + state.failed(error, now: now)
+        }
+    }
+
+    private mutating func takeNews(_ news: Answer) -> [EngineAction] {
+        news == Answer() ? [] : state.told(news, now: now)
+    }
+}
+
+/// Why nothing was done.
+package struct EngineFailure: Error, Hashable {
+    /// For people.
+    package var line: String
+
+    package static var notBegun: EngineFailure { EngineFailure(line: WebError.notBegun.line) }
+}

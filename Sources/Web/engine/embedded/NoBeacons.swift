@@ -1,0 +1,36 @@
+// In place of what the engine knows of beacons: only BLE hears them, and a page has no BLE.
+
+/// Nothing is known.
+struct BeaconDesk: Sendable {
+    struct Claims: Sendable {
+        func set(_ claim: Never?, for id: OperationID) -> Bool { false }
+    }
+
+    struct Memory: Sendable {
+        func extend(by duration: Duration) {}
+    }
+
+    struct Inquiry: Sendable {
+        var error: RegistryError? { nil }
+    }
+
+    var claims: Claims { Claims() }
+    var table: Memory { Memory() }
+    var answers: Memory { Memory() }
+    var inquiry: Inquiry { Inquiry() }
+    var deadline: Instant? { nil }
+
+    init(_ settings: EngineSettings, hasRegistry: Bool) {}
+}
+
+struct BeaconFind: Sendable {
+    var lastSeen: Instant
+}
+
+extension EngineState {
+    var beaconScan: BeaconScan? { nil }
+
+    func note(_ sighting: BeaconSighting, now: Instant) {}
+    func remakeBeaconClaim(of id: OperationID) {}
+    func settleBeacons(now: Instant) {}
+}
