@@ -39,7 +39,8 @@ export class Engine {
      * @returns {Promise<Engine>}
      * @throws {EngineError} an offline key that is none
      */
-    static async load({ permission = 'undecided', offlineKey, seed, source } = {}) {
+    static async load(options = {}) {
+        const { permission = 'undecided', offlineKey, seed, source } = options;
         const module = await compile(source ?? (offlineKey === undefined ? 'nearby.wasm' : 'nearby-offline.wasm'));
         const { exports } = await WebAssembly.instantiate(module, {});
         const engine = new Engine(/** @type {EngineExports} */ (/** @type {unknown} */ (exports)));

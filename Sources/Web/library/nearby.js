@@ -8,3 +8,4 @@ export { bytes, hex, Modem, Receiver } from './modem.js';
 export { Listener, ListenerError } from './listener.js';
 export { Playing, Speaker } from './speaker.js';
 export { Probe } from './probe.js';
+export { EngineError, NearbyClient, Publication, Subscription } from './client.js';

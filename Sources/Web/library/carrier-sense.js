@@ -1,0 +1,51 @@
+/**
+ * Whether somebody is sending, as `CarrierSense` in Swift tells it: the band's level against the quietest of the last seconds, and against
+ * the band below it.
+ */
+export class CarrierSense {
+    static #busyDecibels = 6;
+    static #besideDecibels = 10;
+    /** The floor is the quietest look of so many. */
+    static #looks = 128;
+    /** Nothing is heard of what is softer. */
+    static #leastDecibels = -110;
+
+    #analyser;
+    /** @type {Float32Array} */
+    #spectrum;
+    /** @type {number[]} */
+    #levels = [];
+
+    /** @param {AudioNode} source what the microphone gives */
+    constructor(source) {
+        this.source = source;
+        this.#analyser = new AnalyserNode(source.context, { fftSize: 2048, smoothingTimeConstant: 0 });
+        this.#spectrum = new Float32Array(this.#analyser.frequencyBinCount);
+        source.connect(this.#analyser);
+    }
+
+    /** To be asked some twenty times a second while it matters. */
+    isBusy() {
+        this.#analyser.getFloatFrequencyData(this.#spectrum);
+        const now = this.#decibels(18_500, 20_000);
+        this.#levels = [...this.#levels, now].slice(-CarrierSense.#looks);
+        if (now < CarrierSense.#leastDecibels) return false;
+        return now > Math.min(...this.#levels) + CarrierSense.#busyDecibels
+            || now > this.#decibels(15_500, 17_000) + CarrierSense.#besideDecibels;
+    }
+
+    /** The analyser lets go. */
+    close() { this.source.disconnect(this.#analyser); }
+
+    /**
+     * Mean power of a band.
+     *
+     * @param {number} lowHz
+     * @param {number} highHz
+     */
+    #decibels(lowHz, highHz) {
+        const binHz = this.#analyser.context.sampleRate / this.#analyser.fftSize;
+        const bins = this.#spectrum.subarray(Math.ceil(lowHz / binHz), Math.floor(highHz / binHz));
+        return 10 * Math.log10(bins.reduce((sum, decibels) => sum + 10 ** (decibels / 10), 1e-20) / Math.max(1, bins.length));
+    }
+}

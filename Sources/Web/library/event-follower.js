@@ -1,0 +1,103 @@
+import { EventParser } from './event-parser.js';
+import { request, retryAfter } from './requests.js';
+
+/** What became of a stream: the device is unknown, the server has none, or it broke off. */
+/** @typedef {{ ending: 'unknownDevice' | 'hasNone' } | { wait: number }} Ending */
+
+/** Keeps a stream of events open: again and again, later and later. */
+export class EventFollower {
+    #abort = new AbortController();
+    /** @type {string} */
+    #address;
+    /** @type {string} */
+    #secret;
+    /** @type {(data: string) => void} */
+    #onEvent;
+    /** @type {import('./server-link.js').LinkSettings} */
+    #settings;
+
+    /**
+     * @param {string} address
+     * @param {string} secret the device's
+     * @param {(data: string) => void} onEvent called with each event's data
+     * @param {import('./server-link.js').LinkSettings} settings
+     */
+    constructor(address, secret, onEvent, settings) {
+        [this.#address, this.#secret, this.#onEvent, this.#settings] = [address, secret, onEvent, settings];
+    }
+
+    stop() { this.#abort.abort(); }
+
+    /** Returns, when no stream is to be opened any more, whether the server has any. */
+    async run() {
+        let failures = 0;
+        while (!this.#abort.signal.aborted) {
+            const begun = Date.now();
+            const became = await this.#follow();
+            if ('ending' in became) return became.ending !== 'hasNone';
+            // A stream that held is no failure; one that breaks as soon as it is open is.
+            if (Date.now() - begun >= this.#settings.mostWait) failures = 0;
+            const longest = Math.min(this.#settings.leastWait * 2 ** Math.min(failures, 16), this.#settings.mostWait);
+            failures += 1;
+            await pause(Math.max(became.wait, longest * (0.5 + 0.5 * Math.random())), this.#abort.signal);
+        }
+        return true;
+    }
+
+    /**
+     * One stream, until it ends or falls silent.
+     *
+     * @returns {Promise<Ending>}
+     */
+    async #follow() {
+        const abort = new AbortController();
+        const stop = () => abort.abort();
+        this.#abort.signal.addEventListener('abort', stop);
+        let timer = setTimeout(stop, this.#settings.answerTimeout);
+        try {
+            const response = await fetch(this.#address, {
+                ...request(this.#secret, { Accept: 'text/event-stream' }), signal: abort.signal,
+            });
+            switch (response.status) {
+            case 200: break;
+            case 401: case 409: return { ending: 'unknownDevice' };
+            case 404: return { ending: 'hasNone' };
+            case 429: return { wait: retryAfter(response) };
+            default: return { wait: 0 };
+            }
+            const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+            if (!response.body || !isStream) return { wait: 0 };
+            const [parser, decoder, stream] = [new EventParser(), new TextDecoder(), response.body.getReader()];
+            for (;;) {
+                clearTimeout(timer);
+                timer = setTimeout(stop, this.#settings.silence);
+                const { done, value } = await stream.read();
+                if (done || this.#abort.signal.aborted) return { wait: 0 };
+                for (const data of parser.take(decoder.decode(value, { stream: true }))) this.#onEvent(data);
+            }
+        } catch {
+            // It broke off, fell silent or was too long: the next one goes on where it was, and reports say what is wrong.
+            return { wait: 0 };
+        } finally {
+            clearTimeout(timer);
+            abort.abort();
+            this.#abort.signal.removeEventListener('abort', stop);
+        }
+    }
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ */
+function pause(milliseconds, signal) {
+    return new Promise((resolve) => {
+        const end = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', end);
+            resolve(undefined);
+        };
+        const timer = setTimeout(end, milliseconds);
+        signal.addEventListener('abort', end);
+    });
+}
