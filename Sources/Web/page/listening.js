@@ -1,0 +1,102 @@
+import { Listener, ListenerError } from './listener.js';
+import { bandProblems, problem } from './problems.js';
+
+/** @typedef {import('./modem.js').Modem} Modem */
+/** @typedef {import('./problems.js').Problem} Problem */
+/** @typedef {import('./listener.js').ListenerState | 'starting' | 'failed' | 'idle'} State */
+
+/**
+ * The page's listener, which comes and goes as the user wishes. Events are those of {@link Listener}, and `state` tells of all of
+ * {@link State}; `failed` is a CustomEvent of a {@link Problem}.
+ */
+export class Listening extends EventTarget {
+    #modem;
+    #sound;
+    /** @type {Listener | undefined} */
+    #listener;
+    /** @type {State} */
+    #state = 'idle';
+    /** @type {string[]} */
+    #profiles;
+    #deviceID = '';
+
+    /**
+     * @param {Promise<Modem>} modem
+     * @param {import('./sound.js').Sound} sound
+     * @param {string[]} profiles
+     */
+    constructor(modem, sound, profiles) {
+        super();
+        [this.#modem, this.#sound, this.#profiles] = [modem, sound, profiles];
+    }
+
+    get state() { return this.#state; }
+    get listener() { return this.#listener; }
+
+    /** Whether it hears, or would as soon as it can. */
+    get isOn() { return this.#listener !== undefined; }
+
+    /** What is listened for at present, the library's fallback included. */
+    get profiles() {
+        const hasFallback = this.#listener?.problems.some(({ kind }) => bandProblems.has(kind)) === true;
+        return hasFallback ? [...new Set([...this.#profiles, 'fsk-audible'])] : this.#profiles;
+    }
+
+    /** Call it in a handler of a tap. Returns whether it listens. */
+    async start() {
+        if (this.#state === 'starting' || this.#listener) return this.isOn;
+        this.#setState('starting');
+        const context = this.#sound.begin('listening');
+        try {
+            const listener = await Listener.start({
+                modem: await this.#modem, context, profiles: this.#profiles, deviceId: this.#deviceID || undefined,
+            });
+            this.#listener = listener;
+            for (const kind of ['heard', 'health', 'problem', 'solved']) {
+                listener.addEventListener(kind, (event) => {
+                    const { detail } = /** @type {CustomEvent} */ (event);
+                    this.dispatchEvent(new CustomEvent(kind, { detail }));
+                });
+            }
+            listener.addEventListener('state', () => this.#setState(listener.state));
+            for (const one of listener.problems) this.dispatchEvent(new CustomEvent('problem', { detail: one }));
+            this.#setState(listener.state);
+        } catch (error) {
+            this.#sound.end('listening');
+            // The modem itself may be missing or damaged: no listener's problem, but a reason all the same.
+            const told = error instanceof ListenerError ? error.problem : { ...problem('receiver-failed', String(error)) };
+            this.dispatchEvent(new CustomEvent('failed', { detail: told }));
+            this.#setState('failed');
+        }
+        return this.isOn;
+    }
+
+    async stop() {
+        const listener = this.#listener;
+        this.#listener = undefined;
+        await listener?.stop();
+        this.#sound.end('listening');
+        this.#setState('stopped');
+    }
+
+    /** @param {string} deviceID of a microphone, empty for the browser's choice */
+    async setDevice(deviceID) {
+        this.#deviceID = deviceID;
+        if (!this.isOn) return;
+        await this.stop();
+        await this.start();
+    }
+
+    /** @param {string[]} profiles */
+    setProfiles(profiles) {
+        this.#profiles = profiles;
+        this.#listener?.setProfiles(profiles);
+        if (this.isOn) this.dispatchEvent(new CustomEvent('state', { detail: this.#state }));
+    }
+
+    /** @param {State} state */
+    #setState(state) {
+        this.#state = state;
+        this.dispatchEvent(new CustomEvent('state', { detail: state }));
+    }
+}

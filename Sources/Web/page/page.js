@@ -1,0 +1,138 @@
+import { Announcer } from './announcer.js';
+import { Cards } from './cards.js';
+import { byID, setText } from './dom.js';
+import { HealthLine } from './health.js';
+import { Listening } from './listening.js';
+import { MicrophoneChoice } from './microphone-choice.js';
+import { Modem } from './modem.js';
+import { beginOffline } from './offline.js';
+import { bandProblems, problem } from './problems.js';
+import { ProbePanel } from './probe-panel.js';
+import { SendPanel } from './send-panel.js';
+import { Sound } from './sound.js';
+import { Troubles } from './troubles.js';
+import { bands, Waterfall } from './waterfall.js';
+import { WaveformChoice } from './waveform-choice.js';
+import { decibels, stateWords } from './words.js';
+
+/** @typedef {import('./receiver.js').Heard & { contextSeconds: number }} HeardAt */
+/** @typedef {import('./problems.js').Problem} Problem */
+
+// Loaded before it is asked for: from the tap on, there is only the microphone to wait for.
+const modem = Modem.load();
+const sound = new Sound();
+const announcer = new Announcer(byID('announcements', HTMLElement));
+const cards = new Cards({
+    list: byID('cards', HTMLElement), empty: byID('heard-empty', HTMLElement), count: byID('heard-count', HTMLElement),
+}, (news) => announcer.say(news));
+const waterfall = new Waterfall(byID('waterfall', HTMLCanvasElement));
+const health = new HealthLine(byID('health', HTMLElement));
+const troubles = new Troubles(byID('troubles', HTMLElement), act);
+const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (profiles) => listening.setProfiles(profiles));
+const listening = new Listening(modem, sound, waveforms.profiles);
+const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
+const sending = new SendPanel(modem, sound);
+new ProbePanel(modem, listening, sound);
+
+const listenButton = byID('listen', HTMLButtonElement);
+const bandButton = byID('band', HTMLButtonElement), pauseButton = byID('pause', HTMLButtonElement);
+
+listenButton.addEventListener('click', () => void toggle());
+bandButton.addEventListener('click', () => showBand(waterfall.band === bands.high ? 'audible' : 'high'));
+pauseButton.addEventListener('click', () => {
+    const isPaused = pauseButton.getAttribute('aria-pressed') !== 'true';
+    pauseButton.setAttribute('aria-pressed', String(isPaused));
+    waterfall.setPaused(isPaused);
+});
+
+on('state', showState);
+on('health', (detail) => health.show(detail));
+on('heard', (detail) => void showHeard(detail));
+on('failed', (detail) => troubles.show(detail));
+on('problem', (/** @type {Problem} */ detail) => {
+    const takesBand = bandProblems.has(detail.kind);
+    troubles.show(detail, takesBand);
+    if (takesBand) showBand('audible');
+    showState();
+});
+on('solved', (kind) => {
+    troubles.solve(kind);
+    showState();
+});
+modem.catch((error) => troubles.show({
+    kind: 'no-webassembly', message: `The modem could not be loaded: ${error.message}`, remedy: 'Reload the page.',
+}));
+if (!isSecureContext) troubles.show(problem('insecure'));
+void beginOffline();
+
+async function toggle() {
+    if (listening.isOn) return listening.stop();
+    troubles.clear();
+    await listening.start();
+}
+
+/** @type {AudioNode | undefined} what the waterfall shows */
+let shown;
+
+/** The button, the words beside it and the waterfall follow what the listener does. */
+function showState() {
+    const { state, isOn, profiles, listener } = listening;
+    listenButton.classList.toggle('on', isOn);
+    listenButton.setAttribute('aria-busy', String(state === 'starting'));
+    setText(byID('listen-label', HTMLElement), isOn ? 'Stop' : 'Listen');
+    setText(byID('listen-state', HTMLElement), stateWords(state, profiles));
+    bandButton.disabled = pauseButton.disabled = !isOn;
+    const source = isOn ? listener?.source : undefined;
+    byID('waterfall-empty', HTMLElement).hidden = source !== undefined || shown !== undefined;
+    if (source !== shown) {
+        if (source) {
+            waterfall.begin(source);
+            void microphones.refresh();
+        } else {
+            waterfall.end();
+            troubles.clear();
+            health.clear();
+        }
+        shown = source;
+    }
+}
+
+/** @param {HeardAt} heard */
+async function showHeard(heard) {
+    cards.heard(heard);
+    const { bandLowHz, bandHighHz } = (await modem).profile(heard.profile);
+    waterfall.outline({
+        fromSeconds: heard.contextSeconds, toSeconds: heard.contextSeconds + heard.secondsOnAir,
+        lowHz: bandLowHz, highHz: bandHighHz, label: `${heard.profile} ${decibels(heard.snrDecibels)}`,
+    });
+}
+
+/** @param {keyof typeof bands} name */
+function showBand(name) {
+    waterfall.setBand(bands[name]);
+    bandButton.setAttribute('aria-pressed', String(name === 'audible'));
+}
+
+/** @param {import('./words.js').Action} action of a button under a trouble */
+function act(action) {
+    switch (action) {
+        case 'audible':
+            waveforms.setOnly('fsk-audible');
+            sending.setProfile('fsk-audible');
+            showBand('audible');
+            break;
+        case 'microphone': microphones.focus(); break;
+        case 'listen': void toggle(); break;
+        case 'resume': sound.begin('listening'); break;
+        case 'fewer': listening.setProfiles(['dsss']); break;
+        case 'https': location.protocol = 'https:'; break;
+    }
+}
+
+/**
+ * @param {string} kind
+ * @param {(detail: any) => void} body
+ */
+function on(kind, body) {
+    listening.addEventListener(kind, (event) => body(/** @type {CustomEvent} */ (event).detail));
+}
