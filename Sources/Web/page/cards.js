@@ -3,7 +3,8 @@ import { digits, readableText } from './token-text.js';
 import { ago, decibels, signed, times } from './words.js';
 
 /** @typedef {import('./receiver.js').Heard} Heard */
-/** @typedef {import('./client.js').Found} Found */
+/** @typedef {{ namespace: string, type: string, content: Uint8Array }} Message what a device publishes */
+/** @typedef {{ message: Message, media: string[] }} Found a message, and by what its device was heard */
 
 /** Seconds without a frame after which a token counts as old, and after which its card goes. */
 const oldAfterSeconds = 20, goneAfterSeconds = 60;
@@ -28,7 +29,10 @@ export class Cards {
      * @param {(news: string) => void} say tells who cannot see
      */
     constructor({ list, empty, count }, say) {
-        [this.#list, this.#empty, this.#count, this.#say] = [list, empty, count, say];
+        this.#list = list;
+        this.#empty = empty;
+        this.#count = count;
+        this.#say = say;
         setInterval(() => this.#age(), 1000);
     }
 
@@ -149,5 +153,5 @@ function factsOf({ snrDecibels, levelDBFS, speedMetersPerSecond, isChecked }) {
     return facts;
 }
 
-/** @param {import('./client.js').Message} message */
+/** @param {Message} message */
 function keyOf({ namespace, type, content }) { return `${namespace}\n${type}\n${digits(content)}`; }

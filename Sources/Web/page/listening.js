@@ -27,7 +27,9 @@ export class Listening extends EventTarget {
      */
     constructor(modem, sound, profiles) {
         super();
-        [this.#modem, this.#sound, this.#profiles] = [modem, sound, profiles];
+        this.#modem = modem;
+        this.#sound = sound;
+        this.#profiles = profiles;
     }
 
     get state() { return this.#state; }

@@ -28,7 +28,9 @@ const cards = new Cards({
 const waterfall = new Waterfall(byID('waterfall', HTMLCanvasElement));
 const health = new HealthLine(byID('health', HTMLElement));
 const troubles = new Troubles(byID('troubles', HTMLElement), act);
+/** @type {WaveformChoice} */
 const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (profiles) => listening.setProfiles(profiles));
+/** @type {Listening} */
 const listening = new Listening(modem, sound, waveforms.profiles);
 const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
 const sending = new SendPanel(modem, sound);
@@ -134,5 +136,5 @@ function act(action) {
  * @param {(detail: any) => void} body
  */
 function on(kind, body) {
-    listening.addEventListener(kind, (event) => body(/** @type {CustomEvent} */ (event).detail));
+    listening.addEventListener(kind, (/** @type {Event} */ event) => body(/** @type {CustomEvent} */ (event).detail));
 }

@@ -22,7 +22,9 @@ export class ProbePanel {
      * @param {import('./sound.js').Sound} sound
      */
     constructor(modem, listening, sound) {
-        [this.#modem, this.#listening, this.#sound] = [modem, listening, sound];
+        this.#modem = modem;
+        this.#listening = listening;
+        this.#sound = sound;
         this.#button.addEventListener('click', () => void this.#run());
     }
 

@@ -29,7 +29,8 @@ export class SendPanel {
      * @param {import('./sound.js').Sound} sound
      */
     constructor(modem, sound) {
-        [this.#modem, this.#sound] = [modem, sound];
+        this.#modem = modem;
+        this.#sound = sound;
         const form = byID('send-form', HTMLFormElement);
         form.addEventListener('submit', (event) => {
             event.preventDefault();

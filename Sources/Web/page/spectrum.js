@@ -1,5 +1,5 @@
 /** Decibels from the darkest colour to the brightest, and how far below the noise the darkest lies. */
-const rangeDecibels = { all: 36, belowNoise: 3 };
+const rangeDecibels = { all: 34, belowNoise: 5 };
 /** The window: 93 ms at 44.1 kHz, bins of 11 Hz. */
 const windowFrames = 4096;
 
@@ -16,7 +16,7 @@ export class Spectrum {
 
     /** @param {AudioNode} source */
     constructor(source) {
-        this.#analyser = new AnalyserNode(source.context, { fftSize: windowFrames, smoothingTimeConstant: 0 });
+        this.#analyser = new AnalyserNode(source.context, { fftSize: windowFrames, smoothingTimeConstant: 0.45 });
         source.connect(this.#analyser);
         this.#bins = new Float32Array(this.#analyser.frequencyBinCount);
     }
@@ -55,9 +55,9 @@ export class Spectrum {
         this.#analyser.getFloatFrequencyData(this.#bins);
         const levels = this.#levels;
         this.#rows.forEach(({ first, end }, row) => {
-            let loudest = -160;
-            for (let bin = first; bin < end; bin++) loudest = Math.max(loudest, this.#bins[bin]);
-            levels[row] = loudest;
+            let sum = 0;
+            for (let bin = first; bin < end; bin++) sum += Math.max(this.#bins[bin], -150);
+            levels[row] = end > first ? sum / (end - first) : -150;
         });
         const darkest = this.#noiseOf(levels) - rangeDecibels.belowNoise;
         for (let row = 0; row < levels.length; row++) {
@@ -73,7 +73,7 @@ export class Spectrum {
      */
     #noiseOf(levels) {
         this.#sorted.set(levels);
-        const now = Math.max(this.#sorted.sort()[Math.floor(levels.length / 3)], -150);
+        const now = this.#sorted.sort()[Math.floor(levels.length / 3)];
         this.#noise = Number.isNaN(this.#noise) ? now : this.#noise + 0.03 * (now - this.#noise);
         return this.#noise;
     }

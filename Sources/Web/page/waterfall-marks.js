@@ -93,9 +93,7 @@ function rowOf(hertz, { band, height }) {
  */
 function label(picture, text, x, y, scale, ground, ink) {
     picture.fillStyle = ground;
-    picture.beginPath();
-    picture.roundRect(x - 3 * scale, y - 8 * scale, picture.measureText(text).width + 6 * scale, 16 * scale, 3 * scale);
-    picture.fill();
+    picture.fillRect(x - 3 * scale, y - 8 * scale, picture.measureText(text).width + 6 * scale, 16 * scale);
     picture.fillStyle = ink;
     picture.fillText(text, x, y + 0.5 * scale);
 }

@@ -93,6 +93,7 @@ export class Waterfall {
         this.#canvas.setAttribute('aria-label', `Waterfall of the sound from ${this.#band.name}`);
         this.#spectrum?.setBand(this.#band, height);
         this.#last = this.#columnNow();
+        this.#outlines = [];
         this.#lastDrawn = 0;
         this.#draw();
     }

@@ -25,9 +25,11 @@ export class WaveformChoice {
      * @param {(profiles: string[]) => void} onChange never with none
      */
     constructor(fieldset, onChange) {
-        [this.#fieldset, this.#onChange] = [fieldset, onChange];
+        this.#fieldset = fieldset;
+        this.#onChange = onChange;
         for (const [index, { name, about }] of groups.entries()) {
-            const box = make('input', { type: 'checkbox', value: String(index), checked: index === 0, onchange: () => this.#changed(box) });
+            const box = make('input', { type: 'checkbox', value: String(index), checked: index === 0 });
+            box.addEventListener('change', () => this.#changed(box));
             fieldset.append(make('label', {}, box, make('span', {}, name, make('small', { textContent: about }))));
         }
     }
