@@ -20,15 +20,16 @@ export class Browser {
     #ended;
 
     /**
-     * @param {{ sound?: string, flags?: string[], microphone?: boolean, env?: Record<string, string> }} [options]
-     *     sound: a WAV file of 44.1 kHz as the microphone; microphone: false for a machine that has none
+     * @param {{ sound?: string, flags?: string[], microphone?: boolean, permission?: boolean, env?: Record<string, string> }} [options]
+     *     sound: a WAV file of 44.1 kHz as the microphone; microphone: false for a machine that has none;
+     *     permission: false for a user who forbids it
      */
-    static async start({ sound, flags = [], microphone = true, env = {} } = {}) {
+    static async start({ sound, flags = [], microphone = true, permission = true, env = {} } = {}) {
         const folder = mkdtempSync(join(tmpdir(), 'web-tests-'));
         const fake = microphone ? ['--use-fake-device-for-media-stream'] : [];
         const child = spawn('chromium', [
             '--headless=new', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe', `--user-data-dir=${folder}`,
-            '--use-fake-ui-for-media-stream', ...fake, ...(sound ? [`--use-file-for-fake-audio-capture=${sound}`] : []),
+            permission ? '--use-fake-ui-for-media-stream' : '--deny-permission-prompts', ...fake, ...(sound ? [`--use-file-for-fake-audio-capture=${sound}`] : []),
             '--hide-scrollbars', ...flags, 'about:blank',
         ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
         const browser = new Browser(child, folder);

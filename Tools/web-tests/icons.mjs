@@ -1,0 +1,20 @@
+// usage: node Tools/web-tests/icons.mjs
+// Makes Sources/Web/page/icon-192.png and icon-512.png from icon.svg.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Browser } from './browser.mjs';
+import { page } from './places.mjs';
+
+const browser = await Browser.start();
+try {
+    const tab = await browser.tab();
+    const picture = `data:image/svg+xml;base64,${readFileSync(`${page}/icon.svg`).toString('base64')}`;
+    for (const size of [192, 512]) {
+        await tab.resize(size, size);
+        await tab.open(`data:text/html,<body style="margin:0"><img width=${size} height=${size} src="${picture}">`);
+        await tab.until('document.images[0]?.complete');
+        writeFileSync(`${page}/icon-${size}.png`, await tab.screenshot());
+    }
+} finally {
+    await browser.close();
+}
