@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Browser } from './browser.mjs';
-import { bothSound, roomSound, site, sounding } from './places.mjs';
+import { bothSound, nearSound, roomSound, site, sounding } from './places.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /** The page forces processing on, as browsers do that will not switch it off. */
@@ -16,7 +16,7 @@ const watch = `window.longTasks = [];
     window.cards = [];
     addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
         for (const card of document.querySelectorAll('.card')) {
-            if (!cards.some((one) => one.card === card)) cards.push({ card, text: card.innerText, at: performance.now() });
+            if (!cards.includes(card)) cards.push(card);
         }
     }).observe(document.getElementById('cards'), { childList: true }));`;
 
@@ -40,19 +40,27 @@ const text = async (tab, selector) => (await tab.evaluate(`document.querySelecto
 const isListening = `document.getElementById('listen-state').textContent.startsWith('Listening')`;
 const trouble = (kind) => `document.querySelector('.trouble[data-kind=${kind}]')?.innerText`;
 
-test('a tap listens within a second, and a faint box is a card soon after its frame', async (t) => {
+for (const [kind, sound, mostMilliseconds] of [['faint', roomSound, 1200], ['loud', nearSound, 300]]) {
+    test(`from the end of a ${kind} frame to its card`, async (t) => {
+        await withPage({ sound: sound() }, async (tab) => {
+            await tab.click('#listen');
+            const [milliseconds] = await tab.until(`(([one]) => one && [one.duration])(performance.getEntriesByName('frame to card'))`);
+            t.diagnostic(`${kind}: ${Math.round(milliseconds)} ms`);
+            assert.ok(milliseconds < mostMilliseconds, `${milliseconds} ms`);
+        });
+    });
+}
+
+test('a tap listens within a second, and a box in a room is one card, told once', async (t) => {
     await withPage({ sound: roomSound() }, async (tab) => {
         const began = await tab.evaluate('performance.now()');
         await tab.click('#listen');
         await tab.until(isListening);
         const listening = await tab.evaluate('performance.now()') - began;
         await tab.until('cards.length > 0');
-        const at = await tab.evaluate('cards[0].at');
         assert.match(await text(tab, '.card'), /^room 4\n726f 6f6d 2034\ndsss\nSNR −[12] dB/);
         assert.match(await tab.until(`document.getElementById('announcements').innerText`), /Heard room 4\./);
-        // The file's frame lies from 2.0 to 3.247 s, and the file begins when the microphone opens.
-        const frameEnd = began + 3247;
-        t.diagnostic(`tap to listening: ${Math.round(listening)} ms; frame's end to card: at most ${Math.round(at - frameEnd)} ms`);
+        t.diagnostic(`tap to listening: ${Math.round(listening)} ms`);
         assert.ok(listening < 1000, `listening ${listening} ms after the tap`);
         await tab.until(`document.querySelector('.card').innerText.includes('2 times')`);
         assert.equal(await tab.evaluate('cards.length'), 1, 'a repeat is the same card');
@@ -63,6 +71,8 @@ test('a tap listens within a second, and a faint box is a card soon after its fr
 
 test('the main thread is never kept for 50 ms', async (t) => {
     await withPage({ sound: roomSound(), width: 360, height: 740, scale: 2 }, async (tab) => {
+        // Who opens a page taps some hundred milliseconds later at the soonest; the browser's audio process has begun by then.
+        await tab.evaluate('navigator.mediaDevices.enumerateDevices().then(() => true)');
         await tab.click('#listen');
         await tab.until('cards.length > 0');
         await tab.click('#send-button');
