@@ -3,6 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Browser } from './browser.mjs';
+import { indexedPNG, pixelsOf } from './indexed-png.mjs';
 import { page } from './places.mjs';
 
 const browser = await Browser.start();
@@ -13,7 +14,8 @@ try {
         await tab.resize(size, size);
         await tab.open(`data:text/html,<body style="margin:0"><img width=${size} height=${size} src="${picture}">`);
         await tab.until('document.images[0]?.complete');
-        writeFileSync(`${page}/icon-${size}.png`, await tab.screenshot());
+        const pixels = await pixelsOf(tab, await tab.screenshot());
+        writeFileSync(`${page}/icon-${size}.png`, indexedPNG(pixels, size));
     }
 } finally {
     await browser.close();

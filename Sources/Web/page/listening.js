@@ -1,5 +1,5 @@
 import { Listener, ListenerError } from './listener.js';
-import { bandProblems, problem } from './problems.js';
+import { problem } from './problems.js';
 
 /** @typedef {import('./modem.js').Modem} Modem */
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -11,7 +11,6 @@ import { bandProblems, problem } from './problems.js';
  */
 export class Listening extends EventTarget {
     #modem;
-    #sound;
     /** @type {Listener | undefined} */
     #listener;
     /** @type {State} */
@@ -22,13 +21,11 @@ export class Listening extends EventTarget {
 
     /**
      * @param {Promise<Modem>} modem
-     * @param {import('./sound.js').Sound} sound
      * @param {string[]} profiles
      */
-    constructor(modem, sound, profiles) {
+    constructor(modem, profiles) {
         super();
         this.#modem = modem;
-        this.#sound = sound;
         this.#profiles = profiles;
     }
 
@@ -38,20 +35,13 @@ export class Listening extends EventTarget {
     /** Whether it hears, or would as soon as it can. */
     get isOn() { return this.#listener !== undefined; }
 
-    /** What is listened for at present, the library's fallback included. */
-    get profiles() {
-        const hasFallback = this.#listener?.problems.some(({ kind }) => bandProblems.has(kind)) === true;
-        return hasFallback ? [...new Set([...this.#profiles, 'fsk-audible'])] : this.#profiles;
-    }
-
     /** Call it in a handler of a tap. Returns whether it listens. */
     async start() {
         if (this.#state === 'starting' || this.#listener) return this.isOn;
         this.#setState('starting');
-        const context = this.#sound.begin('listening');
         try {
             const listener = await Listener.start({
-                modem: await this.#modem, context, profiles: this.#profiles, deviceId: this.#deviceID || undefined,
+                modem: await this.#modem, profiles: this.#profiles, deviceId: this.#deviceID || undefined,
             });
             this.#listener = listener;
             for (const kind of ['heard', 'health', 'problem', 'solved']) {
@@ -64,7 +54,6 @@ export class Listening extends EventTarget {
             for (const one of listener.problems) this.dispatchEvent(new CustomEvent('problem', { detail: one }));
             this.#setState(listener.state);
         } catch (error) {
-            this.#sound.end('listening');
             // The modem itself may be missing or damaged: no listener's problem, but a reason all the same.
             const told = error instanceof ListenerError ? error.problem : { ...problem('receiver-failed', String(error)) };
             this.dispatchEvent(new CustomEvent('failed', { detail: told }));
@@ -77,7 +66,6 @@ export class Listening extends EventTarget {
         const listener = this.#listener;
         this.#listener = undefined;
         await listener?.stop();
-        this.#sound.end('listening');
         this.#setState('stopped');
     }
 
@@ -93,7 +81,6 @@ export class Listening extends EventTarget {
     setProfiles(profiles) {
         this.#profiles = profiles;
         this.#listener?.setProfiles(profiles);
-        if (this.isOn) this.dispatchEvent(new CustomEvent('state', { detail: this.#state }));
     }
 
     /** @param {State} state */

@@ -5,10 +5,7 @@ import { HealthLine } from './health.js';
 import { Listening } from './listening.js';
 import { MicrophoneChoice } from './microphone-choice.js';
 import { Modem } from './modem.js';
-import { beginOffline } from './offline.js';
 import { bandProblems, problem } from './problems.js';
-import { ProbePanel } from './probe-panel.js';
-import { SendPanel } from './send-panel.js';
 import { Sound } from './sound.js';
 import { Troubles } from './troubles.js';
 import { bands, Waterfall } from './waterfall.js';
@@ -31,10 +28,10 @@ const troubles = new Troubles(byID('troubles', HTMLElement), act);
 /** @type {WaveformChoice} */
 const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (profiles) => listening.setProfiles(profiles));
 /** @type {Listening} */
-const listening = new Listening(modem, sound, waveforms.profiles);
+const listening = new Listening(modem, waveforms.profiles);
 const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
-const sending = new SendPanel(modem, sound);
-new ProbePanel(modem, listening, sound);
+/** @type {import('./send-panel.js').SendPanel | undefined} */
+let sending;
 
 const listenButton = byID('listen', HTMLButtonElement);
 const bandButton = byID('band', HTMLButtonElement), pauseButton = byID('pause', HTMLButtonElement);
@@ -67,7 +64,17 @@ modem.catch((error) => troubles.show({
 if (!isSecureContext) troubles.show(problem('insecure'));
 // It also starts the browser's audio process, for which the first AudioContext would keep the page waiting (Chromium: 40 to 180 ms).
 else void microphones.refresh();
-void beginOffline();
+void beginRest();
+
+/** What is not at once needed comes in tasks of its own, so that none keeps the page for long. */
+async function beginRest() {
+    const { SendPanel } = await import('./send-panel.js');
+    sending = new SendPanel(modem, sound);
+    const { ProbePanel } = await import('./probe-panel.js');
+    new ProbePanel(modem, listening, sound);
+    const { beginOffline } = await import('./offline.js');
+    await beginOffline();
+}
 
 async function toggle() {
     if (listening.isOn) return listening.stop();
@@ -80,18 +87,21 @@ let shown;
 
 /** The button, the words beside it and the waterfall follow what the listener does. */
 function showState() {
-    const { state, isOn, profiles, listener } = listening;
+    const { state, isOn, listener } = listening;
     listenButton.classList.toggle('on', isOn);
     listenButton.setAttribute('aria-busy', String(state === 'starting'));
     setText(byID('listen-label', HTMLElement), isOn ? 'Stop' : 'Listen');
-    setText(byID('listen-state', HTMLElement), stateWords(state, profiles));
+    setText(byID('listen-state', HTMLElement), stateWords(state));
     bandButton.disabled = pauseButton.disabled = !isOn;
     const source = isOn ? listener?.source : undefined;
     byID('waterfall-empty', HTMLElement).hidden = source !== undefined || shown !== undefined;
     if (source !== shown) {
         if (source) {
-            waterfall.begin(source);
-            void microphones.refresh();
+            // In a task of its own: making the graph has taken its time already.
+            setTimeout(() => {
+                if (shown === source) waterfall.begin(source);
+                void microphones.refresh();
+            });
         } else {
             waterfall.end();
             troubles.clear();
@@ -127,12 +137,12 @@ function act(action) {
     switch (action) {
         case 'audible':
             waveforms.setOnly('fsk-audible');
-            sending.setProfile('fsk-audible');
+            sending?.setProfile('fsk-audible');
             showBand('audible');
             break;
         case 'microphone': microphones.focus(); break;
         case 'listen': void toggle(); break;
-        case 'resume': sound.begin('listening'); break;
+        case 'resume': void listening.listener?.context.resume(); break;
         case 'fewer': listening.setProfiles(['dsss']); break;
         case 'https': location.protocol = 'https:'; break;
     }

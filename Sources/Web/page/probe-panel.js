@@ -35,13 +35,14 @@ export class ProbePanel {
         try {
             if (!await this.#listening.start()) return this.#say('Without a microphone nothing can be tested: see above.');
             this.#say('Getting ready …');
-            const { sounding } = await this.#ask({ module: (await this.#modem).module, soundingAt: context.sampleRate });
+            const { module } = await this.#modem;
+            const { sounding } = await this.#ask({ module, soundingAt: context.sampleRate });
             const source = this.#listening.listener?.source;
             if (!source) return this.#say('The microphone went away: try again.');
             this.#say('Playing and listening: eight seconds. Stay quiet, volume up.');
             const recording = await record(context, source, sounding);
             this.#say('Looking at what came back …');
-            const { report } = await this.#ask({ recording, sampleRate: context.sampleRate });
+            const { report } = await this.#ask({ recording, sampleRate: source.context.sampleRate });
             this.#report.replaceChildren(...probeReport(report));
             this.#say('Done.');
         } catch (error) {

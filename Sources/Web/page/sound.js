@@ -1,4 +1,7 @@
-/** The page's one AudioContext: made at the first tap, asleep while nobody needs it. */
+/**
+ * The AudioContext in which the page sounds: made at the first tap, asleep while nobody needs it. The listener has another one, which
+ * it makes after the microphone is open: the first of a browser would keep the page waiting until its audio process is there.
+ */
 export class Sound {
     /** @type {AudioContext | undefined} */
     #context;

@@ -83,6 +83,7 @@ export class Waterfall {
 
     /** Makes it as large as it is shown, and empty. */
     #fit() {
+        if (!this.#spectrum) return;
         const { clientWidth, clientHeight } = this.#canvas;
         const scale = Math.min(devicePixelRatio, 3);
         const width = Math.max(Math.round(clientWidth * scale), 1), height = Math.max(Math.round(clientHeight * scale), 1);
@@ -91,7 +92,7 @@ export class Waterfall {
         this.#columns.fillStyle = 'rgb(5 7 15)';
         this.#columns.fillRect(0, 0, width, height);
         this.#canvas.setAttribute('aria-label', `Waterfall of the sound from ${this.#band.name}`);
-        this.#spectrum?.setBand(this.#band, height);
+        this.#spectrum.setBand(this.#band, height);
         this.#last = this.#columnNow();
         this.#outlines = [];
         this.#lastDrawn = 0;

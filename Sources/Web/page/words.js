@@ -42,13 +42,12 @@ export const fallbackWords = 'Until then the page listens for the audible wavefo
  * What the page is doing, under its button.
  *
  * @param {import('./listener.js').ListenerState | 'starting' | 'failed' | 'idle'} state
- * @param {readonly string[]} profiles
  */
-export function stateWords(state, profiles) {
+export function stateWords(state) {
     switch (state) {
         case 'idle': return 'Tap to hear what is near.';
         case 'starting': return 'Opening the microphone …';
-        case 'listening': return profiles.length === 0 ? 'Listening.' : `Listening for ${list(profiles)}.`;
+        case 'listening': return 'Listening.';
         case 'suspended': return 'Paused by the browser.';
         case 'reconnecting': return 'Waiting for the microphone …';
         case 'failed': return 'Not listening.';
@@ -63,9 +62,10 @@ export function stateWords(state, profiles) {
  * @returns {{ name: string, value: string, isPoor: boolean, isWide?: boolean }[]}
  */
 export function healthWords(health) {
-    const { sampleRate, deviceLabel, levelDBFS, bandDecibels, lagSeconds } = health;
+    const { sampleRate, deviceLabel, levelDBFS, bandDecibels, lagSeconds, profiles } = health;
     return [
         { name: 'Microphone', value: deviceLabel || 'not named', isPoor: false, isWide: true },
+        { name: 'Waveforms', value: profiles.join(', '), isPoor: false, isWide: true },
         { name: 'Sample rate', value: `${sampleRate / 1000} kHz`, isPoor: sampleRate < 44_100 },
         { name: 'Processing', ...processingWords(health) },
         { name: 'Level', value: levelDBFS < -120 ? 'silence' : `${decibels(levelDBFS)}FS`, isPoor: levelDBFS < -120 },
