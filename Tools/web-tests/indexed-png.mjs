@@ -1,12 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * A PNG of the 256 colours that are most frequent; each other pixel has the nearest of them.
+ * A PNG of few colours, so chosen that one is near each pixel's.
  *
  * @param {Uint8ClampedArray} pixels red, green, blue, opacity; all opaque
  * @param {number} width
+ * @param {number} [most] colours, at most 256
  */
-export function indexedPNG(pixels, width) {
+export function indexedPNG(pixels, width, most = 256) {
     const height = pixels.length / 4 / width;
     const colours = new Uint32Array(pixels.length / 4).map((_, pixel) => {
         const [red, green, blue] = pixels.subarray(4 * pixel, 4 * pixel + 3);
@@ -14,7 +15,7 @@ export function indexedPNG(pixels, width) {
     });
     const counts = new Map();
     for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    const palette = [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one)).slice(0, 256);
+    const palette = representatives([...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one)), most);
     const indices = new Map([...counts.keys()].map((colour) => [colour, nearest(colour, palette)]));
     const rows = Buffer.alloc(height * (width + 1));
     colours.forEach((colour, pixel) => { rows[Math.floor(pixel / width) * (width + 1) + 1 + pixel % width] = indices.get(colour); });
@@ -28,16 +29,42 @@ export function indexedPNG(pixels, width) {
     ]);
 }
 
+/**
+ * Colours of which one is near each of these; the frequent ones themselves.
+ *
+ * @param {number[]} colours the most frequent first
+ * @param {number} most
+ */
+function representatives(colours, most) {
+    for (let apart = 0; ; apart += 3) {
+        const chosen = [];
+        for (const colour of colours) {
+            if (chosen.every((other) => distance(colour, other) >= apart ** 2)) chosen.push(colour);
+            if (chosen.length > most) break;
+        }
+        if (chosen.length <= most) return chosen;
+    }
+}
+
 /** @param {number} colour */
 const parts = (colour) => [colour >> 16, colour >> 8 & 255, colour & 255];
+
+/**
+ * Squared.
+ *
+ * @param {number} one
+ * @param {number} other
+ */
+function distance(one, other) {
+    return ((one >> 16) - (other >> 16)) ** 2 + ((one >> 8 & 255) - (other >> 8 & 255)) ** 2 + ((one & 255) - (other & 255)) ** 2;
+}
 
 /**
  * @param {number} colour
  * @param {number[]} palette
  */
 function nearest(colour, palette) {
-    const wanted = parts(colour);
-    const distances = palette.map((one) => parts(one).reduce((sum, part, index) => sum + (part - wanted[index]) ** 2, 0));
+    const distances = palette.map((one) => distance(colour, one));
     return distances.indexOf(Math.min(...distances));
 }
 

@@ -8,7 +8,7 @@ import { indexedPNG, pixelsOf } from './indexed-png.mjs';
 import { root, nearSound, site } from './places.mjs';
 import { serveFolder } from './static-server.mjs';
 
-const [width, height] = [1120, 890];
+const [width, height] = [1120, 960];
 const server = await serveFolder(site);
 const browser = await Browser.start({ sound: nearSound() });
 try {
@@ -20,7 +20,7 @@ try {
     await tab.evaluate(`document.activeElement.blur(), scrollTo(0, 0)`);
     const pixels = await pixelsOf(await browser.tab(), await tab.screenshot());
     mkdirSync(`${root}Fixtures/web`, { recursive: true });
-    writeFileSync(`${root}Fixtures/web/page.png`, indexedPNG(pixels, width));
+    writeFileSync(`${root}Fixtures/web/page.png`, indexedPNG(pixels, width, 110));
 } finally {
     await browser.close();
     await server.close();

@@ -1,5 +1,5 @@
 /** Decibels from the darkest colour to the brightest, and how far below the noise the darkest lies. */
-const rangeDecibels = { all: 34, belowNoise: 5 };
+const rangeDecibels = { all: 34, belowNoise: 1 };
 /** The window: 93 ms at 44.1 kHz, bins of 11 Hz. */
 const windowFrames = 4096;
 
@@ -74,7 +74,9 @@ export class Spectrum {
     #noiseOf(levels) {
         this.#sorted.set(levels);
         const now = this.#sorted.sort()[Math.floor(levels.length / 3)];
-        this.#noise = Number.isNaN(this.#noise) ? now : this.#noise + 0.03 * (now - this.#noise);
+        // Silence before the first sound, or another room, is not to be waited for.
+        const pace = Math.abs(now - this.#noise) > 12 ? 0.4 : 0.03;
+        this.#noise = Number.isNaN(this.#noise) ? now : this.#noise + pace * (now - this.#noise);
         return this.#noise;
     }
 
