@@ -59,8 +59,9 @@ for (const [state, reach] of Object.entries(states)) {
     });
 }
 
-test('a page full of faults has a finding for each', async () => {
+test('a page full of faults has a finding for each', async (t) => {
     const faulty = await serveFolder(fileURLToPath(new URL('faulty', import.meta.url)));
+    t.after(() => faulty.close());
     const tab = await browser.tab({ width: 360, height: 740 });
     await tab.open(faulty.address);
     const findings = await audit(tab);
@@ -72,5 +73,4 @@ test('a page full of faults has a finding for each', async () => {
     assert.ok(findings.some((finding) => finding.includes('"Pale text" has 2.32:1')));
     assert.ok(findings.some((finding) => finding.includes('button.faint: its edge')));
     await tab.close();
-    await faulty.close();
 });

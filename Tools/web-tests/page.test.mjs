@@ -24,6 +24,13 @@ let server;
 before(async () => { server = await serveFolder(site); });
 after(() => server.close());
 
+/** A server of a test's own, which it may close before it ends. */
+async function ownServer(t, others = {}) {
+    const own = await serveFolder(site, others);
+    t.after(() => own.close());
+    return own;
+}
+
 /** Runs with a browser and a tab on the page, and closes them whatever happens. */
 async function withPage(options, body) {
     const browser = await Browser.start(options);
@@ -195,8 +202,29 @@ test('the probe tells what loudspeaker and microphone do', async () => {
     });
 });
 
-test('without a network the page opens and hears, once it was there', async () => {
-    const own = await serveFolder(site);
+test('with a server the page asks before it reports anything, and remembers the answer', async (t) => {
+    const own = await ownServer(t, { 'web-config.json': '{"key":"none"}' });
+    await withPage({ sound: roomSound(), address: own.address }, async (tab) => {
+        const isShown = (id) => tab.evaluate(`!document.getElementById('${id}').hidden`);
+        await tab.until(`document.getElementById('server-state').textContent === 'Tokens only'`);
+        assert.ok(await isShown('publish'));
+        assert.ok(!await isShown('consent'));
+        await tab.click('#listen');
+        await tab.until(`!document.getElementById('consent').hidden`);
+        await tab.click('#consent-no');
+        assert.ok(!await isShown('consent'));
+        await tab.type('#publish-text', 'hello');
+        await tab.press('Enter');
+        assert.match(await text(tab, '#publish-wrong'), /Agree to find messages first/);
+        await tab.open(own.address);
+        await tab.click('#listen');
+        await tab.until('cards.length > 0');
+        assert.ok(!await isShown('consent'));
+    });
+});
+
+test('without a network the page opens and hears, once it was there', async (t) => {
+    const own = await ownServer(t);
     await withPage({ sound: roomSound(), address: own.address }, async (tab) => {
         await tab.until('navigator.serviceWorker.controller');
         await own.close();
@@ -207,9 +235,9 @@ test('without a network the page opens and hears, once it was there', async () =
     });
 });
 
-test('a newer page is told of, and is there after a reload', async () => {
+test('a newer page is told of, and is there after a reload', async (t) => {
     const files = {};
-    const own = await serveFolder(site, files);
+    const own = await ownServer(t, files);
     await withPage({ address: own.address }, async (tab) => {
         await tab.until('navigator.serviceWorker.controller');
         files['page-files.js'] = (await (await fetch(`${own.address}page-files.js`)).text())
@@ -218,7 +246,6 @@ test('a newer page is told of, and is there after a reload', async () => {
         await tab.open(own.address);
         await tab.until(`!document.getElementById('update').hidden`);
         await tab.click('#update-button');
-        await tab.until(`document.readyState === 'complete' && import('./token-text.js').then(({ digits }) => digits() === 'newer')`);
+        await tab.until(`document.readyState === 'complete' && import('./token-text.js').then(({ digits }) => digits(new Uint8Array(1)) === 'newer')`);
     });
-    await own.close();
 });

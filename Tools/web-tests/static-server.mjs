@@ -41,7 +41,7 @@ export async function serveFolder(folder, others = {}) {
     return {
         port, address: `http://127.0.0.1:${port}/`,
         close: () => new Promise((resolve) => {
-            server.close(resolve);
+            server.close(() => resolve());
             server.closeAllConnections();
         }),
     };

@@ -3,6 +3,7 @@ import { Cards } from './cards.js';
 import { byID, setText } from './dom.js';
 import { HealthLine } from './health.js';
 import { Listening } from './listening.js';
+import { Messages } from './messages.js';
 import { MicrophoneChoice } from './microphone-choice.js';
 import { Modem } from './modem.js';
 import { bandProblems, problem } from './problems.js';
@@ -30,6 +31,7 @@ const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (pr
 /** @type {Listening} */
 const listening = new Listening(modem, waveforms.profiles);
 const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
+const messages = new Messages(modem, cards);
 /** @type {import('./send-panel.js').SendPanel | undefined} */
 let sending;
 
@@ -68,6 +70,7 @@ void beginRest();
 
 /** What is not at once needed comes in tasks of its own, so that none keeps the page for long. */
 async function beginRest() {
+    await messages.begin();
     const { SendPanel } = await import('./send-panel.js');
     sending = new SendPanel(modem, sound);
     const { ProbePanel } = await import('./probe-panel.js');
@@ -96,6 +99,7 @@ function showState() {
     const source = isOn ? listener?.source : undefined;
     byID('waterfall-empty', HTMLElement).hidden = source !== undefined || shown !== undefined;
     if (source !== shown) {
+        if (source && !shown) messages.listens();
         if (source) {
             // In a task of its own: making the graph has taken its time already.
             setTimeout(() => {
@@ -103,6 +107,7 @@ function showState() {
                 void microphones.refresh();
             });
         } else {
+            void messages.stops();
             waterfall.end();
             troubles.clear();
             health.clear();
