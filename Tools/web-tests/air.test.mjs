@@ -1,0 +1,68 @@
+// The page's loudspeaker to its own microphone, through a PulseAudio null sink as air. Left out where there is none.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Browser } from './browser.mjs';
+import { Firefox } from './firefox.mjs';
+import { nullSink } from './null-sink.mjs';
+import { site } from './places.mjs';
+import { serveFolder } from './static-server.mjs';
+
+let server, air, whyNot;
+before(async () => {
+    server = await serveFolder(site);
+    try {
+        air = await nullSink();
+    } catch (error) {
+        whyNot = error.message;
+    }
+});
+after(() => Promise.all([server.close(), air?.close()]));
+
+const isListening = `document.getElementById('listen-state').textContent.startsWith('Listening')`;
+const card = `document.querySelector('.card')?.innerText`;
+
+/** What both browsers have to do: the page sends, and hears itself. */
+async function hearsItself(tab) {
+    await tab.until(`document.getElementById('send-profile').value === 'dsss'`);
+    await tab.click('#listen');
+    await tab.until(isListening);
+    await tab.click('#send-button');
+    assert.match(await tab.until(card), /^room 4\s+726f 6f6d 2034\s+dsss\s+SNR/);
+    assert.match(await tab.evaluate(`document.getElementById('health').innerText`), /Processing\s+off/);
+}
+
+test('Chromium hears what it sends, and probes its loudspeaker', { timeout: 120_000 }, async (t) => {
+    if (whyNot) return t.skip(whyNot);
+    const browser = await Browser.start({ microphone: false, env: air.env });
+    try {
+        const tab = await browser.tab();
+        await tab.open(server.address);
+        await hearsItself(tab);
+        await tab.click('#send-button');
+        await tab.until(`document.getElementById('send-button').textContent === 'Send'`);
+        await tab.click('#probe-button');
+        await tab.until(`/^(Done|Nothing)/.test(document.getElementById('probe-state').textContent)`);
+        assert.equal(await tab.evaluate(`document.getElementById('probe-state').textContent`), 'Done.');
+        assert.match(await tab.evaluate(`document.getElementById('probe-report').innerText`), /Good: every waveform/);
+        assert.deepEqual(tab.errors, []);
+    } finally {
+        await browser.close();
+    }
+});
+
+test('Firefox hears what it sends', { timeout: 180_000 }, async (t) => {
+    if (whyNot) return t.skip(whyNot);
+    let firefox;
+    try {
+        firefox = await Firefox.start(air.env);
+    } catch (error) {
+        return t.skip(error.message);
+    }
+    try {
+        await firefox.open(server.address);
+        await hearsItself(firefox);
+    } finally {
+        await firefox.close();
+    }
+});
