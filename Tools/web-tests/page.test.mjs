@@ -116,7 +116,7 @@ test('where processing cannot be switched off: the reason, no token of that band
         assert.match(told, /listens for the audible waveform too/);
         await tab.until('cards.length > 0');
         assert.match(await text(tab, '.card'), /^audible 4\n.*\nfsk-audible/);
-        assert.match(await text(tab, '#health'), /Processing\s+echo cancellation, noise suppression on/);
+        assert.match(await text(tab, '#health'), /Processing\s+on: echo, noise/);
         // The button makes it the only one, for sending too.
         await tab.click('.trouble[data-kind=processing] button');
         await tab.until(`/Waveforms\\s+fsk-audible$/m.test(document.getElementById('health').innerText)`);
@@ -193,6 +193,7 @@ test('the probe tells what loudspeaker and microphone do', async () => {
         // The file has its sounding from 4 s on; the page records from about now on.
         await tab.until(`performance.now() > 0 && ${Date.now()} > 0`);
         await tab.until(`Date.now() > ${opened + 3000}`);
+        await tab.until(`!document.getElementById('probe-button').disabled`);
         await tab.click('#probe-button');
         await tab.until(`['Done.'].includes(document.getElementById('probe-state').textContent)
             || document.getElementById('probe-state').textContent.startsWith('Nothing')`);

@@ -70,7 +70,7 @@ void beginRest();
 
 /** What is not at once needed comes in tasks of its own, so that none keeps the page for long. */
 async function beginRest() {
-    await messages.begin();
+    void messages.begin();
     const { SendPanel } = await import('./send-panel.js');
     sending = new SendPanel(modem, sound);
     const { ProbePanel } = await import('./probe-panel.js');

@@ -26,6 +26,7 @@ export class ProbePanel {
         this.#listening = listening;
         this.#sound = sound;
         this.#button.addEventListener('click', () => void this.#run());
+        this.#button.disabled = false;
     }
 
     async #run() {

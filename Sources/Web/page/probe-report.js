@@ -34,10 +34,17 @@ function outlook({ profiles }) {
     const rows = profiles.map(({ profile, verdict: words, marginDecibels }) => make('tr', {},
         make('th', { scope: 'row', textContent: profile }),
         make('td', { className: classes[words], textContent: words }),
-        make('td', { textContent: marginDecibels === null ? '–' : decibels(marginDecibels) })));
+        make('td', { textContent: reserve(marginDecibels) })));
     const heads = ['Waveform', 'Here', 'In reserve'].map((textContent) => make('th', { scope: 'col', textContent }));
     return make('table', {}, make('caption', { textContent: 'Between this loudspeaker and this microphone' }),
         make('thead', {}, make('tr', {}, ...heads)), make('tbody', {}, ...rows));
+}
+
+/** @param {number | null} decibelsOver what it needs */
+function reserve(decibelsOver) {
+    if (decibelsOver === null) return '–';
+    // Where nothing but digital silence is the noise, figures say no more.
+    return decibelsOver > 60 ? 'over 60 dB' : decibels(decibelsOver);
 }
 
 /** @param {ProbeReport} report */

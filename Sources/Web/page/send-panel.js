@@ -64,6 +64,7 @@ export class SendPanel {
         this.#profile.replaceChildren(...Object.entries(groups).map(([label, names]) =>
             make('optgroup', { label }, ...names.map((name) => make('option', { value: name, textContent: name })))));
         this.#profile.value = chosen || 'dsss';
+        this.#button.disabled = false;
         this.#show();
     }
 
@@ -122,7 +123,6 @@ export class SendPanel {
             this.#sound.end('sending');
             this.#button.textContent = 'Send';
             this.#button.classList.remove('stop');
-            this.#button.disabled = false;
         });
     }
 

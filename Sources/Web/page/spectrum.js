@@ -1,5 +1,5 @@
-/** Decibels from the darkest colour to the brightest, and how far below the noise the darkest lies. */
-const rangeDecibels = { all: 34, belowNoise: 1 };
+/** Decibels from the darkest colour to the brightest, unless it is louder, and how far below the noise the darkest lies. */
+const rangeDecibels = { least: 34, belowNoise: 1 };
 /** The window: 93 ms at 44.1 kHz, bins of 11 Hz. */
 const windowFrames = 4096;
 
@@ -13,6 +13,8 @@ export class Spectrum {
     #sorted = new Float32Array(0);
     /** Decibels of the noise, smoothed. */
     #noise = NaN;
+    /** Decibels of the loudest of late. */
+    #loudest = -150;
 
     /** @param {AudioNode} source */
     constructor(source) {
@@ -44,6 +46,7 @@ export class Spectrum {
         this.#levels = new Float32Array(rows);
         this.#sorted = new Float32Array(rows);
         this.#noise = NaN;
+        this.#loudest = -150;
     }
 
     /**
@@ -60,8 +63,12 @@ export class Spectrum {
             levels[row] = end > first ? sum / (end - first) : -150;
         });
         const darkest = this.#noiseOf(levels) - rangeDecibels.belowNoise;
+        let loudest = this.#loudest - 0.15;
+        for (const level of levels) loudest = Math.max(loudest, level);
+        this.#loudest = loudest;
+        const range = Math.max(rangeDecibels.least, loudest - darkest);
         for (let row = 0; row < levels.length; row++) {
-            levels[row] = Math.min(Math.max((levels[row] - darkest) / rangeDecibels.all, 0), 1);
+            levels[row] = Math.min(Math.max((levels[row] - darkest) / range, 0), 1);
         }
         return levels;
     }

@@ -76,8 +76,8 @@ export function healthWords(health) {
 
 /** @param {Health} health */
 function processingWords({ echoCancellation, noiseSuppression }) {
-    const on = [echoCancellation && 'echo cancellation', noiseSuppression && 'noise suppression'].filter(Boolean);
-    if (on.length > 0) return { value: `${on.join(', ')} on`, isPoor: true };
+    const on = [echoCancellation && 'echo', noiseSuppression && 'noise'].filter(Boolean);
+    if (on.length > 0) return { value: `on: ${on.join(', ')}`, isPoor: true };
     const isTold = echoCancellation !== undefined && noiseSuppression !== undefined;
     return { value: isTold ? 'off' : 'not told', isPoor: false };
 }
