@@ -184,6 +184,8 @@ export class Tab {
 
     /** A real click, as of a finger or a mouse: browsers let no other begin to sound. */
     async click(selector) {
+        // Controls are off until what they do is loaded.
+        await this.until(`document.querySelector(${JSON.stringify(selector)})?.disabled !== true`);
         const { x, y } = await this.call((wanted) => {
             const element = document.querySelector(wanted);
             if (!element) throw new Error(`there is no ${wanted}`);

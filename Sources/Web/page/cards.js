@@ -4,7 +4,7 @@ import { ago, decibels, signed, times } from './words.js';
 
 /** @typedef {import('./receiver.js').Heard} Heard */
 /** @typedef {{ namespace: string, type: string, content: Uint8Array }} Message what a device publishes */
-/** @typedef {{ message: Message, media: string[] }} Found a message, and by what its device was heard */
+/** @typedef {{ message: Message, media: string[], publication: string }} Found a message, and by what its device was heard */
 
 /** Seconds without a frame after which a token counts as old, and after which its card goes. */
 const oldAfterSeconds = 20, goneAfterSeconds = 60;
@@ -59,8 +59,7 @@ export class Cards {
     }
 
     /** @param {Found} found anew, or with other circumstances */
-    found({ message, media }) {
-        const key = keyOf(message);
+    found({ message, media, publication }) {
         const text = readableText(message.content);
         const shown = text ?? digits(message.content);
         const element = make('li', { className: 'card found' },
@@ -69,20 +68,20 @@ export class Cards {
                 make('span', { className: 'tag', textContent: message.type || 'message' }),
                 make('span', { textContent: message.namespace }),
                 make('span', { textContent: `by ${media.join(', ')}` })));
-        const known = this.#messages.get(key);
+        const known = this.#messages.get(publication);
         if (known) known.replaceWith(element);
         else {
             this.#list.prepend(element);
             this.#say(`Found ${shown}.`);
         }
-        this.#messages.set(key, element);
+        this.#messages.set(publication, element);
         this.#showCount();
     }
 
     /** @param {Found} found */
-    lost({ message }) {
-        this.#messages.get(keyOf(message))?.remove();
-        if (!this.#messages.delete(keyOf(message))) return;
+    lost({ message, publication }) {
+        this.#messages.get(publication)?.remove();
+        if (!this.#messages.delete(publication)) return;
         this.#say(`Lost ${readableText(message.content) ?? digits(message.content)}.`);
         this.#showCount();
     }
@@ -152,6 +151,3 @@ function factsOf({ snrDecibels, levelDBFS, speedMetersPerSecond, isChecked }) {
     if (!isChecked) facts.push('no check bits');
     return facts;
 }
-
-/** @param {Message} message */
-function keyOf({ namespace, type, content }) { return `${namespace}\n${type}\n${digits(content)}`; }

@@ -6,13 +6,15 @@ import { PublishPanel } from './publish-panel.js';
 /** @typedef {import('./nearby-server.js').Permission} Permission */
 /**
  * @typedef {EventTarget & {
- *     publish(message: { type: string, content: string }, strategy: object): { id: string, unpublish(): void },
- *     subscribe(filter: object, strategy: object): { id: string, unsubscribe(): void },
+ *     publish(message: { type: string, content: string }): import('./publish-panel.js').Publication,
+ *     subscribe(filter: { type: string }): object,
  *     setPermission(permission: Permission): void, close(): Promise<void> }} Client
  */
 
+/** @typedef {{ words: string[], server?: string, neighbours: number }} Status as the client tells it */
+
 /** What the page publishes, and looks for. */
-const messageType = 'text', strategy = { media: ['audio'] };
+const messageType = 'text';
 
 /** Messages by the page's server, where there is one and the user agrees. */
 export class Messages {
@@ -64,6 +66,7 @@ export class Messages {
         this.#client = this.#running = undefined;
         await client?.close();
         this.#cards.forgetMessages();
+        setText(byID('publish-state', HTMLElement), '');
         if (this.#config) this.#show(this.#permission === 'granted' ? 'Ready for messages' : 'Tokens only');
     }
 
@@ -95,11 +98,13 @@ export class Messages {
     async #make() {
         const { NearbyClient } = await import(new URL('client.js', import.meta.url).href);
         /** @type {Client} */
-        const client = await NearbyClient.start({ key: this.#config?.key, modem: await this.#modem, permission: this.#permission });
+        const client = await NearbyClient.start({
+            server: location.origin, key: this.#config?.key, modem: await this.#modem, permission: this.#permission,
+        });
         for (const kind of ['found', 'updated']) client.addEventListener(kind, (event) => this.#cards.found(detailOf(event)));
         client.addEventListener('lost', (event) => this.#cards.lost(detailOf(event)));
-        client.subscribe({ type: messageType }, strategy);
-        this.#show('Finds messages');
+        client.addEventListener('status', (event) => this.#showStatus(/** @type {CustomEvent<Status>} */ (event).detail));
+        client.subscribe({ type: messageType });
         return client;
     }
 
@@ -111,14 +116,24 @@ export class Messages {
             throw new Error('Agree to find messages first: see above.');
         }
         if (!this.#running) throw new Error('Listen first: who publishes has to be heard.');
-        return this.#running.publish({ type: messageType, content: text }, strategy);
+        return this.#running.publish({ type: messageType, content: text });
     }
 
-    /** @param {string} words */
-    #show(words) {
+    /** @param {Status} status */
+    #showStatus({ words, server, neighbours }) {
+        const devices = neighbours === 1 ? '1 device near' : `${neighbours} devices near`;
+        this.#show(server ? 'Server not reached' : neighbours > 0 ? devices : 'Finds messages', !server);
+        setText(byID('publish-state', HTMLElement), words.join(' '));
+    }
+
+    /**
+     * @param {string} words
+     * @param {boolean} [isJoined]
+     */
+    #show(words, isJoined = false) {
         const pill = byID('server-state', HTMLElement);
         setText(pill, words);
-        pill.classList.toggle('joined', words === 'Finds messages');
+        pill.classList.toggle('joined', isJoined);
         this.#box.checked = this.#permission === 'granted';
     }
 }

@@ -1,6 +1,6 @@
 import { byID, make } from './dom.js';
 
-/** @typedef {{ id: string, unpublish(): void }} Publication */
+/** @typedef {{ unpublish(): void }} Publication */
 
 /** A line to publish, and those that are. */
 export class PublishPanel {
