@@ -96,7 +96,7 @@ export class Messages {
 
     /** @returns {Promise<Client>} */
     async #make() {
-        const { NearbyClient } = await import(new URL('client.js', import.meta.url).href);
+        const { NearbyClient } = await import('./client.js');
         /** @type {Client} */
         const client = await NearbyClient.start({
             server: location.origin, key: this.#config?.key, modem: await this.#modem, permission: this.#permission,

@@ -76,7 +76,9 @@ function response({ responseDecibels }) {
         text.textContent = `${hertz / 1000} kHz`;
         svg.append(text);
     }
-    const caption = make('figcaption', { textContent: 'How well each quarter of a kilohertz gets through, 36 dB from bottom to top; tokens lie in the tinted band.' });
+    const caption = make('figcaption', {
+        textContent: 'How well each quarter of a kilohertz gets through, 36 dB from bottom to top; tokens lie in the tinted band.',
+    });
     return make('figure', { className: 'response' }, svg, caption);
 }
 
