@@ -7,6 +7,11 @@ import { join } from 'node:path';
 const patience = 30_000;
 const pollMilliseconds = 50;
 
+// Who is ended by a signal cleans up too: 'exit' is told only of an end of one's own.
+for (const [signal, number] of /** @type {const} */ ([['SIGINT', 2], ['SIGTERM', 15]])) {
+    process.once(signal, () => process.exit(128 + number));
+}
+
 /**
  * A headless Chromium, spoken to over a pipe: no port, no package. Its microphone plays a file again and again, at 44.1 kHz, or is
  * whatever the flags say.

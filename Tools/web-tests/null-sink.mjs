@@ -24,7 +24,10 @@ export async function nullSink() {
     let words = '';
     child.stderr.on('data', (text) => { words += text; });
     const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
-    const kill = () => child.kill('SIGKILL');
+    const kill = () => {
+        child.kill('SIGKILL');
+        rmSync(folder, { recursive: true, force: true });
+    };
     process.once('exit', kill);
     const close = async () => {
         child.kill();
