@@ -102,7 +102,15 @@ export class Browser {
 
     #kill = () => {
         this.#process.kill('SIGKILL');
-        rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+        // Its children end a little later, and write until then.
+        for (let attempt = 0; ; attempt++) {
+            try {
+                return rmSync(this.#folder, { recursive: true, force: true });
+            } catch (error) {
+                if (attempt === 40) throw error;
+                Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMilliseconds);
+            }
+        }
     };
 
     #take(message) {
