@@ -97,6 +97,7 @@ for (const [name, profile, count, ebN0Decibels, arrive, least] of [
         }
         const wrong = tokens(expected).filter((token) => !sent.includes(token));
         assert.deepEqual(wrong, []);
+        assert.equal(new Set(tokens(expected)).size, expected.length, 'each is told once');
         assert.ok(expected.length >= least, `${expected.length}`);
     });
 }

@@ -197,7 +197,9 @@ struct FSKReceiver: Sendable {
         let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)
         statistics.reports += settled.count
         if !settled.isEmpty { reports += settled }
-        ledger.forget(before: searched - longestSamples)
+        // A frame that was heard is nothing for repeats to be made of, as long as they reach back to it.
+        let reach = Double(oldestNoiseStep * profile.tones.stepSamples) - ledger.neighbourhood
+        ledger.forget(before: min(searched - longestSamples, reach))
     }
 
     /// The sound about a candidate, its tones brought to unit mean noise energy.
