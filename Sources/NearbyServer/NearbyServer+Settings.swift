@@ -22,6 +22,8 @@ extension NearbyServer {
         public var trustedProxies = TrustedProxies()
         /// Web pages whose scripts may talk to the server; none: no page may.
         public var allowedOrigins = AllowedOrigins()
+        /// A web page that is served beside the API; nil: there is none.
+        public var pages: WebPages?
         /// The bounds of connections and bodies; nil for as many connections as the process has descriptors for.
         package var limits: ConnectionLimits?
 

@@ -43,8 +43,8 @@ public struct NearbyServer: Sendable {
     ///
     /// - Parameters:
     ///   - signals: ask for the end.
-    ///   - reloadSignals: ask for certificate and key to be read again. New connections use them; when they cannot be used, a line
-    ///     in the log says why, and those that were read before stay.
+    ///   - reloadSignals: ask for certificate, key and web page to be read again. New connections and requests use them; when they cannot
+    ///     be used, a line in the log says why, and those that were read before stay.
     ///   - onStatus: called with the port of the status listener once it listens, before `onListening`; with nil when there is none.
     ///   - onListening: called with the port once it is taken, before the first request is answered. When it throws, the server ends.
     ///
@@ -76,7 +76,7 @@ public struct NearbyServer: Sendable {
                 logger: logger)
         }
         var services: [any Service] = [Caretaker(service: service, logger: logger)]
-        if let reloads { services.append(Reloader(signals: reloads, contexts: tls, logger: logger)) }
+        if let reloads { services.append(Reloader(signals: reloads, contexts: tls, pages: settings.pages, logger: logger)) }
         if let status { services.append(status) }
         let failure = Failure()
         var application = application(parts, services, failure, onListening)
@@ -146,7 +146,7 @@ public struct NearbyServer: Sendable {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
             proxies: settings.trustedProxies,
-            peers: parts.peers, origins: settings.allowedOrigins)
+            peers: parts.peers, origins: settings.allowedOrigins, pages: settings.pages)
         // It would say that it listens before this server does.
         var quiet = logger
         quiet.logLevel = max(.notice, logger.logLevel)

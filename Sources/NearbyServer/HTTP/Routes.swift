@@ -21,6 +21,8 @@ struct Routes: Sendable {
     let peers: Peers?
     /// Pages that may talk to the server from a browser.
     let origins: AllowedOrigins
+    /// A web page beside the API; nil: there is none.
+    let pages: WebPages?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
@@ -28,6 +30,7 @@ struct Routes: Sendable {
         router.add(middleware: Clients(proxies: proxies, peers: peers))
         router.add(
             middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays))
+        if let pages { router.add(middleware: WebServing(pages: pages, service: service)) }
         if let peers {
             router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
         }

@@ -4,7 +4,7 @@ import NearbyWire
 
 /// The server without its wires: keys, devices, reports and news of all projects, over one store.
 public actor NearbyService {
-    private let settings: ServiceSettings
+    let settings: ServiceSettings
     let store: any ServiceStore
     let clock: ServiceClock
     let log: Logger

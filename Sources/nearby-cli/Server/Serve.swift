@@ -101,6 +101,7 @@ struct Serve: AsyncParsableCommand {
             valueName: "number"))
     var registrationsPerAddress = 20.0
 
+    @OptionGroup var web: WebOptions
     @OptionGroup var store: StoreOptions
 
     func validate() throws {
@@ -206,6 +207,7 @@ struct Serve: AsyncParsableCommand {
         settings.isStatusOptional = statusPort == nil
         settings.trustedProxies = try TrustedProxies(trustProxy)
         settings.allowedOrigins = try AllowedOrigins(allowOrigin)
+        settings.pages = try web.pages()
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }

@@ -1,0 +1,88 @@
+import FileNames
+import Glibc
+
+/// Why a folder cannot be served as a web page.
+public struct WebProblem: Error, Hashable, CustomStringConvertible {
+    /// One line: the folder or the file, what is wrong with it, and what to do.
+    public let description: String
+}
+
+/// The files of a folder, read as a whole. Folders in it, and files that are no part of a web page, are left alone.
+struct WebFolder {
+    /// Bytes of all files together: they are kept in memory.
+    private static let largest = 64 << 20
+
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// By name. There is an `index.html`.
+    func files() throws(WebProblem) -> [String: WebFile] {
+        let names = try names()
+        guard names.contains("index.html") else {
+            throw WebProblem(description: "\(path): no index.html in it: make it with Tools/web")
+        }
+        var (files, left) = ([String: WebFile](), WebFolder.largest)
+        for name in names {
+            guard let type = WebFile.type(ofName: name), let bytes = try read(name, &left) else { continue }
+            var file = WebFile(type: type, bytes)
+            for coding in [ContentCoding.brotli, .gzip] where names.contains(name + coding.suffix) {
+                if let bytes = try read(name + coding.suffix, &left) { file.add(bytes, packedBy: coding) }
+            }
+            files[name] = file
+        }
+        return files
+    }
+
+    private func names() throws(WebProblem) -> Set<String> {
+        guard let folder = FileName.withPath(path, { opendir($0) }) else {
+            throw WebProblem(
+                description: "\(path): \(String(cString: strerror(errno))): make it with Tools/web")
+        }
+        defer { closedir(folder) }
+        var names: Set<String> = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FileName.text($0) }
+            }
+            names.insert(name)
+        }
+        return names
+    }
+
+    /// Nil when it is no file.
+    ///
+    /// - Parameter left: bytes that there is room for.
+    private func read(_ name: String, _ left: inout Int) throws(WebProblem) -> [UInt8]? {
+        let file = "\(path)/\(name)"
+        // One that waits for a writer is no file of a page.
+        let descriptor = FileName.withPath(file) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw problem(file) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw problem(file) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard status.st_size <= left else {
+            throw WebProblem(
+                description: "\(path): more than \(WebFolder.largest >> 20) MiB in it, which no page needs")
+        }
+        var (bytes, filled) = ([UInt8](repeating: 0, count: Int(status.st_size)), 0)
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw problem(file) }
+            guard count > 0 else {
+                throw WebProblem(description: "\(file): became shorter while it was read: try again")
+            }
+            filled += count
+        }
+        left -= filled
+        return bytes
+    }
+
+    private func problem(_ file: String) -> WebProblem {
+        WebProblem(description: "\(file): \(String(cString: strerror(errno)))")
+    }
+}
