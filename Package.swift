@@ -63,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // Loops that Swift cannot compile for several instruction sets at once; optimised in debug builds too.
         .target(name: "CKernels", cSettings: [.unsafeFlags(["-O3", "-Wall", "-Werror"])]),
         // What the loader tells in C alone.
@@ -214,9 +215,9 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CommandOutput", "Nearby", "NearbyClient",
-                "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture", "Plotting",
-                "SetTopBoxService", "VirtualRoom",
+                "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CQREncode", "CommandOutput", "Nearby",
+                "NearbyClient", "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture",
+                "Plotting", "SetTopBoxService", "VirtualRoom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

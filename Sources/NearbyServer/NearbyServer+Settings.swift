@@ -24,6 +24,8 @@ extension NearbyServer {
         public var allowedOrigins = AllowedOrigins()
         /// A web page that is served beside the API; nil: there is none.
         public var pages: WebPages?
+        /// Where people find that page, as browsers write it, when a proxy before the server hides it: one alone, or none.
+        public var pageOrigin = AllowedOrigins()
         /// The bounds of connections and bodies; nil for as many connections as the process has descriptors for.
         package var limits: ConnectionLimits?
 

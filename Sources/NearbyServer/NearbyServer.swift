@@ -146,7 +146,9 @@ public struct NearbyServer: Sendable {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
             proxies: settings.trustedProxies,
-            peers: parts.peers, origins: settings.allowedOrigins, pages: settings.pages)
+            peers: parts.peers, origins: settings.allowedOrigins,
+            ownOrigin: OwnOrigin(isSecure: settings.tls != nil, named: settings.pageOrigin),
+            pages: settings.pages)
         // It would say that it listens before this server does.
         var quiet = logger
         quiet.logLevel = max(.notice, logger.logLevel)

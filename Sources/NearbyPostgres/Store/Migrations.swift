@@ -2,7 +2,7 @@ import NearbyService
 
 /// Tables, in the order in which they came to be. What was released is never changed: a change is another migration.
 enum Migrations {
-    static let all = [first, second, third]
+    static let all = [first, second, third, fourth]
 
     /// Any number of instances may start at once: one does it, the others wait.
     ///
@@ -80,4 +80,8 @@ enum Migrations {
         CREATE INDEX beacon_drift_project ON beacon_drift (project);
         CREATE TABLE resolver (one boolean PRIMARY KEY CHECK (one), key bytea NOT NULL);
         """
+
+    /// The text of a web key, which is no secret, and its origins, blanks between them; NULL for keys of apps.
+    private static let fourth =
+        "ALTER TABLE apikey ADD COLUMN web_text text, ADD COLUMN web_origins text;"
 }

@@ -61,11 +61,12 @@ public final class PostgresStore: ServiceStore {
     }
 
     public func addKey(
-        _ hash: SecretHash, label: String, to project: ProjectID
+        _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
         let id = try await rows(
-            Statements.addKey, .bytes(hash.bytes), .int(project.number), .text(label))[0].int(0)
-        return APIKey(id: KeyID(id), project: project, label: label)
+            Statements.addKey, .bytes(hash.bytes), .int(project.number), .text(label),
+            .text(web?.text ?? ""), .text(web?.origins.joined(separator: " ") ?? ""))[0].int(0)
+        return APIKey(id: KeyID(id), project: project, label: label, web: web)
     }
 
     public func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
@@ -76,6 +77,14 @@ public final class PostgresStore: ServiceStore {
         try await rows(Statements.key, .bytes(hash.bytes)).first.map(PostgresStore.key)
     }
 
+    public func webOrigins() async throws(StoreError) -> Set<String> {
+        Set(try await rows(Statements.webOrigins).flatMap { PostgresStore.origins($0, 0) })
+    }
+
+    private static func origins(_ row: PostgresRow, _ column: Int) -> [String] {
+        row.text(column).split(separator: " ").map(String.init)
+    }
+
     private static func project(_ row: PostgresRow) -> Project {
         Project(id: ProjectID(row.int(0)), name: row.text(1))
     }
@@ -83,7 +92,8 @@ public final class PostgresStore: ServiceStore {
     private static func key(_ row: PostgresRow) -> APIKey {
         APIKey(
             id: KeyID(row.int(0)), project: ProjectID(row.int(1)), label: row.text(2),
-            isRevoked: !row.isNull(3))
+            isRevoked: !row.isNull(3),
+            web: row.isNull(4) ? nil : WebKey(text: row.text(4), origins: origins(row, 5)))
     }
 
     // MARK: Devices

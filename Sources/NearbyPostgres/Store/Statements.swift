@@ -7,13 +7,20 @@ enum Statements {
     static let project = Statement("project", "SELECT id, name FROM project WHERE id = $1")
     static let createProject = Statement(
         "create_project", isRepeatable: false, "INSERT INTO project (name) VALUES ($1) RETURNING id")
+    private static let keyColumns = "id, project, label, revoked, web_text, web_origins"
     static let keys = Statement(
-        "keys", "SELECT id, project, label, revoked FROM apikey WHERE project = $1 ORDER BY id")
+        "keys", "SELECT \(keyColumns) FROM apikey WHERE project = $1 ORDER BY id")
     static let key = Statement(
-        "key", "SELECT id, project, label, revoked FROM apikey WHERE hash = $1 AND revoked IS NULL")
+        "key", "SELECT \(keyColumns) FROM apikey WHERE hash = $1 AND revoked IS NULL")
+    static let webOrigins = Statement(
+        "web_origins", "SELECT web_origins FROM apikey WHERE web_origins IS NOT NULL AND revoked IS NULL")
+    /// $4 web key, empty for an app's; $5 its origins.
     static let addKey = Statement(
         "add_key", isRepeatable: false,
-        "INSERT INTO apikey (hash, project, label) VALUES ($1, $2, $3) RETURNING id")
+        """
+        INSERT INTO apikey (hash, project, label, web_text, web_origins)
+        VALUES ($1, $2, $3, nullif($4, ''), CASE WHEN $4 <> '' THEN $5 END) RETURNING id
+        """)
     static let revokeKey = Statement(
         "revoke_key", isRepeatable: false,
         "UPDATE apikey SET revoked = now() WHERE id = $1 AND revoked IS NULL RETURNING id")

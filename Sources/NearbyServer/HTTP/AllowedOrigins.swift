@@ -23,6 +23,9 @@ public struct AllowedOrigins: Sendable, Hashable {
         for text in texts { origins.insert(try AllowedOrigins.origin(text)) }
     }
 
+    /// As browsers write them, in order; those of `*` are not named.
+    public var named: [String] { origins.sorted() }
+
     /// Whether no page may talk to the server.
     public var isEmpty: Bool { origins.isEmpty && !isForAll }
 
@@ -31,7 +34,8 @@ public struct AllowedOrigins: Sendable, Hashable {
         isForAll ? "*" : origins.contains(origin.lowercased()) ? origin : nil
     }
 
-    private static func origin(_ text: String) throws(Problem) -> String {
+    /// As browsers write it.
+    static func origin(_ text: String) throws(Problem) -> String {
         let text = text.lowercased()
         if text == "*" { throw Problem(description: "'*' means every page, and stands alone") }
         if text == "null" {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NearbyService
 
 /// Lets scripts of some web pages talk to the server (WHATWG Fetch, "CORS protocol"). Every answer says so, refusals too: else a
 /// page is told of none of them.
@@ -13,12 +14,15 @@ struct CrossOrigin: RouterMiddleware {
     private static let answerHeaders = "Retry-After, WWW-Authenticate"
 
     let origins: AllowedOrigins
+    /// Of pages that have a key of their own.
+    let webOrigins: WebOrigins
 
     func handle(
         _ request: Request, context: ServerContext,
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        let allowed = request.headers[.origin].flatMap(origins.answer)
+        if origins.isEmpty, webOrigins.isEmpty { return try await next(request, context) }
+        let allowed = request.headers[.origin].flatMap(answer)
         let isPreflight =
             request.method == .options && request.headers[.accessControlRequestMethod] != nil
             && allowed != nil && Routes.methods[request.uri.path] != nil && context.connection?.fault == nil
@@ -34,5 +38,10 @@ struct CrossOrigin: RouterMiddleware {
             response.headers[.accessControlExposeHeaders] = CrossOrigin.answerHeaders
         }
         return response
+    }
+
+    /// The value of `Access-Control-Allow-Origin` for a page; nil: it may not.
+    private func answer(to origin: String) -> String? {
+        origins.answer(to: origin) ?? (webOrigins.contains(origin.lowercased()) ? origin : nil)
     }
 }

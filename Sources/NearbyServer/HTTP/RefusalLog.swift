@@ -17,6 +17,7 @@ struct RefusalLog: Sendable {
         case .unavailable(let error): warn("not available", path, who, ["error": "\(error)"])
         case .malformed: debug("malformed", path, who)
         case .unknown: debug("unknown", path, who)
+        case .foreign: debug("foreign", path, who)
         case .incomplete: debug("incomplete", path, who)
         case .elsewhere: debug("elsewhere", path, who)
         }

@@ -34,7 +34,7 @@ struct Refusals: RouterMiddleware {
         } catch let refusal as ServiceRefusal {
             log.note(
                 refusal, path: request.uri.path,
-                who: request.bearer.flatMap { Secret(.device, $0) ?? Secret(.key, $0) })
+                who: request.bearer.flatMap { Secret(.device, $0) ?? Secret.anyKey($0) })
             return Response(refusal)
         } catch let failure as BodyFailure {
             return Response(failure)

@@ -38,7 +38,7 @@ extension Response {
         switch refusal {
         case .tooMuch(_, let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
-        case .malformed, .incomplete, .unavailable, .elsewhere: break
+        case .malformed, .foreign, .incomplete, .unavailable, .elsewhere: break
         }
     }
 }
@@ -99,6 +99,7 @@ extension ServiceRefusal {
         switch self {
         case .malformed: .badRequest
         case .unknown: .unauthorized
+        case .foreign: .forbidden
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests
         case .unavailable: .serviceUnavailable

@@ -21,12 +21,14 @@ struct Routes: Sendable {
     let peers: Peers?
     /// Pages that may talk to the server from a browser.
     let origins: AllowedOrigins
+    /// Where this server's own page is.
+    let ownOrigin: OwnOrigin
     /// A web page beside the API; nil: there is none.
     let pages: WebPages?
 
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
-        if !origins.isEmpty { router.add(middleware: CrossOrigin(origins: origins)) }
+        router.add(middleware: CrossOrigin(origins: origins, webOrigins: service.webOrigins))
         router.add(middleware: Clients(proxies: proxies, peers: peers))
         router.add(
             middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays))
@@ -50,7 +52,8 @@ struct Routes: Sendable {
     ]
 
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let registration = try await service.register(key: request.bearer, address: context.address)
+        let registration = try await service.register(
+            key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
         return Response(.created, json: registration)
     }
@@ -66,7 +69,8 @@ struct Routes: Sendable {
     }
 
     private func beacons(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let asker = try await service.beaconAsker(key: request.bearer, address: context.address)
+        let asker = try await service.beaconAsker(
+            key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
         let body = try await request.wholeBody(context)
         let query = try await asker.question(json: Data(body.readableBytesView))

@@ -66,6 +66,14 @@ public final class SQLiteStore: ServiceStore {
                     """)
         }
         migrator.registerMigration("2") { try $0.execute(sql: SQLiteStore.beaconTables) }
+        migrator.registerMigration("3") { database in
+            // The text of a web key, which is no secret, and its origins, blanks between them; NULL for keys of apps.
+            try database.execute(
+                sql: """
+                    ALTER TABLE apikey ADD COLUMN web_text TEXT;
+                    ALTER TABLE apikey ADD COLUMN web_origins TEXT;
+                    """)
+        }
         return migrator
     }
 
@@ -126,13 +134,18 @@ public final class SQLiteStore: ServiceStore {
     }
 
     public func addKey(
-        _ hash: SecretHash, label: String, to project: ProjectID
+        _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
         try await write { database in
             try database.execute(
-                sql: "INSERT INTO apikey (hash, project, label, created) VALUES (?, ?, ?, unixepoch())",
-                arguments: [Data(hash.bytes), project.number, label])
-            return APIKey(id: KeyID(database.lastInsertedRowID), project: project, label: label)
+                sql: """
+                    INSERT INTO apikey (hash, project, label, web_text, web_origins, created)
+                    VALUES (?, ?, ?, ?, ?, unixepoch())
+                    """,
+                arguments: [
+                    Data(hash.bytes), project.number, label, web?.text, web?.origins.joined(separator: " "),
+                ])
+            return APIKey(id: KeyID(database.lastInsertedRowID), project: project, label: label, web: web)
         }
     }
 
@@ -154,10 +167,23 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
+    public func webOrigins() async throws(StoreError) -> Set<String> {
+        try await read { database in
+            let texts = try String.fetchAll(
+                database,
+                sql: "SELECT web_origins FROM apikey WHERE web_origins IS NOT NULL AND revoked IS NULL")
+            return Set(texts.flatMap { $0.split(separator: " ").map(String.init) })
+        }
+    }
+
     private static func key(_ row: Row) -> APIKey {
-        APIKey(
+        let (text, origins): (String?, String?) = (row["web_text"], row["web_origins"])
+        return APIKey(
             id: KeyID(row["id"]), project: ProjectID(row["project"]), label: row["label"],
-            isRevoked: row["revoked"] != nil)
+            isRevoked: row["revoked"] != nil,
+            web: text.map {
+                WebKey(text: $0, origins: (origins ?? "").split(separator: " ").map(String.init))
+            })
     }
 
     // MARK: Devices

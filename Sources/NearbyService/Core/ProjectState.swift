@@ -51,6 +51,8 @@ struct ProjectState: Sendable {
     var bytes = FairBudget()
     var misses = FairBudget()
     private var registrations = FairBudget()
+    /// Of web keys, each.
+    private var webRegistrations: [KeyID: FairBudget] = [:]
     /// Devices.
     private var places = FairSpace()
     /// Bytes of what they publish and subscribe to.
@@ -67,10 +69,18 @@ struct ProjectState: Sendable {
 
     // MARK: Who is here
 
+    /// - Parameter isOfPage: the key is a web key.
+    ///
     /// Throws: `.tooMuch`.
     mutating func register(
-        _ secret: SecretHash, key: KeyID, from client: ClientNetwork, now: Instant
+        _ secret: SecretHash, key: KeyID, isOfPage: Bool = false, from client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) {
+        if isOfPage,
+            let wait = webRegistrations[key, default: FairBudget()]
+                .wait(for: 1, client, settings.registrationsPerWebKey, now: now)
+        {
+            throw .tooMuch(.registrationsOfWebKey, retryAfter: wait)
+        }
         if let wait = registrations.wait(for: 1, client, settings.registrationsPerProject, now: now) {
             throw .tooMuch(.registrationsOfProject, retryAfter: wait)
         }
@@ -81,6 +91,10 @@ struct ProjectState: Sendable {
             throw .tooMuch(.devicesOfNetwork, retryAfter: .seconds(30))
         }
         registrations.spend(1, client, settings.registrationsPerProject, now: now)
+        if isOfPage {
+            webRegistrations[key, default: FairBudget()]
+                .spend(1, client, settings.registrationsPerWebKey, now: now)
+        }
         admit(secret, registry.join(now: now), key, from: client, now: now)
         counts.registrations += 1
     }
@@ -112,6 +126,7 @@ struct ProjectState: Sendable {
     /// Those that came with a key that is no more are gone.
     mutating func keep(_ keys: Set<KeyID>) -> Effects {
         var effects = Effects()
+        webRegistrations = webRegistrations.filter { keys.contains($0.key) }
         for member in members.values where !keys.contains(member.key) {
             post(registry.expel(member.device), &effects)
         }

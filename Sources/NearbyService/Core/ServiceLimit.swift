@@ -10,6 +10,8 @@ public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     case beaconsOfAddress = "beacons asked about from this address"
     /// New devices of one project, from whatever address: ``ServiceSettings/registrationsPerProject``.
     case registrationsOfProject = "registrations in this project"
+    /// New devices of one web key, from whatever address: ``ServiceSettings/registrationsPerWebKey``.
+    case registrationsOfWebKey = "registrations with this web key"
     /// Devices of one project at one time: ``ServiceSettings/devicesPerProject``.
     case devicesOfProject = "devices in this project"
     /// Reports of one device, heartbeats included: ``ServiceSettings/reportsPerDevice``.

@@ -9,6 +9,8 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
     case malformed(String)
     /// Neither a key nor a device, or not any more. Which of these is not told.
     case unknown
+    /// A web key, and not for the page that asks; one line.
+    case foreign(String)
     /// This device must say everything.
     case incomplete
     /// More than there may be of something; not again before that time is over.
@@ -22,7 +24,7 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
 extension ServiceRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .malformed(let line): line
+        case .malformed(let line), .foreign(let line): line
         case .unknown: "no key or device that this server knows: check the API key; a device registers again"
         case .incomplete: "the server does not know what this device was told: send a complete report"
         case .tooMuch(let limit, let time):

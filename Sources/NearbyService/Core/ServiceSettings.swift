@@ -47,6 +47,9 @@ public struct ServiceSettings: Sendable, Hashable {
     public var beaconsPerAddress = Budget.Limit(perSecond: 500, atOnce: 20_000)
     /// New devices of a project, from whatever address. No network can use them up alone.
     public var registrationsPerProject = Budget.Limit(perSecond: 50, atOnce: 50_000)
+    /// New devices of a web key, from whatever address: less than the project's, so that apps are served whatever pages do. No network
+    /// can use them up alone.
+    public var registrationsPerWebKey = Budget.Limit(perSecond: 20, atOnce: 5000)
     /// Live tokens that guessing may be expected to hit in a day, in one project, at all limits: see ``GuessLimits``.
     public var expectedGuessesPerDay = 1e-6
     /// A token that more devices hear, or that is heard in more networks, is worth a warning: see ``RelayWatch``.

@@ -3,7 +3,7 @@ import Nearby
 
 /// What is shown once, and of which only the hash is kept: 256 random bits, and in front of them what they are for.
 ///
-///     nbk_1_m3XyZ…  an API key of project 1        nbd_1_k3f…  a device of project 1
+///     nbk_1_m3XyZ…  an API key of project 1        nbd_1_k3f…  a device of project 1        nbw_1_8Rt…  a web key of project 1
 ///
 /// Nobody can guess one, so a plain SHA-256 hides it, and looking its hash up tells nothing by the time it takes.
 public struct Secret: Sendable, CustomStringConvertible {
@@ -11,6 +11,8 @@ public struct Secret: Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
         /// A project's API key, in its apps: registers devices, asks about beacons.
         case key = "nbk"
+        /// An API key that a web page shows to everybody: see ``WebKey``. It is no secret.
+        case webKey = "nbw"
         /// One device's: with it the device reports, and is told.
         case device = "nbd"
     }
@@ -35,6 +37,9 @@ public struct Secret: Sendable, CustomStringConvertible {
         }
         (self.text, project) = (String(text), ProjectID(number))
     }
+
+    /// An API key of either kind; nil unless it looks like one.
+    public static func anyKey(_ text: Substring) -> Secret? { Secret(.key, text) ?? Secret(.webKey, text) }
 
     /// What is stored and looked up in place of the text.
     public var hash: SecretHash { SecretHash(of: text) }

@@ -24,8 +24,9 @@ extension NearbyService {
         }
     }
 
-    /// Devices of keys that were revoked go. To be called every few seconds.
+    /// Devices of keys that were revoked go, and pages of web keys come and go. To be called every few seconds.
     public func checkKeys() async throws(StoreError) {
+        webOrigins.set(try await store.webOrigins())
         for service in await services() {
             let keys = try await store.keys(of: service.project.id)
             await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))

@@ -14,6 +14,8 @@ public actor NearbyService {
     private var isOver = false
     var addresses = AddressBudgets()
     let beacons: BeaconService
+    /// Of the pages that web keys are for.
+    public nonisolated let webOrigins = WebOrigins()
     private let turnstile: Turnstile
     private let watch: StandstillWatch
     private let watching: Task<Void, Never>
@@ -61,6 +63,7 @@ public actor NearbyService {
     public func start() async throws(ServiceRefusal) -> String? {
         do {
             let keeper = try await joined()
+            webOrigins.set(try await store.webOrigins())
             if keeper.isSole {
                 for project in try await store.projects() { _ = try await service(of: project) }
             }
@@ -77,20 +80,20 @@ public actor NearbyService {
 
     // MARK: Requests
 
-    /// A new device of the key's project. Throws: `.unknown`, `.tooMuch`, `.unavailable`.
-    public func register(key text: Substring?, address: String) async throws(ServiceRefusal)
-        -> WireRegistration
-    {
+    /// A new device of the key's project. Throws: `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
+    public func register(
+        key text: Substring?, origin: RequestOrigin = .none, address: String
+    ) async throws(ServiceRefusal) -> WireRegistration {
         let client = ClientNetwork(address)
         try addresses.spend(1, .request, client, settings, now: clock.now)
-        guard let key = try await key(text), let service = try await service(of: key.project) else {
-            throw stranger(client)
-        }
+        guard let key = try await key(text) else { throw stranger(client) }
+        try key.web?.check(origin)
+        guard let service = try await service(of: key.project) else { throw stranger(client) }
         try addresses.spend(1, .registration, client, settings, now: clock.now)
         var random = makeRandom()
         let device = Secret(.device, of: key.project, random: &random)
         try await turnstile.pass(client) { () throws(ServiceRefusal) in
-            try await service.register(device.hash, key: key.id, from: client)
+            try await service.register(device.hash, key: key, from: client)
         }
         return WireRegistration(device: device.text)
     }
@@ -108,12 +111,15 @@ public actor NearbyService {
         return Device(secret: secret.hash, service: service, client: client, turnstile: turnstile)
     }
 
-    /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.tooMuch`, `.unavailable`.
-    public func beaconAsker(key text: Substring?, address: String) async throws(ServiceRefusal) -> BeaconAsker
-    {
+    /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.foreign`, `.tooMuch`,
+    /// `.unavailable`.
+    public func beaconAsker(
+        key text: Substring?, origin: RequestOrigin = .none, address: String
+    ) async throws(ServiceRefusal) -> BeaconAsker {
         let client = ClientNetwork(address)
         try addresses.spend(1, .request, client, settings, now: clock.now)
         guard let key = try await key(text) else { throw stranger(client) }
+        try key.web?.check(origin)
         return BeaconAsker(service: self, project: key.project, client: client)
     }
 
@@ -147,7 +153,7 @@ public actor NearbyService {
     }
 
     private func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
-        guard let secret = text.flatMap({ Secret(.key, $0) }) else { return nil }
+        guard let secret = text.flatMap(Secret.anyKey) else { return nil }
         do throws(StoreError) { return try await store.key(secret.hash) } catch {
             throw .unavailable("\(error)")
         }

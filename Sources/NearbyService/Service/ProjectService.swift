@@ -63,11 +63,11 @@ actor ProjectService {
     // MARK: Requests
 
     func register(
-        _ secret: SecretHash, key: KeyID, from client: ClientNetwork
+        _ secret: SecretHash, key: APIKey, from client: ClientNetwork
     ) async throws(ServiceRefusal) {
         try await checkLease()
-        try state.register(secret, key: key, from: client, now: step())
-        log.debug("registered", metadata: ["key": "\(key)", "devices": "\(state.members.count)"])
+        try state.register(secret, key: key.id, isOfPage: key.web != nil, from: client, now: step())
+        log.debug("registered", metadata: ["key": "\(key.id)", "devices": "\(state.members.count)"])
         setAlarm()
     }
 

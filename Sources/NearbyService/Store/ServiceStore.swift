@@ -17,14 +17,20 @@ public protocol ServiceStore: BeaconStore {
     func createProject(_ name: String) async throws(StoreError) -> Project
     /// All that it ever had, those revoked included, by number.
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
-    /// A new key of a project that there is; its text is not told to the store.
+    /// A new key of a project that there is. The text of an app's key is not told to the store.
     ///
-    /// - Parameter label: what it is for, in its owner's words.
-    func addKey(_ hash: SecretHash, label: String, to project: ProjectID) async throws(StoreError) -> APIKey
+    /// - Parameters:
+    ///   - label: what it is for, in its owner's words.
+    ///   - web: its text and pages, when it is a web key; nil: it is an app's.
+    func addKey(
+        _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
+    ) async throws(StoreError) -> APIKey
     /// Whether there was one.
     func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
     /// Nil when there is none, or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
+    /// Of all pages that web keys are for, but for those that were revoked.
+    func webOrigins() async throws(StoreError) -> Set<String>
     /// All that are stored, but for those whose key was revoked.
     ///
     /// - Parameter clock: in its time the ends of tokens are given.
@@ -33,6 +39,15 @@ public protocol ServiceStore: BeaconStore {
     func commit(
         _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
     ) async throws(StoreError)
+}
+
+extension ServiceStore {
+    /// A new key for apps.
+    public func addKey(
+        _ hash: SecretHash, label: String, to project: ProjectID
+    ) async throws(StoreError) -> APIKey {
+        try await addKey(hash, label: label, web: nil, to: project)
+    }
 }
 
 /// A tenant of a store: devices of one are never brought together with another's.
@@ -44,34 +59,6 @@ public struct Project: Sendable, Hashable {
 
     /// As the store has it: ``ServiceStore/createProject(_:)`` makes one.
     public init(id: ProjectID, name: String) { (self.id, self.name) = (id, name) }
-}
-
-/// An API key as its owner names it, to revoke it for example. Opens nothing.
-public struct KeyID: Sendable, Hashable, CustomStringConvertible {
-    /// Given by the store, and counted over all projects.
-    public let number: Int64
-
-    /// - Parameter number: as the store has it.
-    public init(_ number: Int64) { self.number = number }
-
-    public var description: String { String(number) }
-}
-
-/// What apps of a project carry; its text is not kept.
-public struct APIKey: Sendable, Hashable {
-    /// By which it is revoked.
-    public var id: KeyID
-    /// Whose devices it registers.
-    public var project: ProjectID
-    /// What it is for, in its owner's words.
-    public var label: String
-    /// It opens nothing any more, and is only kept to be listed.
-    public var isRevoked: Bool
-
-    /// As the store has it: ``ServiceStore/addKey(_:label:to:)`` makes one.
-    public init(id: KeyID, project: ProjectID, label: String, isRevoked: Bool = false) {
-        (self.id, self.project, self.label, self.isRevoked) = (id, project, label, isRevoked)
-    }
 }
 
 /// A device as the store has it.

@@ -8,9 +8,21 @@ struct Keys: AsyncParsableCommand {
         commandName: "keys", abstract: "API keys of a project: what its apps carry to get to the server.",
         discussion: """
             A key is printed when it is made, and never again: the server keeps only its hash. The devices of a key that is \
-            revoked are gone within seconds.
+            revoked are gone within seconds. A web key is for pages, and no secret.
             """,
         subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
+
+    /// A new key that pages show: the store keeps its text.
+    ///
+    /// - Parameter origins: of the pages that it is for; none: the server's own page.
+    static func makeWebKey(
+        _ label: String, origins: [String], of project: Project, in store: any ServiceStore
+    ) async throws -> (text: Secret, key: APIKey) {
+        var random = SystemRandomNumberGenerator()
+        let secret = Secret(.webKey, of: project.id, random: &random)
+        let web = WebKey(text: secret.text, origins: origins)
+        return (secret, try await store.addKey(secret.hash, label: label, web: web, to: project.id))
+    }
 
     /// Makes a key and tells it as ``NewKey/tell(_:to:folder:)`` does. A key that cannot be told is worthless at once.
     static func make(
@@ -20,10 +32,19 @@ struct Keys: AsyncParsableCommand {
         var random = SystemRandomNumberGenerator()
         let secret = Secret(.key, of: project.id, random: &random)
         let key = try await store.addKey(secret.hash, label: label, to: project.id)
+        try await tell(secret, key, of: project, in: store, to: file, folder: folder)
+    }
+
+    private static func tell(
+        _ secret: Secret, _ key: APIKey, of project: Project, in store: any ServiceStore, to file: String?,
+        folder: String? = nil
+    ) async throws {
         do throws(CommandFailure) { try NewKey.tell(secret, to: file, folder: folder) } catch {
             _ = try await store.revokeKey(key.id)
             var failure = error
-            let more = project.name == "default" ? "" : " --project \(project.name)"
+            let more =
+                (key.web == nil ? "" : " --web")
+                + (project.name == "default" ? "" : " --project \(project.name)")
             failure.lines.append(
                 "nobody has the new key, so it was revoked: 'nearby keys create\(more)' makes another")
             throw failure
@@ -48,7 +69,14 @@ struct Keys: AsyncParsableCommand {
         }
 
         private func cells(_ key: APIKey) -> [String] {
-            [key.id.description, key.isRevoked ? "revoked" : "valid", key.label]
+            [
+                key.id.description, key.isRevoked ? "revoked" : "valid", key.web == nil ? "app" : "web",
+                key.label, key.web.map(pages) ?? "",
+            ]
+        }
+
+        private func pages(_ web: WebKey) -> String {
+            web.origins.isEmpty ? "for the server's own page" : "for \(web.origins.joined(separator: " "))"
         }
 
         private func object(_ key: APIKey) -> String {
@@ -56,12 +84,25 @@ struct Keys: AsyncParsableCommand {
             object.add("id", Int(key.id.number))
             object.add("label", key.label)
             object.add("isRevoked", key.isRevoked)
+            object.add("kind", key.web == nil ? "app" : "web")
+            if let web = key.web {
+                object.add("key", web.text)
+                object.add("origins", web.origins.map(JSONObject.quoted))
+            }
             return object.description
         }
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key, and print it.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key, and print it.",
+            discussion: """
+                The key of an app is a secret as far as an app keeps one. A web key (--web) is in a page, where everybody reads it: \
+                it registers devices and asks about beacons only when a browser says that one of its pages asks, and at most 20 \
+                devices a second with it, 5000 at once, beside the bounds of each address.
+
+                  nearby keys create --web --origin https://shop.example
+                """)
 
         @Option(help: ArgumentHelp("What it is for.", valueName: "words"))
         var label = ""
@@ -72,14 +113,34 @@ struct Keys: AsyncParsableCommand {
                 "A new file for the key, for its owner alone. (default: standard output)", valueName: "file"))
         var output: String?
 
+        @Flag(help: "A key for web pages.")
+        var web = false
+
+        @Option(
+            help: ArgumentHelp(
+                "With --web: pages that may use it, as https://shop.example. May be given again. (default: the server's own page)",
+                valueName: "origin"))
+        var origin: [String] = []
+
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
+
+        func validate() throws {
+            guard web || origin.isEmpty else { throw ValidationError("--origin is for a web key: --web") }
+            if origin.contains("*") {
+                throw ValidationError("--origin: expected the pages that may use the key, came '*': every page")
+            }
+            do { _ = try AllowedOrigins(origin) } catch { throw ValidationError("--origin: \(error)") }
+        }
 
         func run() async throws {
             try NewKey.check(output)
             let store = try await store.open()
             let project = try await project.find(in: store)
-            try await Keys.make(label, of: project, in: store, to: output)
+            guard web else { return try await Keys.make(label, of: project, in: store, to: output) }
+            let (text, key) = try await Keys.makeWebKey(
+                label, origins: AllowedOrigins(origin).named, of: project, in: store)
+            try await Keys.tell(text, key, of: project, in: store, to: output)
         }
     }
 

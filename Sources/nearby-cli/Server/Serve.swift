@@ -24,6 +24,13 @@ struct Serve: AsyncParsableCommand {
             case .json: JSONLogHandler.write("nearby", .info, "\(words)", ["url": "\(url)"])
             }
         }
+
+        func warn(_ words: String) {
+            switch self {
+            case .text: StandardError.write(words)
+            case .json: JSONLogHandler.write("nearby", .warning, "\(words)", [:])
+            }
+        }
     }
 
     static let configuration = CommandConfiguration(
@@ -159,8 +166,10 @@ struct Serve: AsyncParsableCommand {
                 onListening: { [self] port in
                     // The key of a server that does not listen would be worth nothing.
                     if try await makeFirstProject(in: store) { try await service.start() }
+                    if let pages = settings.pages { pages.setKey(try await web.key(in: store)) }
                     logFormat.say(
                         "listening on", "\(scheme)://\(NearbyServer.authority(host, port: port))")
+                    if web.isOn { tellPage(port) }
                 })
         } catch {
             throw failure(error)
@@ -182,6 +191,14 @@ struct Serve: AsyncParsableCommand {
         case is CommandFailure, is StoreError: error
         default: CommandFailure(.unavailable, "\(NearbyServer.authority(host, port: port)): \(error)")
         }
+    }
+
+    private func tellPage(_ port: Int) {
+        let address = PageAddress(
+            host: host, port: port, isSecure: certificate != nil, named: web.webAddress)
+        logFormat.say("web page at", address.url)
+        if let warning = address.warning { logFormat.warn(warning) }
+        if logFormat == .text { web.draw(address.url) }
     }
 
     /// Returns whether there was none yet.
@@ -207,7 +224,7 @@ struct Serve: AsyncParsableCommand {
         settings.isStatusOptional = statusPort == nil
         settings.trustedProxies = try TrustedProxies(trustProxy)
         settings.allowedOrigins = try AllowedOrigins(allowOrigin)
-        settings.pages = try web.pages()
+        (settings.pages, settings.pageOrigin) = (try web.pages(), try web.origin())
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }

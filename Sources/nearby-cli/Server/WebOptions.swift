@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandOutput
 import Glibc
 import NearbyServer
+import NearbyService
 
 /// The web page that a server has beside its API.
 struct WebOptions: ParsableArguments {
@@ -14,15 +15,89 @@ struct WebOptions: ParsableArguments {
                 + "\(WebOptions.installedFolder))", valueName: "folder"))
     var webRoot: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The web key that the page registers with, of 'nearby keys create --web'. (default: one that the server makes and keeps, "
+                + "of the project 'default' or the only one)", valueName: "key"))
+    var webKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where people find the page, when that is a proxy, as https://nearby.example. (default: from --host and --port)",
+            valueName: "origin"))
+    var webAddress: String?
+
+    @Flag(help: "No QR code of the page's address on the terminal.")
+    var noQr = false
+
+    /// Whether a page is asked for.
+    var isOn: Bool { web || webRoot != nil }
+
+    func validate() throws {
+        let stray = [("--web-key", webKey), ("--web-address", webAddress)].first { $0.1 != nil }
+        if let stray, !isOn { throw ValidationError("\(stray.0) is for a page: --web") }
+        if let webKey, Secret(.webKey, webKey[...]) == nil {
+            throw ValidationError(
+                "--web-key: expected a web key, nbw_…, as 'nearby keys create --web' prints it; no other key may be seen by everybody")
+        }
+        if webAddress == "*" { throw ValidationError("--web-address: expected one origin, came '*'") }
+        do { _ = try origin() } catch { throw ValidationError("--web-address: \(error)") }
+    }
+
+    /// Where people find the page; none when nothing hides the server.
+    func origin() throws(AllowedOrigins.Problem) -> AllowedOrigins {
+        try AllowedOrigins(webAddress.map { [$0] } ?? [])
+    }
+
+    /// The key that the page shows. One that the server makes stays in the store, and is the same the next time.
+    ///
+    /// Throws: 66 when there is no such key, or no project that is meant.
+    func key(in store: any ServiceStore) async throws -> String {
+        if let webKey {
+            guard let secret = Secret(.webKey, webKey[...]), try await store.key(secret.hash) != nil else {
+                throw CommandFailure(.noInput, "--web-key: the store has no such key, or it was revoked: see nearby keys list")
+            }
+            return webKey
+        }
+        let project = try await project(in: store)
+        let keys = try await store.keys(of: project.id)
+        if let known = keys.lazy.filter({ !$0.isRevoked }).compactMap(\.web).first(where: \.origins.isEmpty) {
+            return known.text
+        }
+        return try await Keys.makeWebKey("page of nearby serve", origins: [], of: project, in: store).text.text
+    }
+
+    private func project(in store: any ServiceStore) async throws -> Project {
+        let projects = try await store.projects()
+        if let one = projects.first(where: { $0.name == "default" }) { return one }
+        if let one = projects.first, projects.count == 1 { return one }
+        throw CommandFailure(
+            .noInput,
+            "--web: no project 'default' among \(projects.map(\.name).joined(separator: ", ")): 'nearby keys create --web --project "
+                + "NAME' prints a key for --web-key")
+    }
+
     /// The page, read; nil when none is asked for.
     ///
     /// Throws: 66 when it is not there.
     func pages() throws(CommandFailure) -> WebPages? {
-        guard web || webRoot != nil else { return nil }
+        guard isOn else { return nil }
         let folder = try folder()
         do throws(WebProblem) { return try WebPages(folder: folder) } catch {
             throw CommandFailure(.noInput, "--web: \(error)")
         }
+    }
+
+    /// A QR code of the page's address, for those who look at a terminal with a phone.
+    func draw(_ url: String) {
+        guard !noQr, StandardError.isTerminal, getenv("TERM").map({ String(cString: $0) }) != "dumb",
+            let code = QRCode(url)
+        else { return }
+        var size = winsize()
+        let isKnown = ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        // Lines that are broken are no code.
+        if isKnown, Int(size.ws_col) < code.width { return }
+        for line in code.lines { StandardError.show(line + "\n") }
     }
 
     private static let installedFolder = "/usr/share/nearby/web"
