@@ -409,7 +409,8 @@ let package = Package(
             dependencies: [
                 "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby",
                 "Picture",
-                "Signal", "SoundingOutlook", "TestSupport", "VirtualRoom", "example-app", "example-box", "nearby-cli",
+                "Signal", "SoundingOutlook", "TestSupport", "VirtualRoom", "example-app", "example-box",
+                "nearby-cli",
                 "nearby-modem",
                 "nearby-stb",
             ],

@@ -76,7 +76,9 @@ public struct NearbyServer: Sendable {
                 logger: logger)
         }
         var services: [any Service] = [Caretaker(service: service, logger: logger)]
-        if let reloads { services.append(Reloader(signals: reloads, contexts: tls, pages: settings.pages, logger: logger)) }
+        if let reloads {
+            services.append(Reloader(signals: reloads, contexts: tls, pages: settings.pages, logger: logger))
+        }
         if let status { services.append(status) }
         let failure = Failure()
         var application = application(parts, services, failure, onListening)

@@ -131,27 +131,6 @@ public actor NearbyService {
         } catch { return error }
     }
 
-    /// Before a question about beacons is read: to read it costs its bytes, whatever is in it.
-    func spend(bytes: Int, _ client: ClientNetwork) throws(ServiceRefusal) {
-        let beacons =
-            Double(max(0, bytes - ServiceSettings.freeQuestionBytes)) / ServiceSettings.bytesPerBeacon
-        // More than there ever is at once would be waited for in vain.
-        let amount = min(beacons, settings.beaconsPerAddress.atOnce)
-        try addresses.spend(amount, .beacon, client, settings, now: clock.now)
-    }
-
-    func beacons(
-        _ observed: [AdvertisedID], _ filters: Set<AttachmentFilter>, project: ProjectID,
-        client: ClientNetwork
-    ) async throws(ServiceRefusal) -> [KnownBeacon] {
-        try addresses.spend(Double(observed.count), .beacon, client, settings, now: clock.now)
-        do {
-            return try await beacons.answer(for: observed, filters: filters, project: project)
-        } catch {
-            throw ServiceRefusal(error)
-        }
-    }
-
     private func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
         guard let secret = text.flatMap(Secret.anyKey) else { return nil }
         do throws(StoreError) { return try await store.key(secret.hash) } catch {
@@ -301,5 +280,5 @@ public actor NearbyService {
 
 extension ServiceRefusal {
     /// Of what goes wrong below a request.
-    fileprivate init(_ error: any Error) { self = (error as? ServiceRefusal) ?? .unavailable("\(error)") }
+    init(_ error: any Error) { self = (error as? ServiceRefusal) ?? .unavailable("\(error)") }
 }

@@ -118,7 +118,8 @@ struct Keys: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "With --web: pages that may use it, as https://shop.example. May be given again. (default: the server's own page)",
+                "With --web: pages that may use it, as https://shop.example. May be given again. (default: the "
+                    + "server's own page)",
                 valueName: "origin"))
         var origin: [String] = []
 
@@ -128,7 +129,8 @@ struct Keys: AsyncParsableCommand {
         func validate() throws {
             guard web || origin.isEmpty else { throw ValidationError("--origin is for a web key: --web") }
             if origin.contains("*") {
-                throw ValidationError("--origin: expected the pages that may use the key, came '*': every page")
+                throw ValidationError(
+                    "--origin: expected the pages that may use the key, came '*': every page")
             }
             do { _ = try AllowedOrigins(origin) } catch { throw ValidationError("--origin: \(error)") }
         }

@@ -17,8 +17,9 @@ struct PageAddress {
         let scheme = isSecure ? "https" : "http"
         let shown = PageAddress.shown(host)
         let standard = isSecure ? 443 : 80
-        let authority = NearbyServer.authority(shown, port: port)
-        url = named ?? "\(scheme)://\(port == standard ? String(authority.dropLast(":\(port)".utf8.count)) : authority)"
+        var authority = NearbyServer.authority(shown, port: port)
+        if port == standard { authority.removeLast(":\(port)".utf8.count) }
+        url = named ?? "\(scheme)://\(authority)"
         // Browsers give a microphone to pages that came encrypted, or from their own machine.
         let isLocal = named == nil && (shown == "localhost" || shown == "::1" || shown.hasPrefix("127."))
         warning =

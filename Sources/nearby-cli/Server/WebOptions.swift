@@ -38,7 +38,8 @@ struct WebOptions: ParsableArguments {
         if let stray, !isOn { throw ValidationError("\(stray.0) is for a page: --web") }
         if let webKey, Secret(.webKey, webKey[...]) == nil {
             throw ValidationError(
-                "--web-key: expected a web key, nbw_…, as 'nearby keys create --web' prints it; no other key may be seen by everybody")
+                "--web-key: expected nbw_…, as 'nearby keys create --web' prints it; no other key may be seen by everybody"
+            )
         }
         if webAddress == "*" { throw ValidationError("--web-address: expected one origin, came '*'") }
         do { _ = try origin() } catch { throw ValidationError("--web-address: \(error)") }
@@ -55,7 +56,8 @@ struct WebOptions: ParsableArguments {
     func key(in store: any ServiceStore) async throws -> String {
         if let webKey {
             guard let secret = Secret(.webKey, webKey[...]), try await store.key(secret.hash) != nil else {
-                throw CommandFailure(.noInput, "--web-key: the store has no such key, or it was revoked: see nearby keys list")
+                throw CommandFailure(
+                    .noInput, "--web-key: the store has no such key, or it was revoked: see nearby keys list")
             }
             return webKey
         }
@@ -64,7 +66,8 @@ struct WebOptions: ParsableArguments {
         if let known = keys.lazy.filter({ !$0.isRevoked }).compactMap(\.web).first(where: \.origins.isEmpty) {
             return known.text
         }
-        return try await Keys.makeWebKey("page of nearby serve", origins: [], of: project, in: store).text.text
+        return try await Keys.makeWebKey("page of nearby serve", origins: [], of: project, in: store).text
+            .text
     }
 
     private func project(in store: any ServiceStore) async throws -> Project {
@@ -109,7 +112,8 @@ struct WebOptions: ParsableArguments {
         if let found = candidates.first(where: { access("\($0)/index.html", R_OK) == 0 }) { return found }
         throw CommandFailure(
             .noInput,
-            "--web: no page in \(candidates.joined(separator: " or ")): make it with Tools/web, or name its folder with --web-root")
+            "--web: no page in \(candidates.joined(separator: " or ")): make it with Tools/web, or name its folder with --web-root"
+        )
     }
 
     /// `…/.build/web` for a program at `…/.build/debug/nearby`; nil for one that is installed.
