@@ -17,7 +17,7 @@ extension RegistryError: CustomStringConvertible {
         switch self {
         case .unreachable(let why): "the registry does not answer (\(why)): trying again"
         case .unknownDevice: "the registry has forgotten this device: registering again"
-        case .rateLimited(let time): "the registry wants fewer reports: waiting \(time)"
+        case .rateLimited(let time): "the registry wants fewer reports: waiting \(time.words)"
         case .notReady(let what): "waiting: \(what)"
         case .refused(let why): "the registry refuses what it is asked: \(why)"
         }

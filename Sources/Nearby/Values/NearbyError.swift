@@ -61,7 +61,7 @@ extension NearbyError: CustomStringConvertible {
         case .looksForNothing:
             "a subscription looks for devices, beacons or both, and this one for neither: name one"
         case .timeToLiveOutOfRange(let time):
-            "a time to live is more than 0 and at most \(Strategy.longestTimeToLive), not \(time)"
+            "a time to live is more than 0 and at most \(Strategy.longestTimeToLive.words), not \(time.words)"
         case .unknownOperation(let id): "there is no operation \(id): it was ended already"
         case .twiceInOneBatch(let id): "operation \(id) is twice in one batch: end it once"
         case .engineEnded: "the engine has ended: make another one"

@@ -52,8 +52,7 @@ package struct WebEngine {
             let actions = try perform(try reader.event())
             var writer = RecordWriter()
             writer.put(nextDeadline.map { Double($0.offset.microsecondsUp) } ?? -1)
-            let envelope = Envelope(
-                mailbox: mailbox.name, takenNews: mailbox.taken, number: reportCount)
+            let envelope = self.envelope
             writer.put(list: actions) { $0.put($1, envelope) }
             return writer.bytes
         } catch {
@@ -61,13 +60,16 @@ package struct WebEngine {
         }
     }
 
-    private var nextDeadline: Instant? {
+    /// Of a report that is to be sent now.
+    var envelope: Envelope { Envelope(mailbox: mailbox.name, takenNews: mailbox.taken, number: reportCount) }
+
+    var nextDeadline: Instant? {
         [state.nextDeadline, offline?.nextDeadline].compactMap { $0 }.min()
     }
 
     // MARK: What happens
 
-    private mutating func perform(_ event: WebEvent) throws(WebError) -> [EngineAction] {
+    mutating func perform(_ event: WebEvent) throws(WebError) -> [EngineAction] {
         if case .execute(let operations) = event.kind { try checkNumbers(operations) }
         let wall = Duration.microseconds(event.wallMicroseconds)
         // Clocks of browsers do go back by a little, now and then.

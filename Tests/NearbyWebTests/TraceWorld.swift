@@ -1,0 +1,225 @@
+import FoundationEssentials
+import Nearby
+import NearbyWire
+
+@testable import NearbyWeb
+
+/// A page's engine and what happens to it by chance, always the same for a seed: users, sound, a server that matches, forgets and fails.
+/// Every event and what came of it is kept.
+struct TraceWorld {
+    private(set) var steps: [JSONMembers] = []
+    let beginning: JSONMembers
+    private var engine: WebEngine
+    private var random: SeededRandom
+    private var nowMicroseconds: Int64 = 0
+    private let firstWallMicroseconds: Int64 = 1_800_000_000_000_000
+    private var registry: RegistryState
+    private var me: RegistryState.DeviceID?
+    private var other: RegistryState.DeviceID
+    private var otherToken: Token?
+    private var lastNumber: UInt64 = 0
+    private var live: [UInt64] = []
+    private var inFlight: Report?
+    private var mailbox = 0
+    private var news: Int64 = 0
+    private var untold: [Answer.Delivery] = []
+
+    init(seed: UInt8, permission: Permission = .granted, offlineKey: String? = nil) throws {
+        let bytes = [UInt8](repeating: seed, count: SeededRandom.seedByteCount)
+        var record = RecordWriter()
+        record.put(permission, Codes.permissions)
+        record.put(bytes)
+        record.put(offlineKey) { $0.put($1) }
+        engine = try WebEngine(record: record.bytes)
+        random = SeededRandom(seed: bytes.map { $0 ^ 0xFF })!
+        registry = RegistryState(random: random)
+        other = registry.join(now: .start)
+        var one: JSONMembers = ["seed": Int(seed), "permission": permission.rawValue]
+        if let offlineKey { one["offlineKey"] = offlineKey }
+        beginning = one
+        try speak()
+        try happen(.happened(.condition(.ready), on: .audio))
+    }
+
+    var json: JSONMembers { beginning.merging(["steps": steps]) { $1 } }
+
+    // MARK: Events
+
+    private var now: Instant { Instant(offset: .microseconds(nowMicroseconds)) }
+
+    mutating func happen(_ kind: WebEvent.Kind) throws {
+        let event = WebEvent(
+            kind: kind, nowMicroseconds: nowMicroseconds,
+            wallMicroseconds: firstWallMicroseconds + nowMicroseconds)
+        let actions = try engine.perform(event)
+        var step = event.json
+        let envelope = engine.envelope
+        step["now"] = nowMicroseconds
+        step["actions"] = actions.map { $0.json(envelope) }
+        if let deadline = engine.nextDeadline { step["nextDeadline"] = deadline.offset.microsecondsUp }
+        steps.append(step)
+        for case .report(let report) in actions { inFlight = report }
+    }
+
+    mutating func wait(_ seconds: Double) { nowMicroseconds += Int64(seconds * 1e6) }
+
+    mutating func waitForDeadline() throws {
+        guard let deadline = engine.nextDeadline?.offset.microsecondsUp else { return }
+        nowMicroseconds = max(nowMicroseconds, deadline)
+        try happen(.advance)
+    }
+
+    mutating func begin(_ operation: (OperationID) throws -> Nearby.Operation) throws {
+        lastNumber += 1
+        live.append(lastNumber)
+        try happen(.execute([try operation(OperationID(lastNumber))]))
+    }
+
+    // MARK: The server
+
+    /// Answers the report on its way.
+    mutating func answer() throws {
+        guard let report = inFlight else { return }
+        inFlight = nil
+        if report.isComplete || me == nil {
+            me = registry.join(now: now)
+            (mailbox, news) = (mailbox + 1, 0)
+        }
+        do throws(RegistryError) {
+            let (answer, told) = try registry.report(report, from: me!, now: now)
+            take(told)
+            let deliveries = answer.deliveries
+            news += Int64(deliveries.count)
+            try? happen(
+                .answered(
+                    answer, verdicts: report.observations.map { answer.verdicts[$0.heard] ?? .notJudged },
+                    mailbox: "m\(mailbox)", news: news))
+        } catch {
+            try? happen(.failed(error))
+        }
+    }
+
+    mutating func fail(_ error: RegistryError) throws {
+        inFlight = nil
+        if error == .unknownDevice { me = nil }
+        try happen(.failed(error))
+    }
+
+    private mutating func take(_ told: RegistryState.News) {
+        if let me, let mine = told[me] { untold += mine.deliveries }
+    }
+
+    mutating func tell() throws {
+        take(registry.advance(to: now))
+        guard !untold.isEmpty else { return }
+        news += Int64(untold.count)
+        let told = Mailbox.Told(mailbox: "m\(mailbox)", news: news, untold)
+        untold = []
+        try happen(.told(told))
+    }
+
+    /// The other device says what it publishes, and that it is still there.
+    mutating func speak(_ text: String = "hello") throws {
+        var report = Report()
+        report.isComplete = true
+        report.published[OperationID(1)] = Publication(
+            try Message(text, type: "sign"), strategy: Strategy(mode: .broadcast))
+        report.wantsTokens = otherToken == nil ? [.audio] : []
+        report.playing = otherToken.map { [PlayingToken($0, on: .audio, period: .seconds(3))] } ?? []
+        let (answer, told) = try registry.report(report, from: other, now: now)
+        otherToken = answer.grants.first?.token ?? otherToken
+        take(told)
+    }
+
+    // MARK: Sound
+
+    mutating func hearOther() throws { try hear(otherToken.map { .token($0) }) }
+
+    mutating func hear(_ payload: Sighting.Payload?) throws {
+        guard let payload else { return }
+        let signal = Sighting.Signal(snrDecibels: Float(Int(random.next() % 20)))
+        let age = Duration.microseconds(Int64(random.next() % 900_000))
+        try happen(.happened(.sighted(Sighting(payload, on: .audio, age: age, signal: signal)), on: .audio))
+    }
+
+    // MARK: Chance
+
+    mutating func draw(_ count: UInt64) -> UInt64 { random.next() % count }
+
+    mutating func anything() throws {
+        wait(Double(draw(1_000_000)) * 1e-6)
+        let strategy = Strategy.byChance(&random)
+        switch draw(24) {
+        case 0:
+            try begin {
+                .publish(
+                    $0, Publication(try Message("text \($0)", type: "sign"), strategy: strategy))
+            }
+        case 1, 2: try begin { .subscribe($0, Subscription(.type("sign"), strategy: strategy)) }
+        case 3:
+            try begin {
+                .subscribe(
+                    $0,
+                    Subscription(
+                        .everything.union(.audioBytes), strategy: Strategy(media: [.audio], mode: .scan)))
+            }
+        case 4: try begin { .publish($0, Publication(try AudioBytes([1, 2, 3]), timeToLive: .seconds(20))) }
+        case 5: try endSome()
+        case 6: try changeSome()
+        case 7: try happen(.permission([.granted, .granted, .denied, .undecided][Int(draw(4))]))
+        case 8: try happen(.background(draw(3) == 0))
+        case 9: try changeCondition()
+        case 10, 11: try happen(.happened(.sent, on: .audio))
+        case 12, 13, 14: try hearOther()
+        case 15: try hear(.token(Token(bits: random.next())))
+        case 16: try hear(.audioBytes(try AudioBytes([UInt8(draw(3))])))
+        case 17:
+            try fail(
+                [
+                    .unreachable("no answer"), .unknownDevice, .rateLimited(retryAfter: .seconds(3)),
+                    .refused("no"),
+                ][Int(draw(4))])
+        case 18: try speak("text \(draw(9))")
+        case 19: try tell()
+        case 20: wait(Double(draw(60)))
+        case 21, 22: try answer()
+        default: try waitForDeadline()
+        }
+    }
+
+    private mutating func endSome() throws {
+        guard !live.isEmpty else { return }
+        let number = live.remove(at: Int(draw(UInt64(live.count))))
+        // It may have ended by itself.
+        do { try happen(.execute([.unpublish(OperationID(number))])) } catch let error as WebError {
+            guard case .refused = error else { throw error }
+        }
+    }
+
+    private mutating func changeSome() throws {
+        guard let number = live.first else { return }
+        // It may be a subscription.
+        do {
+            try happen(.execute([.republish(OperationID(number), try Message("changed \(draw(9))"))]))
+        } catch let error as WebError {
+            guard case .refused = error else { throw error }
+        }
+    }
+
+    private mutating func changeCondition() throws {
+        var condition = MediumCondition.ready
+        if draw(3) == 0 { condition.set(.forbidden, because: "the user says no", on: .scan) }
+        if draw(4) == 0 { condition.set(.failing, on: .broadcast) }
+        try happen(.happened(.condition(condition), on: .audio))
+    }
+}
+
+extension Strategy {
+    static func byChance(_ random: inout SeededRandom) -> Strategy {
+        let mode: Mode = [.both, .broadcast, .scan][Int(random.next() % 3)]
+        let life: Duration? = random.next() % 3 == 0 ? .seconds(Int64(random.next() % 40 + 1)) : nil
+        return Strategy(
+            media: [.audio], mode: mode, timeToLive: life,
+            reach: random.next() % 4 == 0 ? .earshot : .anywhere)
+    }
+}
