@@ -184,8 +184,7 @@ export class NearbyClient extends EventTarget {
         clearTimeout(this.#timer);
         this.#operations.clear();
         await this.#medium.close();
-        /** @type {ReturnType<typeof setTimeout> | undefined} */
-        let timer;
+        let timer = 0;
         const patience = new Promise((resolve) => { timer = setTimeout(resolve, farewellMilliseconds); });
         // A report may have been on its way; the farewell follows it.
         const farewell = (async () => { while (this.#reporting) await this.#reporting; })();
