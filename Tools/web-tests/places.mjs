@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Whether times are judged, for an idle machine: JUDGE_TIMES=1. They are told in any case. */
+export const judges = process.env.JUDGE_TIMES === '1';
+
 /** The page's sources. */
 export const page = `${root}Sources/Web/page`;
 /** What is served, as Tools/web builds it. */

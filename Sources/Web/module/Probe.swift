@@ -7,7 +7,9 @@ import Sounding
 import SoundingOutlook
 
 /// The sounding, peak 1; the caller frees it.
-@c public func nbw_sounding(_ sampleRateHz: UInt32, _ count: UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<Float> {
+@c public func nbw_sounding(
+    _ sampleRateHz: UInt32, _ count: UnsafeMutablePointer<UInt32>
+) -> UnsafeMutablePointer<Float> {
     let samples = SoundingSignal(sampleRateHz: Double(sampleRateHz)).samples
     let copy = UnsafeMutablePointer<Float>.allocate(capacity: samples.count)
     copy.initialize(from: samples, count: samples.count)
@@ -18,7 +20,8 @@ import SoundingOutlook
 /// What a recording of the sounding says, as numbers in the order that `probe.js` reads, their count first; not a number is what
 /// noise hid. The caller frees it. NULL where the recording says nothing: then `reason` is why, 200 bytes of UTF-8 that end with a zero.
 @c public func nbw_probe(
-    _ samples: UnsafePointer<Float>, _ count: UInt32, _ sampleRateHz: UInt32, _ reason: UnsafeMutablePointer<CChar>
+    _ samples: UnsafePointer<Float>, _ count: UInt32, _ sampleRateHz: UInt32,
+    _ reason: UnsafeMutablePointer<CChar>
 ) -> UnsafeMutablePointer<Double>? {
     let recording = Array(UnsafeBufferPointer(start: samples, count: Int(count)))
     do throws(SoundingError) {
