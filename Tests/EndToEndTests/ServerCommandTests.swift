@@ -155,8 +155,8 @@ import Testing
         #expect(run("keys", "revoke", "2", "--data", data).status == 66)
         #expect(
             run("keys", "list", "--project", "shop", "--json", "--data", data).text == """
-                {"id":1,"label":"first","isRevoked":false}
-                {"id":2,"label":"kiosks","isRevoked":true}
+                {"id":1,"label":"first","isRevoked":false,"kind":"app"}
+                {"id":2,"label":"kiosks","isRevoked":true,"kind":"app"}
 
                 """)
         #expect(run("projects", "--json", "--data", data).text == "{\"id\":1,\"name\":\"shop\"}\n")

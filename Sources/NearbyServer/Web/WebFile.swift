@@ -44,7 +44,7 @@ struct WebFile: Sendable {
 
     /// Nil for a name that is no file of a web page: with that it is not served.
     static func type(ofName name: String) -> String? {
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+        guard let dot = name.lastIndex(of: "."), name.first != ".",
             name.utf8.allSatisfy(isPlain)
         else { return nil }
         return types[String(name[dot...])]

@@ -15,9 +15,11 @@ struct Instance {
     let statusURL: String
     private let task: Task<Void, any Error>
 
-    /// - Parameter change: makes the settings other than usual.
+    /// - Parameters:
+    ///   - limits: what the service allows.
+    ///   - change: makes the settings other than usual.
     init(
-        _ store: any ServiceStore, log: LogLines? = nil,
+        _ store: any ServiceStore, log: LogLines? = nil, limits: ServiceSettings = ServiceSettings(),
         change: (inout NearbyServer.Settings) -> Void = { _ in }
     ) async throws {
         let clock = ServiceClock.machine()
@@ -27,7 +29,8 @@ struct Instance {
         change(&settings)
         let logger = log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = NearbyServer(
-            NearbyService(store: store, clock: clock, log: logger), settings: settings, logger: logger)
+            NearbyService(settings: limits, store: store, clock: clock, log: logger), settings: settings,
+            logger: logger)
         let (ports, tell) = AsyncStream.makeStream(of: Int.self)
         task = Task {
             defer { tell.finish() }
