@@ -1,6 +1,3 @@
-import Hummingbird
-import NearbyService
-
 /// Tells this server's own page from all others: a browser names in `Origin` where a page is from, and in `Host` whom it asks.
 ///
 /// A page that had its name resolve to this server's address would be taken for the server's own. It learns nothing that way that this
@@ -11,14 +8,9 @@ struct OwnOrigin: Sendable {
     /// Where the page is as well, whatever `Host` says.
     let named: AllowedOrigins
 
-    /// From which page a request is.
-    func origin(of request: Request, _ context: ServerContext) -> RequestOrigin {
-        if context.isForwarded { return .checked }
-        guard let said = request.headers[.origin] else { return .none }
-        let origin = said.lowercased()
-        return isOwn(origin, host: request.head.authority) ? .own(origin) : .other(origin)
-    }
-
+    /// - Parameters:
+    ///   - origin: in lower case.
+    ///   - host: as the request has it; nil: it has none.
     func isOwn(_ origin: String, host: String?) -> Bool {
         if named.named.contains(origin) { return true }
         guard let host, let end = origin.firstRange(of: "://")?.lowerBound else { return false }

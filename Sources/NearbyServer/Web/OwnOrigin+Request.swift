@@ -1,0 +1,12 @@
+import Hummingbird
+import NearbyService
+
+extension OwnOrigin {
+    /// From which page a request is.
+    func origin(of request: Request, _ context: ServerContext) -> RequestOrigin {
+        if context.isForwarded { return .checked }
+        guard let said = request.headers[.origin] else { return .none }
+        let origin = said.lowercased()
+        return isOwn(origin, host: request.head.authority) ? .own(origin) : .other(origin)
+    }
+}
