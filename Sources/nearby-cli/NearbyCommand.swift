@@ -21,7 +21,8 @@ struct NearbyCommand: RootCommand {
     static let fileOptions: Set<String> = [
         "-o", "--output", "--file", "--key-file", "--store-file", "--first-key-file", "--identity-key",
         "--trust",
-        "--certificate", "--private-key", "--offline", "--signer", "--capture-file", "--playback",
+        "--certificate", "--private-key", "--web-root", "--offline", "--signer", "--capture-file",
+        "--playback",
         "--capture",
         "--config", "--check",
     ]

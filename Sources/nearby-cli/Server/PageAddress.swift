@@ -21,7 +21,7 @@ struct PageAddress {
         if port == standard { authority.removeLast(":\(port)".utf8.count) }
         url = named ?? "\(scheme)://\(authority)"
         // Browsers give a microphone to pages that came encrypted, or from their own machine.
-        let isLocal = named == nil && (shown == "localhost" || shown == "::1" || shown.hasPrefix("127."))
+        let isLocal = named == nil && (["localhost", "::1"].contains(host) || host.hasPrefix("127."))
         warning =
             url.lowercased().hasPrefix("https:") || isLocal
             ? nil
@@ -33,9 +33,19 @@ struct PageAddress {
     private static func shown(_ host: String) -> String {
         switch host {
         case "127.0.0.1": "localhost"
-        case "0.0.0.0", "::": firstAddress(ofIPv6: host == "::") ?? "localhost"
+        case "0.0.0.0", "::": firstAddress(ofIPv6: host == "::") ?? machineName
         default: host
         }
+    }
+
+    private static var machineName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return text(name)
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Of this machine, for others; nil: it has none. IPv4 is what people can type.
@@ -55,12 +65,13 @@ struct PageAddress {
             flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0
         else { return nil }
         let size = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        var characters = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         guard
             getnameinfo(
-                address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+                address, socklen_t(size), &characters, socklen_t(characters.count), nil, 0, NI_NUMERICHOST)
+                == 0
         else { return nil }
-        let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let name = text(characters)
         return name.contains("%") || name.hasPrefix("169.254.") ? nil : name
     }
 }

@@ -39,9 +39,10 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Needs no configuration. The first time, it makes a project 'default' and prints an API key for it on standard \
             output; 'nearby keys create' makes another. /healthz and /metrics are at an address of their own. SIGHUP reads \
-            certificate and key again; SIGTERM and SIGINT end it in good order.
+            certificate, key and web page again; SIGTERM and SIGINT end it in good order.
 
               nearby serve
+              nearby serve --web
               nearby serve --host 0.0.0.0 --certificate chain.pem --private-key key.pem
               nearby serve --trust-proxy 127.0.0.1
               nearby serve --store postgres://nearby@db/nearby --host 10.0.0.1
