@@ -32,15 +32,15 @@ public struct ChannelReceiver: Sendable {
     /// Sound that was lost: moves the clock on by so many frames at the recording's rate; see ``Receiver/skip(frames:)``.
     ///
     /// Precondition: not negative.
-    public mutating func skip(frames: Int) -> [DecodeReport] {
+    public mutating func skip(frames: Int64) -> [DecodeReport] {
         precondition(frames >= 0, "time goes on")
         guard resampler != nil else { return receiver.skip(frames: frames) }
         // Whole seconds are as many samples at either rate; the rest is heard as silence.
-        let flushSeconds = Int(Double(receiver.flushFrames) / Receiver.sampleRateHz) + 1
-        let seconds = max(0, frames / sampleRateHz - flushSeconds)
+        let (rate, flush) = (Int64(sampleRateHz), Double(receiver.flushFrames) / Receiver.sampleRateHz)
+        let seconds = max(0, frames / rate - (Int64(flush) + 1))
         var reports: [DecodeReport] = []
-        Receiver.withSilence(frames: frames - seconds * sampleRateHz) { reports += process($0) }
-        receiver.move(frames: seconds * Int(Receiver.sampleRateHz))
+        Receiver.withSilence(frames: Int(frames - seconds * rate)) { reports += process($0) }
+        receiver.move(frames: seconds * Int64(Receiver.sampleRateHz))
         return reports
     }
 

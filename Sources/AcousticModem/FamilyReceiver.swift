@@ -8,7 +8,7 @@ protocol FamilyReceiver: Sendable {
     /// At ``Receiver/sampleRateHz``: after so much silence nothing is under way any more.
     var flushSamples: Int { get }
     /// Moves the clock on by so many samples that nobody hears; what came last was ``flushSamples`` of silence.
-    mutating func skip(samples: Int)
+    mutating func skip(samples: Int64)
     /// The end of the recording: what silence after it would bring out.
     mutating func finish(into reports: inout [DecodeReport])
     /// Exchanges scratch: what holds nothing from one call to the next, memory to work in and tables that are made when they are first

@@ -17,7 +17,7 @@ public struct Receiver: Sendable {
     /// One for every band that something listens in.
     private var frontEnds: [FrontEnd] = []
     private var scale = InputScale()
-    private var samplesProcessed = 0
+    private var samplesProcessed: Int64 = 0
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
@@ -49,7 +49,7 @@ public struct Receiver: Sendable {
     /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second and a half or so after it, FSK
     /// frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
-        samplesProcessed += samples.count
+        samplesProcessed += Int64(samples.count)
         let samples = scale.process(samples)
         var reports: [DecodeReport] = []
         for index in frontEnds.indices { frontEnds[index].process(samples) }
@@ -72,12 +72,12 @@ public struct Receiver: Sendable {
     /// that; the clock goes on all the same. Returns the frames settled by it.
     ///
     /// Precondition: not negative.
-    public mutating func skip(frames: Int) -> [DecodeReport] {
+    public mutating func skip(frames: Int64) -> [DecodeReport] {
         precondition(frames >= 0, "time goes on")
         var reports: [DecodeReport] = []
-        let heard = min(frames, flushFrames)
+        let heard = Int(min(frames, Int64(flushFrames)))
         Receiver.withSilence(frames: heard) { reports += process($0) }
-        move(frames: frames - heard)
+        move(frames: frames - Int64(heard))
         return reports
     }
 
@@ -117,7 +117,7 @@ public struct Receiver: Sendable {
     }
 
     /// Moves the clock on after ``flushFrames`` of silence.
-    mutating func move(frames: Int) {
+    mutating func move(frames: Int64) {
         guard frames > 0 else { return }
         samplesProcessed += frames
         Receiver.skip(samples: frames, by: &uart)
@@ -158,7 +158,7 @@ public struct Receiver: Sendable {
         for index in family.indices { family[index].process(sound, into: &reports) }
     }
 
-    private static func skip<Family: FamilyReceiver>(samples: Int, by family: inout [Family]) {
+    private static func skip<Family: FamilyReceiver>(samples: Int64, by family: inout [Family]) {
         for index in family.indices { family[index].skip(samples: samples) }
     }
 

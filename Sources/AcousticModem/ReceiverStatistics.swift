@@ -1,33 +1,33 @@
 /// Counters of each stage, for `--stats`: where frames are lost.
 public struct ReceiverStatistics: Sendable, Hashable {
     /// Samples taken, at 48 kHz, however many profiles are listened for.
-    public var samples = 0
+    public var samples: Int64 = 0
     /// Starts and Dopplers at which DSSS pilots are strong enough to be looked at with their phases.
-    public var gatedCells = 0
+    public var gatedCells: Int64 = 0
     /// ``gatedCells``, and finds in late rooms, that were looked at closely; of ggwave, markers whose length was read.
-    public var refinedCells = 0
+    public var refinedCells: Int64 = 0
     /// Hypotheses of a frame that the searches led to: of ggwave, markers; of `fsk2`, bursts.
-    public var candidates = 0
+    public var candidates: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/faint``: too few nats of pilots to be tried.
-    public var faint = 0
+    public var faint: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/crowded``; of ggwave, markers that gave way to plainer ones.
-    public var crowded = 0
+    public var crowded: Int64 = 0
     /// Candidates that were ``CandidateTrace/Outcome/known``: made of a frame that was heard before.
-    public var known = 0
+    public var known: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/unlikely``, after a first look.
-    public var unlikely = 0
+    public var unlikely: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/undecoded``: effort was spent, and no check held.
-    public var undecoded = 0
+    public var undecoded: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/unaffordable``: effort had been spent on others.
-    public var unaffordable = 0
+    public var unaffordable: Int64 = 0
     /// Times that an error-correcting decoder ran; one candidate may take several.
-    public var decodings = 0
+    public var decodings: Int64 = 0
     /// Decoded words whose check bits held, or of ggwave the parity; one decoding may give several.
-    public var checksPassed = 0
+    public var checksPassed: Int64 = 0
     /// ``checksPassed`` and bursts of `fsk2` that were refused all the same: noise could have made them.
-    public var belowEvidence = 0
+    public var belowEvidence: Int64 = 0
     /// Frames reported, each once.
-    public var reports = 0
+    public var reports: Int64 = 0
 
     /// Every counter at 0.
     public init() {}
@@ -63,7 +63,7 @@ public struct ReceiverStatistics: Sendable, Hashable {
     }
 
     /// Every counter with its name, in the order of the chain.
-    public var counters: [(name: String, count: Int)] {
+    public var counters: [(name: String, count: Int64)] {
         [
             ("samples", samples), ("gated cells", gatedCells), ("refined cells", refinedCells),
             ("candidates", candidates), ("too faint", faint), ("crowded out", crowded),

@@ -18,9 +18,9 @@ struct SteadyNoise: Sendable {
     /// Variance of a block's power in noise of mean power 1.
     private let variance: Float
     private var powers: [Float] = []
-    private(set) var start = 0
+    private(set) var start: SamplePosition = 0
     /// Blocks that are no noise, in the order in which they were left out.
-    private var left: [Range<Int>] = []
+    private var left: [Range<SamplePosition>] = []
     /// How far back a reference looks beyond blocks that are left out.
     private static let keptBlocks = 3 * referenceBlocks
 
@@ -30,18 +30,18 @@ struct SteadyNoise: Sendable {
     }
 
     /// Blocks known, from the first on.
-    var end: Int { start + powers.count }
+    var end: SamplePosition { start + powers.count }
 
     mutating func append(_ power: Float) { powers.append(power) }
 
     /// Blocks hold a frame, or will: they say nothing of the noise.
-    mutating func leaveOut(_ blocks: Range<Int>) { left.append(blocks) }
+    mutating func leaveOut(_ blocks: Range<SamplePosition>) { left.append(blocks) }
 
     /// Whether some of them are left out.
-    func leavesOut(_ blocks: Range<Int>) -> Bool { left.contains { $0.overlaps(blocks) } }
+    func leavesOut(_ blocks: Range<SamplePosition>) -> Bool { left.contains { $0.overlaps(blocks) } }
 
     /// What lies more than a reference before `block` is needed no more.
-    mutating func drop(before block: Int) {
+    mutating func drop(before block: SamplePosition) {
         left.removeAll { $0.upperBound <= start }
         let kept = left.isEmpty ? SteadyNoise.referenceBlocks : SteadyNoise.keptBlocks
         let dropped = min(block - kept - start, powers.count)
@@ -51,7 +51,7 @@ struct SteadyNoise: Sendable {
     }
 
     /// Mean power of the blocks before `block`, if it was steady.
-    func reference(before block: Int) -> Float? {
+    func reference(before block: SamplePosition) -> Float? {
         let first = block - SteadyNoise.referenceBlocks
         guard first >= start, block <= end else { return nil }
         if leavesOut(first..<block) { return referenceBesides(before: block) }
@@ -62,7 +62,7 @@ struct SteadyNoise: Sendable {
     }
 
     /// The same of as many parts of the reference's length that nothing is left out of, the latest first.
-    private func referenceBesides(before block: Int) -> Float? {
+    private func referenceBesides(before block: SamplePosition) -> Float? {
         let count = SteadyNoise.partCount
         var means = InlineArray<16, Float>(repeating: 0)
         precondition(means.count == count, "as many parts as a reference has")
@@ -101,15 +101,15 @@ struct SteadyNoise: Sendable {
     }
 
     /// Mean power of known blocks.
-    func mean(_ blocks: Range<Int>) -> Float {
+    func mean(_ blocks: Range<SamplePosition>) -> Float {
         precondition(!blocks.isEmpty && blocks.lowerBound >= start && blocks.upperBound <= end)
         return powers.withUnsafeBufferPointer {
-            Kernels.sum($0.baseAddress! + blocks.lowerBound - start, blocks.count) / Float(blocks.count)
+            Kernels.sum($0.baseAddress! + (blocks.lowerBound - start), blocks.count) / Float(blocks.count)
         }
     }
 
     /// The least power of known blocks that are not silent: of silent ones the sound was lost.
-    func least(_ blocks: Range<Int>) -> Float {
+    func least(_ blocks: Range<SamplePosition>) -> Float {
         precondition(blocks.lowerBound >= start && blocks.upperBound <= end)
         var least = Float.infinity
         for power in powers[blocks.lowerBound - start..<blocks.upperBound - start]
@@ -120,5 +120,7 @@ struct SteadyNoise: Sendable {
     }
 
     /// Whether so much is known before a block as a reference takes.
-    func hasHeardEnough(before block: Int) -> Bool { block >= SteadyNoise.referenceBlocks }
+    func hasHeardEnough(before block: SamplePosition) -> Bool {
+        block >= SamplePosition(SteadyNoise.referenceBlocks)
+    }
 }

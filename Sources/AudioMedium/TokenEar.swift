@@ -32,7 +32,7 @@ public struct TokenEar: Sendable {
     /// Sound that was lost: as long as so many samples. Returns what was heard before it.
     public mutating func skip(frames: Int) -> [Nearby.Sighting] {
         self.frames += frames
-        return sightings(receiver.skip(frames: frames))
+        return sightings(receiver.skip(frames: Int64(frames)))
     }
 
     private func sightings(_ reports: [DecodeReport]) -> [Nearby.Sighting] {

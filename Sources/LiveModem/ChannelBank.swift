@@ -32,7 +32,9 @@ package struct ChannelBank: Sendable {
         if block.missingFrames > 0 {
             frameCount += block.missingFrames
             for (index, channel) in channels.enumerated() {
-                hear(receiver: index, channel, into: &sightings) { $0.skip(frames: block.missingFrames) }
+                hear(receiver: index, channel, into: &sightings) {
+                    $0.skip(frames: Int64(block.missingFrames))
+                }
             }
         }
         frameCount += block.frameCount

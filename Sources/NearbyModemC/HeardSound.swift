@@ -10,7 +10,7 @@ struct HeardSound {
 
     private let sampleRateHz: Double
     private var samples: [Int16]
-    private var end = 0
+    private var end: SamplePosition = 0
     /// Sound as a receiver takes it, and the magnitude of it that 16 bits hold.
     private var scale = InputScale()
     private var fullScale: Float = 1
@@ -42,9 +42,9 @@ struct HeardSound {
     }
 
     /// So many samples were lost: they count as silence.
-    mutating func skip(_ count: Int) {
-        for n in 0..<min(count, samples.count) { samples[(end + n) % samples.count] = 0 }
-        end += count
+    mutating func skip(_ count: Int64) {
+        for n in 0..<Int(min(count, Int64(samples.count))) { samples[(end + n) % samples.count] = 0 }
+        end = SamplePosition(count).after(end)
     }
 
     private mutating func doubleFullScale() {
@@ -54,7 +54,7 @@ struct HeardSound {
 
     /// Mean over a frame's time, of what is kept of it; of its band, 0 being a full-scale sine.
     mutating func levelDBFS(of report: DecodeReport) -> Float {
-        let first = Int(report.startSeconds * sampleRateHz)
+        let first = SamplePosition(report.startSeconds * sampleRateHz)
         let frame = first..<first + Int(report.durationSeconds * sampleRateHz)
         let kept = frame.clamped(to: max(0, end - samples.count)..<end)
         let sound = kept.map { Float(samples[$0 % samples.count]) / 32767 }

@@ -54,7 +54,7 @@ final class MixerObject {
 
     func send(_ tokens: [[UInt8]], frames: UInt32) throws(Refusal) {
         do {
-            try mixer.send(tokens, frames: frames == 0 ? nil : Int(frames))
+            try mixer.send(tokens, frames: frames == 0 ? nil : Int(clamping: frames))
         } catch {
             throw Refusal(NBM_ERROR_TOKEN_LENGTH, "\(error)")
         }

@@ -96,9 +96,11 @@ final class ReceiverObject {
     }
 
     func skip(_ count: UInt64, _ listener: TokenListener) throws(Refusal) {
-        guard count <= 1 << 53 else { throw Refusal(NBM_ERROR_RANGE, "at most 2^53 frames are lost at once") }
-        tell(receiver.skip(frames: Int(count)), listener)
-        heard.skip(Int(count))
+        guard count <= UInt64(1) << 53 else {
+            throw Refusal(NBM_ERROR_RANGE, "at most 2^53 frames are lost at once")
+        }
+        tell(receiver.skip(frames: Int64(count)), listener)
+        heard.skip(Int64(count))
     }
 
     func finish(_ listener: TokenListener) {

@@ -32,9 +32,9 @@ enum SoundOptions {
 
     /// 0 stands for 48 kHz.
     static func sampleRate(_ hertz: UInt32, for profiles: [WaveformProfile]) throws(Refusal) -> Int {
-        let rate = hertz == 0 ? Int(Receiver.sampleRateHz) : Int(hertz)
+        let rate = hertz == 0 ? Int(Receiver.sampleRateHz) : Int(clamping: hertz)
         guard rates.contains(rate) else {
-            throw Refusal(NBM_ERROR_SAMPLE_RATE, "sample rates are 8000 to 384000 Hz, not \(rate)")
+            throw Refusal(NBM_ERROR_SAMPLE_RATE, "sample rates are 8000 to 384000 Hz, not \(hertz)")
         }
         for profile in profiles where Double(rate) < profile.minimumSampleRateHz {
             let least = Int(profile.minimumSampleRateHz.rounded(.up))
@@ -44,11 +44,11 @@ enum SoundOptions {
     }
 
     static func channelCount(_ count: UInt32, default: Int) throws(Refusal) -> Int {
-        let count = count == 0 ? `default` : Int(count)
-        guard (1...8).contains(count) else {
+        let channels = count == 0 ? `default` : Int(clamping: count)
+        guard (1...8).contains(channels) else {
             throw Refusal(NBM_ERROR_CHANNELS, "there are 1 to 8 channels, not \(count)")
         }
-        return count
+        return channels
     }
 
     static func lane(_ lane: UInt32) throws(Refusal) -> Int {

@@ -11,21 +11,21 @@ public struct Resampler: Sendable {
     private let taps: ResamplerTaps
     /// Input from sample `windowStart` on, silence before sample 0 included; little more than the taps reach.
     private var window: [Float]
-    private var windowStart: Int
-    private var inputCount = 0
-    private var outputCount = 0
+    private var windowStart: SamplePosition
+    private var inputEnd: SamplePosition = 0
+    private var outputEnd: SamplePosition = 0
 
     /// Precondition: positive, finite rates; a finite offset.
     public init(fromHz: Double, toHz: Double, startOffsetSamples: Double = 0) {
         clock = ResamplerClock(fromHz: fromHz, toHz: toHz, startOffsetSamples: startOffsetSamples)
         taps = ResamplerTaps(decimation: max(1, fromHz / toHz), phaseCount: clock.phaseCount)
         window = [Float](repeating: 0, count: taps.tapCount)
-        windowStart = -taps.tapCount
+        windowStart = SamplePosition(-taps.tapCount)
     }
 
     public mutating func process(_ input: UnsafeBufferPointer<Float>) -> [Float] {
         window.append(contentsOf: input)
-        inputCount += input.count
+        inputEnd += input.count
         return produce(through: .max)
     }
 
@@ -36,25 +36,25 @@ public struct Resampler: Sendable {
     /// The end of the input: the outputs up to the last sample's time, with silence after it. Nothing may follow.
     public mutating func finish() -> [Float] {
         window.append(contentsOf: repeatElement(0, count: taps.tapCount))
-        return produce(through: inputCount - 1)
+        return produce(through: inputEnd - 1)
     }
 
     /// All outputs whose taps the window holds, no later than the input sample `lastSample`.
-    private mutating func produce(through lastSample: Int) -> [Float] {
+    private mutating func produce(through lastSample: SamplePosition) -> [Float] {
         var output: [Float] = []
         let reach = taps.tapCount / 2
-        var instant = clock.instant(outputCount)
+        var instant = clock.instant(outputEnd)
         window.withUnsafeBufferPointer { samples in
             let end = windowStart + samples.count
             while instant.sample + reach < end, instant.isAtOrBefore(lastSample) {
-                let first = instant.sample - reach + 1 - windowStart
+                let first = instant.sample - windowStart - reach + 1
                 // Earlier than the window at its very start: all silence.
                 output.append(first < 0 ? 0 : value(samples.baseAddress! + first, instant))
-                outputCount += 1
-                instant = clock.instant(outputCount)
+                outputEnd += 1
+                instant = clock.instant(outputEnd)
             }
         }
-        let used = min(window.count, instant.sample - reach + 1 - windowStart)
+        let used = min(window.count, instant.sample - windowStart - reach + 1)
         if used > 0 {
             window.removeFirst(used)
             windowStart += used

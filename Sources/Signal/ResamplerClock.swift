@@ -5,12 +5,12 @@
 struct ResamplerClock: Sendable {
     /// The input position `sample + (phase + towardsNextPhase) / phaseCount`.
     struct Instant {
-        var sample: Int
+        var sample: SamplePosition
         var phase: Int
         /// In [0, 1].
         var towardsNextPhase: Float
 
-        func isAtOrBefore(_ last: Int) -> Bool {
+        func isAtOrBefore(_ last: SamplePosition) -> Bool {
             sample < last || (sample == last && phase == 0 && towardsNextPhase == 0)
         }
     }
@@ -20,7 +20,7 @@ struct ResamplerClock: Sendable {
 
     private enum Step {
         /// In phases: input sample times phaseCount.
-        case exact(start: Int, stride: Int)
+        case exact(start: Int64, stride: Int64)
         /// In input samples.
         case real(start: Double, stride: Double)
     }
@@ -36,27 +36,28 @@ struct ResamplerClock: Sendable {
         let start = startOffsetSamples * toHz / divisor
         if divisor >= 1, toHz / divisor <= ResamplerClock.mostExactPhases, start == start.rounded() {
             phaseCount = Int(toHz / divisor)
-            step = .exact(start: Int(start), stride: Int(fromHz / divisor))
+            step = .exact(start: Int64(start), stride: Int64(fromHz / divisor))
         } else {
             phaseCount = max(8, Int((ResamplerClock.interpolatedPhases / max(1, ratio)).rounded(.up)))
             step = .real(start: startOffsetSamples, stride: ratio)
         }
     }
 
-    /// Of output sample `index`, always from the start: nothing adds up over a long recording.
-    func instant(_ index: Int) -> Instant {
+    /// Of an output sample, always from the start: nothing adds up over a long recording.
+    func instant(_ position: SamplePosition) -> Instant {
         switch step {
         case .exact(let start, let stride):
-            let ticks = start + index * stride
+            let ticks = SamplePosition(start + position.index * stride)
             let phase = ticks % phaseCount
             let wrapped = phase < 0 ? phase + phaseCount : phase
             return Instant(sample: (ticks - wrapped) / phaseCount, phase: wrapped, towardsNextPhase: 0)
         case .real(let start, let stride):
-            let position = start + Double(index) * stride
-            let sample = position.rounded(.down)
-            let phases = (position - sample) * Double(phaseCount)
+            let place = start + Double(position) * stride
+            let sample = place.rounded(.down)
+            let phases = (place - sample) * Double(phaseCount)
             let phase = phases.rounded(.down)
-            return Instant(sample: Int(sample), phase: Int(phase), towardsNextPhase: Float(phases - phase))
+            return Instant(
+                sample: SamplePosition(sample), phase: Int(phase), towardsNextPhase: Float(phases - phase))
         }
     }
 

@@ -83,7 +83,7 @@ import Testing
 
     /// Short bursts need a plainer carrier than long ones, and framing whatever the carrier.
     @Test func shortBurstsNeedAPlainCarrier() {
-        func verdict(_ stage: Evidence.Stage, bitCount: Int) -> Verdict {
+        func verdict(_ stage: Evidence.Stage, bitCount: Int64) -> Verdict {
             AcceptanceGate.uart(bitCount: bitCount).verdict(Evidence(stage: stage, pilotNats: 2))
         }
         #expect(verdict(.checked, bitCount: 10) == .reject(.undecoded))

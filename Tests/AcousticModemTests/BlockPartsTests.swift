@@ -49,10 +49,10 @@ import Testing
             let step = 2400 + 12 * trial
             let field = Self.field(6000, seed: UInt64(trial)) { $0 < step ? 0.01 : 1 }
             // Its last clusters are in the loud part.
-            let start = step - grid.segmentSpanSamples / 2
+            let start = SamplePosition(step - grid.segmentSpanSamples / 2)
             let level = field.level(bin: bin, from: start, span: grid.segmentSpanSamples)
             let loud = grid.withGateOffsets(bin: bin) { offsets in
-                offsets.count { start + $0 + grid.templateCount / 2 >= step }
+                offsets.count { start + $0 + grid.templateCount / 2 >= SamplePosition(step) }
             }
             let quietest = field.level(bin: bin, from: 1200, span: 200)
             let loudest = field.level(bin: bin, from: 3600, span: 200)

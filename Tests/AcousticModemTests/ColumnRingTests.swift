@@ -1,3 +1,4 @@
+import Signal
 import Testing
 
 @testable import AcousticModem
@@ -7,7 +8,9 @@ import Testing
     capacity: Int, block: Int
 ) {
     var ring = ColumnRing(columns: 3, capacity: capacity, filled: 5, with: -1)
-    func value(_ column: Int, _ row: Int) -> Float { row < 5 ? -1 : Float(row * 4 + column) }
+    func value(_ column: Int, _ row: SamplePosition) -> Float {
+        row < 5 ? -1 : Float(Double(row * 4 + column))
+    }
     for turn in 0..<60 {
         if turn == 40 { ring.grow(toCapacity: 3 * capacity / 2 + 40) }
         let (first, stride) = (ring.end, ring.stride)

@@ -58,7 +58,7 @@ import Testing
             samples[i] += 0.02 * Float(cos(phase))
         }
         var receiver = Receiver(profiles: [.fsk])
-        var (most, before) = (0, 0)
+        var (most, before): (Int64, Int64) = (0, 0)
         for first in stride(from: 0, to: samples.count, by: 480) {
             _ = receiver.process(Array(samples[first..<first + 480]))
             most = max(most, receiver.statistics.decodings - before)

@@ -80,7 +80,7 @@ import Testing
         columns.flatMap { $0 }.withUnsafeBufferPointer {
             field.append($0.baseAddress!, stride: stride, scale: scale, gains: gains, count)
         }
-        #expect(field.ratios.end == count && field.votes.end == count)
+        #expect(field.ratios.end == SamplePosition(count) && field.votes.end == field.ratios.end)
         for step in 0..<count { check(field, columns, scale, gains, step, reach) }
     }
 
@@ -101,7 +101,7 @@ import Testing
             return nats
         }
         for tone in 0..<64 {
-            let own = field.ratios.values[field.ratios.place(column: tone, row: step)]
+            let own = field.ratios.values[field.ratios.place(column: tone, row: SamplePosition(step))]
             #expect(abs(own - ratios[tone]) < 1e-3)
         }
         let mean = ratios.reduce(0) { $0 + exp($1) } / 64

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 import Testing
 
 @testable import AcousticModem
@@ -63,7 +64,9 @@ import Testing
         var powers = [Float](repeating: 1, count: 80)
         for i in 30..<55 { powers[i] = 2.2 }
         let levels = Self.record(powers)
-        #expect((0..<60).filter { onset.isPossible(at: $0, levels) && $0 > 6 } == Array(29...35))
+        #expect(
+            (0..<60 as Range<SamplePosition>).filter { onset.isPossible(at: $0, levels) && $0 > 6 }
+                == Array(29...35))
         for i in 40..<43 { powers[i] = 0.2 }
         #expect(!onset.isPossible(at: 30, Self.record(powers)))
     }

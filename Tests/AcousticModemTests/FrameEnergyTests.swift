@@ -27,7 +27,7 @@ struct FrameEnergyTests {
     @Test func blocksOfWhiteNoiseVaryAsSaid() {
         var source = NoiseSource(seed: 1)
         let noise = Self.noise(of: source.samples(600 * 48_000, sigma: 0.1))
-        let powers = (0..<noise.end).map { noise.mean($0..<$0 + 1) }
+        let powers = (noise.start..<noise.end).map { noise.mean($0..<$0 + 1) }
         let mean = powers.reduce(0, +) / Float(powers.count)
         let squares = powers.reduce(0) { $0 + ($1 / mean - 1) * ($1 / mean - 1) }
         let ratio = squares / Float(powers.count) / Self.block.variance
@@ -54,7 +54,7 @@ struct FrameEnergyTests {
             let noise = Self.noise(of: recording.map { $0 * 0.05 })
             var open: [OpenStarts] = []
             let rampSeconds = Double(profile.rampChipCount + 1) / profile.chipRateHz
-            let start = Int((Double(leadSamples) / 48_000 + rampSeconds) * profile.band.rateHz)
+            let start = SamplePosition((Double(leadSamples) / 48_000 + rampSeconds) * profile.band.rateHz)
             _ = energy.open(start - 1..<start + 2, noise, into: &open)
             if open.isEmpty { missed += 1 }
             // What ends before the frame begins.

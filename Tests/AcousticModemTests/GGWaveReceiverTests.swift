@@ -154,7 +154,7 @@ import Testing
         #expect(hear(sound).map(\.token) == [[5, 5]])
     }
 
-    private func work(_ statistics: ReceiverStatistics) -> Int {
+    private func work(_ statistics: ReceiverStatistics) -> Int64 {
         statistics.candidates + statistics.refinedCells + statistics.decodings
     }
 

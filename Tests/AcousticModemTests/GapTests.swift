@@ -50,7 +50,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
             for piece in pieces {
                 reports +=
                     piece.isGap
-                    ? receiver.skip(frames: piece.range.count) : receiver.process(Array(silent[piece.range]))
+                    ? receiver.skip(frames: Int64(piece.range.count))
+                    : receiver.process(Array(silent[piece.range]))
             }
             reports += receiver.finish()
             // Families report in turn within a call: in one call of all, in another order.
@@ -78,7 +79,7 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
                 let first = 30_000 + (frame - lost) * (2 * place + 1) / 20
                 var receiver = Receiver(profiles: [profile])
                 var reports = receiver.process(Array(sound[..<first]))
-                reports += receiver.skip(frames: lost)
+                reports += receiver.skip(frames: Int64(lost))
                 reports += receiver.process(Array(sound[(first + lost)...])) + receiver.finish()
                 #expect(reports.map(\.token) == [GapTests.token], "\(profile.name), \(milliseconds) ms")
                 let start = try #require(reports.first).startSeconds
@@ -96,7 +97,7 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         let lost = 36_000 * 48_000 + 7
         // The first frame is lost from its end on.
         var reports = receiver.process(Array(sound[..<(sound.count - 30_000)]))
-        reports += receiver.skip(frames: lost)
+        reports += receiver.skip(frames: Int64(lost))
         #expect(reports.map(\.token) == [GapTests.token])
         reports += receiver.process(sound) + receiver.finish()
         #expect(reports.map(\.token) == [GapTests.token, GapTests.token])
@@ -110,15 +111,42 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         #expect(!late.isEmpty)
     }
 
+    /// After 2³¹ samples of input, of a baseband, and after nine months: the reports of sound are those after a minute, so much later.
+    @Test(arguments: [
+        WaveformProfile.dsss, .dsssFar, .dsssWide, .fsk, .fskLong, .fskTelephone, .ggwave(fast),
+        .ggwave(fast, fixedByteCount: 8),
+        .fsk2,
+    ])
+    func aLateClockChangesNothing(profile: WaveformProfile) throws {
+        let sound = try sound([profile, profile], sigma: 0.2, seed: 12)
+        func heard(after lost: Int64) -> [DecodeReport] {
+            var receiver = Receiver(profiles: [profile])
+            var reports = receiver.skip(frames: lost) + receiver.process(sound) + receiver.finish()
+            for index in reports.indices { reports[index].startSample -= Double(lost) }
+            return reports
+        }
+        let expected = heard(after: 60 * 48_000)
+        #expect(!expected.isEmpty && expected.allSatisfy { $0.token == GapTests.token })
+        for lost: Int64 in [(1 << 31) - 40_000, (1 << 31) * 20 - 40_000, 1 << 40] {
+            var reports = heard(after: lost)
+            for (index, report) in expected.enumerated() where index < reports.count {
+                // A double has 10⁻⁴ samples left.
+                #expect(abs(reports[index].startSample - report.startSample) < 0.001)
+                reports[index].startSample = report.startSample
+            }
+            #expect(reports == expected, "\(lost) frames")
+        }
+    }
+
     /// At a recording's rate: gaps of any length leave the clock right, at rates that share whole seconds alone, too.
     @Test(arguments: [44_100, 48_000, 96_000, 47_999]) func gapsAtAnyRate(rateHz: Int) throws {
         var resampler = Resampler(fromHz: 48_000, toHz: Double(rateHz))
         let sound = try resampler.process(sound([.dsss], sigma: 0.1, seed: 9)) + resampler.finish()
         for lost in [0, 1234, 3 * rateHz, 100 * rateHz + 1, 86_400 * rateHz + 12_345] {
             var receiver = ChannelReceiver(profiles: [.dsss], sampleRateHz: rateHz)
-            var reports = receiver.skip(frames: lost)
+            var reports = receiver.skip(frames: Int64(lost))
             sound.withUnsafeBufferPointer { reports += receiver.process($0) }
-            reports += receiver.skip(frames: lost)
+            reports += receiver.skip(frames: Int64(lost))
             sound.withUnsafeBufferPointer { reports += receiver.process($0) }
             reports += receiver.finish()
             #expect(reports.count == 2, "\(lost) frames")

@@ -58,7 +58,7 @@ import Testing
     /// A recording that fades out, through what a float just holds, into nothing: its end costs no more than noise does, but where the
     /// gain is chosen several times.
     @Test func faintSoundIsNoise() throws {
-        func decodings(after tail: [Float]) throws -> Int {
+        func decodings(after tail: [Float]) throws -> Int64 {
             var receiver = Receiver(profiles: [.dsss, .dsssQuick, .fsk])
             let reports = try receiver.process(sound(.dsss)) + receiver.process(tail) + receiver.finish()
             #expect(reports.map(\.token) == [token])

@@ -20,7 +20,7 @@ import Testing
         field.makeAll()
         let (bin, group) = (grid.coreBins.lowerBound, 0)
         var gains = SegmentGains(bin: bin, group: group)
-        for position in stride(from: 10, to: 2000, by: 7) {
+        for position in stride(from: SamplePosition(10), to: 2000, by: 7) {
             gains.move(to: position, field, grid, burst)
             for segment in 0..<burst.plan.segmentCount {
                 let start = position + burst.segmentOffset(bin: bin, group: group, segment: segment)

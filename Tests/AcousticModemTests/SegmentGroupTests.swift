@@ -27,7 +27,7 @@ import Testing
 
     private func heard(
         _ samples: [Float], _ profiles: [WaveformProfile]
-    ) -> (reports: [DecodeReport], decodings: Int) {
+    ) -> (reports: [DecodeReport], decodings: Int64) {
         var receiver = Receiver(profiles: profiles)
         let reports = receiver.process(samples) + receiver.finish()
         return (reports, receiver.statistics.decodings)

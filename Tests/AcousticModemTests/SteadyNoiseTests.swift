@@ -23,17 +23,18 @@ struct SteadyNoiseTests {
     @Test func saysNothingBeforeItHasHeardEnough() {
         let count = SteadyNoise.referenceBlocks
         let noise = Self.filled([Float](repeating: 1, count: count))
-        #expect(noise.reference(before: count) == 1)
-        #expect(noise.reference(before: count - 1) == nil)
-        #expect(noise.reference(before: count + 1) == nil)
-        #expect(Self.filled([Float](repeating: 0, count: count)).reference(before: count) == nil)
+        #expect(noise.reference(before: noise.end) == 1)
+        #expect(noise.reference(before: noise.end - 1) == nil)
+        #expect(noise.reference(before: noise.end + 1) == nil)
+        let silence = Self.filled([Float](repeating: 0, count: count))
+        #expect(silence.reference(before: silence.end) == nil)
     }
 
     /// 400 references apart: about one in thirty is by chance too uneven, at most one in twelve.
     @Test func noiseIsSteady() {
         let count = SteadyNoise.referenceBlocks
         let noise = Self.filled(Self.powers(400 * count, freedom: 50, seed: 3))
-        let steady = (1...400).count { noise.reference(before: $0 * count) != nil }
+        let steady = (1...400).count { noise.reference(before: SamplePosition($0 * count)) != nil }
         #expect(steady >= 367)
     }
 
@@ -43,11 +44,11 @@ struct SteadyNoiseTests {
         var powers = Self.powers(100 * count, freedom: 50, seed: 4)
         for i in powers.indices where (i / 16) % 4 == 0 { powers[i] *= 1.15 }
         let swelling = Self.filled(powers)
-        #expect((1...100).count { swelling.reference(before: $0 * count) != nil } < 20)
+        #expect((1...100).count { swelling.reference(before: SamplePosition($0 * count)) != nil } < 20)
         powers = Self.powers(100 * count, freedom: 50, seed: 5)
         for i in powers.indices where (i + count / 2) / count % 2 == 0 { powers[i] *= 1.2 }
         let jumping = Self.filled(powers)
-        #expect((1...100).count { jumping.reference(before: $0 * count) != nil } == 0)
+        #expect((1...100).count { jumping.reference(before: SamplePosition($0 * count)) != nil } == 0)
     }
 
     /// Of 2000 stretches of ten blocks in noise: mean within four, deviation within three standard errors of 0 and 1.
@@ -58,7 +59,8 @@ struct SteadyNoiseTests {
         let excesses = try (0..<trials).map { trial -> Float in
             let first = SteadyNoise.referenceBlocks + 10 * trial
             let reference = try #require(all[(first - SteadyNoise.referenceBlocks)..<first].mean)
-            return noise.excess(noise.mean(first..<first + 10), blocks: 10, over: reference)
+            return noise.excess(
+                noise.mean(SamplePosition(first)..<SamplePosition(first + 10)), blocks: 10, over: reference)
         }
         let mean = try #require(excesses.mean)
         let deviation = try #require(excesses.map { ($0 - mean) * ($0 - mean) }.mean).squareRoot()
@@ -70,11 +72,12 @@ struct SteadyNoiseTests {
     @Test func forgetsWhatIsNotNeeded() {
         let count = SteadyNoise.referenceBlocks
         var noise = Self.filled(Self.powers(5 * count, freedom: 50, seed: 7))
-        let reference = noise.reference(before: 4 * count)
-        noise.drop(before: 4 * count)
-        #expect(noise.end == 5 * count)
-        #expect(noise.reference(before: 4 * count) == reference)
-        #expect(noise.reference(before: 3 * count) == nil)
+        let place = SamplePosition(4 * count)
+        let reference = noise.reference(before: place)
+        noise.drop(before: place)
+        #expect(noise.end == place + count)
+        #expect(noise.reference(before: place) == reference)
+        #expect(noise.reference(before: place - count) == nil)
     }
 
     /// Frames every five seconds: with them there is no measure, without them it is that of the noise between them, wherever a frame
@@ -90,15 +93,17 @@ struct SteadyNoiseTests {
             frames.append(frame)
         }
         for power in powers { noise.append(power) }
-        #expect(noise.reference(before: count) == nil)
-        for frame in frames { noise.leaveOut(frame) }
-        for block in [count, count - 10, count - 41] {
+        #expect(noise.reference(before: noise.end) == nil)
+        for frame in frames {
+            noise.leaveOut(SamplePosition(frame.lowerBound)..<SamplePosition(frame.upperBound))
+        }
+        for block in [noise.end, noise.end - 10, noise.end - 41] {
             let reference = try #require(noise.reference(before: block))
             #expect(abs(reference - 1) < 0.05)
         }
-        #expect(noise.leavesOut(1480..<1500) && !noise.leavesOut(1490..<count))
+        #expect(noise.leavesOut(1480..<1500) && !noise.leavesOut(1490..<noise.end))
         // Before there was enough of it.
-        #expect(noise.reference(before: SteadyNoise.referenceBlocks) == nil)
+        #expect(noise.reference(before: SamplePosition(SteadyNoise.referenceBlocks)) == nil)
     }
 }
 

@@ -199,8 +199,9 @@ import Testing
         #expect(abs(level - usual - decibels) < 0.5, "\(level) and \(usual) dBFS")
     }
 
-    /// A token, ten hours that were lost, and a token: both are heard, the second at its time and its level.
-    @Test func lostSoundIsTime() {
+    /// A token, ten hours or so many years that were lost, and a token: both are heard, the second at its time and its level.
+    @Test(arguments: [36_000 * 48_000, 1 << 31, 1 << 40, 1 << 53] as [UInt64])
+    func lostSoundIsTime(lost: UInt64) {
         var receiver: OpaquePointer?
         var options = nbm_receiver_options()
         options.size = MemoryLayout<nbm_receiver_options>.size
@@ -214,7 +215,6 @@ import Testing
             place.pointee = [place.pointee[0] + 1, report.start_frame, Double(report.level_dbfs), 0]
         }
         var last = SIMD4<Double>.zero
-        let lost: UInt64 = 36_000 * 48_000
         #expect(nbm_receiver_push(receiver, samples, count, heard, &last) == NBM_OK)
         #expect(nbm_receiver_skip(receiver, lost, heard, &last) == NBM_OK)
         #expect(last[0] == 1 && abs(last[1]) < 48)

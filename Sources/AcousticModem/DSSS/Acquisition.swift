@@ -71,7 +71,9 @@ struct Acquisition: Sendable {
     var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
 
     /// Has a field make what is read of each segment of a frame that begins at one of `starts`.
-    private func make(_ field: inout ClusterField, _ starts: Range<Int>, before: Int = 0, after: Int = 0) {
+    private func make(
+        _ field: inout ClusterField, _ starts: Range<SamplePosition>, before: Int = 0, after: Int = 0
+    ) {
         for segment in segmentReach {
             field.make(
                 starts.lowerBound - before + segment.lowerBound..<starts.upperBound + segment.upperBound
@@ -80,7 +82,7 @@ struct Acquisition: Sendable {
     }
 
     /// The same about a candidate, whose reference path may move.
-    private func makeAbout(_ position: Int, _ field: inout ClusterField) {
+    private func makeAbout(_ position: SamplePosition, _ field: inout ClusterField) {
         make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
     }
 
@@ -110,7 +112,7 @@ struct Acquisition: Sendable {
                         ? gate.threshold(part.energy, mayBeRooms: wanted.mayBeRooms) : gate.strong
                     let scan = Scan(
                         bin: bin, groups: run, threshold: threshold, everyStart: wanted.isPrompt)
-                    statistics.gatedCells += scanStarts(field, part, scan, &cells)
+                    statistics.gatedCells += Int64(scanStarts(field, part, scan, &cells))
                 }
             }
         }
@@ -126,7 +128,7 @@ struct Acquisition: Sendable {
                 isMeasured: wanted.isMeasured)
             tails = tailSearch?.found ?? []
         }
-        statistics.refinedCells += min(cells.count, Acquisition.refinedCells) + tails.count
+        statistics.refinedCells += Int64(min(cells.count, Acquisition.refinedCells) + tails.count)
         for cell in cells.prefix(Acquisition.refinedCells) { makeAbout(cell.position, &field) }
         for tail in tails { makeAbout(tail.position, &field) }
         refiner.refine(
@@ -189,10 +191,11 @@ struct Acquisition: Sendable {
         let sums = gateSums.claim()
         let places = self.places.claim()
         return field.withBin(bin) { values, gates in
-            var gate = gates + first
+            let values = values.from(starts.lowerBound)
+            var gate = gates.from(first)
             if segmentOffsets.count > 1 {
                 segmentOffsets.withUnsafeBufferPointer {
-                    Kernels.sumRows(gates + first, offsets: $0, count, into: sums)
+                    Kernels.sumRows(gate, offsets: $0, count, into: sums)
                 }
                 gate = UnsafePointer(sums)
             }
@@ -204,11 +207,11 @@ struct Acquisition: Sendable {
                     let place = Int(places[i])
                     let position = starts.lowerBound + place
                     gains.move(to: position, field, grid, burst)
-                    let peaks = sums.peaks(values + position, gains.values)
+                    let peaks = sums.peaks(values + place, gains.values)
                     guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
                     var cell = evaluator.cell(
                         CellPlace(
-                            bin: bin, groups: groups, position: position, values: values,
+                            bin: bin, groups: groups, position: position, values: values + place,
                             gains: gains.values, gate: gate[place + 1]))
                     cell.missingNats = open.energy.missingNats
                     cells.append(cell)

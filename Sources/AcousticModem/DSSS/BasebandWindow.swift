@@ -2,16 +2,16 @@ import Signal
 
 /// The stretch of baseband that a receiver still holds; silence outside it.
 struct BasebandWindow: Sendable {
-    private(set) var start: Int
+    private(set) var start: SamplePosition
     private(set) var samples: [Complex]
 
     /// - Parameter silence: samples of it that are held from `start` on.
-    init(start: Int = 0, silence: Int = 0) {
+    init(start: SamplePosition = 0, silence: Int = 0) {
         self.start = start
         samples = [Complex](repeating: .zero, count: silence)
     }
 
-    var end: Int { start + samples.count }
+    var end: SamplePosition { start + samples.count }
 
     /// Grows by an eighth where it must: with as much room again as it holds, much of that would never be used.
     mutating func append(_ fresh: some Collection<Complex>) {
@@ -21,16 +21,16 @@ struct BasebandWindow: Sendable {
     }
 
     /// All from `position` on, which it must hold.
-    func samples(from position: Int) -> ArraySlice<Complex> { samples[(position - start)...] }
+    func samples(from position: SamplePosition) -> ArraySlice<Complex> { samples[(position - start)...] }
 
-    mutating func drop(before position: Int) {
+    mutating func drop(before position: SamplePosition) {
         let count = min(max(position - start, 0), samples.count)
         samples.removeFirst(count)
         start += count
     }
 
     /// Copies `count` samples from absolute `position` on.
-    func copy(from position: Int, count: Int, to target: UnsafeMutablePointer<Complex>) {
+    func copy(from position: SamplePosition, count: Int, to target: UnsafeMutablePointer<Complex>) {
         let first = min(max(start - position, 0), count)
         let last = max(first, min(end - position, count))
         target.update(repeating: .zero, count: first)

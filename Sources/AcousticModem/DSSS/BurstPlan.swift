@@ -1,3 +1,5 @@
+import Signal
+
 /// How many segments are searched and decoded as one, and where they stand.
 ///
 ///     far:      | segment 0 | segment 1 | segment 2 |        one frame, a spacing of its length
@@ -86,7 +88,7 @@ struct BurstGrid: Sendable {
     /// itself: a strong frame elsewhere in a combination must not speak for a segment that is silent.
     @inline(__always)
     func noiseGains(
-        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: Int
+        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: SamplePosition
     ) -> InlineArray<4, Float> {
         var gains = SegmentGains(bin: bin, group: group)
         gains.move(to: position, field, grid, self)

@@ -1,12 +1,14 @@
+import Signal
+
 /// Decodes candidates that did not decode alone together with others that may hold the same token.
 extension CandidateReader {
     /// Combines what did not decode alone with earlier looks, once all frames are known that sound with it: starts before `end` have
     /// been searched. Beside a strong frame of any profile, what looks have in common is that frame.
-    mutating func combineUndecoded(before end: Int, _ noise: SteadyNoise, _ block: EnergyBlock) {
+    mutating func combineUndecoded(before end: SamplePosition, _ noise: SteadyNoise, _ block: EnergyBlock) {
         guard !undecoded.isEmpty else { return }
         let due = Double(end - combiningSamples)
         for looks in undecoded where looks[0].candidate.start < due {
-            let first = Int(looks[0].candidate.start)
+            let first = SamplePosition(looks[0].candidate.start)
             if !block.leavesOut(first..<first + segmentSpanSamples, of: noise) { combine(looks) }
         }
         undecoded.removeAll { $0[0].candidate.start < due }

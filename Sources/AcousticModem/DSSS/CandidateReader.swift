@@ -30,7 +30,7 @@ struct CandidateReader: Sendable {
     let combiningSamples: Int
     private static let combiningSeconds = 1.25
     /// Where the searched starts end.
-    var horizon = 0
+    var horizon: SamplePosition = 0
     /// Of deep and combined decodings.
     var budget = EffortBudget(perSecond: 4, burst: 240)
     var statistics = ReceiverStatistics()
@@ -78,12 +78,12 @@ struct CandidateReader: Sendable {
     /// The reports of frames that begin before `start` and of those beyond doubt, each once.
     mutating func settle(before start: Double) -> [DecodeReport] {
         let reports = ledger.settle(before: start)
-        statistics.reports += reports.count
+        statistics.reports += Int64(reports.count)
         return reports
     }
 
     /// Moves the clock on; what was seen before is no repeat of what comes.
-    mutating func skip(samples: Int) {
+    mutating func skip(samples: Int64) {
         clock.skippedSamples += samples
         lookMemory?.forgetAll()
         undecoded.removeAll()
@@ -101,7 +101,7 @@ struct CandidateReader: Sendable {
 
     /// - Parameter candidates: of one search, best first.
     mutating func read(_ candidates: [Candidate], _ searched: SearchedStarts) {
-        statistics.candidates += candidates.count
+        statistics.candidates += Int64(candidates.count)
         horizon = max(horizon, searched.horizon)
         for rank in candidates.indices {
             let candidate = candidates[rank]
@@ -124,7 +124,7 @@ struct CandidateReader: Sendable {
 
     /// The gate's verdict about a candidate that a search found.
     private func verdict(_ trial: Trial, _ searched: SearchedStarts) -> Verdict {
-        let start = Int(trial.candidate.start)
+        let start = SamplePosition(trial.candidate.start)
         var evidence = trial.evidence(.found)
         evidence.missingNats = OpenStarts.nearest(start, of: searched.open).energy.missingNats
         if searched.plan.combinesRepeats { return repeatGate.verdict(evidence) }
@@ -236,7 +236,7 @@ struct CandidateReader: Sendable {
         defer {
             // A first look at one frame is never too much: what is in the air must not keep a good frame from it.
             if effort == .deep || detections.looks.count > 1 {
-                budget.spend(statistics.decodings - before)
+                budget.spend(Int(statistics.decodings - before))
             }
         }
         detections.isStrained = budget.isStrained

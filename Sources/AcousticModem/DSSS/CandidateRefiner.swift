@@ -83,7 +83,7 @@ struct CandidateRefiner: Sendable {
     }
 
     /// Where a start is refined.
-    private func place(bin: Int, fine: Int, lane: Int, _ position: Int) -> DelayPowers.Place {
+    private func place(bin: Int, fine: Int, lane: Int, _ position: SamplePosition) -> DelayPowers.Place {
         let group = fine / SearchGrid.finePerGroup
         return DelayPowers.Place(
             bin: bin, groups: max(0, group - 1)..<min(grid.groupsPerBin, group + 2), lane: lane,
@@ -98,8 +98,9 @@ struct CandidateRefiner: Sendable {
         var best = candidate
         var place = origin
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > Thresholds.dsss.followedNats {
-            if Int(best.start.rounded()) == place.position { break }  // been there
-            place.position = Int(best.start.rounded())
+            let moved = SamplePosition(best.start.rounded())
+            if moved == place.position { break }  // been there
+            place.position = moved
             let next = refine(field, place, powers)
             if next.score <= best.score + Thresholds.dsss.moveNats { break }
             best = next
@@ -161,7 +162,7 @@ struct CandidateRefiner: Sendable {
 
     /// Whether an explanation's most powerful path is of another profile's frame.
     private func isForeign(
-        _ explanation: Explanation, _ field: ClusterField, _ position: Int,
+        _ explanation: Explanation, _ field: ClusterField, _ position: SamplePosition,
         _ powers: UnsafePointer<SIMD8<Float>>
     ) -> Bool {
         guard explanation.score > Thresholds.dsss.doubtedNats else { return false }
@@ -177,7 +178,7 @@ struct CandidateRefiner: Sendable {
     /// them at the same places, with other signs.
     ///
     /// - Parameter power: |Σ|² over the clusters, of which noise has a mean of 1.
-    private func isForeign(power: Float, _ field: ClusterField, _ position: Int) -> Bool {
+    private func isForeign(power: Float, _ field: ClusterField, _ position: SamplePosition) -> Bool {
         guard burst.plan.segmentCount == 1 else { return false }
         let near = position - CandidateRefiner.foreignReach...position + CandidateRefiner.foreignReach
         guard near.lowerBound >= field.start, near.upperBound + grid.segmentSpanSamples < field.end else {
@@ -190,7 +191,7 @@ struct CandidateRefiner: Sendable {
                 grid.withGateOffsets(bin: bin) { offsets in
                     near.contains { start in
                         let energy = Kernels.gatheredPower(
-                            values + start, offsets: offsets.baseAddress!, grid.clusterCount)
+                            values.from(start), offsets: offsets.baseAddress!, grid.clusterCount)
                         return energy * gain - 1 > most
                     }
                 }

@@ -2,7 +2,7 @@ import Signal
 
 /// A start and Doppler that passed the gate.
 struct Cell: Sendable {
-    var position: Int
+    var position: SamplePosition
     var bin: Int
     var fine: Int
     var lane: Int

@@ -4,8 +4,8 @@ import Signal
 struct CellPlace {
     let bin: Int
     let groups: Range<Int>
-    let position: Int
-    /// The bin's correlations.
+    let position: SamplePosition
+    /// The bin's correlations from there on.
     let values: UnsafePointer<Complex>
     /// Bring the power of each segment's sum to a mean of 1 in noise.
     let gains: InlineArray<4, Float>
@@ -56,7 +56,7 @@ struct CellEvaluator: Sendable {
 
     /// A segment's correlations from its first cluster on.
     private func values(_ place: CellPlace, _ group: Int, _ segment: Int) -> UnsafePointer<Complex> {
-        place.values + place.position + burst.segmentOffset(bin: place.bin, group: group, segment: segment)
+        place.values + burst.segmentOffset(bin: place.bin, group: group, segment: segment)
     }
 
     /// Σ |c|² over the clusters of all segments.

@@ -30,16 +30,16 @@ package struct ClusterField: Sendable {
     /// Whether blocks that are made stand against the noise of their parts: right where the sound is never steady. Where it was steady
     /// before, a strong frame makes the steps, and its own echoes are not to count as the noise of its time.
     var followsSteps = true
-    private(set) var firstBlock = 0
+    private(set) var firstBlock: SamplePosition = 0
     /// Where block 0 begins: before the recording, so that its level does not count.
-    let origin: Int
+    let origin: SamplePosition
     private(set) var correlator: ClusterCorrelator
     /// What blocks are made of, from the oldest one's first sample on.
     private var samples: BasebandWindow
 
     private var strength = StrengthMeter()
     /// Where the last strong block ended.
-    private(set) var strongEnd = Int.min
+    private(set) var strongEnd = SamplePosition.min
 
     /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
     private static let clip: Float = 14
@@ -87,15 +87,15 @@ package struct ClusterField: Sendable {
 
     /// Where a field's first column stands: a block of silence first, as searches look back, and a frame may begin with the
     /// recording.
-    static func origin(_ correlator: ClusterCorrelator) -> Int { -correlator.hop }
+    static func origin(_ correlator: ClusterCorrelator) -> SamplePosition { SamplePosition(-correlator.hop) }
 
-    var start: Int { core.start }
-    package var end: Int { core.end }
+    var start: SamplePosition { core.start }
+    package var end: SamplePosition { core.end }
     /// Position after the last column that may have a gate.
-    var gateEnd: Int { end - grid.segmentSpanSamples }
+    var gateEnd: SamplePosition { end - grid.segmentSpanSamples }
 
     /// Where a bin's row begins. Outer bins have one where something strong is held.
-    func start(ofBin bin: Int) -> Int {
+    func start(ofBin bin: Int) -> SamplePosition {
         grid.coreBins.contains(bin) ? core.start : outer?.start ?? core.end
     }
 
@@ -120,14 +120,14 @@ package struct ClusterField: Sendable {
     }
 
     /// Makes what has not been made of the columns of a range, as far as the field goes.
-    mutating func make(_ columns: Range<Int>) {
+    mutating func make(_ columns: Range<SamplePosition>) {
         for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
     }
 
     package mutating func makeAll() { make(start..<end) }
 
     /// Makes the gates of a range, and all columns that they sum.
-    mutating func makeGates(_ starts: Range<Int>) {
+    mutating func makeGates(_ starts: Range<SamplePosition>) {
         for block in blocks(starts) {
             let first = position(block)
             let count = min(correlator.hop, gateEnd - first)
@@ -138,24 +138,28 @@ package struct ClusterField: Sendable {
     }
 
     /// Of the block that begins at a position, among those held.
-    private func index(_ position: Int) -> Int { (position - origin) / correlator.hop - firstBlock }
+    private func index(_ position: SamplePosition) -> Int {
+        position.since(origin) / correlator.hop - firstBlock
+    }
 
-    private func position(_ block: Int) -> Int { origin + block * correlator.hop }
+    private func position(_ block: SamplePosition) -> SamplePosition {
+        (block * correlator.hop).after(origin)
+    }
 
     /// Blocks that are held of a range.
-    private func blocks(_ columns: Range<Int>) -> Range<Int> {
-        let first = (max(columns.lowerBound, start) - origin) / correlator.hop
-        let last = (min(columns.upperBound, end) - origin + correlator.hop - 1) / correlator.hop
+    private func blocks(_ columns: Range<SamplePosition>) -> Range<SamplePosition> {
+        let first = max(columns.lowerBound, start).since(origin) / correlator.hop
+        let last = (min(columns.upperBound, end).since(origin) + correlator.hop - 1) / correlator.hop
         return first..<max(first, last)
     }
 
-    private mutating func makeValues(_ block: Int) {
+    private mutating func makeValues(_ block: SamplePosition) {
         let (grid, position) = (grid, position(block))
         let index = block - firstBlock
         let isLast = index + 1 == blocks.count
         let mayRunOver = isLast || !blocks[index + 1].hasValues
         samples.samples.withUnsafeBufferPointer {
-            let first = $0.baseAddress! + position - samples.start
+            let first = $0.baseAddress! + (position - samples.start)
             correlator.take(first)
             if followsSteps { parts.measure(index, first) }
         }
@@ -196,7 +200,7 @@ package struct ClusterField: Sendable {
         }
     }
 
-    private mutating func makeGates(_ block: Int, _ count: Int) {
+    private mutating func makeGates(_ block: SamplePosition, _ count: Int) {
         let known = blocks[block - firstBlock].gateCount
         let (grid, position) = (grid, position(block) + known)
         for bin in 0..<grid.binCount {
@@ -233,12 +237,12 @@ package struct ClusterField: Sendable {
     }
 
     /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`, if any is read.
-    package mutating func drop(before position: Int, outer outerPosition: Int?) {
+    package mutating func drop(before position: SamplePosition, outer outerPosition: SamplePosition?) {
         core.drop(before: position)
         if let outerPosition { outer?.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
         // Before the oldest column, blocks that are levels to others.
-        let oldest = (min(start, outer?.start ?? start) - origin) / correlator.hop - levelBlocks
+        let oldest = min(start, outer?.start ?? start).since(origin) / correlator.hop - levelBlocks
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
@@ -248,11 +252,11 @@ package struct ClusterField: Sendable {
         samples.drop(before: self.position(firstBlock))
     }
 
-    /// Calls `body` with pointers to a bin's values and gates, indexed by absolute position. An outer bin is there while
+    /// Calls `body` with a bin's values and gates. An outer bin is there while
     /// ``strongEnd`` is after what was dropped of them.
     @inline(__always)
     func withBin<Result>(
-        _ bin: Int, _ body: (_ values: UnsafePointer<Complex>, _ gates: UnsafePointer<Float>) -> Result
+        _ bin: Int, _ body: (_ values: ClusterRows.Row<Complex>, _ gates: ClusterRows.Row<Float>) -> Result
     ) -> Result {
         let row = ClusterField.row(bin, grid)
         if grid.coreBins.contains(bin) { return core.withRow(row, body) }

@@ -19,11 +19,11 @@ struct ClusterRows: Sendable {
     }
 
     let rowCount: Int
-    private(set) var start: Int
+    private(set) var start: SamplePosition
     /// Columns from `start`.
     private(set) var count: Int
     /// Where the caller's need begins.
-    private(set) var needed: Int
+    private(set) var needed: SamplePosition
     private let extent: Extent
     private let capacity: Int
     /// `[rowCount][capacity]` each.
@@ -32,7 +32,7 @@ struct ClusterRows: Sendable {
     private var gates: [Float]
 
     /// `count` columns of zeros from `start` on.
-    init(rowCount: Int, extent: Extent, start: Int, count: Int = 0) {
+    init(rowCount: Int, extent: Extent, start: SamplePosition, count: Int = 0) {
         (self.rowCount, self.extent) = (rowCount, extent)
         (self.start, self.count, needed) = (start, count, start)
         // Rows are aligned alike.
@@ -42,10 +42,10 @@ struct ClusterRows: Sendable {
         gates = powers
     }
 
-    var end: Int { start + count }
+    var end: SamplePosition { start + count }
 
     /// What lies before `position` is needed no more.
-    mutating func drop(before position: Int) { needed = max(needed, position) }
+    mutating func drop(before position: SamplePosition) { needed = max(needed, position) }
 
     /// Takes up a block that is still to be made. Room for it is made by moving what is kept, and so seldom.
     ///
@@ -89,10 +89,11 @@ struct ClusterRows: Sendable {
     ///
     /// - Parameter mayRunOver: whether nothing has been made of what follows the block.
     mutating func setBlock(
-        _ row: Int, at position: Int, bin: Int?, from correlator: inout ClusterCorrelator, mayRunOver: Bool
+        _ row: Int, at position: SamplePosition, bin: Int?, from correlator: inout ClusterCorrelator,
+        mayRunOver: Bool
     ) -> Float {
         let hop = extent.hop
-        let place = row * capacity + position - start
+        let place = place(row, position)
         return values.withUnsafeMutableBufferPointer { values in
             let values = values.baseAddress! + place
             if let bin {
@@ -107,16 +108,18 @@ struct ClusterRows: Sendable {
     }
 
     /// Brings the powers of some columns of a block to units of the noise.
-    mutating func scale(_ row: Int, _ columns: Range<Int>, by scale: Float, ceiling: Float) {
-        let place = row * capacity + columns.lowerBound - start
+    mutating func scale(_ row: Int, _ columns: Range<SamplePosition>, by scale: Float, ceiling: Float) {
+        let place = place(row, columns.lowerBound)
         powers.withUnsafeMutableBufferPointer {
             Kernels.scale($0.baseAddress! + place, by: scale, ceiling: ceiling, columns.count)
         }
     }
 
     /// Makes `count` of a row's gates; all that they sum must have been made.
-    mutating func setGates(_ row: Int, at position: Int, _ count: Int, offsets: UnsafeBufferPointer<Int>) {
-        let place = row * capacity + position - start
+    mutating func setGates(
+        _ row: Int, at position: SamplePosition, _ count: Int, offsets: UnsafeBufferPointer<Int>
+    ) {
+        let place = place(row, position)
         powers.withUnsafeBufferPointer { powers in
             gates.withUnsafeMutableBufferPointer {
                 Kernels.sumRows(
@@ -125,16 +128,28 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Calls `body` with pointers to a row's values and gates, indexed by absolute position.
+    private func place(_ row: Int, _ position: SamplePosition) -> Int { row * capacity + (position - start) }
+
+    /// Some of a row.
+    struct Row<Element> {
+        fileprivate let first: UnsafePointer<Element>
+        fileprivate let start: SamplePosition
+
+        /// From a position on.
+        @inline(__always)
+        func from(_ position: SamplePosition) -> UnsafePointer<Element> { first + (position - start) }
+    }
+
+    /// Calls `body` with a row's values and gates.
     @inline(__always)
     func withRow<Result>(
-        _ row: Int, _ body: (_ values: UnsafePointer<Complex>, _ gates: UnsafePointer<Float>) -> Result
+        _ row: Int, _ body: (_ values: Row<Complex>, _ gates: Row<Float>) -> Result
     ) -> Result {
         values.withUnsafeBufferPointer { values in
             gates.withUnsafeBufferPointer { gates in
                 body(
-                    values.baseAddress! + row * capacity - start,
-                    gates.baseAddress! + row * capacity - start)
+                    Row(first: values.baseAddress! + row * capacity, start: start),
+                    Row(first: gates.baseAddress! + row * capacity, start: start))
             }
         }
     }

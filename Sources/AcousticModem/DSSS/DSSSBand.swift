@@ -19,7 +19,7 @@ struct DSSSBand: FamilyReceiver {
     private var passage: LoudPassage
     private var noise: SteadyNoise
     /// At 48 kHz: what no position of the baseband counts.
-    private var skippedSamples = 0
+    private var skippedSamples: Int64 = 0
 
     /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
     /// chunks. Loud passages are searched more often: every 10 ms.
@@ -78,7 +78,7 @@ struct DSSSBand: FamilyReceiver {
         band.decimation * (promptQuantum + bandGuard.flushSamples + searchFlushSamples)
     }
 
-    mutating func skip(samples: Int) {
+    mutating func skip(samples: Int64) {
         skippedSamples += samples
         for index in groups.indices { groups[index].skip(samples: samples) }
     }
@@ -135,7 +135,7 @@ struct DSSSBand: FamilyReceiver {
     }
 
     /// The oldest baseband sample that some receiver still needs.
-    private var oldestNeeded: Int? { groups.indices.lazy.map { groups[$0].oldestNeeded }.min() }
+    private var oldestNeeded: SamplePosition? { groups.indices.lazy.map { groups[$0].oldestNeeded }.min() }
 
     var statistics: ReceiverStatistics {
         groups.reduce(into: ReceiverStatistics()) { sum, group in

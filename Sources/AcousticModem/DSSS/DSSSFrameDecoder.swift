@@ -226,7 +226,7 @@ struct DSSSFrameDecoder: Sendable {
         var attempt = Attempt(frame: nil, evidence: -.infinity)
         for bits in readings where attempt.frame == nil {
             // It takes as long as so many.
-            statistics.decodings += listSize / DSSSFrameDecoder.usualList
+            statistics.decodings += Int64(listSize / DSSSFrameDecoder.usualList)
             decoder.decode(bits, listSize: listSize)
             let first = DSSSFrameDecoder.codeNats(of: decoder.codeword(rank: 0), bits, tokenClass)
             guard first > Thresholds.dsss.longListCodeNats else { continue }

@@ -17,7 +17,7 @@ struct DSSSReceiver: Sendable {
     private var schedules: [SearchSchedule]
     /// Where faint frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be
     /// heard.
-    private var attentiveEnd = Int.min
+    private var attentiveEnd = SamplePosition.min
     private static let attentiveSeconds = 60.0
     private let attentiveSamples: Int
     /// Of the last search.
@@ -29,7 +29,7 @@ struct DSSSReceiver: Sendable {
     private var prompt: PromptSearch
 
     /// - Parameter fieldStart: where the field of correlations that it is given begins.
-    init(grid: SearchGrid, fieldStart: Int, observer: (any ReceiverObserver)? = nil) {
+    init(grid: SearchGrid, fieldStart: SamplePosition, observer: (any ReceiverObserver)? = nil) {
         let profile = grid.profile
         self.profile = profile
         energyBlock = EnergyBlock(band: profile.band)
@@ -59,8 +59,8 @@ struct DSSSReceiver: Sendable {
     var outerKeptSamples: Int? { schedules[0].outerKeptSamples }
 
     /// The oldest column of a field that a search still reads, and of the bins for strong frames, if it reads them.
-    var oldestColumn: Int { schedules.lazy.map { $0.oldestColumn }.min()! }
-    var oldestOuterColumn: Int? { schedules[0].oldestOuterColumn }
+    var oldestColumn: SamplePosition { schedules.lazy.map { $0.oldestColumn }.min()! }
+    var oldestOuterColumn: SamplePosition? { schedules[0].oldestOuterColumn }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int { schedules.lazy.map { $0.flushSamples }.max()! }
@@ -69,10 +69,10 @@ struct DSSSReceiver: Sendable {
     var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].burst) }
 
     /// The oldest baseband sample still needed.
-    var oldestNeeded: Int { oldestSearched - Tracker.reach(profile: profile).before }
+    var oldestNeeded: SamplePosition { oldestSearched - Tracker.reach(profile: profile).before }
 
     /// The oldest that a search still reads about its starts.
-    private var oldestSearched: Int { schedules.lazy.map { $0.oldestSearched }.min()! }
+    private var oldestSearched: SamplePosition { schedules.lazy.map { $0.oldestSearched }.min()! }
 
     /// Searches what has become ready of a field, where there may be a frame; `baseband` must hold what it was made of, and `noise` all
     /// of it, from ``oldestNeeded`` on. The same quanta on any input.
@@ -102,7 +102,8 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func search(
-        _ index: Int, _ starts: Range<Int>, _ field: inout ClusterField, _ baseband: BasebandWindow,
+        _ index: Int, _ starts: Range<SamplePosition>, _ field: inout ClusterField,
+        _ baseband: BasebandWindow,
         _ noise: SteadyNoise
     ) {
         var mayBeRooms = true
@@ -136,7 +137,7 @@ struct DSSSReceiver: Sendable {
     }
 
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
-    mutating func skip(samples: Int) { reader.skip(samples: samples) }
+    mutating func skip(samples: Int64) { reader.skip(samples: samples) }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``. A search keeps nothing of the one before.
     mutating func exchangeScratch(with other: inout DSSSReceiver) {

@@ -7,7 +7,7 @@ struct DelayPowers: Sendable {
         let bin: Int
         let groups: Range<Int>
         let lane: Int
-        var position: Int
+        var position: SamplePosition
     }
 
     /// Delays that are taken to have one level of noise where that changes.
@@ -70,7 +70,7 @@ struct DelayPowers: Sendable {
                     let pattern = PilotPattern.pattern(
                         lane: place.lane, segment: plan.layoutIndex(segment: segment))
                     GroupSums.addPowers(
-                        values + start, starts: starts, grid, bin: bin, group: group, pattern: pattern,
+                        values.from(start), starts: starts, grid, bin: bin, group: group, pattern: pattern,
                         gain: gains[segment], to: powers + delays.startIndex * stride + group,
                         stride: stride)
                 }

@@ -43,7 +43,7 @@ struct Despreader: Sendable {
         let (start, timeScale) = (grid.start, grid.timeScale)
         let step = grid.stepChips * samplesPerChip / (1 + timeScale)
         let first = start + Double(grid.firstChip) * samplesPerChip / (1 + timeScale)
-        let origin = Int(first.rounded(.down)) - Despreader.tapCount
+        let origin = SamplePosition(first.rounded(.down)) - Despreader.tapCount
         let needed = Int(Double(output.count) * step) + 3 * Despreader.tapCount
         precondition(needed <= derotated.count, "a segment and its echoes")
         let samples = derotated.claim()
@@ -62,7 +62,8 @@ struct Despreader: Sendable {
 
     /// Takes the carrier offset off, phase 0 at the segment's start. `turns` a sample.
     private func derotate(
-        _ samples: UnsafeMutablePointer<Complex>, _ count: Int, radians turns: Double, from origin: Int,
+        _ samples: UnsafeMutablePointer<Complex>, _ count: Int, radians turns: Double,
+        from origin: SamplePosition,
         _ start: Double
     ) {
         let angle = -2 * Double.pi * turns

@@ -1,9 +1,11 @@
+import Signal
+
 /// A bin, fine Doppler, lane and start from which on power is raised for a while.
 struct EchoTail: Sendable {
     var bin: Int
     var fine: Int
     var lane: Int
-    var position: Int
+    var position: SamplePosition
     /// The tail's statistic.
     var sum: Float
 }

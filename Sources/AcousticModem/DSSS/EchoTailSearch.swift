@@ -70,7 +70,7 @@ struct EchoTailSearch: Sendable {
         var bin: Int
         /// From the bin's middle.
         var offsetHz: Double
-        var position: Int
+        var position: SamplePosition
         var sum: Float
     }
 
@@ -129,7 +129,7 @@ struct EchoTailSearch: Sendable {
     ///
     /// - Parameter isMeasured: whether the search is one where energy speaks for a room.
     mutating func search(
-        _ field: ClusterField, starts: Range<Int>, lanePrior: Float, isMeasured: Bool
+        _ field: ClusterField, starts: Range<SamplePosition>, lanePrior: Float, isMeasured: Bool
     ) {
         let thresholds = Thresholds.dsss
         productGate = isMeasured ? thresholds.tailProductGate : thresholds.unmeasuredTailProductGate
@@ -154,7 +154,7 @@ struct EchoTailSearch: Sendable {
 
     /// Where the products of a bin's clusters stand out, each tail once.
     private mutating func raisedProducts(
-        _ field: ClusterField, _ bin: Int, _ starts: Range<Int>, _ found: inout [Look]
+        _ field: ClusterField, _ bin: Int, _ starts: Range<SamplePosition>, _ found: inout [Look]
     ) {
         let (re, width) = (self.products.claim(), blockWidth)
         let im = re + pairs.count * width
@@ -201,13 +201,13 @@ struct EchoTailSearch: Sendable {
     /// Products of the pairs of a bin, turned by its middle, `[pair][blockWidth]`, and energies of some of its clusters,
     /// `[blockWidth]`.
     private mutating func multiply(
-        _ field: ClusterField, _ bin: Int, from first: Int, intoRe re: UnsafeMutablePointer<Float>,
+        _ field: ClusterField, _ bin: Int, from first: SamplePosition, intoRe re: UnsafeMutablePointer<Float>,
         im: UnsafeMutablePointer<Float>, energies: UnsafeMutablePointer<Float>
     ) {
         let (phaseRe, stride) = (phases.claim(), phaseWidth)
         let phaseIm = phaseRe + EchoTailSearch.blockSamples * stride
         field.withBin(bin) { values, _ in
-            Kernels.polyphase(values + first, columns: stride, re: phaseRe, im: phaseIm, stride: stride)
+            Kernels.polyphase(values.from(first), columns: stride, re: phaseRe, im: phaseIm, stride: stride)
         }
         energies.update(repeating: 0, count: blockWidth)
         grid.withGateOffsets(bin: bin) { offsets in
@@ -230,7 +230,7 @@ struct EchoTailSearch: Sendable {
     private static func shift(_ step: Int) -> Double { (Double(step) + 0.5) / Double(dopplers / 2) - 1 }
 
     /// In the core bin that a Doppler step about `bin` falls into.
-    private func look(near bin: Int, _ step: UInt8, sum: Float, at position: Int) -> Look {
+    private func look(near bin: Int, _ step: UInt8, sum: Float, at position: SamplePosition) -> Look {
         let shift = EchoTailSearch.shift(Int(step))
         let core = grid.coreBins
         let shifted = min(max(bin + Int(shift.rounded()), core.lowerBound), core.upperBound - 1)
@@ -253,11 +253,11 @@ struct EchoTailSearch: Sendable {
         let groups = groups(of: look)
         let fineCount = groups.count * SearchGrid.finePerGroup
         let rowCount = GroupSums.rowCount * fineCount
-        func gain(_ position: Int) -> Float {
+        func gain(_ position: SamplePosition) -> Float {
             burst.noiseGains(field, grid, bin: look.bin, group: groups.lowerBound, position)[0]
         }
         var level = gain(look.position)
-        func start(_ delay: Int) -> Int {
+        func start(_ delay: Int) -> SamplePosition {
             look.position
                 + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())
         }
@@ -270,7 +270,7 @@ struct EchoTailSearch: Sendable {
                 }
                 for (place, group) in groups.enumerated() {
                     GroupSums.addPowers(
-                        values + start(delay), grid, bin: look.bin, group: group, shift: 0,
+                        values.from(start(delay)), grid, bin: look.bin, group: group, shift: 0,
                         gain: level,
                         to: powers + delay * rowCount + place * SearchGrid.finePerGroup, stride: fineCount,
                         adds: false)

@@ -27,7 +27,7 @@ struct EnergyBlock: Sendable {
     }
 
     /// The first block that begins at a sample or after it.
-    func first(from sample: Int) -> Int { (sample + sampleCount - 1) / sampleCount }
+    func first(from sample: SamplePosition) -> SamplePosition { (sample + sampleCount - 1) / sampleCount }
 
     /// Whether a frame stands so far over its threshold that no other of its sender's hides in the noise.
     static func isStrong(_ report: DecodeReport) -> Bool {
@@ -37,17 +37,17 @@ struct EnergyBlock: Sendable {
     /// Leaves a frame out of the noise, if it is so strong that any other of its sender's is evident, too.
     ///
     /// - Parameter skippedSamples: at 48 kHz, what no position of the baseband counts.
-    func leaveOut(_ report: DecodeReport, skippedSamples: Int, of noise: inout SteadyNoise) {
+    func leaveOut(_ report: DecodeReport, skippedSamples: Int64, of noise: inout SteadyNoise) {
         guard EnergyBlock.isStrong(report) else { return }
         let blocksPerSecond = band.rateHz / Double(sampleCount)
         let startSeconds = (report.startSample - Double(skippedSamples)) / Receiver.sampleRateHz
-        let first = Int((startSeconds - EnergyBlock.leftOutSeconds.before) * blocksPerSecond)
+        let first = SamplePosition((startSeconds - EnergyBlock.leftOutSeconds.before) * blocksPerSecond)
         let end = startSeconds + report.durationSeconds + EnergyBlock.leftOutSeconds.after
-        noise.leaveOut(first..<max(first, Int(end * blocksPerSecond) + 1))
+        noise.leaveOut(first..<max(first, SamplePosition(end * blocksPerSecond) + 1))
     }
 
     /// Whether a frame that was left out holds some of these samples.
-    func leavesOut(_ samples: Range<Int>, of noise: SteadyNoise) -> Bool {
+    func leavesOut(_ samples: Range<SamplePosition>, of noise: SteadyNoise) -> Bool {
         noise.leavesOut(samples.lowerBound / sampleCount..<samples.upperBound / sampleCount + 1)
     }
 

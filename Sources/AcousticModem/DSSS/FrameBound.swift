@@ -45,14 +45,14 @@ struct FrameBound: Sendable {
 
     /// Whether a frame that begins in the last samples before a block may be as strong as it must be; and one in a room of which
     /// no path stands out.
-    func isOpen(at place: Int, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
+    func isOpen(at place: SamplePosition, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
         let sum = sum(at: place, noise)
         return (sum >= least, sum >= leastOfRooms)
     }
 
     /// The most power of a frame over that of all else in the time of each of its segments, added up, as every segment stands
     /// against its own noise.
-    func sum(at place: Int, _ noise: SteadyNoise) -> Float {
+    func sum(at place: SamplePosition, _ noise: SteadyNoise) -> Float {
         var most = Float.infinity
         for offset in offsets {
             let first = place + offset

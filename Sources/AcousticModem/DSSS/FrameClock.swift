@@ -4,7 +4,7 @@ import Signal
 struct FrameClock: Sendable {
     private let profile: DSSSProfile
     /// At 48 kHz: what no position of the baseband counts.
-    var skippedSamples = 0
+    var skippedSamples: Int64 = 0
 
     init(profile: DSSSProfile) { self.profile = profile }
 

@@ -59,7 +59,7 @@ struct FrameEnergy: Sendable {
     }
 
     /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
-    func open(_ starts: Range<Int>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
+    func open(_ starts: Range<SamplePosition>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
         open.removeAll(keepingCapacity: true)
         let size = block.sampleCount
         var place = block.first(from: max(starts.lowerBound, 0))
@@ -85,7 +85,7 @@ struct FrameEnergy: Sendable {
 
     /// The energy of a frame that begins in the last samples before a block; nil: too little for a frame.
     private func energy(
-        _ place: Int, _ noise: SteadyNoise, over reference: Float?
+        _ place: SamplePosition, _ noise: SteadyNoise, over reference: Float?
     ) -> (energy: OpenStarts.Energy?, mayBeRoom: Bool) {
         switch measure(place, noise, over: reference) {
         case .silence: return (nil, false)
@@ -110,7 +110,7 @@ struct FrameEnergy: Sendable {
         case excess(Float)
     }
 
-    private func measure(_ place: Int, _ noise: SteadyNoise, over reference: Float?) -> Measure {
+    private func measure(_ place: SamplePosition, _ noise: SteadyNoise, over reference: Float?) -> Measure {
         var sum: Float = 0
         var isBesideFrame = false
         for offset in offsets {

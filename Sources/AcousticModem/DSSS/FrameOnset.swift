@@ -23,7 +23,7 @@ struct FrameOnset: Sendable {
     }
 
     /// Whether a frame may start in the last samples before a block. Sound that has not come yet rules nothing out.
-    func isPossible(at place: Int, _ levels: SteadyNoise) -> Bool {
+    func isPossible(at place: SamplePosition, _ levels: SteadyNoise) -> Bool {
         let frame = place..<min(place + frameBlocks, levels.end)
         guard frame.count >= FrameOnset.risenBlocks else { return true }
         let mean = levels.mean(frame)

@@ -10,7 +10,7 @@ struct LoudPassage: Sendable {
     enum Event: Sendable {
         case quiet
         /// The passage began at this sample.
-        case began(Int)
+        case began(SamplePosition)
         case goesOn
         case ended
     }

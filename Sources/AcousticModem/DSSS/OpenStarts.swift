@@ -1,3 +1,5 @@
+import Signal
+
 /// Starts that are searched, and what their energy makes of a frame there.
 struct OpenStarts: Sendable, Equatable {
     enum Energy: Sendable {
@@ -24,11 +26,11 @@ struct OpenStarts: Sendable, Equatable {
         }
     }
 
-    var starts: Range<Int>
+    var starts: Range<SamplePosition>
     var energy: Energy
 
     /// Those that a position lies in or beside; of two that are as near, the first.
-    static func nearest(_ position: Int, of open: [OpenStarts]) -> OpenStarts {
+    static func nearest(_ position: SamplePosition, of open: [OpenStarts]) -> OpenStarts {
         func distance(_ part: OpenStarts) -> Int {
             max(part.starts.lowerBound - position, position - part.starts.upperBound + 1, 0)
         }

@@ -8,9 +8,9 @@ import Signal
 struct PromptSearch: Sendable {
     /// Where a frame may begin, and what is known of it. Positions are of the baseband.
     private struct Appointment {
-        var start: Int
+        var start: SamplePosition
         var gate: Float
-        var due: Int
+        var due: SamplePosition
     }
 
     /// Starts nearer than this are of one frame and its echoes: searched together.
@@ -31,9 +31,9 @@ struct PromptSearch: Sendable {
     private var correlator: ClusterCorrelator?
     /// Of the passage, which begins at `origin` of the baseband.
     private var field: ClusterField?
-    private var origin = 0
+    private var origin: SamplePosition = 0
     /// Where gates have not been looked at, in the field.
-    private var nextStart = 0
+    private var nextStart: SamplePosition = 0
     private var appointments: [Appointment] = []
 
     init(burst: BurstGrid, grid: SearchGrid) {
@@ -58,11 +58,11 @@ struct PromptSearch: Sendable {
         field?.append(fresh)
         notice(passage)
         let oldest = appointments.lazy.map { $0.start }.min() ?? .max
-        let needed = min(nextStart, oldest - origin) - 4 * neighbourhood
+        let needed = min(nextStart, oldest.since(origin)) - 4 * neighbourhood
         field?.drop(before: needed, outer: needed)
     }
 
-    private mutating func begin(at position: Int) {
+    private mutating func begin(at position: SamplePosition) {
         let correlator = correlator ?? ClusterCorrelator(grid: grid, blocks: .short)
         self.correlator = correlator
         let field = ClusterField(
@@ -88,8 +88,8 @@ struct PromptSearch: Sendable {
         var first = nextStart
         while first < gateEnd {
             // All those between two blocks hear the same ones.
-            let place = (max(origin + first, 0) + size - 1) / size
-            let end = min(place * size + 1 - origin, gateEnd)
+            let place = (max(first.after(origin), 0) + size - 1) / size
+            let end = min((place * size + 1).since(origin), gateEnd)
             if onset.isPossible(at: place, passage.levels) {
                 open = (open.isEmpty ? first : open.lowerBound)..<end
             } else {
@@ -103,24 +103,24 @@ struct PromptSearch: Sendable {
     }
 
     /// Looks at the gates of some starts.
-    private mutating func notice(_ starts: Range<Int>) {
+    private mutating func notice(_ starts: Range<SamplePosition>) {
         guard !starts.isEmpty else { return }
         field?.makeGates(starts)
         guard let field else { return }
         for bin in field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins {
             field.withBin(bin) { _, gates in
-                let fresh = gates + starts.lowerBound
+                let fresh = gates.from(starts.lowerBound)
                 var place = -1
                 while true {
                     place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<starts.count)
                     guard place < starts.count else { break }
-                    notice(bin: bin, start: origin + starts.lowerBound + place, gate: fresh[place])
+                    notice(bin: bin, start: starts.lowerBound.after(origin) + place, gate: fresh[place])
                 }
             }
         }
     }
 
-    private mutating func notice(bin: Int, start: Int, gate: Float) {
+    private mutating func notice(bin: Int, start: SamplePosition, gate: Float) {
         let chips = Double(grid.profile.segmentChipCount + PromptSearch.tailChips)
         let stretch = 1 + grid.groupTimeScale(bin: bin, group: grid.groupsPerBin / 2)
         let echoesEnd =
@@ -141,7 +141,7 @@ struct PromptSearch: Sendable {
     }
 
     /// Starts that are to be searched when the baseband reaches `end`, about the greatest gate; each once.
-    mutating func nextDue(_ end: Int) -> Range<Int>? {
+    mutating func nextDue(_ end: SamplePosition) -> Range<SamplePosition>? {
         guard let place = appointments.firstIndex(where: { $0.due <= end }) else { return nil }
         let start = appointments.remove(at: place).start
         return start - neighbourhood..<start + neighbourhood
@@ -149,13 +149,13 @@ struct PromptSearch: Sendable {
 
     /// The candidates near `starts`, best first.
     mutating func search(
-        _ starts: Range<Int>, _ acquisition: inout Acquisition, into candidates: inout [Candidate],
+        _ starts: Range<SamplePosition>, _ acquisition: inout Acquisition, into candidates: inout [Candidate],
         _ statistics: inout ReceiverStatistics
     ) {
         candidates.removeAll(keepingCapacity: true)
         guard let field else { return }
-        let first = max(starts.lowerBound - origin, field.start + 1)
-        let last = min(starts.upperBound - origin, field.gateEnd - burst.spanSamples - 1)
+        let first = max(starts.lowerBound.since(origin), field.start + 1)
+        let last = min(starts.upperBound.since(origin), field.gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
         let open = [OpenStarts(starts: first..<last, energy: .usual)]
         acquisition.search(

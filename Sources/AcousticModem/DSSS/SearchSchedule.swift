@@ -6,7 +6,7 @@ import Signal
 ///     ··· farthestBehind |·· lookbehind |   starts   | ahead: field, baseband, noise ···
 ///                                       ^ nextStart
 struct SearchSchedule: Sendable {
-    private(set) var nextStart: Int
+    private(set) var nextStart: SamplePosition
     private let blockSamples: Int
     private let transformSamples: Int
     private static let spareSeconds = 0.1067
@@ -22,7 +22,7 @@ struct SearchSchedule: Sendable {
     ///   - fieldStart: where the field begins.
     ///   - patience: samples that it waits beyond what it reads.
     init(
-        _ acquisition: Acquisition, _ energy: FrameEnergy, fieldStart: Int, patience: Int
+        _ acquisition: Acquisition, _ energy: FrameEnergy, fieldStart: SamplePosition, patience: Int
     ) {
         let profile = acquisition.grid.profile
         blockSamples = acquisition.grid.searchedStarts
@@ -38,10 +38,10 @@ struct SearchSchedule: Sendable {
         noiseAhead = energy.reachSamples
     }
 
-    var starts: Range<Int> { nextStart..<nextStart + blockSamples }
+    var starts: Range<SamplePosition> { nextStart..<nextStart + blockSamples }
 
     /// Whether all is there that the search of the next block reads.
-    func isReady(fieldEnd: Int, basebandEnd: Int, noiseEnd: Int) -> Bool {
+    func isReady(fieldEnd: SamplePosition, basebandEnd: SamplePosition, noiseEnd: SamplePosition) -> Bool {
         let end = nextStart + blockSamples
         return fieldEnd > end + fieldAhead && basebandEnd > end + basebandAhead && noiseEnd > end + noiseAhead
     }
@@ -58,9 +58,9 @@ struct SearchSchedule: Sendable {
     var outerKeptSamples: Int? { readsOuterBins ? keptSamples : nil }
 
     /// The oldest column of a field that the search still reads, and of the bins for strong frames; and the oldest about its starts.
-    var oldestColumn: Int { nextStart - farthestBehind }
-    var oldestOuterColumn: Int? { readsOuterBins ? oldestColumn : nil }
-    var oldestSearched: Int { nextStart - lookbehind }
+    var oldestColumn: SamplePosition { nextStart - farthestBehind }
+    var oldestOuterColumn: SamplePosition? { readsOuterBins ? oldestColumn : nil }
+    var oldestSearched: SamplePosition { nextStart - lookbehind }
 
     /// Zeros that flush everything out at the end of a recording.
     var flushSamples: Int {

@@ -1,3 +1,5 @@
+import Signal
+
 /// Starts that a search has been through, for those that read its candidates.
 struct SearchedStarts: Sendable {
     let plan: BurstPlan
@@ -7,7 +9,7 @@ struct SearchedStarts: Sendable {
     /// Whether there is energy enough for rooms without a path that stands out.
     let mayBeRooms: Bool
     /// Where the starts searched so far end.
-    let horizon: Int
+    let horizon: SamplePosition
 
     /// The frames that each candidate is of.
     var frameCount: Int { plan.combinesRepeats ? plan.segmentCount : 1 }

@@ -6,19 +6,21 @@ struct SegmentGains {
     let group: Int
     private(set) var values = InlineArray<4, Float>(repeating: 0)
     /// Where each segment's level changes next, as positions of the first one; and the first of them.
-    private var changes = InlineArray<4, Int>(repeating: .min)
-    private var nextChange = Int.min
+    private var changes = InlineArray<4, SamplePosition>(repeating: .min)
+    private var nextChange = SamplePosition.min
 
     init(bin: Int, group: Int) { (self.bin, self.group) = (bin, group) }
 
     @inline(__always)
-    mutating func move(to position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid) {
+    mutating func move(
+        to position: SamplePosition, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid
+    ) {
         if position >= nextChange { change(position, field, grid, burst) }
     }
 
     @inline(never)
     private mutating func change(
-        _ position: Int, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid
+        _ position: SamplePosition, _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid
     ) {
         nextChange = .max
         for segment in 0..<burst.plan.segmentCount {

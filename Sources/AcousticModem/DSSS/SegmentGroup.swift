@@ -31,16 +31,18 @@ struct SegmentGroup: Sendable {
     /// Of a loud passage, how much of the past is read.
     var passageSamples: Int { receivers.lazy.map { $0.passageSamples }.max()! }
     /// The oldest baseband sample still needed.
-    var oldestNeeded: Int { receivers.indices.lazy.map { receivers[$0].oldestNeeded }.min()! }
+    var oldestNeeded: SamplePosition { receivers.indices.lazy.map { receivers[$0].oldestNeeded }.min()! }
 
     /// The oldest columns of the field that a search still reads.
-    private var oldestColumn: Int { receivers.indices.lazy.map { receivers[$0].oldestColumn }.min()! }
-    private var oldestOuterColumn: Int? {
+    private var oldestColumn: SamplePosition {
+        receivers.indices.lazy.map { receivers[$0].oldestColumn }.min()!
+    }
+    private var oldestOuterColumn: SamplePosition? {
         receivers.indices.lazy.compactMap { receivers[$0].oldestOuterColumn }.min()
     }
 
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
-    mutating func skip(samples: Int) {
+    mutating func skip(samples: Int64) {
         for index in receivers.indices { receivers[index].skip(samples: samples) }
     }
 

@@ -1,9 +1,11 @@
+import Signal
+
 /// Starts that a search is to go through.
 struct WantedStarts: Sendable {
     /// At most ``SearchGrid/searchedStarts`` in all, in order.
     let open: [OpenStarts]
     /// Where rooms are sought of which no path stands out; nil: nowhere.
-    let roomStarts: Range<Int>?
+    let roomStarts: Range<SamplePosition>?
     /// A few starts about a strong path. Every one over the gate is looked at: clusters rounded to samples, most power is
     /// not always where their phases agree. Rooms of which no path stands out are not sought.
     var isPrompt = false

@@ -2,13 +2,13 @@ import Signal
 
 /// The stretch of baseband that a receiver still holds, in a ring that has room for little more; silence outside it.
 struct BasebandRing: Sendable {
-    private(set) var start = 0
-    private(set) var end = 0
+    private(set) var start: SamplePosition = 0
+    private(set) var end: SamplePosition = 0
     /// Sample n is at n mod count.
     private var ring: [Complex] = []
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
-        let needed = end + fresh.count - start
+        let needed = end - start + fresh.count
         // By a sixteenth: seldom enough.
         if needed > ring.count { resize(to: needed + needed / 16) }
         let end = end
@@ -22,10 +22,10 @@ struct BasebandRing: Sendable {
         self.end += fresh.count
     }
 
-    mutating func drop(before position: Int) { start = min(max(position, start), end) }
+    mutating func drop(before position: SamplePosition) { start = min(max(position, start), end) }
 
     /// Copies `count` samples from absolute `position` on.
-    func copy(from position: Int, count: Int, to target: UnsafeMutablePointer<Complex>) {
+    func copy(from position: SamplePosition, count: Int, to target: UnsafeMutablePointer<Complex>) {
         let first = min(max(start - position, 0), count)
         let last = max(first, min(end - position, count))
         target.update(repeating: .zero, count: first)
@@ -46,7 +46,7 @@ struct BasebandRing: Sendable {
     /// The two stretches of a ring that hold `count` samples from `position` on: up to the ring's end, and from its beginning.
     @inline(__always)
     private static func forEachPart(
-        _ position: Int, _ count: Int, of ringCount: Int,
+        _ position: SamplePosition, _ count: Int, of ringCount: Int,
         _ body: (_ place: Int, _ done: Int, _ count: Int) -> Void
     ) {
         guard count > 0 else { return }

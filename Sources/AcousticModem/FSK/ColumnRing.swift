@@ -15,9 +15,9 @@ struct ColumnRing: Sendable {
     /// Rows that there were at first.
     let filled: Int
     /// The row after the newest.
-    private(set) var end = 0
+    private(set) var end: SamplePosition = 0
     /// The first that can still be there: what was dropped does not come back where more is kept.
-    private var first = 0
+    private var first: SamplePosition = 0
 
     /// Rows that may be read, or appended, at once.
     static let reach = 128
@@ -30,11 +30,11 @@ struct ColumnRing: Sendable {
         self.capacity = capacity + ColumnRing.reach
         stride = self.capacity + ColumnRing.reach
         values = [Float](repeating: value, count: columns * stride)
-        (self.filled, end) = (filled, filled)
+        (self.filled, end) = (filled, SamplePosition(filled))
     }
 
     /// The oldest row that is kept.
-    var start: Int { max(first, end - capacity + ColumnRing.reach) }
+    var start: SamplePosition { max(first, end - capacity + ColumnRing.reach) }
 
     /// Keeps so many rows before the newest from now on, if that is more than before.
     mutating func grow(toCapacity count: Int) {
@@ -54,7 +54,7 @@ struct ColumnRing: Sendable {
 
     /// Where a column's value of a row stands in `values`; up to ``reach`` rows follow.
     @inline(__always)
-    func place(column: Int, row: Int) -> Int {
+    func place(column: Int, row: SamplePosition) -> Int {
         assert(row >= start && row < end)
         return column * stride + row % capacity
     }

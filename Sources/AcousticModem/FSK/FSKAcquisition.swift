@@ -86,7 +86,7 @@ struct FSKAcquisition: Sendable {
     /// Adds the candidates that begin in `ToneField.blockSteps` steps from `first` on. The field must hold
     /// ``FSKAcquisition/peakSteps`` before them and ``reachSteps`` more after them.
     mutating func search(
-        _ field: ToneField, from first: Int, least: Float, into candidates: inout [FSKCandidate],
+        _ field: ToneField, from first: SamplePosition, least: Float, into candidates: inout [FSKCandidate],
         repeats: inout [FSKRepeatSearch.Candidate], pieces: inout [FSKCandidate]
     ) {
         let lead = FSKAcquisition.peakSteps
@@ -147,7 +147,7 @@ struct FSKAcquisition: Sendable {
     }
 
     private mutating func score(
-        _ field: ToneField, column: Int, from first: Int, _ count: Int,
+        _ field: ToneField, column: Int, from first: SamplePosition, _ count: Int,
         into scores: UnsafeMutablePointer<Float>
     ) {
         let doppler = column / FSKFrameLayout.laneCount
@@ -184,7 +184,7 @@ struct FSKAcquisition: Sendable {
     }
 
     private mutating func add(
-        _ terms: [(column: Int, step: Int)], of ring: ColumnRing, from first: Int, _ count: Int,
+        _ terms: [(column: Int, step: Int)], of ring: ColumnRing, from first: SamplePosition, _ count: Int,
         into sums: UnsafeMutablePointer<Float>
     ) {
         let offsets = self.offsets.claim()
@@ -203,7 +203,7 @@ struct FSKAcquisition: Sendable {
     ///
     /// - Parameter syncs: nil: all of them.
     private func contrast(
-        _ field: ToneField, column: Int, step: Int, syncs: Range<Int>? = nil
+        _ field: ToneField, column: Int, step: SamplePosition, syncs: Range<Int>? = nil
     ) -> Float {
         let doppler = column / FSKFrameLayout.laneCount
         let syncs = syncs ?? syncTerms[column].indices
@@ -212,7 +212,7 @@ struct FSKAcquisition: Sendable {
     }
 
     /// A frame that was cut has its first two sync symbols or its last two: the contrast of those that have more.
-    private func pieceContrast(_ field: ToneField, column: Int, step: Int) -> Float {
+    private func pieceContrast(_ field: ToneField, column: Int, step: SamplePosition) -> Float {
         let count = syncTerms[column].count
         return max(
             contrast(field, column: column, step: step, syncs: 0..<2),
@@ -220,7 +220,7 @@ struct FSKAcquisition: Sendable {
     }
 
     /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.
-    private func isEven(_ field: ToneField, column: Int, step: Int, score: Float) -> Bool {
+    private func isEven(_ field: ToneField, column: Int, step: SamplePosition, score: Float) -> Bool {
         let doppler = column / FSKFrameLayout.laneCount
         let terms = dataTerms[doppler]
         let least = Thresholds.fsk.quarterShare * score / 4 - Thresholds.fsk.quarterAllowanceNats
@@ -230,7 +230,10 @@ struct FSKAcquisition: Sendable {
         }
     }
 
-    private func sum(_ terms: ArraySlice<(column: Int, step: Int)>, of ring: ColumnRing, _ step: Int) -> Float
+    private func sum(
+        _ terms: ArraySlice<(column: Int, step: Int)>, of ring: ColumnRing, _ step: SamplePosition
+    )
+        -> Float
     {
         terms.reduce(Float(0)) { $0 + ring.values[ring.place(column: $1.column, row: step + $1.step)] }
     }

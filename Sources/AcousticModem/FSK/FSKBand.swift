@@ -59,7 +59,7 @@ struct FSKBand: FamilyReceiver {
         plan.band.decimation * (piece + bandGuard.flushSamples + searchFlushSamples)
     }
 
-    mutating func skip(samples: Int) {
+    mutating func skip(samples: Int64) {
         for index in receivers.indices { receivers[index].skip(samples: samples) }
     }
 

@@ -52,7 +52,7 @@ struct FSKDemodulator: Sendable {
         let timeScale = min(
             max(setting.timeScale, -FSKDemodulator.greatestTimeScale), FSKDemodulator.greatestTimeScale)
         let step = 1 / (1 + timeScale)
-        let origin = Int(start.rounded(.down)) - FSKDemodulator.tapCount
+        let origin = SamplePosition(start.rounded(.down)) - FSKDemodulator.tapCount
         let needed = Int(Double(count) * step) + 3 * FSKDemodulator.tapCount
         precondition(windows <= longest + ToneGrid.tailWindows && needed <= samples.count)
         let samples = self.samples.claim()

@@ -105,7 +105,7 @@ extension FSKReceiver {
     /// Whether the end of a frame is still to come.
     private func isShort(
         _ baseband: BasebandRing, of tokenClass: TokenClass, _ candidate: FSKCandidate
-    ) -> Bool { baseband.end < Int(candidate.start) + reader.tracker.reach(tokenClass).after }
+    ) -> Bool { baseband.end < SamplePosition(candidate.start) + reader.tracker.reach(tokenClass).after }
 
     /// Whether a candidate may be made of the symbols of a longer frame.
     private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
@@ -137,7 +137,7 @@ extension FSKReceiver {
             isDistinct: trial.score >= Thresholds.fsk.lookNats
                 && trial.settings[0].contrast >= Thresholds.fsk.ownContrast)
         // Frames that are heard are bounded by the air they take.
-        defer { if !isHeard { budget.spend(decodings: statistics.decodings - before, on: claim) } }
+        defer { if !isHeard { budget.spend(decodings: Int(statistics.decodings - before), on: claim) } }
         switch gate.verdict(trial.evidence) {
         case .remember:
             isHeard = budget.mayDecode(claim) && combine(trial, .short)

@@ -36,9 +36,9 @@ struct FSKReceiver: Sendable {
     private let longestSamples: Double
     var budget = FSKBudget()
     /// At 48 kHz: sound that was skipped, which no step counts.
-    private var skippedSamples = 0
+    private var skippedSamples: Int64 = 0
     /// Where the next block of starts begins, in steps.
-    private var nextStep: Int
+    private var nextStep: SamplePosition
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
 
@@ -60,20 +60,20 @@ struct FSKReceiver: Sendable {
 
     /// The oldest step whose noise is still needed: repeats that are read together are as old as that, and each of their frames is
     /// weighed by the noise of its own time.
-    var oldestNoiseStep: Int {
+    var oldestNoiseStep: SamplePosition {
         let waiting = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
         let candidates = pending.lazy.map { $0.start }.min() ?? .infinity
         let pieces = pendingPieces.lazy.map { $0.start }.min() ?? .infinity
         let searched = Double((oldestStep - acquisition.repeatSteps) * profile.tones.stepSamples)
-        return Int(min(waiting, candidates, pieces, searched)) / profile.tones.stepSamples
+        return SamplePosition(min(waiting, candidates, pieces, searched)) / profile.tones.stepSamples
     }
 
     /// The oldest step of the field that the next search reads.
-    var oldestFieldStep: Int { nextStep - FSKAcquisition.peakSteps }
+    var oldestFieldStep: SamplePosition { nextStep - FSKAcquisition.peakSteps }
 
     /// The oldest step that is still searched, and the oldest baseband sample that is still needed.
-    private var oldestStep: Int { nextStep - waitSteps - 2 * ToneField.blockSteps }
-    var oldestSample: Int {
+    private var oldestStep: SamplePosition { nextStep - waitSteps - 2 * ToneField.blockSteps }
+    var oldestSample: SamplePosition {
         oldestNoiseStep * profile.tones.stepSamples - reader.tracker.reach(.long).before
     }
 
@@ -125,7 +125,7 @@ struct FSKReceiver: Sendable {
             field, from: nextStep, least: Thresholds.fsk.coarseNats, into: &pending,
             repeats: &pendingRepeats, pieces: &pieces)
         keep(pieces)
-        statistics.candidates += pending.count - known
+        statistics.candidates += Int64(pending.count - known)
         let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         pending.sort { $0.rank > $1.rank }
         pendingRepeats.sort { $0.score > $1.score }
@@ -159,7 +159,7 @@ struct FSKReceiver: Sendable {
         } else {
             return nil
         }
-        return looks + statistics.decodings - before
+        return looks + Int(statistics.decodings - before)
     }
 
     /// Keeps the likeliest pieces of a block, no two about one start.
@@ -181,7 +181,7 @@ struct FSKReceiver: Sendable {
     }
 
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
-    mutating func skip(samples: Int) {
+    mutating func skip(samples: Int64) {
         skippedSamples += samples
         reader.memory.forgetAll()
     }
@@ -195,7 +195,7 @@ struct FSKReceiver: Sendable {
     private mutating func settle(into reports: inout [DecodeReport]) {
         let searched = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)
-        statistics.reports += settled.count
+        statistics.reports += Int64(settled.count)
         if !settled.isEmpty { reports += settled }
         // A frame that was heard is nothing for repeats to be made of, as long as they reach back to it.
         let reach = Double(oldestNoiseStep * profile.tones.stepSamples) - ledger.neighbourhood
@@ -204,7 +204,7 @@ struct FSKReceiver: Sendable {
 
     /// The sound about a candidate, its tones brought to unit mean noise energy.
     func sound(_ candidate: FSKCandidate, _ field: ToneField, _ baseband: BasebandRing) -> FSKSound {
-        let step = Int(candidate.start) / profile.tones.stepSamples + acquisition.reachSteps / 2
+        let step = SamplePosition(candidate.start) / profile.tones.stepSamples + acquisition.reachSteps / 2
         let noise = field.noise(at: step)
         let gains = (0..<profile.tones.allToneCount).map { tone in
             let bin = field.bin(ofTone: tone, timeScale: candidate.timeScale)

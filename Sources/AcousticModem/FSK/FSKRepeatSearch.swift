@@ -117,7 +117,7 @@ struct FSKRepeatSearch: Sendable {
     ///   - first: step that the block begins with.
     ///   - table: a row of `stride` for each Doppler and lane; the block begins `lead` ≥ 1 after the row does.
     mutating func search(
-        _ table: UnsafePointer<Float>, stride: Int, lead: Int, first: Int,
+        _ table: UnsafePointer<Float>, stride: Int, lead: Int, first: SamplePosition,
         into candidates: inout [Candidate]
     ) {
         remember(table, stride: stride, lead: lead)
@@ -228,7 +228,7 @@ struct FSKRepeatSearch: Sendable {
     }
 
     /// No less than what cells of each lane, from row `first` on, add up to.
-    private func greatestSum(_ doppler: Int, _ hypotheses: Hypotheses, _ first: Int) -> Lanes {
+    private func greatestSum(_ doppler: Int, _ hypotheses: Hypotheses, _ first: SamplePosition) -> Lanes {
         let own = greatest(doppler, from: first)
         var (sum, most) = (own, Lanes(repeating: -.infinity))
         for (i, lag) in hypotheses.lags.enumerated() {
@@ -239,7 +239,7 @@ struct FSKRepeatSearch: Sendable {
     }
 
     /// No less than any of its rows of a block from `first` on.
-    private func greatest(_ doppler: Int, from first: Int) -> Lanes {
+    private func greatest(_ doppler: Int, from first: SamplePosition) -> Lanes {
         var most = Lanes(repeating: FSKRepeatSearch.leastScore)
         let blocks = block(ofRow: first)...block(ofRow: first + FSKRepeatSearch.width - 1)
         for block in blocks where block >= 0 {
@@ -250,7 +250,7 @@ struct FSKRepeatSearch: Sendable {
     }
 
     /// Negative of what there was at first.
-    private func block(ofRow row: Int) -> Int {
+    private func block(ofRow row: SamplePosition) -> SamplePosition {
         let rows = row - near.filled
         return rows < 0 ? -1 : rows / ToneField.blockSteps
     }
@@ -263,7 +263,7 @@ struct FSKRepeatSearch: Sendable {
     }
 
     /// The best place of a neighbourhood.
-    private func frame(column: Int, row: Int, _ origin: Int) -> FSKCandidate {
+    private func frame(column: Int, row: SamplePosition, _ origin: Int) -> FSKCandidate {
         var best = FSKCandidate(
             start: 0, timeScale: 0, lane: column % FSKFrameLayout.laneCount, score: -.infinity, contrast: 0)
         best.isSpread = dopplers.isWalker(column: column)
@@ -273,7 +273,7 @@ struct FSKRepeatSearch: Sendable {
                 guard score > best.score else { continue }
                 best.score = score
                 best.timeScale = dopplers.timeScale(column: other)
-                best.start = Double((origin + step) * profile.tones.stepSamples)
+                best.start = Double((step + origin) * profile.tones.stepSamples)
             }
         }
         return best

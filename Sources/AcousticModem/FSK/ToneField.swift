@@ -43,7 +43,7 @@ struct ToneField: Sendable {
     private var floor: ToneFloor
     /// Raw energies of the steps from `rawStart` on, by rows, and room for more. `[steps][binCount]`
     private var raw: [Float] = []
-    private var rawStart = 0
+    private var rawStart: SamplePosition = 0
     private var rawCount = 0
     /// Of a block: energies by columns `[binCount][columnSteps]`, what brings each step's tones under the ceiling
     /// `[blockWidth]`, likelihoods `[binCount][blockWidth]`, sums of a sub-band's `[blockWidth]`.
@@ -62,9 +62,9 @@ struct ToneField: Sendable {
     private(set) var votes: ColumnRing
     /// The same for a walker.
     private(set) var spread: SpreadField?
-    private(set) var noiseHistory: [(end: Int, noise: [Float])] = []
+    private(set) var noiseHistory: [(end: SamplePosition, noise: [Float])] = []
     /// The oldest step whose ratios and votes are still read.
-    private var oldestRead = 0
+    private var oldestRead: SamplePosition = 0
 
     /// - Parameter keptSteps: that ratios and votes are kept for at first; see ``keep(from:)``.
     init(plan: TonePlan, keptSteps: Int, isForWalkers: Bool) {
@@ -93,8 +93,8 @@ struct ToneField: Sendable {
     }
 
     /// Whitened steps.
-    var start: Int { ratios.start }
-    var end: Int { ratios.end }
+    var start: SamplePosition { ratios.start }
+    var end: SamplePosition { ratios.end }
 
     /// Which bin a tone falls on, Doppler in time scale.
     func bin(ofTone tone: Int, timeScale: Double) -> Int {
@@ -108,7 +108,7 @@ struct ToneField: Sendable {
     }
 
     /// Keeps ratios and votes from a step on; it does not go back.
-    mutating func keep(from step: Int) { oldestRead = step }
+    mutating func keep(from step: SamplePosition) { oldestRead = step }
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
         pending += fresh
@@ -134,7 +134,7 @@ struct ToneField: Sendable {
     }
 
     private var canWhiten: Bool {
-        let ready = rawStart + rawCount - end
+        let ready = rawStart - end + rawCount
         return ready >= ToneField.blockSteps
             + max(ToneField.loudReach, ToneField.columnSteps - ToneField.blockSteps)
             && (end > 0 || rawCount >= ToneField.warmUpSteps)
@@ -214,7 +214,7 @@ struct ToneField: Sendable {
 
     /// Rings hold what a search usually reads, and more while one lies behind.
     private mutating func makeRoom() {
-        let needed = end + ToneField.blockSteps - oldestRead
+        let needed = end - oldestRead + ToneField.blockSteps
         ratios.grow(toCapacity: needed)
         votes.grow(toCapacity: needed)
         spread?.grow(toCapacity: needed)
@@ -250,7 +250,7 @@ struct ToneField: Sendable {
 
     /// How many times too loud each step is for its tones to stay under the ceiling: where a signal is far over the
     /// noise, its own echoes are the floor.
-    private func loudness(about steps: Range<Int>, _ inverse: [Float]) -> [Float] {
+    private func loudness(about steps: Range<SamplePosition>, _ inverse: [Float]) -> [Float] {
         let reach = ToneField.loudReach
         let first = max(rawStart, steps.lowerBound - reach)
         let last = min(rawStart + rawCount, steps.upperBound + reach)
@@ -274,7 +274,7 @@ struct ToneField: Sendable {
 
     /// How far a window's noise stands over the floor, tones left aside: four fifths of its bins have less than ln 5 times their mean.
     /// 1 where that is little.
-    private mutating func noiseRise(ofStep step: Int, _ inverse: [Float]) -> Float {
+    private mutating func noiseRise(ofStep step: SamplePosition, _ inverse: [Float]) -> Float {
         let whitened = self.whitened.claim()
         let place = (step - rawStart) * binCount + bandBins.lowerBound
         raw.withUnsafeBufferPointer { raw in
@@ -289,12 +289,12 @@ struct ToneField: Sendable {
     }
 
     /// Mean energies of noise about `step`, in each half-tone bin.
-    func noise(at step: Int) -> [Float] {
+    func noise(at step: SamplePosition) -> [Float] {
         (noiseHistory.first { $0.end > step } ?? noiseHistory.last)?.noise
             ?? [Float](repeating: 1, count: binCount)
     }
 
-    mutating func drop(before step: Int) {
+    mutating func drop(before step: SamplePosition) {
         while noiseHistory.count > 1, noiseHistory[0].end <= step { noiseHistory.removeFirst() }
     }
 }

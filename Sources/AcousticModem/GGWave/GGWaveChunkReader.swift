@@ -5,18 +5,20 @@ struct GGWaveChunkReader: Sendable {
     private var reader = GGWaveToneReader()
     /// `[chunks][looks][bins]`.
     private var powers: [Float] = []
-    private var starts: [Int] = []
+    private var starts: [SamplePosition] = []
 
     /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
     static let coherentFrames = 3
 
-    mutating func markerScore(at start: Int, firstBin: Int, _ history: SampleHistory) -> GGWaveMarkerScore {
+    mutating func markerScore(
+        at start: SamplePosition, firstBin: Int, _ history: SampleHistory
+    ) -> GGWaveMarkerScore {
         GGWaveMarkerScore(at: start, firstBin: firstBin, history, &reader, &powers)
     }
 
     /// Where near `start` a start marker fits best, and how well.
-    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
-        start: Int, agreement: Float
+    mutating func locateMarker(near start: SamplePosition, firstBin: Int, _ history: SampleHistory) -> (
+        start: SamplePosition, agreement: Float
     ) {
         var best = (start: start, agreement: Float(-16), excess: -Float.infinity)
         for (reach, step) in [(2048, 512), (384, 128)] {
@@ -30,7 +32,9 @@ struct GGWaveChunkReader: Sendable {
     }
 
     /// The start near by at which the strongest tones are strongest: off by a tenth of a chunk they have lost as much.
-    mutating func align(_ start: Int, _ layout: GGWaveLayout, _ history: SampleHistory) -> Int {
+    mutating func align(
+        _ start: SamplePosition, _ layout: GGWaveLayout, _ history: SampleHistory
+    ) -> SamplePosition {
         let step = max(1, layout.chunkCount / 20)
         let chunks = stride(from: 0, to: layout.chunkCount, by: step)
         var best = (start: start, strength: Float(0))
@@ -65,7 +69,7 @@ struct GGWaveChunkReader: Sendable {
     static func looks(_ waveform: GGWaveProtocol) -> Int { waveform.framesPerChunk / coherentFrames }
 
     mutating func likelihoods(
-        _ waveform: GGWaveProtocol, from start: Int, chunks: Range<Int>, _ history: SampleHistory
+        _ waveform: GGWaveProtocol, from start: SamplePosition, chunks: Range<Int>, _ history: SampleHistory
     ) -> GGWaveLikelihoods {
         readChunks(waveform, from: start, Array(chunks), history)
         return GGWaveLikelihoods(
@@ -74,7 +78,7 @@ struct GGWaveChunkReader: Sendable {
 
     /// Into ``powers``, `[chunks][looks][bins]`.
     private mutating func readChunks(
-        _ waveform: GGWaveProtocol, from start: Int, _ chunks: [Int], _ history: SampleHistory
+        _ waveform: GGWaveProtocol, from start: SamplePosition, _ chunks: [Int], _ history: SampleHistory
     ) {
         starts.removeAll(keepingCapacity: true)
         let frames = GGWaveChunkReader.coherentFrames

@@ -16,9 +16,9 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private var waiting: [Float] = []
     /// Of the chunk that begins with each half frame, its mean in noise taken off. Half frame h is at h mod count.
     private var concentrations: [Float]
-    private var halfFrame = 0
-    private var best: (halfFrame: Int, score: Float)?
-    private var skippedSamples = 0
+    private var halfFrame: SamplePosition = 0
+    private var best: (halfFrame: SamplePosition, score: Float)?
+    private var skippedSamples: Int64 = 0
     private(set) var statistics = ReceiverStatistics()
 
     private static let step = GGWaveProtocol.frameSamples / 2
@@ -65,7 +65,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
 
     var flushSamples: Int { layout.sampleCount + 64 * GGWaveProtocol.frameSamples }
 
-    mutating func skip(samples: Int) { skippedSamples += samples }
+    mutating func skip(samples: Int64) { skippedSamples += samples }
 
     mutating func exchangeScratch(with other: inout GGWaveFixedReceiver) {
         swap(&reader, &other.reader)
@@ -100,7 +100,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         }
     }
 
-    private mutating func concentration(at start: Int) -> Float {
+    private mutating func concentration(at start: SamplePosition) -> Float {
         let waveform = profile.waveform
         let (width, looks) = (waveform.binCount, waveform.framesPerChunk / 3)
         let starts = stride(
@@ -120,7 +120,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         return sum
     }
 
-    private mutating func read(_ halfFrame: Int, into reports: inout [DecodeReport]) {
+    private mutating func read(_ halfFrame: SamplePosition, into reports: inout [DecodeReport]) {
         statistics.candidates += 1
         statistics.decodings += 1
         let hypothesis = GGWaveMessageReader.Hypothesis(

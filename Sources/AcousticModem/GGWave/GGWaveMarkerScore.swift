@@ -14,7 +14,7 @@ struct GGWaveMarkerScore: Sendable {
 
     /// The marker that begins at `start`, in windows of two frames.
     init(
-        at start: Int, firstBin: Int, _ history: SampleHistory, _ reader: inout GGWaveToneReader,
+        at start: SamplePosition, firstBin: Int, _ history: SampleHistory, _ reader: inout GGWaveToneReader,
         _ powers: inout [Float]
     ) {
         let starts = (0..<GGWaveMarkerScore.windowCount).map { start + 2 * $0 * GGWaveProtocol.frameSamples }

@@ -8,7 +8,7 @@ struct GGWaveMarkerSearch: Sendable {
     struct Peak: Sendable {
         var band: Int
         /// The frame it begins with.
-        var frame: Int
+        var frame: SamplePosition
         var agreement: Float
     }
 
@@ -25,7 +25,7 @@ struct GGWaveMarkerSearch: Sendable {
     private var powers = ScratchBuffer<Float>(count: 2 * GGWaveProtocol.markerBinCount, repeating: 0)
     /// Agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
     private var agreements: [Float]
-    private var frame = 0
+    private var frame: SamplePosition = 0
     /// The best of each band that no better one has followed yet.
     private var best: [Peak?]
     /// The last that was given out: the slope behind it is none.

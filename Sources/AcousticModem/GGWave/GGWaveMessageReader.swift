@@ -7,7 +7,7 @@ struct GGWaveMessageReader: Sendable {
     /// A message that would begin at `start`.
     struct Hypothesis: Sendable {
         var profile: GGWaveProfile
-        var start: Int
+        var start: SamplePosition
         /// Of the start marker.
         var agreement: Float
     }
@@ -16,7 +16,7 @@ struct GGWaveMessageReader: Sendable {
         var report: DecodeReport
         /// Of the bytes and of the end marker, which is the known part.
         var evidence: Evidence
-        var range: Range<Int>
+        var range: Range<SamplePosition>
     }
 
     private var chunks = GGWaveChunkReader()
@@ -29,8 +29,8 @@ struct GGWaveMessageReader: Sendable {
     private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
 
     /// Where near `start` a start marker fits best, and how well.
-    mutating func locateMarker(near start: Int, firstBin: Int, _ history: SampleHistory) -> (
-        start: Int, agreement: Float
+    mutating func locateMarker(near start: SamplePosition, firstBin: Int, _ history: SampleHistory) -> (
+        start: SamplePosition, agreement: Float
     ) {
         chunks.locateMarker(near: start, firstBin: firstBin, history)
     }
@@ -78,7 +78,7 @@ struct GGWaveMessageReader: Sendable {
     }
 
     private mutating func read(
-        _ hypothesis: Hypothesis, _ layout: GGWaveLayout, from start: Int, _ history: SampleHistory
+        _ hypothesis: Hypothesis, _ layout: GGWaveLayout, from start: SamplePosition, _ history: SampleHistory
     ) -> Finding? {
         let profile = hypothesis.profile
         let messageByteCount = layout.messageByteCount
@@ -103,7 +103,8 @@ struct GGWaveMessageReader: Sendable {
     /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
     /// with four fifths of both: a faster reading of a message of two chunks fits between its markers so.
     private mutating func endEvidence(
-        _ hypothesis: Hypothesis, from messageStart: Int, at start: Int, _ history: SampleHistory
+        _ hypothesis: Hypothesis, from messageStart: SamplePosition, at start: SamplePosition,
+        _ history: SampleHistory
     ) -> Float {
         let firstBin = hypothesis.profile.waveform.firstBin
         let score = chunks.markerScore(at: start, firstBin: firstBin, history)
@@ -118,7 +119,7 @@ struct GGWaveMessageReader: Sendable {
 
     /// - Parameter bytes: the message as sent.
     private func report(
-        _ profile: GGWaveProfile, _ layout: GGWaveLayout, _ bytes: [UInt8], _ start: Int,
+        _ profile: GGWaveProfile, _ layout: GGWaveLayout, _ bytes: [UInt8], _ start: SamplePosition,
         _ likelihoods: GGWaveLikelihoods
     ) -> DecodeReport {
         let token = profile.isScrambled ? GGWaveScrambler.scramble(bytes) : bytes

@@ -16,7 +16,7 @@ struct GGWaveReceiver: FamilyReceiver {
     private var waiting: [Float] = []
     private var peaks: [GGWaveMarkerSearch.Peak] = []
     private var watches: [GGWaveWatch] = []
-    private var skippedSamples = 0
+    private var skippedSamples: Int64 = 0
     let flushSamples: Int
     private(set) var statistics = ReceiverStatistics()
 
@@ -62,7 +62,7 @@ struct GGWaveReceiver: FamilyReceiver {
         }
     }
 
-    mutating func skip(samples: Int) { skippedSamples += samples }
+    mutating func skip(samples: Int64) { skippedSamples += samples }
 
     mutating func exchangeScratch(with other: inout GGWaveReceiver) {
         search.exchangeScratch(with: &other.search)
@@ -88,7 +88,7 @@ struct GGWaveReceiver: FamilyReceiver {
     }
 
     /// The oldest sample that may still be read.
-    private var oldestNeeded: Int {
+    private var oldestNeeded: SamplePosition {
         let (size, kept) = (GGWaveProtocol.frameSamples, GGWaveReceiver.keptFrames)
         let watched = watches.lazy.map { $0.start }.min() ?? .max
         return min(history.end - kept.searched * size, watched - kept.before * size)
@@ -112,7 +112,7 @@ struct GGWaveReceiver: FamilyReceiver {
     }
 
     /// Reads what should be complete by `end`.
-    private mutating func settle(before end: Int, into reports: inout [DecodeReport]) {
+    private mutating func settle(before end: SamplePosition, into reports: inout [DecodeReport]) {
         var index = 0
         while index < watches.count {
             if let finding = watches[index].advance(to: end, history, &reader, &statistics) {

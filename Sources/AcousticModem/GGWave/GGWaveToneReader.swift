@@ -13,7 +13,8 @@ struct GGWaveToneReader: Sendable {
     ///
     /// Shape: powers `[starts.count][bins.count]`.
     mutating func read(
-        _ history: SampleHistory, starts: some RandomAccessCollection<Int>, frames: Int, bins: Range<Int>,
+        _ history: SampleHistory, starts: some RandomAccessCollection<SamplePosition>, frames: Int,
+        bins: Range<Int>,
         into powers: inout [Float]
     ) {
         powers.removeAll(keepingCapacity: true)
@@ -39,7 +40,9 @@ struct GGWaveToneReader: Sendable {
         }
     }
 
-    private func start(_ index: Int, of starts: some RandomAccessCollection<Int>) -> Int {
+    private func start(
+        _ index: Int, of starts: some RandomAccessCollection<SamplePosition>
+    ) -> SamplePosition {
         starts[starts.index(starts.startIndex, offsetBy: index)]
     }
 }

@@ -1,6 +1,8 @@
+import Signal
+
 /// A start marker and the messages that may follow it.
 struct GGWaveWatch: Sendable {
-    let start: Int
+    let start: SamplePosition
     let agreement: Float
     private let gate = AcceptanceGate.ggwave()
     private var pending: [Pending]
@@ -11,7 +13,7 @@ struct GGWaveWatch: Sendable {
         /// Nil until the first bytes are read.
         var byteCount: Int?
         /// Samples that must have come.
-        var due: Int
+        var due: SamplePosition
     }
 
     /// Lengths tried for each profile.
@@ -19,7 +21,7 @@ struct GGWaveWatch: Sendable {
     /// What alignment may add.
     private static let slack = 5120
 
-    init(start: Int, agreement: Float, profiles: [GGWaveProfile]) {
+    init(start: SamplePosition, agreement: Float, profiles: [GGWaveProfile]) {
         self.start = start
         self.agreement = agreement
         pending = profiles.map { profile in
@@ -38,7 +40,7 @@ struct GGWaveWatch: Sendable {
 
     /// Reads what should be complete by `end` and returns the message once no better one can come.
     mutating func advance(
-        to end: Int, _ history: SampleHistory, _ reader: inout GGWaveMessageReader,
+        to end: SamplePosition, _ history: SampleHistory, _ reader: inout GGWaveMessageReader,
         _ statistics: inout ReceiverStatistics
     ) -> GGWaveMessageReader.Finding? {
         while let index = pending.firstIndex(where: { $0.due <= end }) {

@@ -5,8 +5,8 @@ struct SampleHistory: Sendable {
     /// A power of two long. Sample n is at n mod count.
     private var ring: [Float]
     private let leastCount: Int
-    /// Samples taken so far.
-    private(set) var end = 0
+    /// After the last sample.
+    private(set) var end: SamplePosition = 0
 
     /// - Parameter count: samples held at least.
     init(holding count: Int) {
@@ -17,8 +17,8 @@ struct SampleHistory: Sendable {
     }
 
     /// Makes room for `count` more samples beside all from `position` on, and gives back room that is not needed.
-    mutating func makeRoom(for count: Int, from position: Int) {
-        let needed = end + count - position
+    mutating func makeRoom(for count: Int, from position: SamplePosition) {
+        let needed = end - position + count
         var capacity = ring.count
         while capacity < needed { capacity *= 2 }
         while capacity > leastCount, capacity >= 4 * needed { capacity /= 2 }
@@ -47,7 +47,7 @@ struct SampleHistory: Sendable {
     }
 
     /// sums[i] = Σ_f x[start + 1024 f + i], f < frames, i < 1024: tones on whole bins add up, whatever else does not.
-    func fold(from start: Int, frames: Int, into sums: UnsafeMutablePointer<Float>) {
+    func fold(from start: SamplePosition, frames: Int, into sums: UnsafeMutablePointer<Float>) {
         let size = GGWaveProtocol.frameSamples
         sums.update(repeating: 0, count: size)
         let held = max(0, end - ring.count)..<end

@@ -19,7 +19,7 @@ struct UARTThresholds: Sendable {
 
 extension AcceptanceGate {
     /// The gate of bursts, whose framing is their check.
-    static func uart(bitCount: Int) -> AcceptanceGate {
+    static func uart(bitCount: Int64) -> AcceptanceGate {
         let short = Thresholds.uart.shortBurstLogRatio / Float(max(1, bitCount)).squareRoot()
         let burst = Demand(pilotNats: Thresholds.uart.burstLogRatio + short)
         return AcceptanceGate(look: burst, frame: burst)

@@ -30,7 +30,7 @@ struct EnvelopeCanceller: Sendable {
     private var pending: [Complex]
     private var powers: ScratchBuffer<Float>
     private var steadiness: Float = 0.5
-    /// Blocks that have been steady without a break.
+    /// Blocks that have been steady without a break, ``patienceBlocks`` at most.
     private var steadyBlocks = 0
     private var amplitude: Float = 0
 
@@ -81,7 +81,9 @@ struct EnvelopeCanceller: Sendable {
         if steadiness < Thresholds.guards.keptSteadiness || dips(powers, below: sum / Float(blockSamples)) {
             return begin()
         }
-        if steadiness >= Thresholds.guards.foreignSteadiness { steadyBlocks += 1 }
+        if steadiness >= Thresholds.guards.foreignSteadiness {
+            steadyBlocks = min(steadyBlocks + 1, patienceBlocks)
+        }
     }
 
     private mutating func begin() { (steadyBlocks, amplitude) = (0, 0) }

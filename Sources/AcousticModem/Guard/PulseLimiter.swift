@@ -61,9 +61,9 @@ private struct BlockWeights: Sendable {
     /// Powers of the median's span, and of one block more; block b is at b mod count.
     private var powers: [Float]
     private var median = RunningMedian()
-    /// Blocks whose power is known, and blocks that have their weight.
-    private var known = 0
-    private var done = 0
+    /// After the last block whose power is known, and after the last that has its weight.
+    private var known: SamplePosition = 0
+    private var done: SamplePosition = 0
 
     init(halfSpan: Int) {
         self.halfSpan = halfSpan
@@ -87,10 +87,10 @@ private struct BlockWeights: Sendable {
         // A bang's skirts lie in the blocks beside it.
         let isBang = power > bound || power > level && max(self.power(done - 1), self.power(done + 1)) > bound
         done += 1
-        if done > halfSpan { median.remove(self.power(done - 1 - halfSpan)) }
+        if done > SamplePosition(halfSpan) { median.remove(self.power(done - 1 - halfSpan)) }
         return isBang ? level / power : nil
     }
 
     /// Silence before the first block.
-    private func power(_ block: Int) -> Float { block < 0 ? 0 : powers[block % powers.count] }
+    private func power(_ block: SamplePosition) -> Float { block < 0 ? 0 : powers[block % powers.count] }
 }

@@ -19,7 +19,8 @@ struct MixingVoice {
     private var turn = 0
     private var waveform: MixingPlan.Waveform?
     private var position = 0
-    private var silence = 0
+    /// Of the pause, frames to come: two hours of it at the highest rate pass 2³¹.
+    private var silence: Int64 = 0
 
     /// Peak of the frame under way.
     private(set) var amplitude: Float = 0
@@ -64,7 +65,7 @@ struct MixingVoice {
 
     /// How many frames go on as the next one does, of at most `most`: silence, or sound, of which a ramp is a part of its own.
     func run(atMost most: Int) -> Int {
-        guard let waveform else { return silence > 0 ? min(most, silence) : most }
+        guard let waveform else { return silence > 0 ? Int(min(Int64(most), silence)) : most }
         let left = min(most, waveform.samples.count - position)
         return rampLeft > 0 ? min(left, rampLeft) : left
     }
@@ -92,7 +93,7 @@ struct MixingVoice {
     }
 
     /// The run was silent.
-    mutating func rest(_ count: Int) { silence = max(0, silence - count) }
+    mutating func rest(_ count: Int) { silence = max(0, silence - Int64(count)) }
 
     private mutating func end(isWhole: Bool) {
         let frameCount = waveform?.samples.count ?? 0
@@ -100,8 +101,8 @@ struct MixingVoice {
         // One that was cut off is not one of those that were asked for.
         if isWhole, let left = framesLeft, left > 0 { framesLeft = left - 1 }
         if let plan { turn = (turn + 1) % max(1, plan.pointee.waveforms.count) }
-        silence = max(gapFrames, everyFrames - frameCount)
-        if jitterFrames > 0 { silence += Int(random.nextUnit() * jitterFrames) }
+        silence = Int64(max(gapFrames, everyFrames - frameCount))
+        if jitterFrames > 0 { silence += Int64(random.nextUnit() * jitterFrames) }
     }
 
     /// Ends the frame under way softly.

@@ -1,3 +1,5 @@
+import Signal
+
 /// Segments of the line → bursts: bytes between which the carrier lasts.
 ///
 /// Noise is read as bytes too. What tells a carrier is that its tones are of one level and that little is left beside
@@ -150,8 +152,8 @@ struct BurstTracker: Sendable {
         guard let last = burst.last else { return [] }
         let kept = headIsRead ? burst.dropLast(BurstTracker.edgeCount) : []
         let first = kept.last?.endStep ?? burst[burst.startIndex].startStep - BurstTracker.marginSteps
-        let oldest = windows.count - ToneWindows.capacity
-        let range = max(0, oldest, first)..<min(windows.count, last.endStep + BurstTracker.marginSteps)
+        let oldest = windows.end - ToneWindows.capacity
+        let range = max(0, oldest, first)..<min(windows.end, last.endStep + BurstTracker.marginSteps)
         guard first >= oldest, !range.isEmpty else { return Array(burst) }
         var reader = EdgeReader(range, carrier, windows)
         return kept + reader.read(fromNoise: kept.isEmpty, toNoise: true, windows)
@@ -162,8 +164,8 @@ struct BurstTracker: Sendable {
         guard let carrier, let range = trimmed(0..<peakCount), isEvident(range) else { return }
         headIsRead = true
         let first = segments[range.lowerBound].startStep - BurstTracker.marginSteps
-        let oldest = windows.count - ToneWindows.capacity
-        let steps = max(0, oldest, first)..<min(windows.count, segments[peakCount - 1].endStep)
+        let oldest = windows.end - ToneWindows.capacity
+        let steps = max(0, oldest, first)..<min(windows.end, segments[peakCount - 1].endStep)
         guard first >= oldest, !steps.isEmpty else { return }
         var reader = EdgeReader(steps, carrier, windows)
         let head = reader.read(fromNoise: true, toNoise: false, windows)

@@ -1,3 +1,5 @@
+import Signal
+
 /// Where the bits of a byte stand, for every length that a byte may have.
 enum ByteGrid {
     /// In steps: 5 % either way of ten bits.
@@ -22,7 +24,9 @@ enum ByteGrid {
     }
 
     /// The byte from step `start` on, and what its tones hold.
-    static func byte(from start: Int, _ length: Int, _ windows: borrowing ToneWindows) -> LineSegment {
+    static func byte(from start: SamplePosition, _ length: Int, _ windows: borrowing ToneWindows)
+        -> LineSegment
+    {
         let offsets = offsets[length - lengths.lowerBound]
         var segment = LineSegment(content: .idle, startStep: start, endStep: start + length)
         var byte: UInt8 = 0
@@ -42,7 +46,7 @@ enum ByteGrid {
     }
 
     /// A bit of idling from step `start` on.
-    static func idle(from start: Int, _ windows: borrowing ToneWindows) -> LineSegment {
+    static func idle(from start: SamplePosition, _ windows: borrowing ToneWindows) -> LineSegment {
         var segment = LineSegment(content: .idle, startStep: start, endStep: start + ToneWindows.stepsPerBit)
         let window = windows[start]
         segment.tones.add(amplitude: window.mark, residue: window.markResidue)

@@ -1,4 +1,5 @@
 import Glibc
+import Signal
 
 /// The beginning or the end of a burst, read again now that the carrier's level and noise are known.
 ///
@@ -10,7 +11,7 @@ import Glibc
 /// Scores are log likelihood ratios of a tone over noise: ln I₀(2 A a / N) − A² / N for an amplitude a.
 struct EdgeReader {
     /// Steps that are read.
-    private let range: Range<Int>
+    private let range: Range<SamplePosition>
     private var marks: [Float] = []
     private var spaces: [Float] = []
     /// Best score of carrier up to each boundary, and its last piece: a byte's length, or one of these.
@@ -25,7 +26,7 @@ struct EdgeReader {
     private static let suddenCost: Float = 8
 
     /// - Parameter range: of which the windows are still kept.
-    init(_ range: Range<Int>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows) {
+    init(_ range: Range<SamplePosition>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows) {
         self.range = range
         let silence = carrier.amplitude * carrier.amplitude / carrier.noise
         func nats(_ amplitude: Float) -> Float {

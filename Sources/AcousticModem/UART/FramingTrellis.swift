@@ -1,3 +1,5 @@
+import Signal
+
 /// Bit windows → the likeliest division of the line into framed bytes and idling: a Viterbi search over boundaries, a
 /// tenth of a bit apart.
 ///
@@ -16,15 +18,15 @@ struct FramingTrellis: Sendable {
     /// Length of the byte that ends at a boundary; 0 for idling.
     private var arrivals = [UInt8](repeating: 0, count: ToneWindows.capacity)
     /// The way back, latest first.
-    private var boundaries: [Int] = []
+    private var boundaries: [SamplePosition] = []
     /// Up to here the reading is settled.
-    private var settled = 0
+    private var settled: SamplePosition = 0
 
     init() { boundaries.reserveCapacity(ToneWindows.capacity) }
 
     /// Takes the latest window, and gives what has been settled.
     mutating func advance(_ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void) {
-        let latest = windows.count - 1
+        let latest = windows.end - 1
         let boundary = latest + ToneWindows.stepsPerBit / 2
         let mask = ToneWindows.capacity - 1
         var best = scores[(boundary - 1) & mask] + Double(windows.mark(latest))
@@ -43,7 +45,9 @@ struct FramingTrellis: Sendable {
         if boundary % FramingTrellis.stride == 0 { settle(at: boundary, windows, use) }
     }
 
-    private func byteScore(_ windows: borrowing ToneWindows, _ start: Int, _ offsets: [Int]) -> Float {
+    private func byteScore(
+        _ windows: borrowing ToneWindows, _ start: SamplePosition, _ offsets: [Int]
+    ) -> Float {
         var sum = windows.space(start + offsets[0]) + windows.mark(start + offsets[9])
         for bit in 1...8 { sum += windows.best(start + offsets[bit]) }
         return sum
@@ -51,7 +55,7 @@ struct FramingTrellis: Sendable {
 
     /// Goes back along the best path to `boundary`, and gives what is old enough.
     private mutating func settle(
-        at boundary: Int, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
+        at boundary: SamplePosition, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
     ) {
         let mask = ToneWindows.capacity - 1
         boundaries.removeAll(keepingCapacity: true)
@@ -75,7 +79,9 @@ struct FramingTrellis: Sendable {
 
     /// The latest boundary of the path that is best now, which may be within a byte: text framed wrongly often looks
     /// right for long, so that a path forced to end here would not soon find back.
-    private func likeliestEnd(at boundary: Int, _ windows: borrowing ToneWindows) -> Int {
+    private func likeliestEnd(
+        at boundary: SamplePosition, _ windows: borrowing ToneWindows
+    ) -> SamplePosition {
         let bit = ToneWindows.stepsPerBit
         var (best, end) = (-Double.infinity, boundary)
         for start in (boundary - ByteGrid.nominal + 1...boundary).reversed() {
@@ -95,7 +101,7 @@ struct FramingTrellis: Sendable {
 
     /// Whole bits of idling up to `end`.
     private mutating func idle(
-        through end: Int, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
+        through end: SamplePosition, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
     ) {
         while end - settled >= ToneWindows.stepsPerBit {
             use(ByteGrid.idle(from: settled, windows))

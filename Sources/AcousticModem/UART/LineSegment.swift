@@ -1,3 +1,5 @@
+import Signal
+
 /// A framed byte, or idling at mark, as the likeliest reading of the line has it.
 struct LineSegment: Sendable {
     enum Content: Sendable, Hashable {
@@ -7,8 +9,8 @@ struct LineSegment: Sendable {
 
     var content: Content
     /// In tenths of a bit from the first sample.
-    var startStep: Int
-    var endStep: Int
+    var startStep: SamplePosition
+    var endStep: SamplePosition
     var tones = ToneEvidence()
     /// Start and stop bits whose tone was the weaker.
     var wrongFramingBits = 0
@@ -18,7 +20,7 @@ struct LineSegment: Sendable {
 
 /// Sums over bits of what their tones hold.
 struct ToneEvidence: Sendable {
-    var bitCount = 0
+    var bitCount: Int64 = 0
     /// Amplitude and energy of the tone that was read.
     var amplitude: Float = 0
     var energy: Float = 0

@@ -13,9 +13,9 @@ struct ToneCorrelator: Sendable {
     private let spaceTable: Oscillation
     private var pending: [Float]
     private var pendingCount = 0
-    private var stepIndex = 0
-    private var stepStart = 0
-    private var stepEnd: Int
+    private var stepIndex: SamplePosition = 0
+    private var stepStart: SamplePosition = 0
+    private var stepEnd: SamplePosition
 
     init(profile: UARTProfile) {
         samplesPerStep = Receiver.sampleRateHz / profile.baud / Double(ToneWindows.stepsPerBit)
@@ -23,7 +23,7 @@ struct ToneCorrelator: Sendable {
         markTable = Oscillation(frequency: profile.markHz / Receiver.sampleRateHz, count: longest)
         spaceTable = Oscillation(frequency: profile.spaceHz / Receiver.sampleRateHz, count: longest)
         pending = [Float](repeating: 0, count: longest)
-        stepEnd = Int(samplesPerStep)
+        stepEnd = SamplePosition(samplesPerStep)
     }
 
     mutating func process(_ samples: UnsafeBufferPointer<Float>, _ use: (ToneStep) -> Void) {
@@ -49,7 +49,7 @@ struct ToneCorrelator: Sendable {
             startSample: stepStart)
         stepIndex += 1
         stepStart = stepEnd
-        stepEnd = Int(Double(stepIndex + 1) * samplesPerStep)
+        stepEnd = SamplePosition(Double(stepIndex + 1) * samplesPerStep)
         pendingCount = 0
         return step
     }
@@ -59,7 +59,7 @@ struct ToneCorrelator: Sendable {
 struct ToneStep: Sendable {
     var mark: Complex
     var space: Complex
-    var startSample: Int
+    var startSample: SamplePosition
 }
 
 /// A complex tone, tabled for a step.
@@ -76,7 +76,7 @@ private struct Oscillation: Sendable {
     }
 
     /// Σ x[i] e^{−j 2π f (first + i)}.
-    func correlate(_ x: [Float], _ count: Int, from first: Int) -> Complex {
+    func correlate(_ x: [Float], _ count: Int, from first: SamplePosition) -> Complex {
         let cycles = frequency * Double(first)
         let angle = -2 * Double.pi * (cycles - cycles.rounded(.down))
         return Complex(Kernels.dot(x, re, count), Kernels.dot(x, im, count))

@@ -31,9 +31,9 @@ struct ToneWindows: Sendable {
     /// Cycles per sample from space to mark.
     private let separation: Double
     private let samplesPerBit: Double
-    /// Windows so far.
-    private(set) var count = 0
-    private var stepCount = 0
+    /// After the last window, and after the last step.
+    private(set) var end: SamplePosition = 0
+    private var stepEnd: SamplePosition = 0
 
     init(profile: UARTProfile) {
         separation = (profile.markHz - profile.spaceHz) / Receiver.sampleRateHz
@@ -47,25 +47,25 @@ struct ToneWindows: Sendable {
     }
 
     /// Window `index`, one of the last `capacity`; silence before the first.
-    subscript(index: Int) -> Window { windows[index & (ToneWindows.capacity - 1)] }
-    func mark(_ index: Int) -> Float { marks[index & (ToneWindows.capacity - 1)] }
-    func space(_ index: Int) -> Float { spaces[index & (ToneWindows.capacity - 1)] }
-    func best(_ index: Int) -> Float { bests[index & (ToneWindows.capacity - 1)] }
+    subscript(index: SamplePosition) -> Window { windows[index & (ToneWindows.capacity - 1)] }
+    func mark(_ index: SamplePosition) -> Float { marks[index & (ToneWindows.capacity - 1)] }
+    func space(_ index: SamplePosition) -> Float { spaces[index & (ToneWindows.capacity - 1)] }
+    func best(_ index: SamplePosition) -> Float { bests[index & (ToneWindows.capacity - 1)] }
 
-    /// True when a window was completed: the one of index `count - 1`.
+    /// True when a window was completed: the one before ``end``.
     mutating func append(_ step: ToneStep) -> Bool {
-        steps[stepCount % ToneWindows.stepsPerBit] = step
-        stepCount += 1
-        guard stepCount >= ToneWindows.stepsPerBit else { return false }
-        let slot = count & (ToneWindows.capacity - 1)
-        let window = window(startSample: steps[stepCount % ToneWindows.stepsPerBit].startSample)
+        steps[stepEnd % ToneWindows.stepsPerBit] = step
+        stepEnd += 1
+        guard stepEnd >= SamplePosition(ToneWindows.stepsPerBit) else { return false }
+        let slot = end & (ToneWindows.capacity - 1)
+        let window = window(startSample: steps[stepEnd % ToneWindows.stepsPerBit].startSample)
         windows[slot] = window
         (marks[slot], spaces[slot], bests[slot]) = (window.mark, window.space, window.best)
-        count += 1
+        end += 1
         return true
     }
 
-    private func window(startSample: Int) -> Window {
+    private func window(startSample: SamplePosition) -> Window {
         var (mark, space) = (Complex.zero, Complex.zero)
         for step in steps {
             mark += step.mark
@@ -80,7 +80,7 @@ struct ToneWindows: Sendable {
     }
 
     /// ρ: the mean of e^{j 2π f n} over the bit, f from space to mark.
-    private func leak(startSample: Int) -> Complex {
+    private func leak(startSample: SamplePosition) -> Complex {
         let cycles = separation * (Double(startSample) + (samplesPerBit - 1) / 2)
         let angle = 2 * Double.pi * (cycles - cycles.rounded(.down))
         let x = Double.pi * separation * samplesPerBit

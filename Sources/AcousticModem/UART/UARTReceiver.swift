@@ -15,7 +15,7 @@ struct UARTReceiver: FamilyReceiver {
     private var windows: ToneWindows
     private var trellis = FramingTrellis()
     private var tracker = BurstTracker()
-    private var skippedSamples = 0
+    private var skippedSamples: Int64 = 0
     private(set) var statistics = ReceiverStatistics()
 
     init(profile: UARTProfile) {
@@ -42,7 +42,7 @@ struct UARTReceiver: FamilyReceiver {
     /// In silence a burst ends within bytes.
     var flushSamples: Int { 2 * trellisFlushSamples }
 
-    mutating func skip(samples: Int) { skippedSamples += samples }
+    mutating func skip(samples: Int64) { skippedSamples += samples }
 
     /// It has none worth sharing.
     mutating func exchangeScratch(with other: inout UARTReceiver) {}
@@ -58,7 +58,7 @@ struct UARTReceiver: FamilyReceiver {
     private struct Place {
         let profile: UARTProfile
         let samplesPerStep: Double
-        let skippedSamples: Int
+        let skippedSamples: Int64
     }
 
     private var place: Place {

@@ -6,7 +6,7 @@ struct CapturedTime {
     private static let drift = 1e-3
 
     private let rateHz: Double
-    private var frames = 0
+    private var frames: Int64 = 0
     private var lastSeconds = CapturedTime.nowSeconds
     /// The least of late.
     private var usualLateness: Double?
@@ -25,11 +25,11 @@ struct CapturedTime {
     /// Takes frames that came just now, and returns how many are missing before them.
     mutating func add(_ count: Int) -> Int {
         let now = CapturedTime.nowSeconds
-        frames += count
+        frames += Int64(count)
         var lateness = now - Double(frames) / rateHz
         let usual = usualLateness ?? lateness
         let missing = isBroken ? max(0, Int((lateness - usual) * rateHz)) : 0
-        frames += missing
+        frames += Int64(missing)
         lateness -= Double(missing) / rateHz
         usualLateness = min(usual + CapturedTime.drift * min(now - lastSeconds, 1), lateness)
         (lastSeconds, isBroken) = (now, false)
