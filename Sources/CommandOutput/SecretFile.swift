@@ -1,3 +1,4 @@
+import FileNames
 import Glibc
 
 /// A file that holds a key, for its owner alone.
@@ -91,16 +92,9 @@ package enum SecretFile {
 
     /// At most one more than are allowed.
     private static func bytes(of file: Int32, _ path: String) throws(CommandFailure) -> [UInt8] {
-        var (bytes, block) = ([UInt8](), [UInt8](repeating: 0, count: longestByteCount + 1))
-        while bytes.count <= longestByteCount {
-            let count = Glibc.read(file, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(
-                    errno == EISDIR ? .noInput : .inputOutput, "\(path): \(FileReason.reading(errno))")
-            }
-            guard count > 0 else { break }
-            bytes += block[..<count]
+        guard let bytes = readRest(of: file, upTo: longestByteCount + 1) else {
+            throw CommandFailure(
+                errno == EISDIR ? .noInput : .inputOutput, "\(path): \(FileReason.reading(errno))")
         }
         return bytes
     }

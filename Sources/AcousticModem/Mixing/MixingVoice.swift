@@ -19,7 +19,7 @@ struct MixingVoice {
     private var turn = 0
     private var waveform: MixingPlan.Waveform?
     private var position = 0
-    /// Of the pause, frames to come: two hours of it at the highest rate pass 2³¹.
+    /// Frames of the pause that are still to come: a pause of two hours at the highest rate has more than 2³¹.
     private var silence: Int64 = 0
 
     /// Peak of the frame under way.

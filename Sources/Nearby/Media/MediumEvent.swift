@@ -1,6 +1,6 @@
-/// What a medium tells the engine.
+/// A medium tells the engine one of these.
 public enum MediumEvent: Sendable, Hashable {
-    /// What is possible now: the first of all events, and again whenever that changes.
+    /// The medium says what is possible now: first of all events, and again whenever that changes.
     case condition(MediumCondition)
     /// A frame was heard while it scans, perhaps one of its own.
     case sighted(Sighting)

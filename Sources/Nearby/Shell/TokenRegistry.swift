@@ -7,7 +7,7 @@ public protocol TokenRegistry: Sendable {
     /// Takes a report as a whole. Not called again before it returns.
     func report(_ report: Report) async throws(RegistryError) -> Answer
 
-    /// What is told unasked. For one reader; ends when the registry is let go.
+    /// The registry tells its news here, unasked. The stream has one reader, and ends when the registry is let go.
     func news() -> AsyncStream<Answer>
 
     /// Whether it wants to be told of sealed frames that are heard (``Report/heard``). Does not change.

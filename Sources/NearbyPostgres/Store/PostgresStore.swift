@@ -65,7 +65,7 @@ public final class PostgresStore: ServiceStore {
     ) async throws(StoreError) -> APIKey {
         let id = try await rows(
             Statements.addKey, .bytes(hash.bytes), .int(project.number), .text(label),
-            .text(web?.text ?? ""), .text(web?.origins.joined(separator: " ") ?? ""))[0].int(0)
+            .text(web?.text ?? ""), .text(web?.storedOrigins ?? ""))[0].int(0)
         return APIKey(id: KeyID(id), project: project, label: label, web: web)
     }
 
@@ -78,11 +78,7 @@ public final class PostgresStore: ServiceStore {
     }
 
     public func webOrigins() async throws(StoreError) -> Set<String> {
-        Set(try await rows(Statements.webOrigins).flatMap { PostgresStore.origins($0, 0) })
-    }
-
-    private static func origins(_ row: PostgresRow, _ column: Int) -> [String] {
-        row.text(column).split(separator: " ").map(String.init)
+        Set(try await rows(Statements.webOrigins).flatMap { WebKey.origins(stored: $0.text(0)) })
     }
 
     private static func project(_ row: PostgresRow) -> Project {
@@ -93,7 +89,8 @@ public final class PostgresStore: ServiceStore {
         APIKey(
             id: KeyID(row.int(0)), project: ProjectID(row.int(1)), label: row.text(2),
             isRevoked: !row.isNull(3),
-            web: row.isNull(4) ? nil : WebKey(text: row.text(4), origins: origins(row, 5)))
+            web: row.isNull(4) ? nil : WebKey(text: row.text(4), origins: WebKey.origins(stored: row.text(5)))
+        )
     }
 
     // MARK: Devices

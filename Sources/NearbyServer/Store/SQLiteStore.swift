@@ -143,7 +143,7 @@ public final class SQLiteStore: ServiceStore {
                     VALUES (?, ?, ?, ?, ?, unixepoch())
                     """,
                 arguments: [
-                    Data(hash.bytes), project.number, label, web?.text, web?.origins.joined(separator: " "),
+                    Data(hash.bytes), project.number, label, web?.text, web?.storedOrigins,
                 ])
             return APIKey(id: KeyID(database.lastInsertedRowID), project: project, label: label, web: web)
         }
@@ -172,7 +172,7 @@ public final class SQLiteStore: ServiceStore {
             let texts = try String.fetchAll(
                 database,
                 sql: "SELECT web_origins FROM apikey WHERE web_origins IS NOT NULL AND revoked IS NULL")
-            return Set(texts.flatMap { $0.split(separator: " ").map(String.init) })
+            return Set(texts.flatMap(WebKey.origins))
         }
     }
 
@@ -181,9 +181,7 @@ public final class SQLiteStore: ServiceStore {
         return APIKey(
             id: KeyID(row["id"]), project: ProjectID(row["project"]), label: row["label"],
             isRevoked: row["revoked"] != nil,
-            web: text.map {
-                WebKey(text: $0, origins: (origins ?? "").split(separator: " ").map(String.init))
-            })
+            web: text.map { WebKey(text: $0, origins: WebKey.origins(stored: origins ?? "")) })
     }
 
     // MARK: Devices

@@ -87,19 +87,11 @@ enum TLSFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw problem(path, kind) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw problem(path, kind) }
-            bytes += chunk[..<count]
-            guard bytes.count <= largest else {
-                throw TLSProblem(
-                    "\(kind) \(path): more than \(largest) bytes, which no PEM file has")
-            }
+        guard let bytes = readRest(of: descriptor, upTo: largest + 1) else { throw problem(path, kind) }
+        guard bytes.count <= largest else {
+            throw TLSProblem("\(kind) \(path): more than \(largest) bytes, which no PEM file has")
         }
+        return bytes
     }
 
     /// Whether users other than the owner and its group may read the file; nil when nobody knows.

@@ -21,7 +21,7 @@ enum ContentCoding: String, Sendable, CaseIterable {
         let wishes = Wishes(accepted)
         var best = (coding: identity, quality: wishes.quality(of: identity))
         // From the largest to the smallest, so that of equals the smallest stays.
-        for coding in available.sorted(by: { allCases.firstIndex(of: $0)! > allCases.firstIndex(of: $1)! }) {
+        for coding in allCases.reversed() where available.contains(coding) {
             let quality = wishes.quality(of: coding)
             if quality > 0, quality >= best.quality { best = (coding, quality) }
         }

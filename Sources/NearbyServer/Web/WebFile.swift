@@ -1,5 +1,6 @@
 import Crypto
 import NIOCore
+import NearbyService
 
 /// One file of a web page, as it is and packed.
 struct WebFile: Sendable {
@@ -11,11 +12,7 @@ struct WebFile: Sendable {
 
         init(_ bytes: [UInt8]) {
             body = ByteBuffer(bytes: bytes)
-            let digits = SHA256.hash(data: bytes).prefix(16).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }
-            tag = "\"\(digits.joined())\""
+            tag = "\"\(Hex.text(SHA256.hash(data: bytes).prefix(16)))\""
         }
     }
 

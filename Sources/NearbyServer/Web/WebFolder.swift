@@ -56,7 +56,7 @@ struct WebFolder {
     private func read(_ name: String, _ left: inout Int) throws(WebProblem) -> [UInt8]? {
         let file = "\(path)/\(name)"
         // One that waits for a writer is no file of a page.
-        let descriptor = FileName.withPath(file) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw problem(file) }
         defer { close(descriptor) }
         var status = stat()
@@ -66,19 +66,11 @@ struct WebFolder {
             throw WebProblem(
                 description: "\(path): more than \(WebFolder.largest >> 20) MiB in it, which no page needs")
         }
-        var (bytes, filled) = ([UInt8](repeating: 0, count: Int(status.st_size)), 0)
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw problem(file) }
-            guard count > 0 else {
-                throw WebProblem(description: "\(file): became shorter while it was read: try again")
-            }
-            filled += count
+        guard let bytes = readRest(of: descriptor, upTo: Int(status.st_size)) else { throw problem(file) }
+        guard bytes.count == status.st_size else {
+            throw WebProblem(description: "\(file): became shorter while it was read: try again")
         }
-        left -= filled
+        left -= bytes.count
         return bytes
     }
 

@@ -40,4 +40,12 @@ public struct WebKey: Sendable, Hashable {
 
     /// Nothing is checked.
     public init(text: String, origins: [String]) { (self.text, self.origins) = (text, origins) }
+
+    /// The origins as a store keeps them: blanks between them. Opposite: ``origins(stored:)``.
+    public var storedOrigins: String { origins.joined(separator: " ") }
+
+    /// Of a text that a store has kept.
+    public static func origins(stored text: String) -> [String] {
+        text.split(separator: " ").map(String.init)
+    }
 }

@@ -1,5 +1,6 @@
 import AudioIO
 import CommandOutput
+import FileNames
 import Glibc
 
 /// A configuration file that does not do: one line for each thing that is wrong.
@@ -28,17 +29,10 @@ package enum ConfigurationFile {
                 cause: cause, lines: ["\(path): \(FileReason.reading(errno))"])
         }
         defer { close(file) }
-        var (bytes, block) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
-        while bytes.count <= longestByteCount {
-            let count = Glibc.read(file, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let cause: ConfigurationFileError.Cause = errno == EISDIR ? .notThere : .content
-                throw ConfigurationFileError(
-                    cause: cause, lines: ["\(path): \(FileReason.reading(errno))"])
-            }
-            if count == 0 { break }
-            bytes += block[..<count]
+        guard let bytes = readRest(of: file, upTo: longestByteCount + 1) else {
+            let cause: ConfigurationFileError.Cause = errno == EISDIR ? .notThere : .content
+            throw ConfigurationFileError(
+                cause: cause, lines: ["\(path): \(FileReason.reading(errno))"])
         }
         return try parse(bytes, of: path)
     }
