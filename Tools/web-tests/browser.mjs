@@ -169,6 +169,11 @@ export class Tab {
         });
     }
 
+    /** A tab in front of this one, in its window. */
+    another() { return this.#browser.tab(); }
+
+    toFront() { return this.send('Page.bringToFront'); }
+
     /** The value of an expression in the page, promises waited for. */
     async evaluate(expression) {
         const answer = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
@@ -218,6 +223,21 @@ export class Tab {
         const event = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code, text };
         await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event });
         await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    }
+
+    /**
+     * Probes as a user would, who tries again when sound was lost or came too late.
+     *
+     * @returns {Promise<string>} what the page says at last
+     */
+    async probe(attempts = 4) {
+        const state = `document.getElementById('probe-state').textContent`;
+        for (let attempt = 1; ; attempt++) {
+            await this.click('#probe-button');
+            await this.until(`!/^(Done|Nothing)/.test(${state})`);
+            const said = await this.until(`/^(Done|Nothing)/.test(${state}) && ${state}`);
+            if (said === 'Done.' || attempt === attempts) return said;
+        }
     }
 
     /** Types into a field in place of what is there. */

@@ -4,19 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { beginning, eventRecord } from '../../Sources/Web/library/event-fields.js';
 import { bytes } from '../../Sources/Web/library/hex.js';
+import { Random } from './random.mjs';
 import { engineModule } from './support.mjs';
 
 const keyFile = `project shop\nkey ${'B'.repeat(42)}A\n`;
-
-/** Numbers by chance, always the same: Mulberry32. */
-function numbers(seed) {
-    return (count) => {
-        seed = seed + 0x6D2B79F5 | 0;
-        let mixed = Math.imul(seed ^ seed >>> 15, 1 | seed);
-        mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
-        return Math.floor(((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32 * count);
-    };
-}
 
 function call(exports, name, record, count = record.length) {
     const place = exports.nbe_input(record.length);
@@ -45,7 +36,8 @@ async function validRecords() {
 
 for (const module of ['nearby.wasm', 'nearby-offline.wasm']) {
     test(`${module}: bytes by chance and broken records are refused or taken, and never trap`, async () => {
-        const draw = numbers(7);
+        const random = new Random(7);
+        const draw = (count) => Math.floor(count * random.uniform());
         const { instance: { exports } } = await WebAssembly.instantiate(await engineModule(module), {});
         assert.equal(call(exports, 'nbe_take', new Uint8Array(20)), 1, 'not begun');
         assert.equal(exports.nbe_input(0xFFFF_FFFF), 0);

@@ -80,11 +80,14 @@ test('every profile is encoded bit for bit as natively', () => {
     assert.equal(compared, 2 * 2 * modem.profiles.length);
 });
 
-for (const [name, profile, count, ebN0Decibels, arrive, least] of [
-    ['in white noise at the threshold', 'dsss', 300, 2.83, straight, 240],
-    ['in rooms', 'dsss', 100, 8, reverberant, 60],
-    ['of tones, in white noise', 'fsk', 20, 6, straight, 18],
+/** Of the frames that the figures are of: a fifth, or with WHOLE=1 all. */
+const share = process.env.WHOLE === '1' ? 1 : 0.2;
+for (const [name, profile, wholeCount, ebN0Decibels, arrive, leastShare] of [
+    ['in white noise at the threshold', 'dsss', 300, 2.83, straight, 0.8],
+    ['in rooms', 'dsss', 100, 8, reverberant, 0.6],
+    ['of tones, in white noise', 'fsk', 20, 6, straight, 0.75],
 ]) {
+    const count = share * wholeCount;
     test(`${count} frames ${name} are heard as natively`, (t) => {
         const { samples, sent } = sound(profile, count, ebN0Decibels, 7, arrive);
         const expected = native.hear(profile, rate, samples);
@@ -98,7 +101,7 @@ for (const [name, profile, count, ebN0Decibels, arrive, least] of [
         const wrong = tokens(expected).filter((token) => !sent.includes(token));
         assert.deepEqual(wrong, []);
         assert.equal(new Set(tokens(expected)).size, expected.length, 'each is told once');
-        assert.ok(expected.length >= least, `${expected.length}`);
+        assert.ok(expected.length >= leastShare * count, `${expected.length}`);
     });
 }
 

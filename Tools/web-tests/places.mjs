@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,6 +42,9 @@ export function sound(name, ...commands) {
     });
     return out;
 }
+
+/** How long a sound is that was made here: 16 bits, one channel, 44.1 kHz, a header of 44 bytes. */
+export const milliseconds = (file) => (statSync(file).size - 44) / 88.2;
 
 /** A box in a room, heard faintly: browser and native receiver tell SNR −1.9 dB. */
 export const roomSound = () => sound('room',

@@ -1,16 +1,15 @@
-// What the tests of the page's engine share. NEARBY: the program `nearby`; NEARBY_WEB: the folder with the engine's modules.
+// What the tests of the page's engine share. NEARBY: the program `nearby`.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root, site } from './places.mjs';
 
-const root = new URL('../../', import.meta.url).pathname;
 export const program = process.env.NEARBY ?? join(root, '.build/debug/nearby');
-const folder = process.env.NEARBY_WEB ?? join(root, '.build/web');
 
 /** A module of the engine, read from where it was built. */
-export const engineModule = (name = 'nearby.wasm') => readFile(join(folder, name));
+export const engineModule = (name = 'nearby.wasm') => readFile(join(site, name));
 
 /** Resolves once `isSo`; polls, for there is nothing to wait for in the other end's memory. Throws after `seconds`. */
 export async function until(isSo, what, seconds = 20) {
@@ -31,8 +30,10 @@ async function freePort() {
 
 /** `nearby serve` with a database of its own; may be stopped and started again. */
 export class Server {
-    static async start() {
+    /** @param {string[]} [options] of the command, beyond what each server has */
+    static async start(options = []) {
         const server = new Server();
+        server.options = options;
         server.data = await mkdtemp(join(tmpdir(), 'nearby-web-'));
         server.port = await freePort();
         server.address = `http://127.0.0.1:${server.port}`;
@@ -42,7 +43,7 @@ export class Server {
     }
 
     async run() {
-        const options = ['--port', this.port, '--status-port', 0, '--data', this.data, '--first-key-file', join(this.data, 'key')];
+        const options = ['--port', this.port, '--status-port', 0, '--data', this.data, '--first-key-file', join(this.data, 'key'), ...this.options];
         this.process = spawn(program, ['serve', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
         this.process.stderr.on('data', (text) => { this.log = (this.log ?? '') + text; });
         await until(async () => {

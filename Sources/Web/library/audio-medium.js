@@ -1,5 +1,6 @@
 import { CarrierSense } from './carrier-sense.js';
 import { Listener, ListenerError } from './listener.js';
+import { Pause } from './pause.js';
 import { Speaker } from './speaker.js';
 
 /** @typedef {import('./engine-types.js').Assignment} Assignment */
@@ -18,7 +19,8 @@ import { Speaker } from './speaker.js';
 
 /**
  * @typedef {object} AudioMediumOptions
- * @property {AudioContext} [context] the page's own; without it, the medium makes one
+ * @property {Listener} [listener] the page's own, which goes on when the medium ends; without it, the medium opens a microphone
+ * @property {AudioContext} [context] the page's own; without it the listener's, or one that the medium makes
  * @property {string} [deviceId] of a microphone
  * @property {string} [profile] that tokens go in; "dsss" by default
  * @property {string} [sealedProfile] that sealed frames go in; as tokens by default
@@ -48,8 +50,11 @@ export class AudioMedium {
     #condition = {};
     /** @type {AudioContext | undefined} */
     #context;
+    #ownsContext;
     /** @type {Listener | undefined} */
     #listener;
+    /** Ends what the listener tells. */
+    #listening = new AbortController();
     /** @type {CarrierSense | undefined} */
     #sense;
     /** @type {Speaker | undefined} */
@@ -61,9 +66,11 @@ export class AudioMedium {
     #retryTimer;
     /** @type {Promise<void> | undefined} */
     #speaking;
-    #wake = () => {};
-    /** Lanes of what is sent: drawn anew with a token, for one that outlived it would tell whose the next is. */
-    /** @type {Map<string, number>} */
+    #waiting = new Pause();
+    /**
+     * Lanes of what is sent: drawn anew with a token, for one that outlived it would tell whose the next is.
+     * @type {Map<string, number>}
+     */
     #lanes = new Map();
     #isOtherIdentity = false;
 
@@ -73,7 +80,8 @@ export class AudioMedium {
      */
     constructor(modem, options = {}) {
         [this.#modem, this.#options] = [modem, options];
-        this.#context = options.context;
+        this.#context = options.context ?? options.listener?.context;
+        this.#ownsContext = !this.#context;
     }
 
     /** What listens, while something does: for its health, its problems and its sound. */
@@ -93,7 +101,7 @@ export class AudioMedium {
         this.#assignment = assignment;
         if (assignment.isScanning) void this.#listen();
         else void this.#stopListening();
-        this.#wake();
+        this.#waiting.end();
         if (assignment.broadcast) this.#speaking ??= this.#speak().finally(() => { this.#speaking = undefined; });
     }
 
@@ -104,7 +112,7 @@ export class AudioMedium {
         this.carryOut({ isScanning: false, isInBackground: false });
         await this.#speaking;
         this.#speaker?.close();
-        if (this.#context && !this.#options.context && this.#context.state !== 'closed') await this.#context.close();
+        if (this.#context && this.#ownsContext && this.#context.state !== 'closed') await this.#context.close();
     }
 
     // Condition
@@ -140,11 +148,8 @@ export class AudioMedium {
         clearTimeout(this.#retryTimer);
         this.#isOpening = true;
         try {
-            const context = this.#openContext();
-            const { deviceId } = this.#options;
-            const listener = await Listener.start({ modem: this.#modem, context, deviceId, profiles: this.#profiles(), fallback: [] });
+            this.#attach(this.#options.listener ?? await this.#openListener());
             this.#retry = retrySeconds.least;
-            this.#attach(listener);
         } catch (error) {
             if (!(error instanceof ListenerError)) throw error;
             const isForbidden = error.problem.kind === 'denied' || error.problem.kind === 'insecure';
@@ -159,22 +164,31 @@ export class AudioMedium {
         if (!this.#assignment.isScanning) await this.#stopListening();
     }
 
+    #openListener() {
+        const { deviceId } = this.#options;
+        return Listener.start({
+            modem: this.#modem, context: this.#openContext(), deviceId, profiles: this.#profiles(), fallback: [],
+        });
+    }
+
     /** @param {Listener} listener */
     #attach(listener) {
         this.#listener = listener;
-        listener.addEventListener('heard', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
-        listener.addEventListener('state', () => this.#noteState(listener));
+        this.#listening = new AbortController();
+        const { signal } = this.#listening;
+        listener.addEventListener('heard', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail), { signal });
+        listener.addEventListener('state', () => this.#noteState(listener), { signal });
         this.#noteState(listener);
     }
 
     /** @param {Listener} listener */
     #noteState(listener) {
-        if (this.#listener !== listener) return;
         const words = listener.problems.map(({ message, remedy }) => `${message} ${remedy}`).join(' ');
         switch (listener.state) {
         case 'listening': this.#set('scan'); break;
         case 'suspended': this.#set('scan', 'forbidden', words || 'The browser has paused listening.'); break;
         case 'reconnecting': this.#set('scan', 'failing', words || 'The microphone is gone.'); break;
+        case 'stopped': this.#set('scan', 'failing', 'The page has stopped listening.'); break;
         }
         if (this.#sense?.source !== listener.source) {
             this.#sense?.close();
@@ -197,9 +211,10 @@ export class AudioMedium {
         clearTimeout(this.#retryTimer);
         const listener = this.#listener;
         this.#listener = undefined;
+        this.#listening.abort();
         this.#sense?.close();
         this.#sense = undefined;
-        await listener?.stop();
+        if (listener !== this.#options.listener) await listener?.stop();
     }
 
     // Speaking
@@ -284,13 +299,5 @@ export class AudioMedium {
      *
      * @param {number} seconds
      */
-    #pause(seconds) {
-        return new Promise((resolve) => {
-            const timer = setTimeout(resolve, 1000 * seconds);
-            this.#wake = () => {
-                clearTimeout(timer);
-                resolve(undefined);
-            };
-        });
-    }
+    #pause(seconds) { return this.#waiting.wait(1000 * seconds); }
 }

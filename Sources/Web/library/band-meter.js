@@ -1,5 +1,8 @@
+import { bandPower } from './band-power.js';
+
 /** Measures, by the browser's own transform, how much of the near-ultrasonic band comes through. */
 export class BandMeter {
+    #source;
     #analyser;
     #spectrum;
     #samples;
@@ -8,6 +11,7 @@ export class BandMeter {
     /** @param {AudioNode} source */
     constructor(source) {
         const { context } = source;
+        this.#source = source;
         this.#analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0.6 });
         source.connect(this.#analyser);
         this.#spectrum = new Float32Array(this.#analyser.frequencyBinCount);
@@ -26,7 +30,8 @@ export class BandMeter {
         this.#analyser.getFloatTimeDomainData(this.#samples);
         let energy = 0;
         for (const sample of this.#samples) energy += sample * sample;
-        const band = this.#meanPower(18_500, 20_000), reference = this.#meanPower(8_000, 12_000);
+        const band = bandPower(this.#spectrum, this.#hertzPerBin, 18_500, 20_000);
+        const reference = bandPower(this.#spectrum, this.#hertzPerBin, 8_000, 12_000);
         return {
             levelDBFS: 10 * Math.log10(energy / this.#samples.length),
             // Below the last bit of 16, rounding is all there is.
@@ -34,15 +39,6 @@ export class BandMeter {
         };
     }
 
-    /**
-     * @param {number} low
-     * @param {number} high Hz
-     */
-    #meanPower(low, high) {
-        const first = Math.ceil(low / this.#hertzPerBin);
-        const end = Math.min(Math.floor(high / this.#hertzPerBin), this.#spectrum.length);
-        let power = 0;
-        for (let bin = first; bin < end; bin++) power += 10 ** (this.#spectrum[bin] / 10);
-        return end > first ? power / (end - first) : 0;
-    }
+    /** Lets the source go. */
+    close() { this.#source.disconnect(this.#analyser); }
 }

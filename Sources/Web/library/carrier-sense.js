@@ -1,3 +1,5 @@
+import { bandPower } from './band-power.js';
+
 /**
  * Whether somebody is sending, as `CarrierSense` in Swift tells it: the band's level against the quietest of the last seconds, and against
  * the band below it.
@@ -44,8 +46,7 @@ export class CarrierSense {
      * @param {number} highHz
      */
     #decibels(lowHz, highHz) {
-        const binHz = this.#analyser.context.sampleRate / this.#analyser.fftSize;
-        const bins = this.#spectrum.subarray(Math.ceil(lowHz / binHz), Math.floor(highHz / binHz));
-        return 10 * Math.log10(bins.reduce((sum, decibels) => sum + 10 ** (decibels / 10), 1e-20) / Math.max(1, bins.length));
+        const hertzPerBin = this.#analyser.context.sampleRate / this.#analyser.fftSize;
+        return 10 * Math.log10(bandPower(this.#spectrum, hertzPerBin, lowHz, highHz) + 1e-20);
     }
 }

@@ -1,4 +1,5 @@
 import { EventParser } from './event-parser.js';
+import { Pause } from './pause.js';
 import { request, retryAfter } from './requests.js';
 
 /** What became of a stream: the device is unknown, the server has none, or it broke off. */
@@ -7,6 +8,7 @@ import { request, retryAfter } from './requests.js';
 /** Keeps a stream of events open: again and again, later and later. */
 export class EventFollower {
     #abort = new AbortController();
+    #pause = new Pause();
     /** @type {string} */
     #address;
     /** @type {string} */
@@ -26,7 +28,10 @@ export class EventFollower {
         [this.#address, this.#secret, this.#onEvent, this.#settings] = [address, secret, onEvent, settings];
     }
 
-    stop() { this.#abort.abort(); }
+    stop() {
+        this.#abort.abort();
+        this.#pause.end();
+    }
 
     /** Returns, when no stream is to be opened any more, whether the server has any. */
     async run() {
@@ -39,7 +44,8 @@ export class EventFollower {
             if (Date.now() - begun >= this.#settings.mostWait) failures = 0;
             const longest = Math.min(this.#settings.leastWait * 2 ** Math.min(failures, 16), this.#settings.mostWait);
             failures += 1;
-            await pause(Math.max(became.wait, longest * (0.5 + 0.5 * Math.random())), this.#abort.signal);
+            const wait = Math.max(became.wait, longest * (0.5 + 0.5 * Math.random()));
+            if (!this.#abort.signal.aborted) await this.#pause.wait(wait);
         }
         return true;
     }
@@ -84,20 +90,4 @@ export class EventFollower {
             this.#abort.signal.removeEventListener('abort', stop);
         }
     }
-}
-
-/**
- * @param {number} milliseconds
- * @param {AbortSignal} signal
- */
-function pause(milliseconds, signal) {
-    return new Promise((resolve) => {
-        const end = () => {
-            clearTimeout(timer);
-            signal.removeEventListener('abort', end);
-            resolve(undefined);
-        };
-        const timer = setTimeout(end, milliseconds);
-        signal.addEventListener('abort', end);
-    });
 }

@@ -1,4 +1,5 @@
 import { BandMeter } from './band-meter.js';
+import { Gatherer } from './gatherer.js';
 import { Microphone } from './microphone.js';
 import { Modem } from './modem.js';
 import { ModemThread } from './modem-thread.js';
@@ -47,7 +48,7 @@ export class Listener extends EventTarget {
     #thread;
     /** @type {Microphone | undefined} */
     #microphone;
-    /** @type {AudioWorkletNode | undefined} */
+    /** @type {Gatherer | undefined} */
     #gatherer;
     /** @type {BandMeter | undefined} */
     #meter;
@@ -118,6 +119,19 @@ export class Listener extends EventTarget {
         this.#applyProfiles();
     }
 
+    /**
+     * Listens by another microphone from now on.
+     *
+     * @param {string} [deviceId] by default the browser's choice
+     */
+    async setDevice(deviceId) {
+        if (this.state === 'stopped' || deviceId === this.#options.deviceId) return;
+        this.#options = { ...this.#options, deviceId };
+        this.#disconnect();
+        this.#setState('reconnecting');
+        await this.#reopen();
+    }
+
     /** Lets the microphone go. */
     async stop() {
         if (this.state === 'stopped') return;
@@ -132,7 +146,7 @@ export class Listener extends EventTarget {
 
     /** @param {Microphone} microphone */
     async #begin(microphone) {
-        await this.context.audioWorklet.addModule(new URL('listener-worklet.js', import.meta.url));
+        await Gatherer.load(this.context);
         this.context.onstatechange = () => this.#noteContext();
         document.addEventListener('visibilitychange', this.#onReturn);
         navigator.mediaDevices.addEventListener('devicechange', this.#onReturn);
@@ -146,29 +160,24 @@ export class Listener extends EventTarget {
         this.#microphone = microphone;
         microphone.track.onended = () => this.#lose('it was unplugged, or taken away');
         const source = this.context.createMediaStreamSource(microphone.stream);
-        const gatherer = new AudioWorkletNode(this.context, 'nearby-gatherer', { channelCount: 1, channelCountMode: 'explicit' });
-        gatherer.onprocessorerror = () => this.#lose('the browser\'s audio thread failed');
-        const { port1, port2 } = new MessageChannel();
-        gatherer.port.postMessage('blocks', [port2]);
-        // Safari runs only what leads to the loudspeaker; it gets silence.
-        source.connect(gatherer).connect(this.context.destination);
+        const gatherer = new Gatherer(source, () => this.#lose('the browser\'s audio thread failed'));
         [this.source, this.#gatherer, this.#meter] = [source, gatherer, new BandMeter(source)];
         this.#activeProfiles = [];
         this.#problems.note('processing', microphone.processing !== '', microphone.processing);
         const rate = microphone.sampleRate;
         this.#problems.note('low-rate', rate !== undefined && rate < 40_000, `${rate}`);
-        this.#applyProfiles(port1);
+        this.#applyProfiles(gatherer.blocks);
         this.#problems.solve('device-lost');
         this.#noteContext();
     }
 
     #disconnect() {
         if (this.#microphone) this.#microphone.track.onended = null;
-        this.#gatherer?.port.postMessage('stop');
-        this.#gatherer?.disconnect();
-        this.source?.disconnect();
+        // What others have connected to the source is theirs.
+        this.#gatherer?.stop();
+        this.#meter?.close();
         this.#microphone?.close();
-        this.#microphone = undefined;
+        this.#gatherer = this.#meter = this.#microphone = undefined;
     }
 
     /** @param {string} why */
@@ -188,14 +197,17 @@ export class Listener extends EventTarget {
     async #reopen() {
         if (this.#microphone || this.#isOpening || this.state === 'stopped') return;
         this.#isOpening = true;
+        const { deviceId, audio } = this.#options;
         try {
-            const microphone = await Microphone.open(this.#options.deviceId, this.#options.audio);
-            // It may have been stopped meanwhile.
-            if (/** @type {ListenerState} */ (this.state) === 'stopped') microphone.close();
-            else this.#connect(microphone);
+            const microphone = await Microphone.open(deviceId, audio);
+            // It may have been stopped meanwhile, or another one chosen.
+            const isWanted = /** @type {ListenerState} */ (this.state) !== 'stopped' && deviceId === this.#options.deviceId;
+            if (isWanted) this.#connect(microphone);
+            else microphone.close();
         } catch (error) {
             // The next second tries again; until then the problem says what is missing.
             if (!(error instanceof ListenerError)) throw error;
+            if (!this.#problems.has('device-lost')) this.#problems.raise('device-lost', 'the chosen one does not open');
         } finally {
             this.#isOpening = false;
         }

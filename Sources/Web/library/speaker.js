@@ -1,4 +1,5 @@
 import { ModemThread } from './modem-thread.js';
+import { Pause } from './pause.js';
 
 /** @typedef {import('./modem.js').Modem} Modem */
 
@@ -65,8 +66,7 @@ export class Playing extends EventTarget {
     #gain;
     #sentCount = 0;
     #isStopping = false;
-    /** @type {() => void} */
-    #wake = () => {};
+    #pause = new Pause();
     /**
      * Waits no longer for the end of a frame.
      * @type {() => void}
@@ -101,7 +101,7 @@ export class Playing extends EventTarget {
     /** Ends after the frame that sounds now. Resolves when that has ended. */
     stop() {
         this.#isStopping = true;
-        this.#wake();
+        this.#pause.end();
         // Nothing ends in a context that stands still.
         if (this.#context.state !== 'running') this.#abandon();
         return this.#ended;
@@ -112,7 +112,8 @@ export class Playing extends EventTarget {
             let at = this.#context.currentTime;
             while (!this.#isStopping && this.#sentCount < (this.#options.count ?? Infinity)) {
                 at = await this.#send(at);
-                await this.#pause(at - this.#context.currentTime - leastPauseSeconds / 2);
+                const seconds = at - this.#context.currentTime - leastPauseSeconds / 2;
+                if (seconds > 0 && !this.#isStopping) await this.#pause.wait(1000 * seconds);
             }
         } catch (error) {
             this.dispatchEvent(new CustomEvent('problem', { detail: error }));
@@ -147,21 +148,5 @@ export class Playing extends EventTarget {
         this.dispatchEvent(new CustomEvent('sent', { detail: { token } }));
         const least = start + buffer.duration + leastPauseSeconds;
         return Math.max(least, start + everySeconds) + Math.random() * jitterSeconds;
-    }
-
-    /**
-     * Waits, unless it is stopped.
-     *
-     * @param {number} seconds
-     */
-    #pause(seconds) {
-        if (seconds <= 0 || this.#isStopping) return;
-        return new Promise((resolve) => {
-            const timer = setTimeout(resolve, 1000 * seconds);
-            this.#wake = () => {
-                clearTimeout(timer);
-                resolve(undefined);
-            };
-        });
     }
 }

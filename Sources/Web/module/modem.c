@@ -41,18 +41,16 @@ _Static_assert(sizeof(profile_record) == 80, "modem.js knows the places");
 
 typedef struct {
     nbm_receiver *receiver;
-    /// Records in the queue, the oldest of them, and how many did not fit.
-    uint32_t count, first, dropped;
+    /// Records in the queue, and the oldest of them.
+    uint32_t count, first;
     float block[BLOCK_FRAMES];
     heard_record queue[QUEUE_RECORDS];
 } web_receiver;
 
 static void heard(void *context, const nbm_report *report) {
     web_receiver *receiver = context;
-    if (receiver->count == QUEUE_RECORDS) {
-        receiver->dropped++;
-        return;
-    }
+    // The caller takes after every push, and a tenth of a second never tells so many. Nothing is lost without a word.
+    if (receiver->count == QUEUE_RECORDS) __builtin_trap();
     heard_record *record = &receiver->queue[(receiver->first + receiver->count++) % QUEUE_RECORDS];
     record->start_seconds = report->start_seconds;
     record->seconds_on_air = report->seconds_on_air;
@@ -146,6 +144,3 @@ EXPORT(nbw_receiver_take) const heard_record *nbw_receiver_take(web_receiver *re
     receiver->count--;
     return record;
 }
-
-/// Records for which there was no room since it was made. The caller takes after every push, so there are none.
-EXPORT(nbw_receiver_dropped) uint32_t nbw_receiver_dropped(const web_receiver *receiver) { return receiver->dropped; }

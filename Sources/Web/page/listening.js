@@ -55,7 +55,7 @@ export class Listening extends EventTarget {
             this.#setState(listener.state);
         } catch (error) {
             // The modem itself may be missing or damaged: no listener's problem, but a reason all the same.
-            const told = error instanceof ListenerError ? error.problem : { ...problem('receiver-failed', String(error)) };
+            const told = error instanceof ListenerError ? error.problem : problem('receiver-failed', String(error));
             this.dispatchEvent(new CustomEvent('failed', { detail: told }));
             this.#setState('failed');
         }
@@ -72,9 +72,7 @@ export class Listening extends EventTarget {
     /** @param {string} deviceID of a microphone, empty for the browser's choice */
     async setDevice(deviceID) {
         this.#deviceID = deviceID;
-        if (!this.isOn) return;
-        await this.stop();
-        await this.start();
+        await this.#listener?.setDevice(deviceID || undefined);
     }
 
     /** @param {string[]} profiles */

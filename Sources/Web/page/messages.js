@@ -7,13 +7,13 @@ import { PublishPanel } from './publish-panel.js';
 /**
  * @typedef {EventTarget & {
  *     publish(message: { type: string, content: string }): import('./publish-panel.js').Publication,
- *     subscribe(filter: { type: string }): object,
+ *     subscribe(): object,
  *     setPermission(permission: Permission): void, close(): Promise<void> }} Client
  */
 
 /** @typedef {{ words: string[], server?: string, neighbours: number }} Status as the client tells it */
 
-/** What the page publishes, and looks for. */
+/** The type of what the page publishes; it looks for messages of all types. */
 const messageType = 'text';
 
 /** Messages by the page's server, where there is one and the user agrees. */
@@ -24,11 +24,18 @@ export class Messages {
     #box = byID('permission', HTMLInputElement);
     /** @type {{ key: string } | undefined} */
     #config;
-    /** @type {Promise<Client> | undefined} */
+    /** @type {Promise<Client | undefined> | undefined} */
     #client;
     /** @type {Client | undefined} */
     #running;
+    /** @type {PublishPanel | undefined} */
+    #panel;
     #permission = keptPermission();
+    /**
+     * The page's, while it listens.
+     * @type {import('./listener.js').Listener | undefined}
+     */
+    #listener;
 
     /**
      * @param {Promise<import('./modem.js').Modem>} modem
@@ -43,31 +50,37 @@ export class Messages {
     async begin() {
         this.#config = await serverConfig();
         if (!this.#config) return;
-        new PublishPanel((text) => this.#publish(text));
+        this.#panel = new PublishPanel(() => this.#refuse());
         byID('permission-choice', HTMLElement).hidden = false;
         this.#box.addEventListener('change', () => this.#decide(this.#box.checked ? 'granted' : 'denied'));
         byID('consent-yes', HTMLButtonElement).addEventListener('click', () => this.#decide('granted'));
         byID('consent-no', HTMLButtonElement).addEventListener('click', () => this.#decide('denied'));
-        this.#show(this.#permission === 'granted' ? 'Ready for messages' : 'Tokens only');
+        this.#showIdle();
         setText(byID('privacy-server', HTMLElement),
             'Nothing is recorded; if you agree, the tokens that are heard are reported to this page\'s server.');
     }
 
-    /** The page listens now: a tap, in which sound may begin. */
-    listens() {
+    /**
+     * The page listens now: a tap, in which sound may begin.
+     *
+     * @param {import('./listener.js').Listener} listener
+     */
+    listens(listener) {
+        this.#listener = listener;
         if (!this.#config) return;
         if (this.#permission === 'undecided') this.#consent.hidden = false;
-        if (this.#permission === 'granted') void this.#start();
+        if (this.#permission === 'granted') void this.#start(listener);
     }
 
     /** The page listens no more: so nobody is found, and nothing is sent. */
     async stops() {
-        const client = await this.#client;
-        this.#client = this.#running = undefined;
-        await client?.close();
+        const client = this.#client;
+        this.#client = this.#running = this.#listener = undefined;
+        this.#panel?.pause();
         this.#cards.forgetMessages();
-        setText(byID('publish-state', HTMLElement), '');
-        if (this.#config) this.#show(this.#permission === 'granted' ? 'Ready for messages' : 'Tokens only');
+        setText(byID('publish-state', HTMLElement), this.#panel?.isEmpty ? '' : 'To be published again when you listen.');
+        if (this.#config) this.#showIdle();
+        await (await client)?.close();
     }
 
     /** @param {Permission} permission */
@@ -78,45 +91,60 @@ export class Messages {
         this.#consent.hidden = true;
         this.#box.checked = permission === 'granted';
         this.#running?.setPermission(permission);
-        if (permission === 'granted') void this.#start();
-        else this.#show('Tokens only');
+        if (permission === 'granted' && this.#listener) void this.#start(this.#listener);
+        else this.#showIdle();
     }
 
-    async #start() {
+    /** @param {import('./listener.js').Listener} listener */
+    async #start(listener) {
         this.#show('Connecting …');
+        const starting = this.#client ??= this.#make(listener);
+        const client = await starting;
+        // It may have ended meanwhile.
+        if (this.#client !== starting) return;
+        this.#running = client;
+        if (client) this.#panel?.resume((text) => client.publish({ type: messageType, content: text }));
+        else this.#client = undefined;
+    }
+
+    /**
+     * @param {import('./listener.js').Listener} listener
+     * @returns {Promise<Client | undefined>} nothing where it cannot be had, which is said
+     */
+    async #make(listener) {
         try {
-            this.#client ??= this.#make();
-            this.#running = await this.#client;
+            return await this.#connect(listener);
         } catch (error) {
-            this.#client = undefined;
             this.#show('No server');
             console.error('The Nearby server cannot be used:', error);
+            return undefined;
         }
     }
 
-    /** @returns {Promise<Client>} */
-    async #make() {
+    /**
+     * @param {import('./listener.js').Listener} listener
+     * @returns {Promise<Client>}
+     */
+    async #connect(listener) {
         const { NearbyClient } = await import('./client.js');
         /** @type {Client} */
         const client = await NearbyClient.start({
             server: location.origin, key: this.#config?.key, modem: await this.#modem, permission: this.#permission,
+            audio: { listener },
         });
         for (const kind of ['found', 'updated']) client.addEventListener(kind, (event) => this.#cards.found(detailOf(event)));
         client.addEventListener('lost', (event) => this.#cards.lost(detailOf(event)));
         client.addEventListener('status', (event) => this.#showStatus(/** @type {CustomEvent<Status>} */ (event).detail));
-        client.subscribe({ type: messageType });
+        client.subscribe();
         return client;
     }
 
-    /** @param {string} text */
-    #publish(text) {
-        if (this.#permission !== 'granted') {
-            this.#consent.hidden = false;
-            byID('consent-yes', HTMLElement).focus();
-            throw new Error('Agree to find messages first: see above.');
-        }
-        if (!this.#running) throw new Error('Listen first: who publishes has to be heard.');
-        return this.#running.publish({ type: messageType, content: text });
+    /** Why nothing can be published now: an error to be shown. */
+    #refuse() {
+        if (this.#permission === 'granted') return new Error('Listen first: who publishes has to be heard.');
+        this.#consent.hidden = false;
+        byID('consent-yes', HTMLElement).focus();
+        return new Error('Agree to find messages first: see above.');
     }
 
     /** @param {Status} status */
@@ -125,6 +153,9 @@ export class Messages {
         this.#show(server ? 'Server not reached' : neighbours > 0 ? devices : 'Finds messages', !server);
         setText(byID('publish-state', HTMLElement), words.join(' '));
     }
+
+    /** No client is there, or wanted. */
+    #showIdle() { this.#show(this.#permission === 'granted' ? 'Ready for messages' : 'Tokens only'); }
 
     /**
      * @param {string} words

@@ -99,7 +99,7 @@ function showState() {
     const source = isOn ? listener?.source : undefined;
     byID('waterfall-empty', HTMLElement).hidden = source !== undefined || shown !== undefined;
     if (source !== shown) {
-        if (source && !shown) messages.listens();
+        if (source && listener && !shown) messages.listens(listener);
         if (source) {
             // In a task of its own: making the graph has taken its time already.
             setTimeout(() => {

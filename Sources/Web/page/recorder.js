@@ -1,3 +1,5 @@
+import { Gatherer } from './gatherer.js';
+
 /** Keeps what a source gives, by the library's own gatherer: its worklet has to be loaded. */
 export class Recorder {
     #gatherer;
@@ -6,19 +8,13 @@ export class Recorder {
 
     /** @param {AudioNode} source */
     constructor(source) {
-        const { context } = source;
-        this.#gatherer = new AudioWorkletNode(context, 'nearby-gatherer', { channelCount: 1, channelCountMode: 'explicit' });
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => this.#blocks.push(data.samples);
-        this.#gatherer.port.postMessage('blocks', [port2]);
-        // Safari runs only what leads to the loudspeaker; it gets silence.
-        source.connect(this.#gatherer).connect(context.destination);
+        this.#gatherer = new Gatherer(source);
+        this.#gatherer.blocks.onmessage = ({ data }) => this.#blocks.push(data.samples);
     }
 
     /** Ends, and returns what was heard. */
     finish() {
-        this.#gatherer.port.postMessage('stop');
-        this.#gatherer.disconnect();
+        this.#gatherer.stop();
         const all = new Float32Array(this.#blocks.reduce((sum, { length }) => sum + length, 0));
         let at = 0;
         for (const block of this.#blocks) {

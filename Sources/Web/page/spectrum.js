@@ -5,6 +5,7 @@ const windowFrames = 4096;
 
 /** Levels of a band, one for each row of a picture, as the browser's own transform gives them. */
 export class Spectrum {
+    #source;
     #analyser;
     #bins;
     /** @type {{ first: number, end: number }[]} */
@@ -20,6 +21,7 @@ export class Spectrum {
     constructor(source) {
         this.#analyser = new AnalyserNode(source.context, { fftSize: windowFrames, smoothingTimeConstant: 0.45 });
         source.connect(this.#analyser);
+        this.#source = source;
         this.#bins = new Float32Array(this.#analyser.frequencyBinCount);
     }
 
@@ -88,5 +90,5 @@ export class Spectrum {
     }
 
     /** Measures no more. */
-    close() { this.#analyser.disconnect(); }
+    close() { this.#source.disconnect(this.#analyser); }
 }
