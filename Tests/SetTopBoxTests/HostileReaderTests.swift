@@ -35,7 +35,8 @@ import Testing
     }
 
     /// Thirty-two hostile readers of one kind, and as many of all kinds: an honest reader of the same process that was there before
-    /// them, and one that comes after them, read every line; the thread takes at most 1 % of a core.
+    /// them, and one that comes after them, read every line; the thread does not spin, which would take all of a core. It takes 1 %, and
+    /// of a slow and busy one somewhat more.
     @Test(arguments: SocketAttacker.Misuse.allCases.map { [$0] } + [SocketAttacker.Misuse.allCases])
     func honestReadersReadOn(misuses: [SocketAttacker.Misuse]) async throws {
         let path = folder.file("box.sock")
@@ -55,7 +56,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(150))
         }
         let share = try (seconds(of: thread) - before) / (began.duration(to: .now) / .seconds(1))
-        #expect(share <= 0.01, "\(misuses)")
+        #expect(share <= 0.05, "\(misuses)")
         attacker.end()
         for handle in [first, second] { close(handle) }
         await socket.close()
