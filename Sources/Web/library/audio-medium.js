@@ -176,7 +176,7 @@ export class AudioMedium {
         this.#listener = listener;
         this.#listening = new AbortController();
         const { signal } = this.#listening;
-        listener.addEventListener('heard', (event) => this.#hear(/** @type {CustomEvent} */ (event).detail), { signal });
+        listener.addEventListener('heard', ({ detail }) => this.#hear(detail), { signal });
         listener.addEventListener('state', () => this.#noteState(listener), { signal });
         this.#noteState(listener);
     }
@@ -286,7 +286,7 @@ export class AudioMedium {
         /** @type {Error | undefined} */
         let trouble;
         playing.addEventListener('sent', () => this.#tell({ kind: 'sent' }));
-        playing.addEventListener('problem', (event) => { trouble = /** @type {CustomEvent} */ (event).detail; });
+        playing.addEventListener('problem', ({ detail }) => { trouble = detail; });
         await new Promise((resolve) => playing.addEventListener('ended', resolve));
         this.#set('broadcast', trouble && 'failing', trouble?.message);
         return trouble === undefined;

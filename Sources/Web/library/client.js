@@ -35,13 +35,17 @@ const longestTimer = 2 ** 31 - 1;
 const farewellMilliseconds = 5000;
 
 /**
- * Publishes and finds messages between devices that hear each other.
+ * What subscriptions are told, and besides:
  *
- * Events, each a CustomEvent: `found`, `updated`, `lost` ({@link import('./operations.js').Found}), `expired` and `heardbytes` as told to
- * subscriptions too; `status` ({@link import('./status-words.js').StatusInWords}); `permission` ({@link Permission}); and `microphone`,
- * whose detail says whether the microphone is forbidden.
+ * @typedef {Omit<import('./operations.js').OperationEvents, 'status'> & {
+ *     status: import('./status-words.js').StatusInWords, permission: Permission, microphone: boolean }} ClientEvents
+ *     microphone: whether it is forbidden
  */
-export class NearbyClient extends EventTarget {
+
+/**
+ * Publishes and finds messages between devices that hear each other.
+ */
+export class NearbyClient extends /** @type {new () => import('./emitter.js').Emitter<ClientEvents>} */ (EventTarget) {
     /** @type {Engine} */
     #engine;
     /** @type {import('./audio-medium.js').Medium} */

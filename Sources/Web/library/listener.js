@@ -15,6 +15,14 @@ export { ListenerError };
 
 /** @typedef {import('./listener-options.js').Health} Health */
 /** @typedef {import('./listener-options.js').ListenerOptions} ListenerOptions */
+/**
+ * @typedef {object} ListenerEvents
+ * @property {Heard & { contextSeconds: number }} heard a token, and where it begins on the context's clock
+ * @property {Health} health once a second
+ * @property {Problem} problem
+ * @property {ProblemKind} solved
+ * @property {ListenerState} state
+ */
 
 /** Seconds of lag at which sound is dropped, and at which the receiver has caught up. */
 const lagSeconds = { most: 5, caughtUp: 1 };
@@ -24,11 +32,9 @@ const bandDecibels = { filtered: -50, whole: -42 };
 /**
  * The microphone, heard by the modem in a thread of its own.
  *
- * Events, each a CustomEvent: `heard` ({@link Heard} and `contextSeconds`, where it begins on the context's clock), `health`
- * ({@link Health}, once a second), `problem` ({@link Problem}), `solved` ({@link ProblemKind}), `state` ({@link ListenerState}).
  * A microphone that goes away is waited for; a page that comes back into view goes on.
  */
-export class Listener extends EventTarget {
+export class Listener extends /** @type {new () => import('./emitter.js').Emitter<ListenerEvents>} */ (EventTarget) {
     /** @type {AudioContext} */
     context;
     /**

@@ -37,8 +37,20 @@ export function strategyOf(options = {}) {
     return { media, mode: modes[discovery], timeToLive, isMutual };
 }
 
-/** What both are. Event: `status`, a CustomEvent whose detail is an {@link OperationStatus}. */
-class LiveOperation extends EventTarget {
+/**
+ * @typedef {object} OperationEvents
+ * @property {OperationStatus} status of both
+ * @property {Found} found of a subscription, as all that follow
+ * @property {Found} updated
+ * @property {Found} lost
+ * @property {{ subscription: number }} expired its time to live is over
+ * @property {{ bytes: Uint8Array, subscription: number }} heardbytes
+ */
+
+/**
+ * What a publication and a subscription have in common.
+ */
+class LiveOperation extends /** @type {new () => import('./emitter.js').Emitter<OperationEvents>} */ (EventTarget) {
     /** @type {OperationStatus} */
     status = { state: 'starting' };
 
@@ -83,7 +95,7 @@ export class Publication extends LiveOperation {
     }
 }
 
-/** What is looked for, until it is unsubscribed. Events: `found`, `updated`, `lost` ({@link Found}), `expired`, `heardbytes`. */
+/** What is looked for, until it is unsubscribed. */
 export class Subscription extends LiveOperation {
     /** Nothing more is found. */
     unsubscribe() { this.execute({ kind: 'unsubscribe', id: this.number }); }

@@ -48,10 +48,16 @@ export class Speaker {
 }
 
 /**
- * A token that is being sent. Events: `sent`, a CustomEvent whose detail has the `token`, after each frame; `problem`, whose detail
- * is an Error: a token that cannot be encoded ends it; `ended`, when the last frame has sounded.
+ * @typedef {object} PlayingEvents
+ * @property {{ token: Uint8Array | string }} sent after each frame
+ * @property {Error} problem a token that cannot be encoded: it ends
+ * @property {null} ended the last frame has sounded
  */
-export class Playing extends EventTarget {
+
+/**
+ * A token that is being sent.
+ */
+export class Playing extends /** @type {new () => import('./emitter.js').Emitter<PlayingEvents>} */ (EventTarget) {
     /** @type {AudioContext} */
     #context;
     /** @type {ModemThread} */
@@ -119,7 +125,7 @@ export class Playing extends EventTarget {
             this.dispatchEvent(new CustomEvent('problem', { detail: error }));
         }
         this.#gain.disconnect();
-        this.dispatchEvent(new Event('ended'));
+        this.dispatchEvent(new CustomEvent('ended'));
     }
 
     /**

@@ -3,8 +3,7 @@ import { digits, readableText } from './token-text.js';
 import { ago, decibels, signed, times } from './words.js';
 
 /** @typedef {import('./receiver.js').Heard} Heard */
-/** @typedef {{ namespace: string, type: string, content: Uint8Array }} Message what a device publishes */
-/** @typedef {{ message: Message, media: string[], publication: string }} Found a message, and by what its device was heard */
+/** @typedef {import('./operations.js').Found} Found */
 
 /** Seconds without a frame after which a token counts as old, and after which its card goes. */
 const oldAfterSeconds = 20, goneAfterSeconds = 60;

@@ -2,16 +2,8 @@ import { byID, setText } from './dom.js';
 import { keepPermission, keptPermission, serverConfig } from './nearby-server.js';
 import { PublishPanel } from './publish-panel.js';
 
-/** @typedef {import('./cards.js').Found} Found */
+/** @typedef {import('./client.js').NearbyClient} Client loaded where it is needed alone */
 /** @typedef {import('./nearby-server.js').Permission} Permission */
-/**
- * @typedef {EventTarget & {
- *     publish(message: { type: string, content: string }): import('./publish-panel.js').Publication,
- *     subscribe(): object,
- *     setPermission(permission: Permission): void, close(): Promise<void> }} Client
- */
-
-/** @typedef {{ words: string[], server?: string, neighbours: number }} Status as the client tells it */
 
 /** The type of what the page publishes; it looks for messages of all types. */
 const messageType = 'text';
@@ -127,14 +119,14 @@ export class Messages {
      */
     async #connect(listener) {
         const { NearbyClient } = await import('./client.js');
-        /** @type {Client} */
         const client = await NearbyClient.start({
             server: location.origin, key: this.#config?.key, modem: await this.#modem, permission: this.#permission,
             audio: { listener },
         });
-        for (const kind of ['found', 'updated']) client.addEventListener(kind, (event) => this.#cards.found(detailOf(event)));
-        client.addEventListener('lost', (event) => this.#cards.lost(detailOf(event)));
-        client.addEventListener('status', (event) => this.#showStatus(/** @type {CustomEvent<Status>} */ (event).detail));
+        client.addEventListener('found', ({ detail }) => this.#cards.found(detail));
+        client.addEventListener('updated', ({ detail }) => this.#cards.found(detail));
+        client.addEventListener('lost', ({ detail }) => this.#cards.lost(detail));
+        client.addEventListener('status', ({ detail }) => this.#showStatus(detail));
         client.subscribe();
         return client;
     }
@@ -147,7 +139,7 @@ export class Messages {
         return new Error('Agree to find messages first: see above.');
     }
 
-    /** @param {Status} status */
+    /** @param {import('./status-words.js').StatusInWords} status */
     #showStatus({ words, server, neighbours }) {
         const devices = neighbours === 1 ? '1 device near' : `${neighbours} devices near`;
         this.#show(server ? 'Server not reached' : neighbours > 0 ? devices : 'Finds messages', !server);
@@ -168,9 +160,3 @@ export class Messages {
         this.#box.checked = this.#permission === 'granted';
     }
 }
-
-/**
- * @param {Event} event
- * @returns {Found}
- */
-function detailOf(event) { return /** @type {CustomEvent<Found>} */ (event).detail; }

@@ -115,9 +115,7 @@ export class SendPanel {
             this.#state.setAttribute('aria-live', count === 1 ? 'polite' : 'off');
             this.#state.textContent = `Sent ${times(count)}.`;
         });
-        playing.addEventListener('problem', (event) => {
-            this.#complain(/** @type {CustomEvent<Error>} */ (event).detail.message);
-        });
+        playing.addEventListener('problem', ({ detail }) => this.#complain(detail.message));
         playing.addEventListener('ended', () => {
             this.#playing = undefined;
             this.#sound.end('sending');
