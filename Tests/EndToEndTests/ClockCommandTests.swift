@@ -90,14 +90,17 @@ import Testing
     @Test func aPublisherWhoseClockIsSetBack() throws {
         let (key, air) = (makeProject(), folder.file("air.wav"))
         #expect(mkfifo(air, 0o600) == 0)
-        let clocks = ClockShift(wallSeconds: 300)
+        // An epoch has just begun: none begins while this goes on, with which the publisher would be as it was before.
+        let now = try shift(to: "12:00:05")
+        let (clocks, others) = (ClockShift(wallSeconds: now + 300), ClockShift(wallSeconds: now))
         let publisher = start(
             ["publish", "in the hall", "--offline", key, "--only-broadcast", "--playback", air],
             clocks.environment)
         let subscriber = start(
-            ["subscribe", "--offline", key, "--only-scan", "--capture", air, "--count", "2", "--json"])
+            ["subscribe", "--offline", key, "--only-scan", "--capture", air, "--count", "2", "--json"],
+            others.environment)
         #expect(subscriber.waitForLines(1, seconds: 90), "\(subscriber.errors)")
-        clocks.set(wallSeconds: 0)
+        clocks.set(wallSeconds: now)
         let found = subscriber.finish(withinSeconds: 90)
         let events = found.lines.filter { $0.contains("\"event\":\"found\"") }
         #expect(found.status == 0 && events.count == 2, "\(found.text)")
