@@ -91,6 +91,11 @@ async function publish(page, text) {
 /** @returns {Promise<string[]>} of a page's messages that are not those of others, in order */
 const toldOf = async (page, text) => (await page.evaluate('told')).filter((line) => line.endsWith(` ${text}`));
 
+/** What the page sends it hears as well; the token that it shows is the other's. */
+async function assertOthersAlone(page) {
+    assert.ok(await page.evaluate(`document.querySelectorAll('.card:not(.found):not(.old)').length`) <= 1);
+}
+
 async function startBox(t, text) {
     const box = await Box.start({ text, server, env: air.env });
     t.after(() => box.close());
@@ -109,6 +114,7 @@ inRoom('a page finds a box, and the box has what the page publishes, once', 1, 6
         await until(() => box.texts.includes(`louder ${round}`), 'the box has the message', 40);
         t.diagnostic(`round ${round}: found after ${(found - began) / 1000} s, arrived ${(Date.now() - found) / 1000} s later`);
         assert.deepEqual(await toldOf(page, 'living room'), ['found living room']);
+        if (round === 1) await assertOthersAlone(page);
     }
     assert.deepEqual(box.texts, Array.from({ length: rounds }, (_, index) => `louder ${index + 1}`));
 });
@@ -121,7 +127,10 @@ inRoom('two pages find and lose each other', 2, 90 * rounds, async (t, one, othe
         await publish(other, `other ${round}`);
         await Promise.all([one.until(tells(`found other ${round}`), 'one', 60_000), other.until(tells(`found one ${round}`), 'other', 60_000)]);
         t.diagnostic(`round ${round}: found after ${(Date.now() - began) / 1000} s`);
-        for (const page of [one, other]) await page.click('#published button');
+        for (const page of [one, other]) {
+            if (round === 1) await assertOthersAlone(page);
+            await page.click('#published button');
+        }
         await Promise.all([one.until(tells(`lost other ${round}`)), other.until(tells(`lost one ${round}`))]);
         assert.deepEqual(await toldOf(one, `other ${round}`), [`found other ${round}`, `lost other ${round}`]);
         assert.deepEqual(await toldOf(other, `one ${round}`), [`found one ${round}`, `lost one ${round}`]);

@@ -8,24 +8,8 @@ import { Speaker } from './speaker.js';
 /** @typedef {import('./engine-types.js').Condition} Condition */
 /** @typedef {import('./engine-types.js').EngineEvent} EngineEvent */
 
-/**
- * One way of carrying tokens, as `MediumDriver` in Swift. The engine speaks only to this.
- *
- * @typedef {object} Medium
- * @property {(tell: (event: EngineEvent) => void) => void} begin tells what happens from now on, the condition first
- * @property {(assignment: Assignment) => void} carryOut does this, and nothing else, from now on
- * @property {() => Promise<void>} close lets all go; resolves when it is silent
- */
-
-/**
- * @typedef {object} AudioMediumOptions
- * @property {Listener} [listener] the page's own, which goes on when the medium ends; without it, the medium opens a microphone
- * @property {AudioContext} [context] the page's own; without it the listener's, or one that the medium makes
- * @property {string} [deviceId] of a microphone
- * @property {string} [profile] that tokens go in; "dsss" by default
- * @property {string} [sealedProfile] that sealed frames go in; as tokens by default
- * @property {number} [levelDBFS] peak of what is sent; −6 by default
- */
+/** @typedef {import('./medium.js').Medium} Medium */
+/** @typedef {import('./medium.js').AudioMediumOptions} AudioMediumOptions */
 
 /** A device that does not open is tried again after 1, 2, 4 … 30 s. */
 const retrySeconds = { least: 1, most: 30 };

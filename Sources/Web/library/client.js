@@ -2,6 +2,7 @@ import { AudioMedium } from './audio-medium.js';
 import { Engine } from './engine.js';
 import { Modem } from './modem.js';
 import { Publication, strategyOf, Subscription } from './operations.js';
+import { OwnFrames } from './own-frames.js';
 import { LinkError, ServerLink } from './server-link.js';
 import { statusInWords } from './status-words.js';
 
@@ -13,21 +14,8 @@ export { Publication, Subscription } from './operations.js';
 /** @typedef {import('./engine-types.js').Permission} Permission */
 /** @typedef {import('./operations.js').StrategyOptions} StrategyOptions */
 
-/**
- * @typedef {object} ClientOptions
- * @property {URL | string} [server] its address; with `key`, or else `offlineKey`
- * @property {string} [key] of the project, for web pages
- * @property {string} [offlineKey] text of a key file: messages go sealed, by sound alone
- * @property {Modem} [modem] one that is loaded already
- * @property {Permission} [permission] as the user last decided; "undecided" by default
- * @property {() => Promise<boolean | undefined>} [permissionRequest]
- *     asks the user; called when an operation begins that is not permitted. undefined: the user has not said
- * @property {'background' | 'goesOn'} [hidden] what a page does out of view; by default it falls silent and hears nothing
- * @property {import('./audio-medium.js').Medium} [medium] in place of microphone and loudspeaker
- * @property {import('./audio-medium.js').AudioMediumOptions} [audio]
- * @property {import('./engine.js').EngineOptions['source']} [engine] the engine's module
- * @property {Partial<import('./server-link.js').LinkSettings>} [link]
- */
+/** @typedef {import('./client-options.js').ClientOptions} ClientOptions */
+/** @typedef {import('./client-options.js').ClientEvents} ClientEvents */
 
 /** The longest that browsers' timers wait. */
 const longestTimer = 2 ** 31 - 1;
@@ -35,20 +23,12 @@ const longestTimer = 2 ** 31 - 1;
 const farewellMilliseconds = 5000;
 
 /**
- * What subscriptions are told, and besides:
- *
- * @typedef {Omit<import('./operations.js').OperationEvents, 'status'> & {
- *     status: import('./status-words.js').StatusInWords, permission: Permission, microphone: boolean }} ClientEvents
- *     microphone: whether it is forbidden
- */
-
-/**
  * Publishes and finds messages between devices that hear each other.
  */
 export class NearbyClient extends /** @type {new () => import('./emitter.js').Emitter<ClientEvents>} */ (EventTarget) {
     /** @type {Engine} */
     #engine;
-    /** @type {import('./audio-medium.js').Medium} */
+    /** @type {import('./medium.js').Medium} */
     #medium;
     /** @type {ClientOptions} */
     #options;
@@ -72,10 +52,11 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
      */
     #actions = [];
     #isPerforming = false;
+    #own = new OwnFrames();
 
     /**
      * @param {Engine} engine
-     * @param {import('./audio-medium.js').Medium} medium
+     * @param {import('./medium.js').Medium} medium
      * @param {ClientOptions} options
      */
     constructor(engine, medium, options) {
@@ -165,6 +146,13 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
         this.#tell({ kind: 'execute', operations: [operation] });
     }
 
+    /**
+     * Whether this client has sent this of late: its microphone hears its loudspeaker.
+     *
+     * @param {Uint8Array} frame a token, or a sealed frame
+     */
+    isOwn(frame) { return this.#own.has(frame); }
+
     // The user and the page
 
     /**
@@ -223,7 +211,11 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
     /** @param {EngineAction} action */
     #perform(action) {
         switch (action.kind) {
-        case 'assign': if (action.medium === 'audio') this.#medium.carryOut(action.assignment); break;
+        case 'assign':
+            if (action.medium !== 'audio') break;
+            this.#own.note(action.assignment.broadcast);
+            this.#medium.carryOut(action.assignment);
+            break;
         case 'report': this.#report(action.report); break;
         case 'deliver':
             this.#dispatch(action.id, action.event, {

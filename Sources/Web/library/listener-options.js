@@ -25,4 +25,13 @@
  * @property {MediaTrackConstraints | true} [audio] in place of "no processing", to try what happens
  */
 
+/**
+ * @typedef {object} ListenerEvents
+ * @property {import('./receiver.js').Heard & { contextSeconds: number }} heard a token, and where it begins on the context's clock
+ * @property {Health} health once a second
+ * @property {import('./problems.js').Problem} problem
+ * @property {import('./problems.js').ProblemKind} solved
+ * @property {import('./listener.js').ListenerState} state
+ */
+
 export {};

@@ -15,14 +15,7 @@ export { ListenerError };
 
 /** @typedef {import('./listener-options.js').Health} Health */
 /** @typedef {import('./listener-options.js').ListenerOptions} ListenerOptions */
-/**
- * @typedef {object} ListenerEvents
- * @property {Heard & { contextSeconds: number }} heard a token, and where it begins on the context's clock
- * @property {Health} health once a second
- * @property {Problem} problem
- * @property {ProblemKind} solved
- * @property {ListenerState} state
- */
+/** @typedef {import('./listener-options.js').ListenerEvents} ListenerEvents */
 
 /** Seconds of lag at which sound is dropped, and at which the receiver has caught up. */
 const lagSeconds = { most: 5, caughtUp: 1 };

@@ -75,6 +75,13 @@ export class Messages {
         await (await client)?.close();
     }
 
+    /**
+     * Whether this device has sent it as its token.
+     *
+     * @param {Uint8Array} token
+     */
+    isOwn(token) { return this.#running?.isOwn(token) ?? false; }
+
     /** @param {Permission} permission */
     #decide(permission) {
         if (this.#consent.contains(document.activeElement)) byID('listen', HTMLElement).focus();

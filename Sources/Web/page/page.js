@@ -118,13 +118,16 @@ function showState() {
 
 /** @param {HeardAt} heard */
 async function showHeard(heard) {
-    cards.heard(heard);
+    // What this device sends by itself is no news; the waterfall shows that it is heard.
+    const isOwn = messages.isOwn(heard.token);
+    if (!isOwn) cards.heard(heard);
     const { bandLowHz, bandHighHz } = (await modem).profile(heard.profile);
     const toSeconds = heard.contextSeconds + heard.secondsOnAir;
     waterfall.outline({
         fromSeconds: heard.contextSeconds, toSeconds,
-        lowHz: bandLowHz, highHz: bandHighHz, label: `${heard.profile} ${decibels(heard.snrDecibels)}`,
+        lowHz: bandLowHz, highHz: bandHighHz, label: isOwn ? 'this device' : `${heard.profile} ${decibels(heard.snrDecibels)}`,
     });
+    if (isOwn) return;
     // For whoever looks at the page's speed: from the end of the last frame to its card.
     const end = performance.now(), late = 1000 * ((listening.listener?.context.currentTime ?? toSeconds) - toSeconds);
     performance.clearMeasures('frame to card');
