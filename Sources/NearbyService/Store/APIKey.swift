@@ -44,7 +44,7 @@ public struct WebKey: Sendable, Hashable {
     /// The origins as a store keeps them: blanks between them. Opposite: ``origins(stored:)``.
     public var storedOrigins: String { origins.joined(separator: " ") }
 
-    /// Of a text that a store has kept.
+    /// Reads the origins from the text that a store has kept.
     public static func origins(stored text: String) -> [String] {
         text.split(separator: " ").map(String.init)
     }
