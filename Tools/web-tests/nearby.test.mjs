@@ -137,6 +137,20 @@ inRoom('two pages find and lose each other', 2, 90 * rounds, async (t, one, othe
     }
 });
 
+inRoom('a permission that is withdrawn and given again publishes a line once', 2, 120, async (t, one, other) => {
+    await Promise.all([one, other].map(listen));
+    await publish(one, 'one line');
+    await other.until(tells('found one line'), 'one line', 60_000);
+    await one.click('#permission');
+    await other.until(tells('lost one line'), 'it is withdrawn', 60_000);
+    await one.click('#permission');
+    const again = `told.filter((line) => line === 'found one line').length >= 2`;
+    await other.until(again, 'it is there again', 60_000);
+    await publish(one, 'another line');
+    await other.until(tells('found another line'), 'what is new', 60_000);
+    assert.deepEqual(await toldOf(other, 'one line'), ['found one line', 'lost one line', 'found one line']);
+});
+
 /** Something goes away for a while: afterwards the page knows what it knew, was told nothing twice, and finds what is new. */
 function survives(name, goAway, comeBack) {
     inRoom(name, 1, 120 + 2 * outageSeconds, async (t, page) => {

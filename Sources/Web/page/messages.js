@@ -23,19 +23,17 @@ export class Messages {
     /** @type {PublishPanel | undefined} */
     #panel;
     #permission = keptPermission();
-    /**
-     * The page's, while it listens.
-     * @type {import('./listener.js').Listener | undefined}
-     */
-    #listener;
+    #listening;
 
     /**
      * @param {Promise<import('./modem.js').Modem>} modem
      * @param {import('./cards.js').Cards} cards
+     * @param {import('./listening.js').Listening} listening
      */
-    constructor(modem, cards) {
+    constructor(modem, cards, listening) {
         this.#modem = modem;
         this.#cards = cards;
+        this.#listening = listening;
     }
 
     /** Looks whether there is a server. */
@@ -52,27 +50,24 @@ export class Messages {
             'Nothing is recorded; if you agree, the tokens that are heard are reported to this page\'s server.');
     }
 
-    /**
-     * The page listens now: a tap, in which sound may begin.
-     *
-     * @param {import('./listener.js').Listener} listener
-     */
-    listens(listener) {
-        this.#listener = listener;
+    /** The page listens now: a tap, in which sound may begin. */
+    listens() {
         if (!this.#config) return;
         if (this.#permission === 'undecided') this.#consent.hidden = false;
-        if (this.#permission === 'granted') void this.#start(listener);
+        if (this.#permission === 'granted') void this.#start();
     }
 
     /** The page listens no more: so nobody is found, and nothing is sent. */
     async stops() {
         const client = this.#client;
-        this.#client = this.#running = this.#listener = undefined;
+        this.#client = this.#running = undefined;
         this.#panel?.pause();
         this.#cards.forgetMessages();
-        setText(byID('publish-state', HTMLElement), this.#panel?.isEmpty ? '' : 'To be published again when you listen.');
-        if (this.#config) this.#showIdle();
         await (await client)?.close();
+        // It may listen again already.
+        if (!this.#config || this.#client) return;
+        setText(byID('publish-state', HTMLElement), this.#panel?.isEmpty ? '' : 'To be published again when you listen.');
+        this.#showIdle();
     }
 
     /**
@@ -90,29 +85,25 @@ export class Messages {
         this.#consent.hidden = true;
         this.#box.checked = permission === 'granted';
         this.#running?.setPermission(permission);
-        if (permission === 'granted' && this.#listener) void this.#start(this.#listener);
+        if (permission === 'granted' && this.#listening.isOn) void this.#start();
         else this.#showIdle();
     }
 
-    /** @param {import('./listener.js').Listener} listener */
-    async #start(listener) {
-        this.#show('Connecting …');
-        const starting = this.#client ??= this.#make(listener);
+    async #start() {
+        if (!this.#client) this.#show('Connecting …');
+        const starting = this.#client ??= this.#make();
         const client = await starting;
-        // It may have ended meanwhile.
-        if (this.#client !== starting) return;
+        // It may have ended meanwhile, or run before.
+        if (this.#client !== starting || this.#running) return;
         this.#running = client;
         if (client) this.#panel?.resume((text) => client.publish({ type: messageType, content: text }));
         else this.#client = undefined;
     }
 
-    /**
-     * @param {import('./listener.js').Listener} listener
-     * @returns {Promise<Client | undefined>} nothing where it cannot be had, which is said
-     */
-    async #make(listener) {
+    /** @returns {Promise<Client | undefined>} nothing where it cannot be had, which is said */
+    async #make() {
         try {
-            return await this.#connect(listener);
+            return await this.#connect();
         } catch (error) {
             this.#show('No server');
             console.error('The Nearby server cannot be used:', error);
@@ -120,15 +111,12 @@ export class Messages {
         }
     }
 
-    /**
-     * @param {import('./listener.js').Listener} listener
-     * @returns {Promise<Client>}
-     */
-    async #connect(listener) {
+    /** @returns {Promise<Client>} */
+    async #connect() {
         const { NearbyClient } = await import('./client.js');
         const client = await NearbyClient.start({
             server: location.origin, key: this.#config?.key, modem: await this.#modem, permission: this.#permission,
-            audio: { listener },
+            audio: { listener: this.#listening.listener },
         });
         client.addEventListener('found', ({ detail }) => this.#cards.found(detail));
         client.addEventListener('updated', ({ detail }) => this.#cards.found(detail));

@@ -31,7 +31,7 @@ const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (pr
 /** @type {Listening} */
 const listening = new Listening(modem, waveforms.profiles);
 const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
-const messages = new Messages(modem, cards);
+const messages = new Messages(modem, cards, listening);
 /** @type {import('./send-panel.js').SendPanel | undefined} */
 let sending;
 
@@ -99,7 +99,7 @@ function showState() {
     const source = isOn ? listener?.source : undefined;
     byID('waterfall-empty', HTMLElement).hidden = source !== undefined || shown !== undefined;
     if (source !== shown) {
-        if (source && listener && !shown) messages.listens(listener);
+        if (source && !shown) messages.listens();
         if (source) {
             // In a task of its own: making the graph has taken its time already.
             setTimeout(() => {
