@@ -69,7 +69,7 @@ let package = Package(
         // What the loader tells in C alone.
         .target(name: "CStartCode", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
         // A process that is forked, in which Swift must not run.
-        .target(name: "CGuardian", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
+        .target(name: "CWatchdog", cSettings: [.unsafeFlags(["-Wall", "-Werror"])]),
         // The header of NearbyModemC, which implements it.
         .systemLibrary(name: "CNearbyModem"),
         // L1
@@ -114,7 +114,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
-            name: "BLEMedium", dependencies: ["Beacons", "CGuardian", "Nearby"], exclude: ["README.md"],
+            name: "BLEMedium", dependencies: ["Beacons", "CWatchdog", "Nearby"], exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
             name: "SoundingOutlook", dependencies: ["AcousticModem", "Sounding"], swiftSettings: dsp),

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Tokens by sound: a loudspeaker, a microphone, or both.
 ///
-///     assignment ─→ TokenSpeaker ─→ AudioSink        open only while there is something to send
-///     sightings ←── TokenEar ←──── AudioSource       open only while somebody wants to hear
+///     assignment ─→ TokenTransmitter ─→ AudioSink        open only while there is something to send
+///     sightings ←── TokenReceiver ←──── AudioSource       open only while somebody wants to hear
 ///
 /// A device that does not open, or fails, shows in the condition and is tried again, later and later.
 public final class AudioMedium: MediumDriver {
@@ -22,9 +22,9 @@ public final class AudioMedium: MediumDriver {
     public typealias Explain = @Sendable (Role, AudioIOError?) -> Void
 
     public let medium = Medium.audio
-    private let desk: Desk
-    private let speaking: SpeakingThread?
-    private let hearing: HearingThread?
+    private let queue: AudioCommandQueue
+    private let speaking: PlaybackThread?
+    private let hearing: CaptureThread?
 
     /// - Parameters:
     ///   - playback: opens the loudspeaker; nil: there is none.
@@ -37,35 +37,35 @@ public final class AudioMedium: MediumDriver {
         playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
         seed: UInt64 = .random(in: 0 ... .max), explain: Explain? = nil
     ) throws(AudioIOError) {
-        let desk = Desk(
+        let queue = AudioCommandQueue(
             MediumCondition(
                 broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil,
                 profiles: settings.profiles), explain: explain)
-        self.desk = desk
+        self.queue = queue
         do throws(AudioIOError) {
             speaking = try playback.map { open throws(AudioIOError) in
-                try SpeakingThread(desk, open, settings, seed: seed)
+                try PlaybackThread(queue, open, settings, seed: seed)
             }
             hearing = try capture.map { open throws(AudioIOError) in
-                try HearingThread(desk, open, settings)
+                try CaptureThread(queue, open, settings)
             }
         } catch {
             // The thread that there is would wait for ever.
-            desk.close()
+            queue.close()
             throw error
         }
     }
 
-    deinit { desk.close() }
+    deinit { queue.close() }
 
-    public func events() -> AsyncStream<MediumEvent> { desk.events() }
+    public func events() -> AsyncStream<MediumEvent> { queue.events() }
 
-    public func carryOut(_ assignment: MediumAssignment) async { desk.post(assignment) }
+    public func carryOut(_ assignment: MediumAssignment) async { queue.post(assignment) }
 
     /// Lets its devices go, for good. Returns when the loudspeaker has fallen silent, and what was written in its place is whole;
     /// one that hangs is waited for no longer than ``closingPatience``.
     public func close() async {
-        desk.close()
+        queue.close()
         guard let speaking else { return }
         await withTaskGroup { group in
             group.addTask { for await _ in speaking.end {} }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 ///     assignment ─→ TokenAdvertisement ─→ BLERadio
 ///     sightings ←── SightingFilter ←── TokenAdvertisement ←── BLERadio
-///     beacons ←──── BeaconEar ←────────────────────────────── BLERadio
+///     beacons ←──── BeaconScanner ←────────────────────────────── BLERadio
 ///
 /// The radio's address is drawn by chance, and anew whenever the tokens change. What stands in the way shows in the condition,
 /// and is tried again, later and later.
@@ -16,7 +16,7 @@ public final class BLEMedium: MediumDriver {
 
     public let medium = Medium.ble
     private let settings: BLEMediumSettings
-    private let mailbox = MediumMailbox(.ready)
+    private let eventQueue = MediumEventQueue(.ready)
     private let radio: BLERadio
     private let wanted = Mutex(Wanted())
     private let beacons: BeaconListener
@@ -44,26 +44,26 @@ public final class BLEMedium: MediumDriver {
         self.radio = try BLERadio(
             radio,
             .init(
-                heard: { [mailbox] report, now in
-                    for beacon in beacons.hear(report, now: now) { mailbox.put(.beacon(beacon)) }
+                heard: { [eventQueue] report, now in
+                    for beacon in beacons.hear(report, now: now) { eventQueue.put(.beacon(beacon)) }
                     for frame in advertisement.frames(in: report.data) {
                         guard filter.withLock({ $0.note(frame, now: now) }) == .told,
                             let payload = Sighting.Payload(frame: frame)
                         else { continue }
-                        mailbox.put(
+                        eventQueue.put(
                             .sighted(Sighting(payload, on: .ble, signal: .init(rssiDBm: report.rssiDBm))))
                     }
                 },
-                found: { [mailbox] obstacle, role, words in
-                    if mailbox.set(obstacle, because: words, role) || obstacle == nil {
+                found: { [eventQueue] obstacle, role, words in
+                    if eventQueue.set(obstacle, because: words, role) || obstacle == nil {
                         explain?(role, obstacle, words)
                     }
                 }))
     }
 
-    deinit { mailbox.close() }
+    deinit { eventQueue.close() }
 
-    public func events() -> AsyncStream<MediumEvent> { mailbox.events() }
+    public func events() -> AsyncStream<MediumEvent> { eventQueue.events() }
 
     public func carryOut(_ assignment: MediumAssignment) async {
         wanted.withLock { wanted in
@@ -103,15 +103,15 @@ extension RadioOrder {
     }
 }
 
-/// A ``BeaconEar`` between those who say what is wanted and the thread that hears.
+/// A ``BeaconScanner`` between those who say what is wanted and the thread that hears.
 private final class BeaconListener: Sendable {
-    private let ear: Mutex<BeaconEar>
+    private let scanner: Mutex<BeaconScanner>
 
-    init(every: Duration) { ear = Mutex(BeaconEar(every: every)) }
+    init(every: Duration) { scanner = Mutex(BeaconScanner(every: every)) }
 
-    func listen(for kinds: Set<AdvertisedID.Kind>) { ear.withLock { $0.kinds = kinds } }
+    func listen(for kinds: Set<AdvertisedID.Kind>) { scanner.withLock { $0.kinds = kinds } }
 
     func hear(_ report: AdvertisingReport, now: Instant) -> [BeaconSighting] {
-        ear.withLock { $0.hear(report, now: now) }
+        scanner.withLock { $0.hear(report, now: now) }
     }
 }

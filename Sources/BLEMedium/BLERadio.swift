@@ -7,7 +7,7 @@ import Synchronization
 ///     RadioOrder ─→ LEHost ─→ bytes ─→ HCITransport
 ///     reports   ←── LEHost ←─ bytes ←─ HCITransport       all in one thread
 ///
-/// Whatever it was told to send ends with it, and with the program, even one that is killed: ``Guardian``.
+/// Whatever it was told to send ends with it, and with the program, even one that is killed: ``Watchdog``.
 package final class BLERadio: Sendable {
     /// What it tells, in its thread.
     package struct Listener: Sendable {
@@ -27,48 +27,48 @@ package final class BLERadio: Sendable {
         }
     }
 
-    private let desk: RadioDesk
+    private let queue: RadioCommandQueue
 
     /// Throws: ``BLEError``, when the system has no thread for it. The radio need not be there yet.
     package init(_ name: TransportName, _ listener: Listener) throws(BLEError) {
-        let desk = try RadioDesk()
-        self.desk = desk
-        try OpenRadios.add(desk)
-        let worker = RadioWorker(desk, name, listener)
+        let queue = try RadioCommandQueue()
+        self.queue = queue
+        try OpenRadios.add(queue)
+        let worker = RadioWorker(queue, name, listener)
         try RadioThread.start {
             worker.run()
-            OpenRadios.remove(desk)
+            OpenRadios.remove(queue)
         }
     }
 
-    deinit { desk.close() }
+    deinit { queue.close() }
 
     /// From now on.
-    package func carryOut(_ order: RadioOrder) { desk.post(order) }
+    package func carryOut(_ order: RadioOrder) { queue.post(order) }
 
     /// Returns when it does nothing any more, if nothing was the last that it was told.
-    package func silence() async { await desk.silence() }
+    package func silence() async { await queue.silence() }
 }
 
 /// All radios of this program: when it exits, they fall silent first. A program that is killed has no
-/// time for that, but a ``Guardian``.
+/// time for that, but a ``Watchdog``.
 enum OpenRadios {
-    private static let desks = Mutex<[ObjectIdentifier: RadioDesk]>([:])
+    private static let queues = Mutex<[ObjectIdentifier: RadioCommandQueue]>([:])
     /// Once.
     private static let isWatching: Bool = {
         atexit {
-            let desks = OpenRadios.desks.withLock { Array($0.values) }
-            for desk in desks { desk.close() }
+            let queues = OpenRadios.queues.withLock { Array($0.values) }
+            for queue in queues { queue.close() }
             // The threads go on while this waits.
-            for _ in 0..<100 where !desks.allSatisfy(\.isSilent) { usleep(10_000) }
+            for _ in 0..<100 where !queues.allSatisfy(\.isSilent) { usleep(10_000) }
         }
         return true
     }()
 
-    static func add(_ desk: RadioDesk) throws(BLEError) {
+    static func add(_ queue: RadioCommandQueue) throws(BLEError) {
         guard isWatching else { return }
-        desks.withLock { $0[ObjectIdentifier(desk)] = desk }
+        queues.withLock { $0[ObjectIdentifier(queue)] = queue }
     }
 
-    static func remove(_ desk: RadioDesk) { desks.withLock { $0[ObjectIdentifier(desk)] = nil } }
+    static func remove(_ queue: RadioCommandQueue) { queues.withLock { $0[ObjectIdentifier(queue)] = nil } }
 }

@@ -12,7 +12,7 @@ struct RadioSession: ~Copyable {
     /// It has done what it was told.
     private(set) var isWorking = false
     /// From the first time that something is sent which somebody would have to end.
-    private var guardian: Guardian?
+    private var watchdog: Watchdog?
     /// What it remembers.
     private var farewell: [[UInt8]] = []
 
@@ -39,17 +39,17 @@ struct RadioSession: ~Copyable {
     }
 
     /// Until something came, or rang, or is due.
-    mutating func wait(_ bell: Bell, atMost limit: Int32) throws(BLEError) {
-        var waits = [transport.descriptor.raw, bell.raw].map {
+    mutating func wait(_ wakePipe: WakePipe, atMost limit: Int32) throws(BLEError) {
+        var waits = [transport.descriptor.raw, wakePipe.raw].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         poll(&waits, 2, clock.milliseconds(until: host.nextDeadline, atMost: limit))
-        bell.clear()
+        wakePipe.clear()
         if waits[0].revents != 0 { try receive() }
     }
 
     /// Ends what it does.
-    mutating func stop(within time: Duration, _ bell: Bell) throws(BLEError) {
+    mutating func stop(within time: Duration, _ wakePipe: WakePipe) throws(BLEError) {
         let end = clock.now() + time
         try perform(host.stop(now: clock.now()))
         while !host.isStopped {
@@ -98,8 +98,8 @@ struct RadioSession: ~Copyable {
     private mutating func prepareFarewell() throws(BLEError) {
         let words = host.farewell
         guard words != farewell, transport.outlivesProgram else { return }
-        if guardian == nil { guardian = try Guardian(transport.descriptor) }
-        try guardian!.remember(words)
+        if watchdog == nil { watchdog = try Watchdog(transport.descriptor) }
+        try watchdog!.remember(words)
         farewell = words
     }
 

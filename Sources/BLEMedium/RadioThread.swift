@@ -38,7 +38,7 @@ enum RadioThread {
 }
 
 /// Wakes whoever polls it.
-final class Bell: Sendable {
+final class WakePipe: Sendable {
     private let reading: Descriptor
     private let writing: Descriptor
 
@@ -55,7 +55,7 @@ final class Bell: Sendable {
     var raw: Int32 { reading.raw }
 
     /// A full pipe wakes as well as one that is nearly so.
-    func ring() { _ = write(writing.raw, [1], 1) }
+    func wake() { _ = write(writing.raw, [1], 1) }
 
     func clear() {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -6,22 +6,22 @@ struct RadioWorker: Sendable {
     /// To end what it does, before it is let go.
     private static let farewell = Duration.milliseconds(500)
 
-    private let desk: RadioDesk
+    private let queue: RadioCommandQueue
     private let name: TransportName
     private let listener: BLERadio.Listener
     private let clock = RadioClock()
 
-    init(_ desk: RadioDesk, _ name: TransportName, _ listener: BLERadio.Listener) {
-        (self.desk, self.name, self.listener) = (desk, name, listener)
+    init(_ queue: RadioCommandQueue, _ name: TransportName, _ listener: BLERadio.Listener) {
+        (self.queue, self.name, self.listener) = (queue, name, listener)
     }
 
-    /// Until the desk is closed.
+    /// Until the queue is closed.
     func run() {
         var retry = RadioRetry()
-        while !desk.isClosed {
-            guard !desk.order.isIdle else {
-                desk.fellSilent()
-                sleep(for: .seconds(60)) { desk.order.isIdle }
+        while !queue.isClosed {
+            guard !queue.order.isIdle else {
+                queue.fellSilent()
+                sleep(for: .seconds(60)) { queue.order.isIdle }
                 continue
             }
             do throws(BLEError) {
@@ -31,19 +31,19 @@ struct RadioWorker: Sendable {
                 // Whoever gives up meanwhile need not wait.
                 let seconds = retry.seconds
                 retry.lengthen()
-                sleep(for: .seconds(seconds)) { !desk.order.isIdle }
+                sleep(for: .seconds(seconds)) { !queue.order.isIdle }
             }
         }
-        desk.fellSilent()
+        queue.fellSilent()
     }
 
     /// For so long, or as long as that holds.
     private func sleep(for time: Duration, while isWaiting: () -> Bool) {
         let end = clock.now() + time
-        while !desk.isClosed, isWaiting(), clock.now() < end {
-            var wait = pollfd(fd: desk.bell.raw, events: Int16(POLLIN), revents: 0)
+        while !queue.isClosed, isWaiting(), clock.now() < end {
+            var wait = pollfd(fd: queue.wakePipe.raw, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, clock.milliseconds(until: end, atMost: 60_000))
-            desk.bell.clear()
+            queue.wakePipe.clear()
         }
     }
 
@@ -55,18 +55,18 @@ struct RadioWorker: Sendable {
         }
         do throws(BLEError) {
             while true {
-                let order = desk.order
+                let order = queue.order
                 guard !order.isIdle else { break }
                 try session.carryOut(order)
-                try session.wait(desk.bell, atMost: 60_000)
+                try session.wait(queue.wakePipe, atMost: 60_000)
                 if session.isWorking { retry.reset() }
             }
         } catch {
             // What it sends would go on.
-            try? session.stop(within: RadioWorker.farewell, desk.bell)
+            try? session.stop(within: RadioWorker.farewell, queue.wakePipe)
             throw error
         }
-        try session.stop(within: RadioWorker.farewell, desk.bell)
+        try session.stop(within: RadioWorker.farewell, queue.wakePipe)
     }
 }
 

@@ -75,7 +75,7 @@ public struct NearbyServer: Sendable {
                 routes: StatusRoutes(service: service, metrics: parts.metrics, table: parts.table),
                 logger: logger)
         }
-        var services: [any Service] = [Caretaker(service: service, logger: logger)]
+        var services: [any Service] = [ServiceMaintenance(service: service, logger: logger)]
         if let reloads {
             services.append(Reloader(signals: reloads, contexts: tls, pages: settings.pages, logger: logger))
         }

@@ -10,7 +10,7 @@ actor BoxEngine {
     private let changed: AsyncStream<Void>.Continuation
     private let medium: BoxParts.Part<any MediumDriver>
     private let registry: BoxParts.Part<any TokenRegistry>
-    private let ledger: BoxLedger
+    private let deliveryLog: DeliveryLog
     private var publication: PublicationHandle?
     private var published: Message?
     private var subscription: SubscriptionEvents?
@@ -19,9 +19,10 @@ actor BoxEngine {
 
     init(
         _ medium: BoxParts.Part<any MediumDriver>, _ registry: BoxParts.Part<any TokenRegistry>,
-        _ configuration: BoxConfiguration, isSilent: Bool, clock: EngineClock, ledger: BoxLedger, log: Logger
+        _ configuration: BoxConfiguration, isSilent: Bool, clock: EngineClock, deliveryLog: DeliveryLog,
+        log: Logger
     ) {
-        (self.medium, self.registry, self.ledger) = (medium, registry, ledger)
+        (self.medium, self.registry, self.deliveryLog) = (medium, registry, deliveryLog)
         gate = GatedMedium(medium.content, isSilent: isSilent, pause: configuration.pause)
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let changed = changed
@@ -29,7 +30,7 @@ actor BoxEngine {
             media: [gate], registry: registry.content, settings: configuration.engineSettings, clock: clock,
             log: log,
             trace: { trace in
-                ledger.note(trace, now: clock.now())
+                deliveryLog.note(trace, now: clock.now())
                 if case .did(.operation) = trace { changed.yield() }
             })
     }
@@ -69,7 +70,7 @@ actor BoxEngine {
             publication = try await engine.publish(message, strategy: strategy)
         } else if let old = publication {
             publication = nil
-            ledger.ended(old.operation.id)
+            deliveryLog.ended(old.operation.id)
             await old.end()
         }
         published = message
@@ -81,7 +82,7 @@ actor BoxEngine {
         // What arrives is told by the trace, in order with what else happens; this only keeps it from piling up.
         reading = next.map { events in Task { for await _ in events {} } }
         if let old {
-            ledger.ended(old.operation.id)
+            deliveryLog.ended(old.operation.id)
             await old.end()
         }
         oldReading?.cancel()

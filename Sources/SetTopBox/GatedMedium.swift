@@ -19,7 +19,7 @@ actor GatedMedium: MediumDriver {
     /// Number of the last order that ``set(isSilent:pause:number:)`` has taken.
     private var lastOrder = 0
     /// The medium is told one thing at a time.
-    private var turns = Turns()
+    private var turns = TaskQueue()
 
     /// - Parameter pause: between two frames, at least; zero: as the engine has it.
     init(_ base: any MediumDriver, isSilent: Bool, pause: Duration) {

@@ -12,11 +12,11 @@ extension SetTopBox {
 
     /// Looks at the hour now, and with every minute of the wall clock, which may be set at any time.
     func keepHours() {
-        hoursKeeper?.cancel()
-        hoursKeeper = nil
+        hoursTask?.cancel()
+        hoursTask = nil
         guard !configuration.quietHours.isEmpty else { return tellStatus() }
         let (clock, wallClock) = (parts.clock, parts.wallClock)
-        hoursKeeper = Task { [weak self] in
+        hoursTask = Task { [weak self] in
             while !Task.isCancelled {
                 await self?.lookAtHour()
                 let wall = wallClock()

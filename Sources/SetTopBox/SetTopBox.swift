@@ -25,11 +25,11 @@ public actor SetTopBox {
 
     let parts: BoxParts
     let log: Logger
-    private let ledger: BoxLedger
+    private let deliveryLog: DeliveryLog
     private let arrivals: AsyncStream<BoxMessage>.Continuation
     var running: BoxEngine?
     private var followers: [Task<Void, Never>] = []
-    var hoursKeeper: Task<Void, Never>?
+    var hoursTask: Task<Void, Never>?
     private var engineStatus: EngineStatus?
     private var readers: [Int: AsyncStream<BoxStatus>.Continuation] = [:]
     private var lastReader = 0
@@ -37,7 +37,7 @@ public actor SetTopBox {
     /// It was asked to end: nothing begins any more.
     private var isOver = false
     /// Starting, changing and ending wait for each other.
-    private var turns = Turns()
+    private var turns = TaskQueue()
     /// Counts the orders to the gate.
     var lastGateOrder = 0
     /// Why the zone of the quiet hours could not be read again, and how often it was found to be another one.
@@ -67,12 +67,12 @@ public actor SetTopBox {
         do { try configuration.validate() } catch { throw .configuration(error) }
         (self.configuration, self.parts, self.log) = (configuration, parts, log)
         (messages, arrivals) = AsyncStream.makeStream()
-        ledger = BoxLedger(arrivals)
+        deliveryLog = DeliveryLog(arrivals)
     }
 
     deinit {
         for follower in followers { follower.cancel() }
-        hoursKeeper?.cancel()
+        hoursTask?.cancel()
         arrivals.finish()
         for reader in readers.values { reader.finish() }
     }
@@ -134,7 +134,7 @@ public actor SetTopBox {
         running = nil
         await engine.end()
         do throws(BoxError) {
-            ledger.engineChanged(forgets: new.registry.forgetsNames(of: old.registry))
+            deliveryLog.engineChanged(forgets: new.registry.forgetsNames(of: old.registry))
             try await next.begin(new)
             guard !isOver else { throw BoxError.ended }
             configuration = new
@@ -168,7 +168,7 @@ public actor SetTopBox {
         var status = BoxStatus()
         guard running != nil else { return status }
         (status.timeZoneError, status.timeZoneUpdates) = timeZone
-        status.isKnown = ledger.isKnown
+        status.isKnown = deliveryLog.isKnown
         status.isQuiet = isQuiet
         guard let sound = engineStatus?.media[.audio] else { return status }
         // The engine learns a moment later that the hour is over.
@@ -185,7 +185,7 @@ public actor SetTopBox {
     }
 
     /// What it has counted.
-    public nonisolated var counts: BoxCounts { ledger.counts }
+    public nonisolated var counts: BoxCounts { deliveryLog.counts }
 
     /// On the engine's clock: what ``BoxCounts/lastFrame`` is measured by.
     public nonisolated var now: Instant { parts.clock.now() }
@@ -218,7 +218,8 @@ public actor SetTopBox {
         do {
             let registry = try parts.makeRegistry(configuration, log)
             return BoxEngine(
-                medium, registry, configuration, isSilent: isQuiet, clock: parts.clock, ledger: ledger,
+                medium, registry, configuration, isSilent: isQuiet, clock: parts.clock,
+                deliveryLog: deliveryLog,
                 log: log)
         } catch {
             await medium.end()
@@ -240,8 +241,8 @@ public actor SetTopBox {
     private func unfollow() {
         for follower in followers { follower.cancel() }
         followers = []
-        hoursKeeper?.cancel()
-        hoursKeeper = nil
+        hoursTask?.cancel()
+        hoursTask = nil
         engineStatus = nil
     }
 

@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A suspended server, which says nothing: 3 s are missing, known within 20 ms.
-    @Test func aStandstillIsMissing() {
+    @Test func aStallIsMissing() {
         var capture = Capture()
         capture.periods(0...10)
         capture.periods(13...20)

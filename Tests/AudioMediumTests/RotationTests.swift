@@ -15,7 +15,7 @@ import Testing
 
     /// Reports of a device that has another token every 4 s.
     private func reports(tokens: Int, seed: UInt64) -> [DecodeReport] {
-        var speaker = TokenSpeaker(sampleRateHz: Self.rateHz, seed: seed)
+        var speaker = TokenTransmitter(sampleRateHz: Self.rateHz, seed: seed)
         var receiver = Receiver(profiles: [.dsss])
         var block = [Float](repeating: 0, count: 960)
         var reports: [DecodeReport] = []

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// A device that plays two tokens, faster than real time, and then silence.
-    private func makeEar() {
+    private func makeReceiver() {
         let text = """
             pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
             pcm.ear { type file slave.pcm null file "/dev/null" infile "\(folder.file("tape"))" format raw }
@@ -65,7 +65,7 @@ import Testing
 
     /// `ulimit -f` is a full disk for everybody: 40 KiB are kept, said once, and both tokens are heard.
     @Test func aFileThatMayNotGrow() {
-        makeEar()
+        makeReceiver()
         let outcome = run(
             "ulimit -f 40; modem listen --device ear --profile dsss-quick --count 2 --record r.wav --snip snips"
         )
@@ -81,7 +81,7 @@ import Testing
 
     /// A disk of 64 KiB, mounted for the test alone.
     @Test(.enabled(if: mayMount, "mounting needs root, or user namespaces")) func aFullDisk() {
-        makeEar()
+        makeReceiver()
         shell.directory.write([], to: "kept")
         let outcome = run(
             """
@@ -124,7 +124,7 @@ import Testing
 
     /// As `subscribe --count`: so many lines, and 0.
     @Test func countedTokens() {
-        makeEar()
+        makeReceiver()
         let outcome = run("modem listen --device ear --profile dsss-quick --count 1")
         #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errors)")
     }

@@ -234,7 +234,7 @@ import Testing
     }
 
     /// A laptop that was asleep loses nobody for that.
-    @Test func aStandstillIsNobodysSilence() throws {
+    @Test func aStallIsNobodysSilence() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)
         #expect(bea.news() == ["found Anna"])

@@ -7,15 +7,15 @@ import Signal
 /// Devices in one room, each with engine, loudspeaker and microphone, and no registry but its own: the frames are `dsss`
 /// waveforms, mixed with white noise, in steps of 50 ms.
 ///
-///     EngineState ⇄ TokenSpeaker, TokenEar ⇄ sum of all + noise
+///     EngineState ⇄ TokenTransmitter, TokenReceiver ⇄ sum of all + noise
 ///          ⇅ at once
 ///     OfflineState
 struct SoundRoom {
     struct Member {
         var engine: EngineState
         var registry: OfflineState
-        var speaker: TokenSpeaker
-        var ear = TokenEar(sampleRateHz: SoundRoom.rateHz)
+        var speaker: TokenTransmitter
+        var receiver = TokenReceiver(sampleRateHz: SoundRoom.rateHz)
         var assignment = MediumAssignment.idle
         var isHere = true
         /// The wall clock's error.
@@ -56,7 +56,7 @@ struct SoundRoom {
                 engine: EngineState(
                     permission: .granted, takesFrames: true, random: SplitMix64(seed: random.next())),
                 registry: registry,
-                speaker: TokenSpeaker(
+                speaker: TokenTransmitter(
                     AudioMediumSettings(levelDBFS: 0), sampleRateHz: SoundRoom.rateHz, seed: random.next()),
                 skew: skew))
         let one = members.count - 1
@@ -96,7 +96,7 @@ struct SoundRoom {
         for one in members.indices { play(one, into: &air) }
         now = now + .milliseconds(50)
         for one in members.indices where members[one].assignment.isScanning && members[one].isHere {
-            let heard = air.withUnsafeBufferPointer { members[one].ear.hear($0) }
+            let heard = air.withUnsafeBufferPointer { members[one].receiver.hear($0) }
             for sighting in heard {
                 perform(members[one].engine.happened(.sighted(sighting), on: .audio, now: now), one)
             }
@@ -106,7 +106,7 @@ struct SoundRoom {
     private mutating func play(_ one: Int, into air: inout [Float]) {
         guard !members[one].speaker.isSilent else { return }
         var block = [Float](repeating: 0, count: SoundRoom.step)
-        let isBusy = members[one].assignment.isScanning && members[one].ear.isBusy
+        let isBusy = members[one].assignment.isScanning && members[one].receiver.isBusy
         let events = block.withUnsafeMutableBufferPointer { members[one].speaker.fill($0, isBusy: isBusy) }
         members[one].sentCount += events.count
         if members[one].isHere { for n in air.indices { air[n] += block[n] } }

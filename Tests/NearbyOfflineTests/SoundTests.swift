@@ -7,7 +7,7 @@ import Testing
 @Suite struct SoundTests {
     private static let strategy = Strategy(media: [.audio])
     private static let box = Strategy(media: [.audio], mode: .broadcast)
-    private static let ear = Strategy(media: [.audio], mode: .scan)
+    private static let scanning = Strategy(media: [.audio], mode: .scan)
 
     private func message(_ text: String) throws -> Message { try Message(text, type: "name") }
 
@@ -19,7 +19,7 @@ import Testing
         var room = SoundRoom(seed: seed, snrDecibels: 5)
         let (box, phone) = (room.join(skew: .seconds(15)), room.join(skew: .seconds(-15)))
         let (first, second) = (try message("open"), try message("closed"))
-        try room.execute(phone) { .subscribe($0, Subscription(.type("name"), strategy: Self.ear)) }
+        try room.execute(phone) { .subscribe($0, Subscription(.type("name"), strategy: Self.scanning)) }
         room.run(seconds: 1)
         try room.execute(box) { .publish($0, Publication(first, strategy: Self.box)) }
         let began = room.seconds
@@ -80,7 +80,7 @@ import Testing
         let phone = room.join(trust: .publishers([key.publisher]))
         let stranger = room.join(trust: .publishers([other.publisher]))
         for one in [phone, stranger] {
-            try room.execute(one) { .subscribe($0, Subscription(.everything, strategy: Self.ear)) }
+            try room.execute(one) { .subscribe($0, Subscription(.everything, strategy: Self.scanning)) }
         }
         let open = try message("open")
         try room.execute(box) { .publish($0, Publication(open, strategy: Self.box)) }
@@ -97,7 +97,7 @@ import Testing
         let box = NearbyEngine(media: [air.medium()], registry: OfflineRegistry(OfflineDevice.project))
         let phone = NearbyEngine(media: [air.medium()], registry: OfflineRegistry(OfflineDevice.project))
         let publication = try await box.publish(message("open"), strategy: Self.box)
-        var events = try await phone.subscribe(to: .type("name"), strategy: Self.ear).makeAsyncIterator()
+        var events = try await phone.subscribe(to: .type("name"), strategy: Self.scanning).makeAsyncIterator()
         guard case .found(let found)? = await events.next() else {
             Issue.record("nothing was found")
             return

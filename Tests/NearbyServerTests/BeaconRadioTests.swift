@@ -35,16 +35,16 @@ import Testing
         var random = SystemRandomNumberGenerator()
         let key = Secret(.key, of: try await store.createProject("shop").id, random: &random)
         _ = try await store.addKey(key.hash, label: "", to: key.project)
-        let office = BeaconOffice(key.project, store: store)
-        try await office.claim("shop", isPublic: false)
+        let administration = BeaconAdministration(key.project, store: store)
+        try await administration.claim("shop", isPublic: false)
         let type = try #require(AttachmentType("shop/shelf"))
         for number in 1...Self.trials {
             let id = try #require(AdvertisedID(.iBeacon, Self.frame(number).bytes[2..<22]))
             let attachment = try #require(
                 BeaconAttachment(type, "shelf \(number)".utf8, maximumDistanceMeters: 3))
-            try await office.register(
+            try await administration.register(
                 RegisteredBeacon(
-                    BeaconName(id), of: office.project, attachments: [attachment], ephemeral: nil))
+                    BeaconName(id), of: administration.project, attachments: [attachment], ephemeral: nil))
         }
         let instance = try await Instance(store)
         let client = try NearbyClient(server: instance.url, apiKey: key.text)

@@ -15,7 +15,7 @@ import Testing
     private struct World {
         let place: StorePlace
         let store: any ServiceStore
-        let office: BeaconOffice
+        let administration: BeaconAdministration
         let instance: Instance
         let (shop, mall): (Secret, Secret)
 
@@ -23,9 +23,9 @@ import Testing
             place = try kind.place()
             store = try await place.open()
             (shop, mall) = (try await World.key("shop", store), try await World.key("mall", store))
-            office = BeaconOffice(shop.project, store: store)
-            try await office.claim("shop", isPublic: false)
-            try await office.claim("town", isPublic: true)
+            administration = BeaconAdministration(shop.project, store: store)
+            try await administration.claim("shop", isPublic: false)
+            try await administration.claim("town", isPublic: true)
             instance = try await Instance(store)
         }
 
@@ -41,9 +41,9 @@ import Testing
         }
 
         func register(_ id: AdvertisedID, ephemeral: EphemeralRegistration? = nil) async throws {
-            try await office.register(
+            try await administration.register(
                 RegisteredBeacon(
-                    BeaconName(id), of: office.project,
+                    BeaconName(id), of: administration.project,
                     attachments: [
                         BeaconAttachment(
                             AttachmentType("shop/offer")!, Array("two for one".utf8),
@@ -71,10 +71,10 @@ import Testing
         #expect(try await shop.attachments(for: [tag], types: []).map(\.attachments) == [[]])
         #expect(try await mall.attachments(for: [tag], types: []).isEmpty)
         // At once, in both directions.
-        try await world.office.change(BeaconName(tag)) { try $0.become(.inactive) }
+        try await world.administration.change(BeaconName(tag)) { try $0.become(.inactive) }
         #expect(try await shop.attachments(for: [tag], types: types).isEmpty)
         #expect(try await mall.attachments(for: [tag], types: types).isEmpty)
-        try await world.office.change(BeaconName(tag)) { try $0.become(.active) }
+        try await world.administration.change(BeaconName(tag)) { try $0.become(.active) }
         #expect(try await shop.attachments(for: [tag], types: types) == own)
         let metrics = try await world.instance.metrics()
         #expect(metrics.contains("nearby_beacon_queries_total 7\n"))
@@ -118,7 +118,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func changingNames(_ kind: StoreKind) async throws {
         let world = try await World(kind)
         let beacon = EphemeralKeyAgreement()
-        let resolver = try await world.office.resolverKey()
+        let resolver = try await world.administration.resolverKey()
         let identity = try resolver.identity(withBeacon: beacon.publicKey, rotationExponent: 10)
         #expect(try beacon.identity(withResolver: resolver.publicKey, rotationExponent: 10) == identity)
         let stable = AdvertisedID(.eddystone, [UInt8](repeating: 5, count: 16))!
@@ -136,7 +136,9 @@ import Testing
         #expect(try await mall.attachments(for: [sent], types: types).isEmpty)
         // Whoever sends the name that it never sends is somebody else.
         #expect(try await shop.attachments(for: [stable], types: types).isEmpty)
-        #expect(try await world.office.beacon(BeaconName(sent), unixSeconds: now).name == BeaconName(stable))
+        #expect(
+            try await world.administration.beacon(BeaconName(sent), unixSeconds: now).name
+                == BeaconName(stable))
         await shop.shutdown()
         await mall.shutdown()
         await world.instance.end()

@@ -149,20 +149,20 @@ import Testing
     /// Twenty at once attach one thing each: none is lost.
     @Test(arguments: StoreKind.allCases) func manyChangeOneBeacon(_ kind: StoreKind) async throws {
         let (_, store, shop, _) = try await shop(kind)
-        let office = BeaconOffice(shop, store: store)
-        try await office.claim("shop", isPublic: false)
-        try await office.register(RegisteredBeacon(name(1), of: shop))
+        let administration = BeaconAdministration(shop, store: store)
+        try await administration.claim("shop", isPublic: false)
+        try await administration.register(RegisteredBeacon(name(1), of: shop))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for n in 0..<20 {
                 let attachment = attachment("shop/offer", "\(n)")
-                group.addTask { try await office.change(name(1)) { try $0.attach(attachment) } }
+                group.addTask { try await administration.change(name(1)) { try $0.attach(attachment) } }
             }
             try await group.waitForAll()
         }
-        let contents = try await office.beacon(name(1)).attachments.map(\.content)
+        let contents = try await administration.beacon(name(1)).attachments.map(\.content)
         #expect(Set(contents) == Set((0..<20).map { Array("\($0)".utf8) }))
         await #expect(throws: BeaconProblem.self) {
-            try await office.change(name(1)) { try $0.attach(attachment("mall/offer", "")) }
+            try await administration.change(name(1)) { try $0.attach(attachment("mall/offer", "")) }
         }
     }
 }

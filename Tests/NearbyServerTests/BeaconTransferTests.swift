@@ -16,29 +16,30 @@ import Testing
         {"beacon":"beacons/5!00112233445566778899aabbccddeeff00010002","status":"DECOMMISSIONED"}
         """
 
-    private func office() async throws -> BeaconOffice { try await offices()[0] }
+    private func administration() async throws -> BeaconAdministration { try await administrations()[0] }
 
     /// Two projects of one store.
-    private func offices() async throws -> [BeaconOffice] {
+    private func administrations() async throws -> [BeaconAdministration] {
         let store = try SQLiteStore(path: folder.path + "/\(UUID().uuidString).sqlite")
         return [
-            BeaconOffice(try await store.createProject("shop").id, store: store),
-            BeaconOffice(try await store.createProject("mall").id, store: store),
+            BeaconAdministration(try await store.createProject("shop").id, store: store),
+            BeaconAdministration(try await store.createProject("mall").id, store: store),
         ]
     }
 
-    private func lines(_ office: BeaconOffice, withKeys: Bool = true) async throws -> String {
+    private func lines(_ administration: BeaconAdministration, withKeys: Bool = true) async throws -> String {
         var lines: [String] = []
-        try await office.export(withKeys: withKeys) { lines.append($0) }
+        try await administration.export(withKeys: withKeys) { lines.append($0) }
         return lines.joined(separator: "\n")
     }
 
-    private func take(_ text: String, _ office: BeaconOffice) async throws {
-        _ = try await office.importLines(text.split(separator: "\n", omittingEmptySubsequences: false))
+    private func take(_ text: String, _ administration: BeaconAdministration) async throws {
+        _ = try await administration.importLines(
+            text.split(separator: "\n", omittingEmptySubsequences: false))
     }
 
     @Test func roundTripIsExact() async throws {
-        let (one, other) = (try await office(), try await office())
+        let (one, other) = (try await administration(), try await administration())
         try await take(export, one)
         #expect(try await lines(one) == export)
         try await take(try await lines(one), other)
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func keysStayWhereTheyAre() async throws {
-        let (one, other) = (try await office(), try await office())
+        let (one, other) = (try await administration(), try await administration())
         try await take(export, one)
         let open = try await lines(one, withKeys: false)
         #expect(!open.contains("identityKey") && !open.contains("AAECAwQFBgcICQoLDA0ODw"))
@@ -90,29 +91,29 @@ import Testing
         ),
     ])
     func wrongLines(line: String, expected: String) async throws {
-        let office = try await office()
+        let administration = try await administration()
         do {
-            try await take(export + "\n\n" + line, office)
+            try await take(export + "\n\n" + line, administration)
             Issue.record("it is taken")
         } catch let problem as BeaconProblem {
             #expect(problem.description.hasPrefix(expected), "\(problem)")
             #expect(!problem.description.contains("\n"))
         }
-        #expect(try await lines(office) == "")
+        #expect(try await lines(administration) == "")
     }
 
     @Test func nothingBringsBackWhatIsDecommissioned() async throws {
-        let office = try await office()
-        try await take(export, office)
+        let administration = try await administration()
+        try await take(export, administration)
         let revived =
             "\n{\"beacon\":\"beacons/5!00112233445566778899aabbccddeeff00010002\",\"status\":\"ACTIVE\"}"
-        await #expect(throws: BeaconProblem.self) { try await take(revived, office) }
-        #expect(try await lines(office) == export)
+        await #expect(throws: BeaconProblem.self) { try await take(revived, administration) }
+        #expect(try await lines(administration) == export)
     }
 
     @Test func whatIsOfOthersStaysTheirs() async throws {
-        let offices = try await offices()
-        let (one, other) = (offices[0], offices[1])
+        let administrations = try await administrations()
+        let (one, other) = (administrations[0], administrations[1])
         try await take(export, one)
         for line in export.split(separator: "\n") where !line.contains("attachments") {
             await #expect(throws: BeaconProblem.self) { try await take(String(line), other) }

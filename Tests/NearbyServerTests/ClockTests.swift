@@ -54,8 +54,8 @@ import Testing
         let project = try await store.createProject("shop").id
         let key = Secret(.key, of: project, random: &random)
         _ = try await store.addKey(key.hash, label: "", to: project)
-        let office = BeaconOffice(project, store: store)
-        try await office.register(
+        let administration = BeaconAdministration(project, store: store)
+        try await administration.register(
             RegisteredBeacon(
                 BeaconName(AdvertisedID(.eddystone, [UInt8](0..<16))!), of: project,
                 ephemeral: EphemeralRegistration(identity, clockSeconds: 100_000, registeredUnixSeconds: now))
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// For a minute the whole server stood still: nobody has left for that.
-    @Test func aStandstillIsNobodysSilence() async throws {
+    @Test func aStallIsNobodysSilence() async throws {
         let clocks = ClockShift()
         let server = try Served(data: folder.path, clocks: clocks)
         let url = server.url

@@ -89,9 +89,9 @@ import Testing
     }
 
     private func lease(of project: Project, in store: any ServiceStore) async throws -> Lease {
-        let keeper = try await store.join()
-        keeper.announce("http://localhost:1")
-        guard case .here(let lease) = try await keeper.place(of: project.id) else {
+        let leaseProvider = try await store.join()
+        leaseProvider.announce("http://localhost:1")
+        guard case .here(let lease) = try await leaseProvider.place(of: project.id) else {
             throw StoreError.superseded
         }
         return lease

@@ -7,7 +7,7 @@ import Testing
     private struct Device {
         var state: EngineState
         var now = Instant.start
-        private(set) var questions: [BeaconQuestion] = []
+        private(set) var questions: [BeaconQuery] = []
         private(set) var reports = 0
         private(set) var events: [OperationID: [SubscriptionEvent]] = [:]
         private(set) var statuses: [OperationID: OperationStatus] = [:]
@@ -104,7 +104,7 @@ import Testing
     // MARK: From a sighting to a message
 
     /// A laptop that was asleep has heard nobody; nobody is lost for that.
-    @Test func aStandstillIsNobodysSilence() throws {
+    @Test func aStallIsNobodysSilence() throws {
         var device = Device()
         try device.subscribe()
         device.hear(Self.id(1))
@@ -125,7 +125,7 @@ import Testing
             device.assignment == MediumAssignment(beacons: BeaconScan([.eddystone, .ephemeral, .iBeacon])))
         #expect(device.statuses[Self.one] == .active && device.reports == 0)
         device.hear(Self.id(1))
-        #expect(device.questions == [BeaconQuestion([Self.id(1)], .own)])
+        #expect(device.questions == [BeaconQuery([Self.id(1)], .own)])
         device.answer(try Self.known(Self.id(1), "poster", "menu"))
         #expect(Set(device.story()) == ["+poster", "+menu"])
         for _ in 0..<20 {

@@ -24,7 +24,7 @@ struct EngineMirror {
     private(set) var found: [OperationID: [PublicationID: Discovery]] = [:]
     private var grants: [Medium: (token: Token, since: Instant)] = [:]
     var inFlight: Report?
-    var question: BeaconQuestion?
+    var question: BeaconQuery?
     /// Beacons that were heard while they were looked for, and when last.
     private(set) var heard: [AdvertisedID: Instant] = [:]
     private(set) var isEnded = false

@@ -12,7 +12,7 @@ struct ModelBeacons {
     var registered = Set(ids.prefix(4))
 
     /// What is attached says whose it is.
-    func known(_ question: BeaconQuestion) -> [KnownBeacon] {
+    func known(_ question: BeaconQuery) -> [KnownBeacon] {
         question.ids.filter(registered.contains).sorted { $0.bytes[0] < $1.bytes[0] }.map { id in
             let attachments = ModelBeacons.namespaces.flatMap { namespace in
                 ["", "2"].compactMap { more -> BeaconAttachment? in

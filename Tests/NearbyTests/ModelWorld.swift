@@ -211,7 +211,7 @@ struct ModelWorld {
         perform(n, devices[n].engine.failed(error, now: now))
     }
 
-    private mutating func tell(_ news: RegistryState.News) {
+    private mutating func tell(_ news: RegistryState.RegistryEvents) {
         for n in devices.indices {
             guard let id = devices[n].identity, let answer = news[id] else { continue }
             perform(n, devices[n].engine.told(answer, now: now))

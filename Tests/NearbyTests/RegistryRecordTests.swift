@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Who stood still heard nobody: nearness goes on as if that time had not been, and for as long as devices need to try again.
-    @Test func aStandstillIsNobodysSilence() throws {
+    @Test func aStallIsNobodysSilence() throws {
         var registry = RegistryState(random: SplitMix64(seed: 1))
         let (a, b) = (registry.join(now: .start), registry.join(now: .start))
         var report = Report()

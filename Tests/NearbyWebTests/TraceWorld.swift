@@ -105,7 +105,7 @@ struct TraceWorld {
         try happen(.failed(error))
     }
 
-    private mutating func take(_ told: RegistryState.News) {
+    private mutating func take(_ told: RegistryState.RegistryEvents) {
         if let me, let mine = told[me] { untold += mine.deliveries }
     }
 

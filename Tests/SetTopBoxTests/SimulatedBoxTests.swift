@@ -16,7 +16,9 @@ import Testing
         var day = try SoakDay(seed: 3)
         try day.run(untilSeconds: 1800)
         let ledger = day.ledger
-        #expect(ledger.due >= 1 && ledger.arrived == ledger.due && ledger.twice == 0, "\(ledger)")
+        #expect(
+            ledger.due >= 1 && ledger.arrived == ledger.due && ledger.twice == 0,
+            "\(ledger)")
         #expect(day.playerStops + day.serverLosses + day.reloads > 0)
         #expect(day.room.rotationSeconds.count > 3)
         #expect(day.room.rotationSeconds.allSatisfy { (59...301).contains($0) })

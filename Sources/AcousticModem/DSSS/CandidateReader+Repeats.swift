@@ -36,7 +36,7 @@ extension CandidateReader {
     func isOvershadowed(_ looks: [Look]) -> Bool {
         let span = Double(segmentSpanSamples * looks.count)
         return looks.contains {
-            ledger.overshadows($0.candidate, within: span, before: Double(horizon))
+            deduplicator.overshadows($0.candidate, within: span, before: Double(horizon))
         }
     }
 }

@@ -3,7 +3,7 @@ import Signal
 
 /// Candidates → frames: a glance at each, more where it may help, and what repeats say together. Knows what has been heard.
 ///
-///     candidate ─ Tracker ─▶ looks ─ DSSSFrameDecoder ─▶ evident? ─▶ FrameLedger
+///     candidate ─ Tracker ─▶ looks ─ DSSSFrameDecoder ─▶ evident? ─▶ FrameDeduplicator
 ///                              └──── not alone ──▶ LookMemory
 struct CandidateReader: Sendable {
     /// Candidates of a block looked at, best first.
@@ -22,7 +22,7 @@ struct CandidateReader: Sendable {
     private var clock: FrameClock
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
-    var ledger: FrameLedger
+    var deduplicator: FrameDeduplicator
     /// What repeats are combined from, for profiles that do not repeat within a frame.
     var lookMemory: LookMemory<Look>?
     /// Looks at single frames that wait to be combined, and for how long: as long as a `dsss` frame, which is then known.
@@ -59,7 +59,7 @@ struct CandidateReader: Sendable {
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
         // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
-        ledger = FrameLedger(
+        deduplicator = FrameDeduplicator(
             neighbourhood: Double(TapLoads.tapCount - TapLoads.referenceTap) * grid.samplesPerChip,
             rateHz: profile.band.rateHz,
             segmentSpacing: Double(profile.segmentChipCount) * grid.samplesPerChip,
@@ -67,17 +67,17 @@ struct CandidateReader: Sendable {
     }
 
     /// Of hypotheses that are one frame's, baseband samples.
-    var neighbourhood: Double { ledger.neighbourhood }
+    var neighbourhood: Double { deduplicator.neighbourhood }
 
     /// Whether any frame has been heard near `start`.
-    func isClaimed(near start: Double) -> Bool { ledger.isClaimed(near: start) }
+    func isClaimed(near start: Double) -> Bool { deduplicator.isClaimed(near: start) }
 
     /// What may be spent on so much more sound.
     mutating func refill(seconds: Double) { budget.refill(seconds: seconds) }
 
     /// The reports of frames that begin before `start` and of those beyond doubt, each once.
     mutating func settle(before start: Double) -> [DecodeReport] {
-        let reports = ledger.settle(before: start)
+        let reports = deduplicator.settle(before: start)
         statistics.reports += Int64(reports.count)
         return reports
     }
@@ -96,7 +96,7 @@ struct CandidateReader: Sendable {
     }
 
     mutating func forget(before start: Double) {
-        ledger.forget(before: start - Double(lookMemory == nil ? 0 : 2 * combiningSamples))
+        deduplicator.forget(before: start - Double(lookMemory == nil ? 0 : 2 * combiningSamples))
     }
 
     /// - Parameter candidates: of one search, best first.
@@ -136,7 +136,9 @@ struct CandidateReader: Sendable {
         _ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow
     ) -> Bool {
         var trial = Trial(candidate: candidate, pilotNats: candidate.score)
-        guard gate.verdict(trial.evidence(.found)) == .look, !ledger.covers(candidate) else { return false }
+        guard gate.verdict(trial.evidence(.found)) == .look, !deduplicator.covers(candidate) else {
+            return false
+        }
         track(&trial, plan, baseband)
         var detections = Detections(trial)
         detections.isStrained = budget.isStrained
@@ -166,9 +168,9 @@ struct CandidateReader: Sendable {
     /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
     /// to be heard by itself, too: together they would decode, and say nothing of the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
-        guard plan.combinesRepeats else { return ledger.covers(candidate) }
+        guard plan.combinesRepeats else { return deduplicator.covers(candidate) }
         return (0..<plan.segmentCount).contains {
-            ledger.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
+            deduplicator.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
         }
     }
 
@@ -262,9 +264,9 @@ struct CandidateReader: Sendable {
             speedMetersPerSecond: Float(first.candidate.timeScale * SearchGrid.soundSpeed),
             repeats: heard.count, lane: first.candidate.lane)
         for (index, look) in heard.enumerated() {
-            lookMemory?.forget(near: look.candidate.start, within: ledger.neighbourhood)
-            ledger.add(
-                FrameLedger.Entry(
+            lookMemory?.forget(near: look.candidate.start, within: deduplicator.neighbourhood)
+            deduplicator.add(
+                FrameDeduplicator.Entry(
                     start: look.candidate.start, lane: look.candidate.lane, evidence: frame.evidence,
                     pilotScore: look.candidate.score, report: index == 0 ? report : nil,
                     soundingPart: measured.soundingPart, isCertain: isCertain))

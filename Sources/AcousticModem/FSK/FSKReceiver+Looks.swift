@@ -53,7 +53,7 @@ extension FSKReceiver {
             return 0
         }
         guard block.repeatAttempts < FSKReceiver.repeatAttempts, budget.mayReadRepeats,
-            !isExplained(newest), !repeats.frames.contains(where: { ledger.isClaimed(near: $0.start) })
+            !isExplained(newest), !repeats.frames.contains(where: { deduplicator.isClaimed(near: $0.start) })
         else { return 0 }
         block.repeatAttempts += 1
         budget.spend(repeats: repeats.frames.count)
@@ -78,8 +78,8 @@ extension FSKReceiver {
         _ piece: FSKCandidate, _ field: ToneField, _ baseband: BasebandRing
     ) -> Int {
         let span = Double(profile.searchedSymbolCount * profile.tones.symbolSamples)
-        guard !ledger.isClaimed(near: piece.start),
-            !ledger.overlaps(start: piece.start, score: piece.score, span: span), budget.takePiece()
+        guard !deduplicator.isClaimed(near: piece.start),
+            !deduplicator.overlaps(start: piece.start, score: piece.score, span: span), budget.takePiece()
         else { return 0 }
         let trial = FSKTrial(
             candidate: piece, sound: sound(piece, field, baseband), score: piece.score)
@@ -121,9 +121,9 @@ extension FSKReceiver {
 
     /// Whether a frame that was heard has brought a candidate about: it is the same one, or out of step with it.
     private func isExplained(_ candidate: FSKCandidate) -> Bool {
-        ledger.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
+        deduplicator.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
             || candidate.contrast < Thresholds.fsk.ownContrast
-                && ledger.overlaps(
+                && deduplicator.overlaps(
                     start: candidate.start, score: candidate.score,
                     span: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
     }

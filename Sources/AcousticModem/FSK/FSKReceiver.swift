@@ -22,7 +22,7 @@ struct FSKReceiver: Sendable {
     let gate = AcceptanceGate.fsk()
     private var acquisition: FSKAcquisition
     var reader: FSKFrameReader
-    var ledger: FrameLedger
+    var deduplicator: FrameDeduplicator
     /// Candidates that were not looked at yet.
     private var pending: [FSKCandidate] = []
     private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
@@ -46,7 +46,7 @@ struct FSKReceiver: Sendable {
         (self.profile, self.observer) = (profile, observer)
         acquisition = FSKAcquisition(profile: profile, field: field)
         reader = FSKFrameReader(profile: profile)
-        ledger = FrameLedger(
+        deduplicator = FrameDeduplicator(
             neighbourhood: Double(4 * profile.tones.symbolSamples), rateHz: profile.tones.basebandRateHz)
         nextStep = 4
         waitSteps = acquisition.reachSteps
@@ -194,12 +194,12 @@ struct FSKReceiver: Sendable {
 
     private mutating func settle(into reports: inout [DecodeReport]) {
         let searched = Double((nextStep - waitSteps) * profile.tones.stepSamples)
-        let settled = ledger.settle(before: searched - 2 * ledger.neighbourhood)
+        let settled = deduplicator.settle(before: searched - 2 * deduplicator.neighbourhood)
         statistics.reports += Int64(settled.count)
         if !settled.isEmpty { reports += settled }
         // A frame that was heard is nothing for repeats to be made of, as long as they reach back to it.
-        let reach = Double(oldestNoiseStep * profile.tones.stepSamples) - ledger.neighbourhood
-        ledger.forget(before: min(searched - longestSamples, reach))
+        let reach = Double(oldestNoiseStep * profile.tones.stepSamples) - deduplicator.neighbourhood
+        deduplicator.forget(before: min(searched - longestSamples, reach))
     }
 
     /// The sound about a candidate, its tones brought to unit mean noise energy.
@@ -222,9 +222,9 @@ struct FSKReceiver: Sendable {
         var (report, start) = measurement.report(frame, repeats: 1 + earlier.count, &reader)
         report.startSample += Double(skippedSamples)
         func claim(start: Double, score: Float, _ report: DecodeReport?) {
-            reader.memory.forget(near: start, within: ledger.neighbourhood)
-            ledger.add(
-                FrameLedger.Entry(
+            reader.memory.forget(near: start, within: deduplicator.neighbourhood)
+            deduplicator.add(
+                FrameDeduplicator.Entry(
                     start: start, lane: trial.lane, evidence: frame.evidence, pilotScore: score,
                     report: report))
         }

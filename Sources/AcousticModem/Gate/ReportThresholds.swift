@@ -1,4 +1,4 @@
-/// The thresholds by which candidates and reports are taken for views of one frame, in every family with a ``FrameLedger``.
+/// The thresholds by which candidates and reports are taken for views of one frame, in every family with a ``FrameDeduplicator``.
 struct ReportThresholds: Sendable {
     /// The share of a heard frame's pilot nats below which a candidate near it is a weaker view of it. Chosen, not measured.
     let weakerShare: Float = 0.7

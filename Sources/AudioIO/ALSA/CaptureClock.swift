@@ -5,7 +5,7 @@
 ///             └────────────────▶ frames that came
 ///
 /// Frames come late, by what the machine and a sound server make of it, and never before they sounded; but a server may render
-/// silence ahead of its time, which tells nothing. After a standstill frames are held for a moment: what only waited somewhere
+/// silence ahead of its time, which tells nothing. After a stall frames are held for a moment: what only waited somewhere
 /// comes at once then, and nothing is missing.
 struct CaptureClock {
     enum Verdict: Hashable {
@@ -17,7 +17,7 @@ struct CaptureClock {
         case missing(Int)
     }
 
-    private struct Standstill {
+    private struct Stall {
         let isBroken: Bool
         let firstDelay: Double
         let sinceSeconds: Double
@@ -42,7 +42,7 @@ struct CaptureClock {
     private var usual: Double?
     /// Less than this is ahead of time.
     private var least = 0.0
-    private var standstill: Standstill?
+    private var stall: Stall?
 
     /// - Parameter startSeconds: when the device began to capture.
     init(sampleRateHz: Int, startSeconds: Double) {
@@ -59,7 +59,7 @@ struct CaptureClock {
         frames += count
         let lateness = now - startSeconds - Double(frames) / rateHz
         let delay = lateness - (usual ?? lateness)
-        if isBroken || standstill != nil || delay > CaptureClock.leastLossSeconds {
+        if isBroken || stall != nil || delay > CaptureClock.leastLossSeconds {
             let verdict = judge(delay, now, isBroken: isBroken)
             if case .whole = verdict {} else { return verdict }
         }
@@ -72,10 +72,10 @@ struct CaptureClock {
 
     private mutating func judge(_ delay: Double, _ now: Double, isBroken: Bool) -> Verdict {
         let before =
-            standstill
-            ?? Standstill(isBroken: isBroken, firstDelay: delay, sinceSeconds: now, leastDelay: delay)
+            stall
+            ?? Stall(isBroken: isBroken, firstDelay: delay, sinceSeconds: now, leastDelay: delay)
         let least = min(before.leastDelay, delay)
-        standstill = Standstill(
+        stall = Stall(
             isBroken: before.isBroken || isBroken, firstDelay: before.firstDelay,
             sinceSeconds: before.sinceSeconds, leastDelay: least)
         if !before.isBroken, !isBroken,
@@ -83,25 +83,25 @@ struct CaptureClock {
                 < max(
                     CaptureClock.leastLossSeconds, before.firstDelay - CaptureClock.catchingUpSeconds)
         {
-            standstill = nil
+            stall = nil
             return .whole
         }
-        guard now - before.sinceSeconds >= CaptureClock.heldSeconds, let standstill else { return .held }
-        return loss(standstill)
+        guard now - before.sinceSeconds >= CaptureClock.heldSeconds, let stall else { return .held }
+        return loss(stall)
     }
 
     /// Frames cannot be held any longer: what is known by now. Without a word from the device nothing is missing yet.
     mutating func release() -> Verdict {
-        guard let standstill, standstill.isBroken else {
-            self.standstill = nil
+        guard let stall, stall.isBroken else {
+            self.stall = nil
             return .whole
         }
-        return loss(standstill)
+        return loss(stall)
     }
 
-    private mutating func loss(_ standstill: Standstill) -> Verdict {
-        self.standstill = nil
-        let missing = max(0, Int(standstill.leastDelay * rateHz))
+    private mutating func loss(_ stall: Stall) -> Verdict {
+        self.stall = nil
+        let missing = max(0, Int(stall.leastDelay * rateHz))
         frames += missing
         return .missing(missing)
     }

@@ -54,7 +54,7 @@ struct CaptureTurn: DeviceTurn {
         return 0
     }
 
-    /// Gives a reader that is late, as after a standstill of the program, a part of the time that the device has.
+    /// Gives a reader that is late, as after a stall of the program, a part of the time that the device has.
     private mutating func waitForRoom(_ pcm: PCM) {
         guard ring.freeCount < pcm.periodFrames else { return }
         release()

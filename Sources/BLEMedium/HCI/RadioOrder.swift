@@ -59,7 +59,7 @@ package struct RadioOrder: Sendable, Hashable {
         /// Each of ``contents``, when there are several.
         static let turn = Duration.seconds(1)
         /// Where the system or the controller can be told when to stop by itself, they stop then: so long at most is sent for a
-        /// program that was killed, and its ``Guardian`` too.
+        /// program that was killed, and its ``Watchdog`` too.
         static let longest = Duration.seconds(30)
         /// What goes on for longer is sent anew, from another address.
         static let renewal = Duration.seconds(20)

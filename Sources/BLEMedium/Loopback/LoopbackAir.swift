@@ -19,13 +19,13 @@ final class LoopbackAir: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: Bell
+    private let wakePipe: WakePipe
     /// Those of a name that begins so have the old commands only.
     private let hasExtended: Bool
 
     private init(_ name: String) throws(BLEError) {
         hasExtended = !name.hasPrefix("legacy")
-        bell = try Bell()
+        wakePipe = try WakePipe()
     }
 
     static func named(_ name: String) throws(BLEError) -> LoopbackAir {
@@ -55,7 +55,7 @@ final class LoopbackAir: Sendable {
             state.isRunning = true
             state.links.append(link)
         }
-        bell.ring()
+        wakePipe.wake()
         return host
     }
 
@@ -64,11 +64,11 @@ final class LoopbackAir: Sendable {
         while true {
             let now = clock.now()
             guard let (sockets, due) = state.withLock({ state in step(&state, now) }) else { return }
-            var waits = ([bell.raw] + sockets.map(\.raw)).map {
+            var waits = ([wakePipe.raw] + sockets.map(\.raw)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             poll(&waits, nfds_t(waits.count), clock.milliseconds(until: due, atMost: 60_000))
-            bell.clear()
+            wakePipe.clear()
         }
     }
 

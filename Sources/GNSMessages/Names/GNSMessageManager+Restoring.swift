@@ -4,7 +4,7 @@
 extension GNSMessageManager {
     /// What was going on for the background, with this API key, when the process before this one was killed. Once this process
     /// has something of its own for the background, only that is kept for the next one.
-    public var savedOperations: [GNSSavedOperation] { ledger.left }
+    public var savedOperations: [GNSSavedOperation] { operationStore.left }
 
     /// Publishes again what was published; nil for a subscription.
     ///

@@ -13,7 +13,7 @@ public final class GNSMessageManager: NSObject, Sendable {
     let log: DebugLog
     let executor: GNSExecutor
     let environment: GNSEnvironment
-    let ledger: BackgroundLedger
+    let operationStore: BackgroundOperationStore
     private let hasBLE: Bool
     private let errors: ErrorStates
     private let permissionKey: UInt64
@@ -46,7 +46,7 @@ public final class GNSMessageManager: NSObject, Sendable {
         (self.environment, self.log, self.link) = (environment, log, link)
         executor = params.executor ?? environment.executor
         hasBLE = media.contains { $0.medium == .ble }
-        ledger = BackgroundLedger(environment.store, apiKey: apiKey, log: log)
+        operationStore = BackgroundOperationStore(environment.store, apiKey: apiKey, log: log)
         errors = ErrorStates(params, executor: executor, environment: environment)
         permissionKey = permissions.observe { permission in
             link.tell { await $0.setPermission(permission) }

@@ -5,7 +5,7 @@ import Nearby
 class HeldOperation: NSObject, @unchecked Sendable {
     let report: OperationReport
     private let link: EngineLink
-    private let ledger: BackgroundLedger
+    private let operationStore: BackgroundOperationStore
     private let question: HandlerBox<PermissionAnswer>
     private let number: UInt64
 
@@ -18,12 +18,12 @@ class HeldOperation: NSObject, @unchecked Sendable {
         asking requestHandler: GNSPermissionRequestHandler?, isPossible: Bool, saved: GNSSavedOperation?,
         begin: EngineLink.Begin?
     ) {
-        (self.report, link, ledger) = (report, manager.link, manager.ledger)
+        (self.report, link, operationStore) = (report, manager.link, manager.operationStore)
         question = HandlerBox(requestHandler.map(HeldOperation.taking), on: manager.executor)
         number = begin.map { manager.link.begin(report, $0) } ?? manager.link.nextNumber()
         super.init()
         guard isPossible else { return }
-        if let saved { ledger.note(saved, number) }
+        if let saved { operationStore.note(saved, number) }
         ask(manager)
     }
 
@@ -31,7 +31,7 @@ class HeldOperation: NSObject, @unchecked Sendable {
         question.close()
         report.close()
         link.end(number)
-        ledger.remove(number)
+        operationStore.remove(number)
     }
 
     /// What a permission request handler becomes when it is given the way of its answer.

@@ -5,7 +5,7 @@ public enum EngineAction: Sendable, Hashable {
     /// One at a time: the next comes after the answer to this one.
     case report(Report)
     /// To a ``BeaconRegistry``, one at a time.
-    case askBeacons(BeaconQuestion)
+    case askBeacons(BeaconQuery)
     /// An event for whoever reads this subscription.
     case deliver(SubscriptionEvent, to: OperationID)
     /// The operation does something else now; said only where that changes.

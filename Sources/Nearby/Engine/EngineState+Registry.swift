@@ -31,7 +31,7 @@ extension EngineState {
             heardFrames.forgetReports()
             sealedFrames = PerMedium()
             // They were given to the device that it has forgotten.
-            wallet.giveUp(now: now)
+            rotation.giveUp(now: now)
             ended = []
             for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }
         }
@@ -60,11 +60,11 @@ extension EngineState {
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
         // Where only some are granted, the others stay, and are due when they were.
-        if wallet.media.isSubset(of: grants.map { $0.medium }) { wallet.beginRotation() }
+        if rotation.media.isSubset(of: grants.map { $0.medium }) { rotation.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
         let period = shortest + (longest - shortest) * random.nextShare()
         for grant in grants {
-            wallet.take(grant, now: now, period: period)
+            rotation.take(grant, now: now, period: period)
             askedTokens.remove(grant.medium)
         }
     }
@@ -109,7 +109,7 @@ extension EngineState {
                 schedule.noteSighting(now: now)
             }
         case .token(let token):
-            if wallet.isOwn(token) {
+            if rotation.isOwn(token) {
                 selfCheck[sighting.medium]?.noteHeard()
             } else if neighbours.note(token, sighting, now: now) {
                 schedule.noteSighting(now: now)

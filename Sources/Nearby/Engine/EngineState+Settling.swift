@@ -65,7 +65,7 @@ extension EngineState {
     /// Asks for tokens where one is missing, and for all of them when they have been on air for long enough.
     private mutating func settleTokens(now: Instant) {
         let media = tokenMedia(now: now)
-        wallet.keep(media, now: now)
+        rotation.keep(media, now: now)
         let isHeartbeat = schedule.isHeartbeatDue(at: now)
         if isHeartbeat { askedTokens = [] }
         askedTokens.formIntersection(media)
@@ -74,7 +74,7 @@ extension EngineState {
 
     /// All or none: a new token beside an old one would tell that they are of one device.
     private func wantedTokens(of media: Set<Medium>, now: Instant) -> Set<Medium> {
-        wallet.isDue(at: now) || media.contains { wallet.token(on: $0) == nil } ? media : []
+        rotation.isDue(at: now) || media.contains { rotation.token(on: $0) == nil } ? media : []
     }
 
     // MARK: Media
@@ -86,7 +86,7 @@ extension EngineState {
             let before = assignments[medium, default: .idle]
             guard assignment != before else { continue }
             for case .audioBytes(let bytes) in before.broadcast?.payloads ?? [] {
-                sentBytes[bytes] = now + TokenWallet.echo
+                sentBytes[bytes] = now + TokenRotation.echo
             }
             assignments[medium] = assignment
             if assignment.broadcast == nil { (selfCheck[medium], paces[medium]) = (nil, nil) }
@@ -116,7 +116,7 @@ extension EngineState {
     }
 
     private func payloads(on medium: Medium) -> [Sighting.Payload] {
-        var payloads = wallet.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
+        var payloads = rotation.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
         if needsToken(on: medium) { payloads += sealedFrames[medium, default: []].map { .sealed($0) } }
         guard medium == .audio else { return payloads }
         let bytes = bytesPublications.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
@@ -188,7 +188,7 @@ extension EngineState {
         }
         let status = EngineStatus(
             permission: permission, isInBackground: isInBackground, media: media,
-            registryError: schedule.error ?? refusal ?? beacons.inquiry.error)
+            registryError: schedule.error ?? refusal ?? beacons.querySchedule.error)
         guard status != self.status else { return }
         self.status = status
         actions.append(.status(status))

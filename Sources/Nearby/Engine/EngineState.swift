@@ -2,9 +2,9 @@
 /// made midway goes on by itself.
 ///
 ///     operations ─→ StrategySelection ─→ DirectiveTable ─┐
-///     grants ─────→ TokenWallet ─────────────────────────┴─→ MediumAssignment ─→ media
+///     grants ─────→ TokenRotation ─────────────────────────┴─→ MediumAssignment ─→ media
 ///     media ──────→ NeighbourTable ─→ Report ─→ registry ─→ Answer ─→ found, updated, lost
-///     beacons ────→ BeaconTable ─→ BeaconQuestion ─→ beacon registry ─→ found, updated, lost
+///     beacons ────→ BeaconTable ─→ BeaconQuery ─→ beacon registry ─→ found, updated, lost
 ///
 /// Every method takes the time, which never goes back, and returns what is to be done now. Between calls the owner waits
 /// until ``nextDeadline``, and then calls ``advance(to:)``.
@@ -18,7 +18,7 @@ public struct EngineState: Sendable {
     var ended: Set<OperationID> = []
     var selection: StrategySelection
     var directives = DirectiveTable()
-    var wallet = TokenWallet()
+    var rotation = TokenRotation()
     var neighbours: NeighbourTable
     let takesFrames: Bool
     var heardFrames: HeardTable<SealedFrame>
@@ -34,7 +34,7 @@ public struct EngineState: Sendable {
     /// Media that wait for a token that the registry was asked for.
     var askedTokens: Set<Medium> = []
     var isOver = false
-    var beacons: BeaconDesk
+    var beacons: BeaconState
 
     /// What was last said to be done.
     var assignments = PerMedium<MediumAssignment>()
@@ -60,7 +60,7 @@ public struct EngineState: Sendable {
     ) {
         self.settings = settings
         self.takesFrames = takesFrames
-        beacons = BeaconDesk(settings, hasRegistry: hasBeaconRegistry)
+        beacons = BeaconState(settings, hasRegistry: hasBeaconRegistry)
         heardFrames = HeardTable(settings)
         self.random = AnyRandom(random)
         selection = StrategySelection(permission: permission)
@@ -85,7 +85,7 @@ public struct EngineState: Sendable {
     /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
     public var nextDeadline: Instant? {
         let times: [Instant?] = [
-            operationDeadline, wallet.deadline, neighbours.deadline, heardFrames.deadline,
+            operationDeadline, rotation.deadline, neighbours.deadline, heardFrames.deadline,
             schedule.deadline(isAlive: isAlive), beacons.deadline,
         ]
         // What is due and still there waits for an answer.

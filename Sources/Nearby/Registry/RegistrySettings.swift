@@ -13,7 +13,7 @@ public struct RegistrySettings: Sendable, Hashable {
     /// A device that does not report for so long has left, and what it publishes without a time to live of its own has ended:
     /// each report renews it. Whoever does not hear it any more loses it long before.
     public var deviceLife = Duration.seconds(300)
-    /// Devices that got no answer try again after at most so long. After a standstill nobody is lost before that.
+    /// Devices that got no answer try again after at most so long. After a stall nobody is lost before that.
     public var longestRetry = Duration.seconds(30)
 
     /// The standard values; with its own, an engine changes its tokens well before ``tokenLife`` is over.

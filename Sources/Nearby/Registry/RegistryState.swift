@@ -48,8 +48,8 @@ public struct RegistryState: Sendable {
     }
 
     /// Loses what is too old.
-    public mutating func advance(to now: Instant) -> News {
-        var news = News()
+    public mutating func advance(to now: Instant) -> RegistryEvents {
+        var news = RegistryEvents()
         tokens.expire(now: now)
         unconfirmed.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
@@ -78,7 +78,7 @@ public struct RegistryState: Sendable {
     /// Throws: `.unknownDevice`.
     public mutating func report(
         _ report: Report, from id: DeviceID, missLimit: Int = .max, now: Instant
-    ) throws(RegistryError) -> (Answer, News) {
+    ) throws(RegistryError) -> (Answer, RegistryEvents) {
         // Who comes too late is gone; ``advance(to:)`` tells the others.
         guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
             throw .unknownDevice
@@ -156,7 +156,7 @@ public struct RegistryState: Sendable {
 
     // MARK: Matching
 
-    private mutating func forget(_ id: DeviceID, _ news: inout News) {
+    private mutating func forget(_ id: DeviceID, _ news: inout RegistryEvents) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
         for other in partners.ordered() { match(Pair(id, other), &news) }
@@ -166,20 +166,22 @@ public struct RegistryState: Sendable {
     }
 
     /// As if it had said farewell: its user is not welcome any more.
-    public mutating func expel(_ id: DeviceID) -> News {
-        var news = News()
+    public mutating func expel(_ id: DeviceID) -> RegistryEvents {
+        var news = RegistryEvents()
         forget(id, &news)
         news.answers[id] = nil
         return news
     }
 
     /// Tells both what they have found of each other and what they have lost.
-    private mutating func match(_ pair: Pair, _ news: inout News) {
+    private mutating func match(_ pair: Pair, _ news: inout RegistryEvents) {
         deliver(from: pair.one, to: pair.other, &news)
         deliver(from: pair.other, to: pair.one, &news)
     }
 
-    private mutating func deliver(from publisher: DeviceID, to subscriber: DeviceID, _ news: inout News) {
+    private mutating func deliver(
+        from publisher: DeviceID, to subscriber: DeviceID, _ news: inout RegistryEvents
+    ) {
         guard let source = devices[publisher], var target = devices[subscriber] else { return }
         let deliveries = target.find(
             source.publications, of: publisher, hearings: proximity.hearings(publisher, subscriber))

@@ -3,8 +3,8 @@ public actor LocalRegistry {
     private var state: RegistryState
     private let clock: EngineClock
     private var readers: [RegistryState.DeviceID: AsyncStream<Answer>.Continuation] = [:]
-    private var alarm = Alarm()
-    private var lateAlarm = LateAlarm()
+    private var timer = RestartableTimer()
+    private var lateTimer = LateTimer()
 
     /// Without devices: each ``device()`` joins with its first report.
     ///
@@ -17,7 +17,7 @@ public actor LocalRegistry {
         self.clock = clock
     }
 
-    deinit { alarm.cancel() }
+    deinit { timer.cancel() }
 
     /// What a device talks to.
     public nonisolated func device() -> some TokenRegistry { LocalDevice(self) }
@@ -40,7 +40,7 @@ public actor LocalRegistry {
         readers[id] = reader
     }
 
-    private func tell(_ news: RegistryState.News) {
+    private func tell(_ news: RegistryState.RegistryEvents) {
         for (id, answer) in news.answers { readers[id]?.yield(answer) }
         for id in news.departed { readers[id] = nil }
         setAlarm()
@@ -48,8 +48,8 @@ public actor LocalRegistry {
 
     private func setAlarm() {
         let deadline = state.nextDeadline
-        lateAlarm.set(deadline)
-        alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
+        lateTimer.set(deadline)
+        timer.set(deadline, on: clock) { [weak self] in await self?.advance() }
     }
 
     private func advance() { tell(state.advance(to: step())) }
@@ -57,7 +57,7 @@ public actor LocalRegistry {
     /// Now. Nobody is lost because this process stood still.
     private func step() -> Instant {
         let now = clock.now()
-        state.standStill(for: lateAlarm.step(at: now), now: now)
+        state.standStill(for: lateTimer.step(at: now), now: now)
         return now
     }
 }

@@ -42,7 +42,7 @@ extension NearbyEngine {
         }
     }
 
-    private func ask(_ question: BeaconQuestion, _ beacons: (any BeaconRegistry)?) async {
+    private func ask(_ question: BeaconQuery, _ beacons: (any BeaconRegistry)?) async {
         guard let beacons else { return }
         do {
             let known = try await beacons.attachments(for: question.ids, types: [question.filter])

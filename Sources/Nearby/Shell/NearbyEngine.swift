@@ -20,8 +20,8 @@ public actor NearbyEngine {
     private var lastNumber: UInt64 = 0
     var readers: [OperationID: OperationReader] = [:]
     var statusReaders: [UInt64: AsyncStream<EngineStatus>.Continuation] = [:]
-    var alarm = Alarm()
-    private var lateAlarm = LateAlarm()
+    var timer = RestartableTimer()
+    private var lateTimer = LateTimer()
     var listeners: [Task<Void, Never>] = []
     var isAsking = false
     /// Assignments go to a medium one after the other, in order.
@@ -67,7 +67,7 @@ public actor NearbyEngine {
     }
 
     deinit {
-        alarm.cancel()
+        timer.cancel()
         asking?.cancel()
         for listener in listeners { listener.cancel() }
         NearbyEngine.silence(orders)
@@ -179,14 +179,14 @@ public actor NearbyEngine {
     /// Now. What was found is not lost because this process stood still.
     func step() -> Instant {
         let now = clock.now()
-        state.standStill(for: lateAlarm.step(at: now))
+        state.standStill(for: lateTimer.step(at: now))
         return now
     }
 
     func setAlarm() {
         let deadline = state.nextDeadline
-        lateAlarm.set(deadline)
-        alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
+        lateTimer.set(deadline)
+        timer.set(deadline, on: clock) { [weak self] in await self?.advance() }
     }
 
     // MARK: The user and the system
@@ -225,9 +225,9 @@ public actor NearbyEngine {
         let limit = clock.now() + NearbyEngine.farewellPatience
         while let last = ending {
             ending = nil
-            await Patience(last).wait(until: limit, on: clock)
+            await BoundedWait(last).wait(until: limit, on: clock)
         }
-        alarm.cancel()
+        timer.cancel()
         for listener in listeners { listener.cancel() }
         NearbyEngine.silence(orders)
         for messenger in messengers { await messenger.value }

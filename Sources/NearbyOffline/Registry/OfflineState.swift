@@ -107,7 +107,7 @@ public struct OfflineState: Sendable {
     }
 
     /// Only this device is told of anything: the others inside are not here.
-    func tell(_ told: RegistryState.News, in news: inout Answer) {
+    func tell(_ told: RegistryState.RegistryEvents, in news: inout Answer) {
         if let me, let mine = told[me] { news.deliveries += mine.deliveries }
     }
 

@@ -11,8 +11,8 @@ public actor OfflineRegistry: TokenRegistry {
     private var state: OfflineState
     private let clock: EngineClock
     private let wallClock: @Sendable () -> Duration
-    private var alarm = Alarm()
-    private var lateAlarm = LateAlarm()
+    private var alarm = RestartableTimer()
+    private var lateTimer = LateTimer()
     private let stream: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
 
@@ -82,7 +82,7 @@ public actor OfflineRegistry: TokenRegistry {
     /// Now. Nobody is lost because this process stood still.
     private func step() -> OfflineTime {
         let time = OfflineTime(now: clock.now(), wall: wallClock())
-        state.standStill(for: lateAlarm.step(at: time.now), now: time.now)
+        state.standStill(for: lateTimer.step(at: time.now), now: time.now)
         return time
     }
 
@@ -90,7 +90,7 @@ public actor OfflineRegistry: TokenRegistry {
 
     private func setAlarm() {
         let deadline = state.nextDeadline
-        lateAlarm.set(deadline)
+        lateTimer.set(deadline)
         alarm.set(deadline, on: clock) { [weak self] in await self?.advance() }
     }
 

@@ -28,9 +28,9 @@ public final class PostgresStore: ServiceStore {
         return nil
     }
 
-    public func join() async throws(StoreError) -> any LeaseKeeper {
+    public func join() async throws(StoreError) -> any LeaseProvider {
         let secret = try await rows(Statements.clusterSecret)[0].text(0)
-        return PostgresKeeper(
+        return PostgresLease(
             LeaseTable(pool: pool, listener: PostgresSession(target, commands: ["LISTEN nearby_lease"])),
             clusterSecret: secret)
     }

@@ -8,7 +8,7 @@ import NearbyService
 
 /// HTTP/1.1 on a connection that ``ConnectionTable`` has admitted, encrypted or not.
 ///
-///     socket ── CutHandler ── (TLS) ── HTTP ── RequestHandler ── who answers
+///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ── who answers
 struct GuardedChannel: ServerChildChannel {
     /// A connection, and its requests.
     struct Value: ServerChildChannelValue {
@@ -31,7 +31,7 @@ struct GuardedChannel: ServerChildChannel {
     var proxies = TrustedProxies()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let cut = NIOLoopBound(CutHandler(), eventLoop: channel.eventLoop)
+        let cut = NIOLoopBound(ConnectionAbortHandler(), eventLoop: channel.eventLoop)
         let number: Int
         do throws(ConnectionTable.Refusal) {
             number = try admit(channel, cut)
@@ -79,7 +79,7 @@ struct GuardedChannel: ServerChildChannel {
     }
 
     private func admit(
-        _ channel: any Channel, _ cut: NIOLoopBound<CutHandler>
+        _ channel: any Channel, _ cut: NIOLoopBound<ConnectionAbortHandler>
     ) throws(ConnectionTable.Refusal) -> Int {
         let address = channel.remoteAddress.flatMap { IPAddress($0) }
         let (number, displaced) = try table.admit(

@@ -34,7 +34,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let connection: Connection
     private let limits: ConnectionLimits
-    private let cut: CutHandler
+    private let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
 
     private var phase = Phase.waiting
@@ -57,7 +57,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var ending: Scheduled<Void>?
 
     init(
-        _ connection: Connection, _ limits: ConnectionLimits, cut: CutHandler, rules: ProtocolHandler
+        _ connection: Connection, _ limits: ConnectionLimits, cut: ConnectionAbortHandler,
+        rules: ProtocolHandler
     ) {
         (self.connection, self.limits, self.cut, self.rules) = (connection, limits, cut, rules)
     }

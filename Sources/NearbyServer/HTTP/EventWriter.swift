@@ -18,7 +18,7 @@ enum EventWriter {
 
     /// - Parameter lastID: of the last event that the client had, as it says; nil: it says nothing.
     static func write(
-        _ news: NewsStream, after lastID: String?, to writer: inout any ResponseBodyWriter
+        _ news: DeviceEventStream, after lastID: String?, to writer: inout any ResponseBodyWriter
     ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)
         var greeting: String? = "retry: \(retryMillis)\n\n"

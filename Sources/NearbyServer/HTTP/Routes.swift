@@ -69,12 +69,12 @@ struct Routes: Sendable {
     }
 
     private func beacons(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let asker = try await service.beaconAsker(
+        let requester = try await service.beaconRequester(
             key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
         let body = try await request.wholeBody(context)
-        let query = try await asker.question(json: Data(body.readableBytesView))
-        let answer = try await asker.answer(query)
+        let query = try await requester.question(json: Data(body.readableBytesView))
+        let answer = try await requester.answer(query)
         metrics.note(query, answer)
         return Response(.ok, json: answer)
     }
@@ -104,10 +104,10 @@ struct Routes: Sendable {
                         news.end()
                     }
                 } catch {
-                    await news.hangUp()
+                    await news.close()
                     throw error
                 }
-                await news.hangUp()
+                await news.close()
                 try await writer.finish(nil)
             })
     }

@@ -78,12 +78,12 @@ public final class SQLiteStore: ServiceStore {
     }
 
     /// Throws: `.failed` while another process, or another part of this one, has joined.
-    public func join() async throws(StoreError) -> any LeaseKeeper {
+    public func join() async throws(StoreError) -> any LeaseProvider {
         // Its memory is the truth about its projects, so there can be but one. The system drops the lock with the process.
         guard let lock = FileLock(path + "-serving") else {
             throw .failed("\(path) is served by another process: end it first, or name another folder")
         }
-        return SoleKeeper(lock: lock)
+        return LocalLease(lock: lock)
     }
 
     public func checkWriting() async throws(StoreError) {

@@ -3,7 +3,7 @@ import Nearby
 import NearbyWire
 
 /// All of a project, a line each: namespaces, then beacons, both by name.
-extension BeaconOffice {
+extension BeaconAdministration {
     /// - Parameter withKeys: who has such an export can tell where beacons of changing names are, and can be them.
     public func export(withKeys: Bool, _ write: (String) throws -> Void) async throws {
         for namespace in try await namespaces() {

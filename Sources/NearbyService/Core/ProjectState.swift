@@ -54,9 +54,9 @@ struct ProjectState: Sendable {
     /// Of web keys, each.
     private var webRegistrations: [KeyID: FairBudget] = [:]
     /// Devices.
-    private var places = FairSpace()
+    private var places = FairQuota()
     /// Bytes of what they publish and subscribe to.
-    private var room = FairSpace()
+    private var room = FairQuota()
     private var relays = RelayWatch()
     var counts = ServiceCounts()
 
@@ -161,7 +161,7 @@ struct ProjectState: Sendable {
         limitWishes(of: &report, from: secret, now: now)
         var effects = Effects()
         var answer: Answer
-        let news: RegistryState.News
+        let news: RegistryState.RegistryEvents
         do throws(RegistryError) {
             (answer, news) = try registry.report(
                 report, from: members[secret]!.device, missLimit: missLimit(of: secret, client, now), now: now
@@ -227,7 +227,7 @@ struct ProjectState: Sendable {
     }
 
     /// Into mailboxes. Who does not fetch its news for so long that they are too many must say everything anew.
-    private mutating func post(_ news: RegistryState.News, _ effects: inout Effects) {
+    private mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
         for (device, answer) in news.answers where !answer.deliveries.isEmpty {
             guard let secret = secrets[device] else { continue }
             members[secret]!.mailbox.add(answer.deliveries)

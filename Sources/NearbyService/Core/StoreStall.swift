@@ -6,21 +6,21 @@ struct StoreStall: Sendable {
     private static let patience = Duration.seconds(1)
 
     private var past = Duration.zero
-    private var began: (time: Instant, standstill: Duration)?
+    private var began: (time: Instant, stall: Duration)?
 
     /// In all, without that in which the process itself stood still.
-    func total(at now: Instant, standstill: Duration) -> Duration {
+    func total(at now: Instant, stall: Duration) -> Duration {
         guard let began else { return past }
-        let wait = began.time.duration(to: now) - (standstill - began.standstill)
+        let wait = began.time.duration(to: now) - (stall - began.stall)
         return past + max(.zero, wait - StoreStall.patience)
     }
 
     /// A commit begins.
-    mutating func begin(at now: Instant, standstill: Duration) { began = (now, standstill) }
+    mutating func begin(at now: Instant, stall: Duration) { began = (now, stall) }
 
     /// The commit is done, or has failed.
-    mutating func end(at now: Instant, standstill: Duration) {
-        past = total(at: now, standstill: standstill)
+    mutating func end(at now: Instant, stall: Duration) {
+        past = total(at: now, stall: stall)
         began = nil
     }
 }

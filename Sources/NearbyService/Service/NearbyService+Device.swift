@@ -8,7 +8,7 @@ extension NearbyService {
         let secret: SecretHash
         let service: ProjectService
         let client: ClientNetwork
-        let turnstile: Turnstile
+        let requestQueue: FairRequestQueue
     }
 }
 
@@ -24,7 +24,7 @@ extension NearbyService.Device {
     /// `.unavailable`.
     public func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
-        return try await turnstile.pass(client) { () throws(ServiceRefusal) in
+        return try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             let report: WireReport
             do throws(WireError) { report = try WireCoding.decode(WireReport.self, from: body) } catch {
                 throw .malformed("\(error)")
@@ -40,7 +40,7 @@ extension NearbyService.Device {
     /// News as they come; ends when the device opens another one or is gone.
     ///
     /// Throws: `.unknown`, `.incomplete`.
-    public func news() async throws(ServiceRefusal) -> NewsStream {
+    public func news() async throws(ServiceRefusal) -> DeviceEventStream {
         try await service.listen(secret)
     }
 

@@ -9,15 +9,15 @@ public actor NearbyService {
     let clock: ServiceClock
     let log: Logger
     private let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
-    private var keeper: Task<any LeaseKeeper, any Error>?
+    private var leaseProvider: Task<any LeaseProvider, any Error>?
     private var projects: [ProjectID: Running] = [:]
     private var isOver = false
     var addresses = AddressBudgets()
     let beacons: BeaconService
     /// Of the pages that web keys are for.
     public nonisolated let webOrigins = WebOrigins()
-    private let turnstile: Turnstile
-    private let watch: StandstillWatch
+    private let requestQueue: FairRequestQueue
+    private let watch: StallWatch
     private let watching: Task<Void, Never>
     /// Wall time at the clock's start, as it was when that was last looked at.
     var startUnixMillis: Int64
@@ -40,15 +40,15 @@ public actor NearbyService {
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
-        turnstile = Turnstile(places: settings.requestsAtOncePerNetwork)
+        requestQueue = FairRequestQueue(places: settings.requestsAtOncePerNetwork)
         beacons = BeaconService(store: store, clock: clock, log: log)
         startUnixMillis = clock.startUnixMillis
-        let watch = StandstillWatch(now: clock.now)
+        let watch = StallWatch(now: clock.now)
         self.watch = watch
         watching = Task {
             while !Task.isCancelled {
                 _ = watch.total(at: clock.now)
-                do { try await Task.sleep(for: StandstillWatch.interval) } catch { return }
+                do { try await Task.sleep(for: StallWatch.interval) } catch { return }
             }
         }
     }
@@ -62,12 +62,12 @@ public actor NearbyService {
     @discardableResult
     public func start() async throws(ServiceRefusal) -> String? {
         do {
-            let keeper = try await joined()
+            let leaseProvider = try await joined()
             webOrigins.set(try await store.webOrigins())
-            if keeper.isSole {
+            if leaseProvider.isSole {
                 for project in try await store.projects() { _ = try await service(of: project) }
             }
-            return keeper.clusterSecret
+            return leaseProvider.clusterSecret
         } catch {
             throw ServiceRefusal(error)
         }
@@ -92,7 +92,7 @@ public actor NearbyService {
         try addresses.spend(1, .registration, client, settings, now: clock.now)
         var random = makeRandom()
         let device = Secret(.device, of: key.project, random: &random)
-        try await turnstile.pass(client) { () throws(ServiceRefusal) in
+        try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             try await service.register(device.hash, key: key, from: client)
         }
         return WireRegistration(device: device.text)
@@ -108,19 +108,19 @@ public actor NearbyService {
             let service = try await service(of: secret.project),
             try await service.knows(secret.hash)
         else { throw stranger(client) }
-        return Device(secret: secret.hash, service: service, client: client, turnstile: turnstile)
+        return Device(secret: secret.hash, service: service, client: client, requestQueue: requestQueue)
     }
 
     /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.foreign`, `.tooMuch`,
     /// `.unavailable`.
-    public func beaconAsker(
+    public func beaconRequester(
         key text: Substring?, origin: RequestOrigin = .none, address: String
-    ) async throws(ServiceRefusal) -> BeaconAsker {
+    ) async throws(ServiceRefusal) -> BeaconRequester {
         let client = ClientNetwork(address)
         try addresses.spend(1, .request, client, settings, now: clock.now)
         guard let key = try await key(text) else { throw stranger(client) }
         try key.web?.check(origin)
-        return BeaconAsker(service: self, project: key.project, client: client)
+        return BeaconRequester(service: self, project: key.project, client: client)
     }
 
     /// One refusal for whoever is not known, whatever it lacks: a key, a device, a project.
@@ -180,17 +180,17 @@ public actor NearbyService {
 
     // MARK: Other instances
 
-    private func joined() async throws -> any LeaseKeeper {
-        if let keeper { return try await keeper.value }
+    private func joined() async throws -> any LeaseProvider {
+        if let leaseProvider { return try await leaseProvider.value }
         let task = Task { [weak self, store] in
-            let keeper = try await store.join()
-            Task { for await event in keeper.events { await self?.follow(event) } }
-            return keeper
+            let leaseProvider = try await store.join()
+            Task { for await event in leaseProvider.events { await self?.follow(event) } }
+            return leaseProvider
         }
-        keeper = task
+        leaseProvider = task
         do { return try await task.value } catch {
             // Another request may have begun anew meanwhile.
-            if keeper == task { keeper = nil }
+            if leaseProvider == task { leaseProvider = nil }
             throw error
         }
     }
@@ -248,7 +248,7 @@ public actor NearbyService {
         for service in await services() {
             do throws(ServiceRefusal) { try await service.shutDown() } catch { refusal = refusal ?? error }
         }
-        if case .success(let keeper) = await keeper?.result { await keeper.leave() }
+        if case .success(let leaseProvider) = await leaseProvider?.result { await leaseProvider.leave() }
         if let refusal { throw refusal }
     }
 

@@ -34,8 +34,8 @@ extension ProjectService {
         while !waiting.isEmpty {
             let (saved, deleted, done) = (changed, departed, waiting)
             (changed, departed, waiting) = ([], [], [])
-            storeStall.begin(at: clock.now, standstill: watch.total(at: clock.now))
-            defer { storeStall.end(at: clock.now, standstill: watch.total(at: clock.now)) }
+            storeStall.begin(at: clock.now, stall: watch.total(at: clock.now))
+            defer { storeStall.end(at: clock.now, stall: watch.total(at: clock.now)) }
             do throws(StoreError) {
                 try await store.commit(
                     saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease,

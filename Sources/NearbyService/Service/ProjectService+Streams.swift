@@ -6,13 +6,13 @@ extension ProjectService {
     /// One for each stream that a device opens; the one before ends.
     ///
     /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
-    func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> NewsStream {
+    func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         bellCount += 1
         bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
         ring.yield()
-        return NewsStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
+        return DeviceEventStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
     }
 
     /// Throws: as ``listen(_:)``.
@@ -24,7 +24,7 @@ extension ProjectService {
 
     func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
 
-    func hangUp(_ secret: SecretHash, _ number: Int) {
+    func close(_ secret: SecretHash, _ number: Int) {
         if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
     }
 

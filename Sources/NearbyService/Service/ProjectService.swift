@@ -12,7 +12,7 @@ actor ProjectService {
     var state: ProjectState
     let store: any ServiceStore
     let clock: ServiceClock
-    let watch: StandstillWatch
+    let watch: StallWatch
     let log: Logger
     /// Who waits for news: rung, they fetch them.
     var bells: [SecretHash: Bell] = [:]
@@ -27,8 +27,8 @@ actor ProjectService {
     var isCommitting = false
     var isStoreFailing = false
     var storeStall: StoreStall
-    /// How much of all standstill the state has allowed for.
-    private var knownStandstill: Duration
+    /// How much of all stall the state has allowed for.
+    private var knownStall: Duration
     private var renewal: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
@@ -40,11 +40,11 @@ actor ProjectService {
 
     init(
         _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
-        clock: ServiceClock, watch: StandstillWatch, log: Logger, random: any RandomNumberGenerator & Sendable
+        clock: ServiceClock, watch: StallWatch, log: Logger, random: any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
         (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
         (self.watch, storeStall) = (watch, StoreStall())
-        knownStandstill = watch.total(at: clock.now)
+        knownStall = watch.total(at: clock.now)
         var log = log
         log[metadataKey: "project"] = "\(project.id)"
         self.log = log
@@ -152,12 +152,12 @@ actor ProjectService {
     private func step() -> Instant {
         let now = clock.now
         let process = watch.total(at: now)
-        let all = process + storeStall.total(at: now, standstill: process)
-        if all > knownStandstill {
+        let all = process + storeStall.total(at: now, stall: process)
+        if all > knownStall {
             log.info(
-                "stood still", metadata: ["milliseconds": "\((all - knownStandstill) / .milliseconds(1))"])
-            state.standStill(for: all - knownStandstill, now: now)
-            knownStandstill = all
+                "stood still", metadata: ["milliseconds": "\((all - knownStall) / .milliseconds(1))"])
+            state.standStill(for: all - knownStall, now: now)
+            knownStall = all
         }
         return now
     }

@@ -42,7 +42,7 @@ public final class Lease: Sendable {
 }
 
 /// Who serves which project: one instance at a time.
-public protocol LeaseKeeper: Sendable {
+public protocol LeaseProvider: Sendable {
     /// Whether there can be no other instance.
     var isSole: Bool { get }
     /// Of instances alone: whoever knows it speaks for one.
@@ -76,7 +76,7 @@ public enum LeaseEvent: Sendable {
 }
 
 /// One instance, one store: everything is here.
-public final class SoleKeeper: LeaseKeeper {
+public final class LocalLease: LeaseProvider {
     public let isSole = true
     public let clusterSecret: String? = nil
     public let events = AsyncStream<LeaseEvent> { $0.finish() }

@@ -4,7 +4,7 @@ import Nearby
 /// comes back with the next reports.
 public protocol ServiceStore: BeaconStore {
     /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
-    func join() async throws(StoreError) -> any LeaseKeeper
+    func join() async throws(StoreError) -> any LeaseProvider
     /// Writes what changes nothing, in the way in which what devices say is written.
     ///
     /// Throws: why nothing can be written.

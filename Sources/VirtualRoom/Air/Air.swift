@@ -4,7 +4,7 @@ import Signal
 /// The air between many devices: every block, what each plays goes in, and what each hears comes out.
 ///
 ///     played ─ band ─ Emission ─┬ StandingPath ─┐
-///                               └ WalkingPath  ─┴─ Σ ─ Ear: band, programmes, clicks, noise ─ heard
+///                               └ WalkingPath  ─┴─ Σ ─ SimulatedMicrophone: band, programmes, clicks, noise ─ heard
 ///
 /// A value on a clock of its own, 48 kHz: the same seed and the same sounds give the same, in blocks of any length.
 /// Everything is heard ``latencySeconds`` later than in life. Levels are physical: ``Loudspeaker``, ``Microphone``.
@@ -32,7 +32,7 @@ public struct Air: Sendable {
     private let shape: BlockShape
     private let seed: UInt64
     private var emissions: [Emission?]
-    private var ears: [Ear?]
+    private var microphones: [SimulatedMicrophone?]
     /// By ``Path/index(_:_:)``; nil until something comes that way.
     private var paths: [Path?]
     private var sum: ScratchBuffer<Complex>
@@ -57,9 +57,9 @@ public struct Air: Sendable {
                     partitionCount: partitionCount, longestDelay: bounds.longestDelay)
             }
         }
-        ears = devices.enumerated().map { index, device in
+        microphones = devices.enumerated().map { index, device in
             device.microphone.map {
-                Ear($0, in: ambience, shape: shape, seed: Air.seed(seed, .ear, index))
+                SimulatedMicrophone($0, in: ambience, shape: shape, seed: Air.seed(seed, .microphone, index))
             }
         }
         paths = [Path?](repeating: nil, count: devices.count * (devices.count + 1) / 2)
@@ -87,15 +87,16 @@ public struct Air: Sendable {
             emissions[source]?.append(played[source])
             if wasInAir, emissions[source]?.isInAir == false { forgetWaves(from: source) }
         }
-        for listener in devices.indices where ears[listener] != nil {
+        for listener in devices.indices where microphones[listener] != nil {
             if heard[listener].count != blockCount {
                 heard[listener] = [Float](repeating: 0, count: blockCount)
             }
-            ears[listener]!.hear(gather(at: listener), into: &heard[listener])
+            microphones[listener]!.hear(gather(at: listener), into: &heard[listener])
             if areProgrammesPlaying {
-                programmes.add(to: &heard[listener], ear: ears[listener]!, at: listener, step: stepCount)
+                programmes.add(
+                    to: &heard[listener], microphone: microphones[listener]!, at: listener, step: stepCount)
             }
-            ears[listener]!.addNoise(to: &heard[listener])
+            microphones[listener]!.addNoise(to: &heard[listener])
         }
         stepCount += 1
     }
@@ -146,7 +147,7 @@ public struct Air: Sendable {
     }
 
     private enum Part: UInt64 {
-        case ear = 1
+        case microphone = 1
         case path
     }
 

@@ -17,7 +17,9 @@ struct AirBounds: Sendable {
     private static let spareSamples = 64
 
     init(_ devices: [AirDevice], plan: FloorPlan, ambience: Ambience) {
-        let noise = devices.compactMap(\.microphone).map { Ear.noisePower($0, in: ambience) }.min() ?? 0
+        let noise =
+            devices.compactMap(\.microphone).map { SimulatedMicrophone.noisePower($0, in: ambience) }.min()
+            ?? 0
         let loudest = devices.compactMap { $0.loudspeaker?.fullScaleDecibelsSPL }.max() ?? 0
         leastGain = Decibels.amplitude(
             Decibels.ofPower(noise * AirBounds.bandHz) - AirBounds.marginDecibels - loudest)

@@ -19,11 +19,11 @@ struct ProgrammeField: Sendable {
     }
 
     /// Adds the block of that step.
-    func add(to samples: inout [Float], ear: Ear, at device: Int, step: Int) {
+    func add(to samples: inout [Float], microphone: SimulatedMicrophone, at device: Int, step: Int) {
         for (index, programme) in programmes.enumerated() {
             let gains =
                 standingGains[index][device] ?? walkersGains(of: programme, routes[device], step: step)
-            ear.add(programme.samples, from: step * shape.sampleCount, gains: gains, to: &samples)
+            microphone.add(programme.samples, from: step * shape.sampleCount, gains: gains, to: &samples)
         }
     }
 

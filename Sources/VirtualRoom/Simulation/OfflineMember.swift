@@ -22,7 +22,7 @@ public struct OfflineMember: Sendable {
 }
 
 /// A member's registry, with a clock on the wall.
-struct OfflineDesk: Sendable {
+struct OfflineRegistryDriver: Sendable {
     private(set) var state: OfflineState
     private let clockError: Duration
 
@@ -37,7 +37,7 @@ struct OfflineDesk: Sendable {
     }
 
     private func time(_ now: Instant) -> OfflineTime {
-        OfflineTime(now: now, wall: OfflineDesk.wallAtStart + now.offset + clockError)
+        OfflineTime(now: now, wall: OfflineRegistryDriver.wallAtStart + now.offset + clockError)
     }
 
     /// What is told unasked; nil when there is nothing to do yet.

@@ -6,8 +6,8 @@ import Signal
 struct SimulatedDevice: Sendable {
     let name: String
     private(set) var engine: EngineState
-    private var speaker: TokenSpeaker
-    private var ear: TokenEar
+    private var speaker: TokenTransmitter
+    private var microphone: TokenReceiver
     private let settings: AudioMediumSettings
     private let route: Route
     private var radio: SimulatedRadio?
@@ -18,7 +18,7 @@ struct SimulatedDevice: Sendable {
     /// Out of which the registry's answers and reports go: nil before the first report.
     var identity: RegistryState.DeviceID?
     /// In the place of the registry that all others share.
-    var desk: OfflineDesk?
+    var registry: OfflineRegistryDriver?
 
     init(_ device: Simulation.Device, settings: AudioMediumSettings, seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -28,13 +28,13 @@ struct SimulatedDevice: Sendable {
         engine = EngineState(
             permission: .granted, settings: device.settings, takesFrames: member != nil,
             random: SplitMix64(seed: random.next()))
-        speaker = TokenSpeaker(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
-        ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz)
+        speaker = TokenTransmitter(settings, sampleRateHz: Air.sampleRateHz, seed: random.next())
+        microphone = TokenReceiver(settings, sampleRateHz: Air.sampleRateHz)
         condition = MediumCondition(
             broadcast: air.loudspeaker == nil ? .missing : nil,
             scan: air.microphone == nil ? .missing : nil, profiles: settings.profiles)
         _ = engine.happened(.condition(condition), on: .audio, now: .start)
-        desk = member.map { OfflineDesk($0, seed: random.next()) }
+        registry = member.map { OfflineRegistryDriver($0, seed: random.next()) }
     }
 
     mutating func addRadio(seed: UInt64) {
@@ -59,7 +59,7 @@ struct SimulatedDevice: Sendable {
     private mutating func perform(_ actions: [EngineAction], now: Instant) -> [EngineAction] {
         for case .assign(let assignment, to: .ble) in actions { radio?.carryOut(assignment, now: now) }
         for case .assign(let assignment, to: .audio) in actions {
-            if !assignment.isScanning { ear = TokenEar(settings, sampleRateHz: Air.sampleRateHz) }
+            if !assignment.isScanning { microphone = TokenReceiver(settings, sampleRateHz: Air.sampleRateHz) }
             self.assignment = assignment
             speak()
         }
@@ -86,7 +86,7 @@ struct SimulatedDevice: Sendable {
 
     mutating func play(_ count: Int, now: Instant) -> Played {
         guard !speaker.isSilent else { return Played() }
-        let isBusy = assignment.isScanning && ear.isBusy
+        let isBusy = assignment.isScanning && microphone.isBusy
         var events: [MediumEvent] = []
         let block = [Float](unsafeUninitializedCapacity: count) { buffer, filled in
             let samples = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
@@ -103,7 +103,7 @@ struct SimulatedDevice: Sendable {
     /// The next block of the microphone.
     mutating func hear(_ block: [Float], now: Instant) -> (heard: [Sighting], actions: [EngineAction]) {
         guard assignment.isScanning else { return ([], []) }
-        let heard = block.withUnsafeBufferPointer { ear.hear($0) }
+        let heard = block.withUnsafeBufferPointer { microphone.hear($0) }
         return (
             heard, perform(heard.flatMap { engine.happened(.sighted($0), on: .audio, now: now) }, now: now)
         )

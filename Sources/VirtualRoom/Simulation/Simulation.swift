@@ -4,7 +4,7 @@ import Signal
 
 /// Whole devices in simulated air on a virtual clock: what is published in it is found by sound, or is not.
 ///
-///     EngineState ⇄ TokenSpeaker, TokenEar ⇄ Air
+///     EngineState ⇄ TokenTransmitter, TokenReceiver ⇄ Air
 ///          ⇅ SimulatedRadio, of those that have one
 ///          ⇅ reports and answers, each late by half of ``registryDelay``
 ///     RegistryState
@@ -48,7 +48,7 @@ public struct Simulation: Sendable {
     private var isRegistryReachable = true
     /// They were known before it began anew, and have not said everything since.
     private var strangers: Set<Int> = []
-    private var post = Post()
+    private var deliveries = DelayedDeliveries()
     private var heard: [[Float]] = []
 
     public init(
@@ -213,7 +213,7 @@ public struct Simulation: Sendable {
     }
 
     private mutating func advance(_ device: Int) {
-        if let news = devices[device].desk?.advance(to: now) { change(device) { $0.told(news, now: $1) } }
+        if let news = devices[device].registry?.advance(to: now) { change(device) { $0.told(news, now: $1) } }
         guard let deadline = devices[device].engine.nextDeadline, deadline <= now else { return }
         change(device) { $0.advance(to: $1) }
     }
@@ -246,11 +246,11 @@ public struct Simulation: Sendable {
     // MARK: The registry
 
     private mutating func send(_ report: Report, from device: Int) {
-        guard devices[device].desk != nil else {
-            return post.send(.report(report), device, at: now + Simulation.registryDelay / 2)
+        guard devices[device].registry != nil else {
+            return deliveries.send(.report(report), device, at: now + Simulation.registryDelay / 2)
         }
         do {
-            guard let (answer, news) = try devices[device].desk?.report(report, at: now) else { return }
+            guard let (answer, news) = try devices[device].registry?.report(report, at: now) else { return }
             change(device) { $0.answered(answer, now: $1) }
             change(device) { $0.told(news, now: $1) }
         } catch {
@@ -260,18 +260,18 @@ public struct Simulation: Sendable {
 
     private mutating func deliverPost() {
         if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }
-        while let letter = post.next(at: now) {
-            switch letter.content {
-            case .report(let report): take(report, from: letter.device)
+        while let delivery = deliveries.next(at: now) {
+            switch delivery.content {
+            case .report(let report): take(report, from: delivery.device)
             case .answer(let answer):
-                noteDeliveries(of: answer, to: letter.device)
-                change(letter.device) { $0.answered(answer, now: $1) }
+                noteDeliveries(of: answer, to: delivery.device)
+                change(delivery.device) { $0.answered(answer, now: $1) }
             case .refusal(let error):
-                timeline.add(.failed(error), device: letter.device, now: now)
-                change(letter.device) { $0.failed(error, now: $1) }
+                timeline.add(.failed(error), device: delivery.device, now: now)
+                change(delivery.device) { $0.failed(error, now: $1) }
             case .news(let news):
-                noteDeliveries(of: news, to: letter.device)
-                change(letter.device) { $0.told(news, now: $1) }
+                noteDeliveries(of: news, to: delivery.device)
+                change(delivery.device) { $0.told(news, now: $1) }
             }
         }
     }
@@ -284,10 +284,10 @@ public struct Simulation: Sendable {
     private mutating func take(_ report: Report, from device: Int) {
         let arrival = now + Simulation.registryDelay / 2
         guard isRegistryReachable else {
-            return post.send(.refusal(.unreachable("simulated")), device, at: arrival)
+            return deliveries.send(.refusal(.unreachable("simulated")), device, at: arrival)
         }
         guard report.isComplete || !strangers.contains(device) else {
-            return post.send(.refusal(.unknownDevice), device, at: arrival)
+            return deliveries.send(.refusal(.unknownDevice), device, at: arrival)
         }
         strangers.remove(device)
         if report.isComplete || devices[device].identity == nil {
@@ -295,17 +295,17 @@ public struct Simulation: Sendable {
         }
         do {
             let (answer, news) = try registry.report(report, from: devices[device].identity!, now: now)
-            post.send(.answer(answer), device, at: arrival)
+            deliveries.send(.answer(answer), device, at: arrival)
             tell(news)
         } catch {
-            post.send(.refusal(error), device, at: arrival)
+            deliveries.send(.refusal(error), device, at: arrival)
         }
     }
 
-    private mutating func tell(_ news: RegistryState.News) {
+    private mutating func tell(_ news: RegistryState.RegistryEvents) {
         for device in devices.indices {
             guard let answer = devices[device].identity.flatMap({ news[$0] }) else { continue }
-            post.send(.news(answer), device, at: now + Simulation.registryDelay / 2)
+            deliveries.send(.news(answer), device, at: now + Simulation.registryDelay / 2)
         }
     }
 }

@@ -6,7 +6,7 @@ import NearbyWire
 ///
 ///     record ─→ WebEvent ─→ Mailbox ─→ EngineState ─→ EngineAction ─→ record
 ///                                          ↓ ↑
-///                                     OfflineDesk                             with an offline key
+///                                     OfflineRegistryDriver                             with an offline key
 package struct WebEngine {
     /// What goes with a report to a server.
     struct Envelope {
@@ -16,9 +16,9 @@ package struct WebEngine {
     }
 
     private var state: EngineState
-    private var offline: OfflineDesk?
+    private var offline: OfflineRegistryDriver?
     private var mailbox = Mailbox()
-    private var lateAlarm = LateAlarm()
+    private var lateTimer = LateTimer()
     private var now = Instant.start
     private var lastNumber: UInt64 = 0
     private var reportCount: Int64 = 0
@@ -35,7 +35,7 @@ package struct WebEngine {
             try reader.end()
             guard var random = SeededRandom(seed: seed) else { throw .outOfRange }
             if let keyFile {
-                offline = try OfflineDesk(keyFile: keyFile, random: random)
+                offline = try OfflineRegistryDriver(keyFile: keyFile, random: random)
                 // Its numbers are its own.
                 for _ in 0..<1024 { _ = random.next() }
             }
@@ -74,10 +74,10 @@ package struct WebEngine {
         let wall = Duration.microseconds(event.wallMicroseconds)
         // Clocks of browsers do go back by a little, now and then.
         now = max(now, Instant(offset: .microseconds(event.nowMicroseconds)))
-        let standstill = lateAlarm.step(at: now)
-        defer { lateAlarm.set(nextDeadline) }
-        state.standStill(for: standstill)
-        offline?.standStill(for: standstill, now: now)
+        let stall = lateTimer.step(at: now)
+        defer { lateTimer.set(nextDeadline) }
+        state.standStill(for: stall)
+        offline?.standStill(for: stall, now: now)
         var actions: [EngineAction]
         do throws(NearbyError) {
             actions = try react(to: event.kind)

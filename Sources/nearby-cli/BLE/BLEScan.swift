@@ -40,29 +40,29 @@ extension BLECommand {
 
         func run() async throws {
             let radio = RadioRun(name: try options.radio.resolved(), role: .scan, options: options)
-            var ledger = HeardLedger(onlyBeacons: beacons, tellsAll: all)
+            var history = ScanHistory(onlyBeacons: beacons, tellsAll: all)
             var table = ScanTable()
             let isTable = ScanTable.isPossible && !json && !all
             let order = RadioOrder(scan: .foreground, patterns: beacons ? Finding.beaconPatterns : [])
             try await radio(order) { news in
                 switch news {
                 case .heard(let report, let now):
-                    let entries = ledger.note(report, at: now)
+                    let entries = history.note(report, at: now)
                     if !isTable {
                         for entry in entries {
                             try StandardOutput.write(json ? ScanLines.json(entry) : ScanLines.line(entry))
                         }
                     }
-                    return count.map { ledger.foundCount < $0 } ?? true
+                    return count.map { history.foundCount < $0 } ?? true
                 case .second:
                     try StandardOutput.checkReader()
-                    if isTable { try table.draw(ledger.entries) }
+                    if isTable { try table.draw(history.entries) }
                 case .works: if StandardError.isTerminal { StandardError.write("scanning on \(radio.name)") }
                 }
                 return true
             }
-            if isTable { try table.draw(ledger.entries) }
-            guard ledger.foundCount > 0 else {
+            if isTable { try table.draw(history.entries) }
+            guard history.foundCount > 0 else {
                 throw CommandFailure(
                     .nothingHeard,
                     "nothing was heard\(beacons ? " of a beacon; without --beacons all that advertises counts" : "")"

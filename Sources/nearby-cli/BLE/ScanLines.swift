@@ -5,7 +5,7 @@ import Nearby
 /// What was heard: a line or an object each, or a table that is drawn again and again.
 enum ScanLines {
     /// - Parameter time: which of its times stands first.
-    static func cells(_ entry: HeardLedger.Entry, time: Duration) -> [String] {
+    static func cells(_ entry: ScanHistory.Entry, time: Duration) -> [String] {
         [
             "\(FixedPoint.text(time.inSeconds, places: 1)) s",
             entry.rssiDBm.map { "\($0) dBm" } ?? "–", "\(entry.address)", entry.finding.kind,
@@ -13,17 +13,17 @@ enum ScanLines {
         ]
     }
 
-    private static func words(_ entry: HeardLedger.Entry) -> String {
+    private static func words(_ entry: ScanHistory.Entry) -> String {
         let name = entry.name.map { "'\(FindingWords.printable($0))'" }
         return [FindingWords.text(entry.finding), name ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// "0.3 s  -50 dBm  3A:…  eddystone-url  https://example.com  1.0 m (0.4 to 2.6)"
-    static func line(_ entry: HeardLedger.Entry) -> String {
+    static func line(_ entry: ScanHistory.Entry) -> String {
         cells(entry, time: entry.lastSeen).filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    static func json(_ entry: HeardLedger.Entry) -> String {
+    static func json(_ entry: ScanHistory.Entry) -> String {
         var object = JSONObject()
         object.add("event", entry.isFirst ? "first" : "again")
         object.add("time", entry.lastSeen.inSeconds, places: 3)
@@ -48,7 +48,7 @@ struct ScanTable {
     /// Whether standard output is a terminal.
     static var isPossible: Bool { isatty(1) == 1 }
 
-    mutating func draw(_ entries: [HeardLedger.Entry]) throws(CommandFailure) {
+    mutating func draw(_ entries: [ScanHistory.Entry]) throws(CommandFailure) {
         var size = winsize()
         let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 2
         let (columns, rows) = isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)

@@ -35,6 +35,6 @@ struct DemoRun {
             progress.update(done: Int(simulation.seconds), seconds: simulation.seconds)
         }
         progress.clear()
-        return StoryTeller.tell(simulation, scene)
+        return StoryBuilder.tell(simulation, scene)
     }
 }

@@ -13,7 +13,7 @@ final class PostgresServer: Sendable {
 
     private let folder = TemporaryFolder()
     private let programs: String
-    private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
+    private let leaseProvider = Mutex<(process: Process, input: Pipe)?>(nil)
     private let names = Atomic(0)
 
     init() throws {
@@ -82,7 +82,7 @@ final class PostgresServer: Sendable {
         // Else its own copy of it would keep it from seeing the end.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try process.run()
-        keeper.withLock { $0 = (process, input) }
+        leaseProvider.withLock { $0 = (process, input) }
         for _ in 0..<200 {
             if (try? run("pg_isready", "-q", "-h", folder.path)) != nil { return }
             usleep(50_000)
@@ -92,11 +92,11 @@ final class PostgresServer: Sendable {
 
     /// As a crash does.
     func stop() {
-        keeper.withLock { keeper in
-            guard let (process, input) = keeper else { return }
+        leaseProvider.withLock { leaseProvider in
+            guard let (process, input) = leaseProvider else { return }
             try? input.fileHandleForWriting.close()
             process.waitUntilExit()
-            keeper = nil
+            leaseProvider = nil
         }
     }
 

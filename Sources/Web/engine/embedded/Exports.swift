@@ -5,7 +5,7 @@
 // that grows is another one to the page. Everything runs on one thread.
 
 /// Bytes that the page writes or reads.
-private struct Shelf {
+private struct SharedBuffer {
     private(set) var bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1)
 
     /// Those before are gone.
@@ -22,8 +22,8 @@ private struct Shelf {
 }
 
 nonisolated(unsafe) private var engine: WebEngine?
-nonisolated(unsafe) private var input = Shelf()
-nonisolated(unsafe) private var output = Shelf()
+nonisolated(unsafe) private var input = SharedBuffer()
+nonisolated(unsafe) private var output = SharedBuffer()
 nonisolated(unsafe) private var outputCount = 0
 
 /// An answer of a server has 16 MiB at most.

@@ -1,7 +1,7 @@
 // In place of what the engine knows of beacons: only BLE hears them, and a page has no BLE.
 
 /// Nothing is known.
-struct BeaconDesk: Sendable {
+struct BeaconState: Sendable {
     struct Claims: Sendable {
         func set(_ claim: Never?, for id: OperationID) -> Bool { false }
     }
@@ -17,7 +17,7 @@ struct BeaconDesk: Sendable {
     var claims: Claims { Claims() }
     var table: Memory { Memory() }
     var answers: Memory { Memory() }
-    var inquiry: Inquiry { Inquiry() }
+    var querySchedule: Inquiry { Inquiry() }
     var deadline: Instant? { nil }
 
     init(_ settings: EngineSettings, hasRegistry: Bool) {}

@@ -1,7 +1,7 @@
 import Nearby
 
 /// In place of the registry in a page, for pages that have a server.
-struct OfflineDesk {
+struct OfflineRegistryDriver {
     init(keyFile: String, random: SeededRandom) throws(WebError) {
         throw .noKey("this module takes none, and nearby-offline.wasm does")
     }

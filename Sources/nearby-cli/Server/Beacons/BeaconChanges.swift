@@ -12,7 +12,7 @@ extension Beacons {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.office().change(one.name) { try $0.become(.active) }
+            try await place.administration().change(one.name) { try $0.become(.active) }
         }
     }
 
@@ -23,7 +23,7 @@ extension Beacons {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.office().change(one.name) { try $0.become(.inactive) }
+            try await place.administration().change(one.name) { try $0.become(.inactive) }
         }
     }
 
@@ -36,7 +36,7 @@ extension Beacons {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.office().change(one.name) { try $0.become(.decommissioned) }
+            try await place.administration().change(one.name) { try $0.become(.decommissioned) }
         }
     }
 
@@ -75,7 +75,7 @@ extension Beacons {
                 throw CommandFailure(
                     .badData, "an attachment has at most \(limit) bytes: attach a link to more")
             }
-            try await place.office().change(one.name) { try $0.attach(attachment) }
+            try await place.administration().change(one.name) { try $0.attach(attachment) }
         }
     }
 
@@ -100,7 +100,7 @@ extension Beacons {
 
         func run() async throws {
             let filter = AttachmentFilter(type)
-            try await place.office().change(one.name) { [name = one.name] beacon in
+            try await place.administration().change(one.name) { [name = one.name] beacon in
                 let count = beacon.detach { filter == .type($0) || filter == .namespace($0.namespace) }
                 if count == 0 {
                     throw BeaconProblem.missing(
@@ -130,11 +130,13 @@ extension Beacons {
         func run() async throws {
             if withKeys, output == nil, let warning = NewKey.openOutput { StandardError.write(warning) }
             guard let output else {
-                return try await place.office().export(withKeys: withKeys) { try StandardOutput.write($0) }
+                return try await place.administration().export(withKeys: withKeys) {
+                    try StandardOutput.write($0)
+                }
             }
             try NewKey.check(output)
             var lines: [String] = []
-            try await place.office().export(withKeys: withKeys) { lines.append($0) }
+            try await place.administration().export(withKeys: withKeys) { lines.append($0) }
             try SecretFile.create(output, lines.map { $0 + "\n" }.joined())
         }
     }
@@ -167,7 +169,7 @@ extension Beacons {
                     "\(file): not one line in it; JSON as 'nearby beacons export' prints it is expected")
             }
             do {
-                let (namespaces, beacons) = try await place.office().importLines(lines)
+                let (namespaces, beacons) = try await place.administration().importLines(lines)
                 StandardError.write("\(file): \(beacons) beacons, \(namespaces) namespaces")
             } catch BeaconProblem.wrong(let line) {
                 throw CommandFailure(.badData, "\(file): \(line)")

@@ -61,15 +61,15 @@ extension Beacons {
         }
 
         func run() async throws {
-            let office = try await place.office()
-            try await office.register(
+            let administration = try await place.administration()
+            try await administration.register(
                 RegisteredBeacon(
-                    one.name, of: office.project, status: inactive ? .inactive : .active,
+                    one.name, of: administration.project, status: inactive ? .inactive : .active,
                     stability: stability.flatMap {
                         RegisteredBeacon.Stability(rawValue: $0.rawValue.uppercased())
                     },
                     description: description, place: whereabouts,
-                    properties: try properties, ephemeral: try await names.registration(office)))
+                    properties: try properties, ephemeral: try await names.registration(administration)))
         }
     }
 
@@ -112,8 +112,8 @@ extension Beacons {
             }
         }
 
-        func registration(_ office: BeaconOffice) async throws -> EphemeralRegistration? {
-            guard let clock, let identity = try await identity(office) else { return nil }
+        func registration(_ administration: BeaconAdministration) async throws -> EphemeralRegistration? {
+            guard let clock, let identity = try await identity(administration) else { return nil }
             let registration = EphemeralRegistration(
                 identity, clockSeconds: clock, registeredUnixSeconds: WallClock.unixSeconds)
             try registration.check(
@@ -123,7 +123,7 @@ extension Beacons {
             return registration
         }
 
-        private func identity(_ office: BeaconOffice) async throws -> EphemeralIdentity? {
+        private func identity(_ administration: BeaconAdministration) async throws -> EphemeralIdentity? {
             guard let rotationExponent else { return nil }
             if let identityKey {
                 let digits = try SecretFile.read(identityKey).filter { !$0.isWhitespace }
@@ -133,7 +133,7 @@ extension Beacons {
                 return identity
             }
             guard let beaconKey = beaconKey.flatMap({ Hex.bytes($0) }) else { return nil }
-            let key = try await office.resolverKey()
+            let key = try await administration.resolverKey()
             do throws(EphemeralKeyProblem) {
                 return try key.identity(withBeacon: beaconKey, rotationExponent: rotationExponent)
             } catch {
@@ -153,7 +153,7 @@ extension Beacons {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let key = Hex.text(try await place.office().resolverKey().publicKey)
+            let key = Hex.text(try await place.administration().resolverKey().publicKey)
             let exponents = EphemeralIdentity.rotationExponents
             guard json else {
                 for line in TextTable([

@@ -25,9 +25,9 @@ struct Beacons: AsyncParsableCommand {
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
 
-        func office() async throws -> BeaconOffice {
+        func administration() async throws -> BeaconAdministration {
             let store = try await store.open()
-            return BeaconOffice(try await project.find(in: store).id, store: store)
+            return BeaconAdministration(try await project.find(in: store).id, store: store)
         }
     }
 
@@ -48,7 +48,7 @@ struct Beacons: AsyncParsableCommand {
 
         func run() async throws {
             var table = TextTable()
-            try await place.office().forEachBeacon { beacon in
+            try await place.administration().forEachBeacon { beacon in
                 if json {
                     try StandardOutput.write(beacon.json)
                 } else {
@@ -75,8 +75,8 @@ struct Beacons: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let office = try await place.office()
-            let beacon = try await office.beacon(one.name, unixSeconds: WallClock.unixSeconds)
+            let administration = try await place.administration()
+            let beacon = try await administration.beacon(one.name, unixSeconds: WallClock.unixSeconds)
             for line in json ? [beacon.json] : beacon.lines { try StandardOutput.write(line) }
         }
     }
@@ -105,13 +105,13 @@ struct Beacons: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let office = try await place.office()
+            let administration = try await place.administration()
             if let name {
-                try await office.claim(name, isPublic: visibility == .public)
+                try await administration.claim(name, isPublic: visibility == .public)
                 return
             }
             let table = TextTable(
-                try await office.namespaces().map { [$0.name, $0.isPublic ? "public" : "unlisted"] })
+                try await administration.namespaces().map { [$0.name, $0.isPublic ? "public" : "unlisted"] })
             for line in table.lines { try StandardOutput.write(line) }
         }
     }

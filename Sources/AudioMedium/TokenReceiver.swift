@@ -1,0 +1,50 @@
+import AcousticModem
+import LiveModem
+import Nearby
+import Signal
+
+/// What the microphone hears. A value: no device, no clock but the samples it is given. Opposite: ``TokenTransmitter``.
+public struct TokenReceiver: Sendable {
+    private var receiver: ChannelReceiver
+    private var sense: CarrierSense
+    private let sampleRateHz: Double
+    private var frames = 0
+
+    /// Listens for ``AudioMediumSettings/listensFor``; busy is the band of ``AudioMediumSettings/profile``.
+    ///
+    /// - Parameter sampleRateHz: of what it will be given, a whole number; it should hold those bands.
+    public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
+        receiver = ChannelReceiver(profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz))
+        sense = CarrierSense(bandHz: settings.profile.bandHz, sampleRateHz: sampleRateHz)
+    }
+
+    /// Somebody is sending.
+    public var isBusy: Bool { sense.isBusy }
+
+    /// Takes the next samples; returns what was heard, own frames included.
+    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Nearby.Sighting] {
+        sense.hear(samples)
+        frames += samples.count
+        return sightings(receiver.process(samples))
+    }
+
+    /// Sound that was lost: as long as so many samples. Returns what was heard before it.
+    public mutating func skip(frames: Int) -> [Nearby.Sighting] {
+        self.frames += frames
+        return sightings(receiver.skip(frames: Int64(frames)))
+    }
+
+    private func sightings(_ reports: [DecodeReport]) -> [Nearby.Sighting] {
+        let nowSeconds = Double(frames) / sampleRateHz
+        return reports.compactMap { report in
+            // Without check bits a token is only likely.
+            guard report.isChecked, let payload = Nearby.Sighting.Payload(frame: report.token) else {
+                return nil
+            }
+            let age = max(0, nowSeconds - report.startSeconds - report.durationSeconds)
+            return Nearby.Sighting(
+                payload, on: .audio, age: .seconds(age), signal: .init(snrDecibels: report.snrDecibels))
+        }
+    }
+}

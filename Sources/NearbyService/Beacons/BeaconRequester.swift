@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Nearby
+import NearbyWire
+
+/// An app that asks what beacons stand for: with its API key alone, for nothing of it has to be remembered.
+public struct BeaconRequester: Sendable {
+    let service: NearbyService
+    let project: ProjectID
+    let client: ClientNetwork
+
+    /// Reads a question as JSON, once its address may ask so much. Throws: `.malformed`, `.tooMuch`.
+    public func question(json body: Data) async throws(ServiceRefusal) -> WireBeaconQuery {
+        try await service.spend(bytes: body.count, client)
+        do throws(WireError) { return try WireCoding.decode(WireBeaconQuery.self, from: body) } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
+    /// Throws: `.malformed`, `.tooMuch`, `.unavailable`.
+    public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
+        let (observed, filters): ([AdvertisedID], Set<AttachmentFilter>)
+        do throws(WireError) { (observed, filters) = try query.value() } catch {
+            throw .malformed("\(error)")
+        }
+        return WireBeaconAnswer(
+            try await service.beacons(observed, filters, project: project, client: client))
+    }
+}

@@ -1,0 +1,89 @@
+import Nearby
+import Synchronization
+
+/// What a box's engine says while it works, in order: what is counted of it, and which messages arrive.
+///
+/// Told by the engine itself, not by its streams: whether the registry forgot before or after a message was found is known only
+/// where both are said in order.
+final class DeliveryLog: Sendable {
+    struct Page {
+        var inbox = Inbox()
+        var counts = BoxCounts()
+        var token: Token?
+        /// What the operations of the engine of now do.
+        var operations: [OperationID: OperationStatus] = [:]
+    }
+
+    private let page = Mutex(Page())
+    private let messages: AsyncStream<BoxMessage>.Continuation
+
+    init(_ messages: AsyncStream<BoxMessage>.Continuation) { self.messages = messages }
+
+    var counts: BoxCounts {
+        page.withLock { page in
+            var counts = page.counts
+            counts.repeats = page.inbox.repeatCount
+            return counts
+        }
+    }
+
+    /// All that it does is known to the registry.
+    var isKnown: Bool {
+        page.withLock { page in
+            !page.operations.isEmpty && page.operations.values.allSatisfy { $0 == .active }
+        }
+    }
+
+    /// Another engine comes. A registry without a server gives everything another name then.
+    func engineChanged(forgets: Bool) {
+        page.withLock { page in
+            page.operations = [:]
+            if forgets { page.inbox.registryForgot() }
+        }
+    }
+
+    /// An operation is no more.
+    func ended(_ id: OperationID) { page.withLock { $0.operations[id] = nil } }
+
+    func note(_ trace: EngineTrace, now: Instant) {
+        let arrived = page.withLock { $0.note(trace, now: now) }
+        if let arrived { messages.yield(arrived) }
+    }
+}
+
+extension DeliveryLog.Page {
+    fileprivate mutating func note(_ trace: EngineTrace, now: Instant) -> BoxMessage? {
+        switch trace {
+        case .happened(.sent, on: _):
+            counts.framesSent += 1
+            counts.lastFrame = now
+        case .happened(.sighted(let sighting), on: _):
+            if sighting.payload != token.map({ .token($0) }) { counts.framesHeard += 1 }
+        case .failed(let error): note(error)
+        case .did(.assign(let assignment, to: .audio)):
+            guard let new = assignment.broadcast?.token, new != token else { return nil }
+            if token != nil { counts.rotations += 1 }
+            (token, counts.lastRotation) = (new, now)
+        case .did(.operation(let status, of: let id)): operations[id] = status
+        case .did(.deliver(let event, to: _)):
+            guard let message = inbox.take(event, now: now) else { return nil }
+            counts.messages += 1
+            return message
+        case .answered(let answer), .told(let answer):
+            for delivery in answer.deliveries where delivery.change != .lost {
+                inbox.confirm(delivery.discovery.id)
+            }
+        case .happened, .toldOfBeacons, .did: break
+        }
+        return nil
+    }
+
+    private mutating func note(_ error: RegistryError) {
+        counts.registryFailures += 1
+        switch error {
+        // One that does not answer may come back without its memory, and then with other names for all.
+        case .unknownDevice, .unreachable: inbox.registryForgot()
+        case .rateLimited, .refused, .notReady: break
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import BLEMedium
+import Beacons
+import Nearby
+
+/// Who was heard, and what was told of them. A value, of bounded size: in a flood those not heard for the longest time give way.
+struct ScanHistory: Sendable {
+    static let limit = 1024
+    /// One that changes with every frame is told as often at most.
+    static let pause = Duration.seconds(1)
+
+    private struct Key: Hashable {
+        var address: RadioAddress
+        var topic: String
+    }
+
+    /// One thing that one advertiser says.
+    struct Entry: Sendable {
+        var address: RadioAddress
+        var finding: Finding
+        var advertisedName: AdvertisementContent.Name?
+        var data: [UInt8]
+        var rssiDBm: Int?
+        /// Since the radio began.
+        var firstSeen: Duration
+        var lastSeen: Duration
+        var count = 1
+        var distance: DistanceEstimate?
+        fileprivate var filter = DistanceFilter()
+        fileprivate var told: Finding?
+        fileprivate var lastTold: Duration
+
+        var name: String? { advertisedName?.text }
+        /// Whether this is the first that is told of it.
+        var isFirst: Bool { count == 1 }
+    }
+
+    private let onlyBeacons: Bool
+    private let tellsAll: Bool
+    private var known: [Key: Entry] = [:]
+    /// Different ones, those forgotten among them.
+    private(set) var foundCount = 0
+
+    init(onlyBeacons: Bool, tellsAll: Bool) { (self.onlyBeacons, self.tellsAll) = (onlyBeacons, tellsAll) }
+
+    /// In the order in which they were first heard.
+    var entries: [Entry] { known.values.sorted { $0.firstSeen < $1.firstSeen } }
+
+    /// Takes what was heard; returns what is to be told of it: what is new, and what has changed.
+    mutating func note(_ report: AdvertisingReport, at now: Duration) -> [Entry] {
+        let content = AdvertisementContent(report.data)
+        return Finding.all(in: report.data).compactMap { finding in
+            guard !onlyBeacons || finding.isBeaconOrToken else { return nil }
+            let key = Key(address: report.address, topic: finding.topic)
+            var entry = known[key] ?? fresh(report, finding, now)
+            if known[key] != nil { entry.count += 1 }
+            (entry.finding, entry.data, entry.lastSeen) = (finding, report.data, now)
+            entry.rssiDBm = report.rssiDBm
+            entry.advertisedName = AdvertisementContent.Name.better(entry.advertisedName, content.name)
+            if let rssi = report.rssiDBm { entry.filter.add(rssiDBm: Int8(clamping: rssi), at: now) }
+            let reference =
+                finding.referencePower
+                ?? content.txPowerDBm.map { ReferencePower(atZeroMetersDBm: Int($0)) }
+            entry.distance = reference.flatMap { entry.filter.estimate(at: now, reference: $0) }
+            let isChange =
+                entry.told != finding && (entry.isFirst || entry.lastTold + ScanHistory.pause <= now)
+            if isChange { (entry.told, entry.lastTold) = (finding, now) }
+            known[key] = entry
+            return isChange || tellsAll ? entry : nil
+        }
+    }
+
+    private mutating func fresh(_ report: AdvertisingReport, _ finding: Finding, _ now: Duration) -> Entry {
+        if known.count >= ScanHistory.limit,
+            let oldest = known.min(by: { $0.value.lastSeen < $1.value.lastSeen })
+        {
+            known[oldest.key] = nil
+        }
+        foundCount += 1
+        return Entry(
+            address: report.address, finding: finding, data: report.data, firstSeen: now, lastSeen: now,
+            lastTold: now)
+    }
+}
+
+/// What an advertisement says of its sender, whatever else it says.
+struct AdvertisementContent: Sendable, Hashable {
+    struct Name: Sendable, Hashable {
+        var text: String
+        /// Not shortened.
+        var isComplete: Bool
+
+        /// The complete one of two; the newer one of equals.
+        static func better(_ old: Name?, _ new: Name?) -> Name? {
+            guard let old, let new else { return new ?? old }
+            return old.isComplete && !new.isComplete ? old : new
+        }
+    }
+
+    var name: Name?
+    var txPowerDBm: Int8?
+
+    init(_ data: [UInt8]) {
+        var reader = Advertisement(data.span).structures
+        while let structure = reader.next() {
+            if let power = structure.txPowerDBm { txPowerDBm = power }
+            guard structure.type == .completeLocalName || structure.type == .shortenedLocalName else {
+                continue
+            }
+            let body = structure.body
+            let text = String(decoding: body.indices.map { body[$0] }, as: UTF8.self)
+            name = .better(name, Name(text: text, isComplete: structure.type == .completeLocalName))
+        }
+    }
+}
