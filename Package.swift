@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers are strict: arrows only downward (README, "The house"). `Tools/check-layers`
+// Layers are strict: arrows only downward (Sources/README.md). `Tools/check-layers`
 // compares each target's imports with the dependencies declared here.
 
 /// Warnings are errors everywhere.

@@ -3,29 +3,37 @@ import Glibc
 import TestSupport
 import Testing
 
-/// README's commands as a stranger types them: line by line, from the top, in one folder, on a machine without a sound card or a radio.
+/// A stranger types the commands of README and then of the articles, line by line, in one folder, on a machine without a sound card
+/// or a radio.
 @Suite(.serialized) struct ReadmeOrderTests {
     private let folder = TemporaryDirectory()
 
-    private struct Section {
-        var title: String
-        /// The shell blocks, one after the other.
-        var lines: [String] = []
-    }
+    /// The pages in the order in which their commands build on each other.
+    private static let pages = [
+        "README",
+        "Sources/AcousticModem/AcousticModem.docc/AtAShell",
+        "Sources/LiveModem/LiveModem.docc/Live",
+        "Sources/Nearby/Nearby.docc/Demo",
+        "Sources/NearbyServer/NearbyServer.docc/AServer",
+        "Sources/NearbyServer/NearbyServer.docc/BeaconsOfAPlace",
+        "Sources/SetTopBox/SetTopBox.docc/ASetTopBox",
+        "Sources/BLEMedium/BLEMedium.docc/Bluetooth",
+        "Sources/NearbyOffline/NearbyOffline.docc/WithoutAServer",
+    ]
 
-    private func sections() throws -> [Section] {
-        let text = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
-        var (sections, isShell) = ([Section](), false)
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("## ") { sections.append(Section(title: String(line.dropFirst(3)))) }
-            if line == "```" { isShell = false }
-            // What is in Tools has tests of its own.
-            if isShell, !line.hasPrefix("Tools/"), !sections.isEmpty {
-                sections[sections.count - 1].lines.append(String(line))
+    /// The lines of all shell blocks of all pages, in order. Programs in `Tools` have tests of their own.
+    private func lines() throws -> [String] {
+        try ReadmeOrderTests.pages.flatMap { page in
+            let text = try String(contentsOfFile: Repository.path("\(page).md"), encoding: .utf8)
+            var (lines, isShell) = ([String](), false)
+            for line in text.split(separator: "\n") {
+                if line == "```" { isShell = false }
+                if isShell, !line.hasPrefix("Tools/") { lines.append(String(line)) }
+                if line == "```sh" { isShell = true }
             }
-            if line == "```sh" { isShell = true }
+            #expect(!lines.isEmpty, "\(page) has no shell block")
+            return lines
         }
-        return sections.filter { !$0.lines.isEmpty }
     }
 
     /// How a line ends that needs what such a machine has not; a word of why, on standard error.
@@ -65,7 +73,7 @@ import Testing
         folder.write(Array("defaults.pcm.card 31\ndefaults.ctl.card 31\n".utf8), to: "none.conf")
         var said: [(line: String, text: String)] = []
         var shells: [(line: String, shell: RunningCommand)] = []
-        for line in try sections().flatMap(\.lines) {
+        for line in try lines() {
             let shell = type(line)
             if ReadmeOrderTests.shells.contains(where: { line.hasPrefix($0) }) {
                 if line.contains("serve") {
@@ -99,7 +107,7 @@ import Testing
         func texts(_ command: String) -> [String] {
             said.filter { $0.line.contains(command) }.map(\.text)
         }
-        #expect(texts("nearby-modem decode").count == 5)
+        #expect(texts("nearby-modem decode").count == 6)
         for command in [
             "nearby-modem decode", "--terminal", "strategy explain", "keys create", "keys list",
             "nearby projects --data", "nearby beacons --project", "doctor", "offline signer", "offline show",

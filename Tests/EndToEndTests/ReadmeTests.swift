@@ -3,29 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// README says what is so.
+/// The tables in the modem's articles agree with the programs and fixtures that made them.
 @Suite struct ReadmeTests {
-    private func readme() throws -> String {
-        try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
-    }
-
-    /// What is between `<!-- name -->` and `<!-- /name -->`.
-    private func block(_ name: String) throws -> String {
-        let text = try readme()
+    /// Returns the lines between `<!-- name -->` and `<!-- /name -->` of an article.
+    private func block(_ name: String, of article: String) throws -> String {
+        let path = Repository.path("Sources/AcousticModem/AcousticModem.docc/\(article).md")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
         let start = try #require(text.range(of: "<!-- \(name) -->\n"))
         let end = try #require(text.range(of: "<!-- /\(name) -->"))
         return String(text[start.upperBound..<end.lowerBound])
     }
 
     @Test func holdsTheTableOfWaveforms() throws {
-        #expect(try block("profiles") == Command().run("profiles").text)
+        #expect(try block("profiles", of: "Waveforms") == Command().run("profiles").text)
     }
 
     /// As `Tools/bench/peers` left both.
     @Test func holdsTheTableOfPeers() throws {
         let path = Repository.path("Fixtures/curves/peers.md")
         let fixture = try String(contentsOfFile: path, encoding: .utf8)
-        let table = try block("peers")
+        let table = try block("peers", of: "Peers")
         #expect(table.hasPrefix("`Tools/bench/peers") && table.contains(", commit "))
         #expect(fixture.hasSuffix("\n\n" + table))
     }
