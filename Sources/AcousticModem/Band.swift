@@ -5,7 +5,7 @@
 ///
 /// All sample counts of a receiver come from seconds here: no other file holds a number that belongs to a band.
 package struct Band: Sendable, Hashable {
-    /// Lands on 0 Hz.
+    /// The frequency that mixing moves to 0 Hz.
     package let centreHz: Double
     /// Half the width of the pass band.
     package let halfWidthHz: Double
@@ -18,24 +18,26 @@ package struct Band: Sendable, Hashable {
         (self.centreHz, self.halfWidthHz, self.decimation) = (centreHz, halfWidthHz, decimation)
     }
 
-    /// The baseband has so many complex samples a second.
+    /// Complex baseband samples a second.
     package var rateHz: Double { Receiver.sampleRateHz / Double(decimation) }
 
-    /// Baseband samples, to the nearest.
+    /// Returns the number of baseband samples that lasts nearest to `seconds`.
     package func samples(seconds: Double) -> Int { Int((seconds * rateHz).rounded()) }
 
-    /// The longest power of two of baseband samples that lasts no longer: what transforms take.
+    /// Returns the greatest power of two of baseband samples that lasts no longer than `seconds`; transforms
+    /// take it.
     package func transformSamples(seconds: Double) -> Int {
         let most = max(samples(seconds: seconds), 1)
         return 1 << (Int.bitWidth - 1 - most.leadingZeroBitCount)
     }
 
-    /// Where a sample of the baseband stands in the sound, whatever filter makes it: an even number of taps has its
-    /// centre between two samples.
+    /// Returns the position in the sound of a baseband sample. The half sample holds for every filter here:
+    /// an even number of taps has its centre between two samples.
     package func soundSample(_ basebandSample: Double) -> Double { basebandSample * Double(decimation) - 0.5 }
 }
 
 extension Band {
-    /// About 18.1 to 20.3 kHz. Its centre is two fifths of 48 kHz, which ``BandDecimator`` folds into its taps.
+    /// The band from about 18.1 to 20.3 kHz. Its centre is two fifths of 48 kHz, which ``BandDecimator``
+    /// folds into its taps.
     package static let nearUltrasonic = Band(centreHz: 19_200, halfWidthHz: 1180, decimation: 20)
 }

@@ -1,34 +1,35 @@
-/// A candidate and what became of it: what `--trace` shows of a frame that should have been heard.
+/// A candidate and its outcome. `--trace` prints it to show why a frame was not heard.
 public struct CandidateTrace: Sendable, Hashable {
-    /// Where in the chain a candidate was given up.
+    /// The stage of the receiver that gave a candidate up.
     public enum Stage: String, Sendable, CaseIterable {
-        /// By what the search alone knew: ``CandidateTrace/Outcome/faint``, ``CandidateTrace/Outcome/crowded``.
+        /// The search gave it up by its own score: ``CandidateTrace/Outcome/faint``,
+        /// ``CandidateTrace/Outcome/crowded``.
         case acquisition
-        /// After a first look at its own samples: ``CandidateTrace/Outcome/unlikely``.
+        /// A first look at its own samples gave it up: ``CandidateTrace/Outcome/unlikely``.
         case tracking
-        /// Where decoding takes effort: ``CandidateTrace/Outcome/undecoded``,
+        /// The decoder gave it up, where effort is spent: ``CandidateTrace/Outcome/undecoded``,
         /// ``CandidateTrace/Outcome/unaffordable``.
         case frame
     }
 
-    /// What becomes of a candidate: it is heard, or there is a reason why not.
+    /// The outcome of a candidate: it is heard, or the reason why it is not.
     public enum Outcome: String, Sendable, CaseIterable {
-        /// Accepted as a frame; of several readings of the same sound the best is reported.
+        /// The candidate was accepted as a frame. The best of several readings of the same sound is reported.
         case heard
-        /// A frame that was heard before explains it.
+        /// A frame that was heard before explains the candidate.
         case known
-        /// Too few nats of pilots to be tried.
+        /// The pilots had too few nats for an attempt.
         case faint
-        /// Enough, but too many others of its half second had more.
+        /// The pilots had enough nats, but too many other candidates of the same half second had more.
         case crowded
-        /// Glanced at: pilots and data together were not evident enough for more.
+        /// A first look found too little evidence in pilots and data together.
         case unlikely
-        /// Decoded with more effort, and no check held.
+        /// The decoder spent more effort on it, and no check held.
         case undecoded
-        /// It deserved more effort, and too much had been spent on others.
+        /// The candidate deserved more effort, but too much had been spent on others.
         case unaffordable
 
-        /// Where it was given up; nil for what was heard, then or before.
+        /// The stage that gave the candidate up; `nil` for ``heard`` and ``known``.
         public var stage: Stage? {
             switch self {
             case .heard, .known: nil
@@ -39,35 +40,38 @@ public struct CandidateTrace: Sendable, Hashable {
         }
     }
 
-    /// What became of it: heard, or why not.
+    /// The outcome of this candidate.
     public var outcome: Outcome
-    /// Whose search found it.
+    /// The profile whose search found it.
     public var profile: WaveformProfile
-    /// Where the frame's ramp would begin, from the first sample processed.
+    /// The start of the frame's ramp in seconds from the first sample processed.
     public var startSeconds: Double
-    /// Closing speed at which it was found; clock skew counts as speed.
+    /// The closing speed at which it was found; clock skew counts as speed.
     public var speedMetersPerSecond: Float
-    /// Of the carrier, by speed and clock skew together.
+    /// The carrier's offset in hertz, from speed and clock skew together.
     public var carrierOffsetHz: Float
-    /// 0 to 3: the transmitter's lane, as the pilots tell it.
+    /// The transmitter's lane, 0 to 3, that the pilots show.
     public var lane: Int
-    /// Frames searched or decoded jointly.
+    /// The number of frames that were searched or decoded jointly.
     public var repeats: Int
-    /// Log likelihood ratio of the pilots over noise.
+    /// The log likelihood ratio of the pilots over noise, in nats.
     public var pilotNats: Float
-    /// Pilots and code together, less what noise reaches; nil where it was given up, or explained, before its own decoding.
+    /// The evidence of pilots and code together, less what noise reaches, in nats; `nil` if the candidate was
+    /// given up or explained before its own decoding.
     public var evidenceNats: Float?
-    /// The evidence that a frame of the profile needs, in nats; more where ``evidenceNats`` is that of fitted phases, each a try.
+    /// The evidence in nats that a frame of the profile needs. It is higher where ``evidenceNats`` comes from
+    /// fitted phases, since each fit is one more try.
     public var neededNats: Float
-    /// The delay profile as the pilots show it: power over the noise at delays a chip apart, the reference path at
-    /// ``referenceTap``, about 1 where there is none. `[128]`, or empty before tracking.
+    /// The delay profile that the pilots show: power over the noise at delays a chip apart, with the
+    /// reference path at ``referenceTap``. Without a path a tap is about 1. `[128]`, or empty before
+    /// tracking.
     public var tapPowers: [Float] = []
-    /// From one delay to the next; 0 where there is no profile.
+    /// The time from one tap to the next; 0 if there is no delay profile.
     public var tapSpacingSeconds = 0.0
 
-    /// Index of the reference path in ``tapPowers``; what stands before it arrived earlier.
+    /// The index of the reference path in ``tapPowers``; taps before it arrived earlier.
     public static let referenceTap = TapLoads.referenceTap
 
-    /// Where it was given up; nil for what was heard, then or before.
+    /// The stage that gave the candidate up; `nil` if it was heard, now or before.
     public var stage: Stage? { outcome.stage }
 }

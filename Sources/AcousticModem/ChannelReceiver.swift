@@ -1,18 +1,18 @@
 import Signal
 
-/// A receiver for one channel of a recording at any rate that holds the band.
+/// A receiver for one channel of a recording at any sample rate that holds the band.
 public struct ChannelReceiver: Sendable {
     private var receiver: Receiver
     private let sampleRateHz: Int
-    /// nil when the recording is at the receiver's rate already.
+    /// `nil` if the recording is at the receiver's rate already.
     private var resampler: Resampler?
-    /// Before the resampler, whose filter would make many bad samples of one.
+    /// The scale is applied before the resampler, whose filter would turn one bad sample into many.
     private var scale = InputScale()
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
     ///   - sampleRateHz: of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile is hardly heard.
-    ///   - observer: is told what becomes of every candidate.
+    ///   - observer: hears the outcome of every candidate.
     public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
         receiver = Receiver(profiles: profiles, observer: observer)
         self.sampleRateHz = sampleRateHz
@@ -29,13 +29,13 @@ public struct ChannelReceiver: Sendable {
         return receiver.process(resampler!.process(scale.process(samples)))
     }
 
-    /// Sound that was lost: moves the clock on by so many frames at the recording's rate; see ``Receiver/skip(frames:)``.
+    /// Moves the clock on by frames of lost sound at the recording's rate; see ``Receiver/skip(frames:)``.
     ///
     /// Precondition: not negative.
     public mutating func skip(frames: Int64) -> [DecodeReport] {
         precondition(frames >= 0, "time goes on")
         guard resampler != nil else { return receiver.skip(frames: frames) }
-        // Whole seconds are as many samples at either rate; the rest is heard as silence.
+        // Whole seconds hold whole samples at either rate; the receiver hears the rest as silence.
         let (rate, flush) = (Int64(sampleRateHz), Double(receiver.flushFrames) / Receiver.sampleRateHz)
         let seconds = max(0, frames / rate - (Int64(flush) + 1))
         var reports: [DecodeReport] = []
@@ -44,14 +44,14 @@ public struct ChannelReceiver: Sendable {
         return reports
     }
 
-    /// The end of the recording.
+    /// Ends the recording and returns the frames that were still under way.
     public mutating func finish() -> [DecodeReport] {
         guard let tail = resampler?.finish() else { return receiver.finish() }
         return receiver.process(tail) + receiver.finish()
     }
 
-    /// Exchanges what holds nothing from one call to the next with a receiver of the same profiles and rate; see
-    /// ``Receiver/exchangeScratch(with:)``.
+    /// Exchanges scratch memory, which holds nothing from one call to the next, with a receiver of the same
+    /// profiles and rate; see ``Receiver/exchangeScratch(with:)``.
     package mutating func exchangeScratch(with other: inout ChannelReceiver) {
         scale.exchangeScratch(with: &other.scale)
         receiver.exchangeScratch(with: &other.receiver)

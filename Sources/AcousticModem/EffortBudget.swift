@@ -1,4 +1,5 @@
-/// A bound on efforts, so many a second and a reserve of them: what is heard must not decide what listening costs.
+/// A bound on attempts: a number per second and a reserve. It keeps the cost of listening independent of the
+/// sound.
 struct EffortBudget: Sendable {
     private let perSecond: Double
     private let burst: Double
@@ -11,14 +12,16 @@ struct EffortBudget: Sendable {
 
     mutating func refill(seconds: Double) { available = min(burst, available + seconds * perSecond) }
 
-    /// Whether there is room for one more attempt.
+    /// True if the reserve allows one more attempt.
     var isOpen: Bool { available > 0 }
 
-    /// Whether so much is being tried that chance hits become likely: more must be asked of each.
+    /// True if the reserve is less than half full. So many attempts then make chance hits likely, and each
+    /// attempt must meet a higher bar.
     var isStrained: Bool { available < burst / 2 }
 
-    /// Whether there is room for one more attempt at what stands so many times as high as what is just worth one: the emptier a
-    /// strained reserve is, the higher that must be, so that what is loud all the time leaves room for what stands out of it.
+    /// Returns true if the reserve allows one more attempt at a candidate of `times` the least score worth
+    /// one. Once the reserve is less than half full, the bar rises as it empties, so that sound that is loud
+    /// all the time leaves room for a candidate that stands out.
     func isOpen(standing times: Float) -> Bool { isOpen && 2 * available * Double(times) >= burst }
 
     mutating func spend(_ efforts: Int) { available -= Double(efforts) }

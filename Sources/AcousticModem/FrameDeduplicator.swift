@@ -1,20 +1,22 @@
-/// The frames heard lately: holds a frame back until no better hypothesis of it can come, reports it once, and knows
-/// what has been claimed. A frame is reported once even if it is heard at two places (``ReportedFrame``).
+/// A log of the frames heard lately. It holds a frame back until no better hypothesis of it can come, reports
+/// it once, and knows which starts are claimed. A frame is reported once even if it is heard at two places
+/// (``ReportedFrame``).
 struct FrameDeduplicator: Sendable {
     struct Entry: Sendable {
         var start: Double
         var lane: Int
         var evidence: Float
         var pilotScore: Float
-        /// Nil: a frame that is claimed by a combination reported elsewhere.
+        /// The report; `nil` if the frame belongs to a combination that is reported elsewhere.
         var report: DecodeReport?
         /// The part of the frame that holds its energy; all of it is 0..<1.
         var soundingPart: Range<Float> = 0..<1
-        /// Nothing still to come can replace it.
+        /// True if nothing still to come can replace it.
         var isCertain = false
         var isReported = false
 
-        /// Whether both report one token. A claimed frame reports none, and is no view of another one.
+        /// Returns true if both report the same token. A claimed frame has no report, and is never a view of
+        /// another one.
         func hasToken(of other: Entry) -> Bool {
             guard let token = report?.token else { return false }
             return token == other.report?.token
@@ -22,15 +24,16 @@ struct FrameDeduplicator: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Those of late that another view may still come of.
+    /// The frames reported lately, of which another view may still come.
     private var reported: [ReportedFrame] = []
-    /// Hypotheses nearer than this are about one frame: an echo tail, in baseband samples.
+    /// The distance in baseband samples, an echo tail, within which hypotheses are about one frame.
     let neighbourhood: Double
 
-    /// Of the baseband.
+    /// The sample rate of the baseband.
     private let rateHz: Double
 
-    /// A frame of several segments also looks like one that begins some segments earlier or later.
+    /// The distances between views of one frame: a frame of several segments also looks like one that begins
+    /// some segments earlier or later.
     private let aliasShifts: [Double]
 
     init(neighbourhood: Double, rateHz: Double, segmentSpacing: Double = 0, segmentCount: Int = 1) {
@@ -38,10 +41,10 @@ struct FrameDeduplicator: Sendable {
         aliasShifts = (1 - segmentCount..<segmentCount).filter { $0 != 0 }.map { Double($0) * segmentSpacing }
     }
 
-    /// Whether a frame already heard, in the air at the same time, is so much stronger that a candidate is likely made
-    /// of its chips.
+    /// Returns true if a frame already heard, in the air at the same time, is so much stronger that the
+    /// candidate is likely made of its chips.
     ///
-    /// - Parameter horizon: frames that begin later do not count, so that those heard early change nothing.
+    /// - Parameter horizon: frames that begin later do not count, so that frames heard early change nothing.
     func overshadows(_ candidate: Candidate, within span: Double, before horizon: Double) -> Bool {
         entries.contains {
             abs($0.start - candidate.start) < span && $0.start < horizon
@@ -49,10 +52,10 @@ struct FrameDeduplicator: Sendable {
         }
     }
 
-    /// Whether any frame has been heard near `start`.
+    /// Returns true if any frame has been heard near `start`.
     func isClaimed(near start: Double) -> Bool { entries.contains { abs($0.start - start) < neighbourhood } }
 
-    /// Whether a candidate is only a weaker view of a frame already heard.
+    /// Returns true if a candidate is only a weaker view of a frame already heard.
     func covers(_ candidate: Candidate) -> Bool {
         entries.contains { entry in
             let distance = candidate.start - entry.start
@@ -65,7 +68,7 @@ struct FrameDeduplicator: Sendable {
         }
     }
 
-    /// The same of a search without segments.
+    /// Does the same for a search without segments.
     func covers(start: Double, score: Float, lane: Int) -> Bool {
         entries.contains {
             abs(start - $0.start) < neighbourhood && ($0.lane == lane || isWeaker(score, than: $0))
@@ -76,12 +79,12 @@ struct FrameDeduplicator: Sendable {
         score < Thresholds.reports.weakerShare * entry.pilotScore
     }
 
-    /// Whether a frame that is stronger than `score` was in the air within `span` of `start`.
+    /// Returns true if a frame that is stronger than `score` was in the air within `span` of `start`.
     func overlaps(start: Double, score: Float, span: Double) -> Bool {
         entries.contains { abs(start - $0.start) < span && score < $0.pilotScore }
     }
 
-    /// Adds a frame, or improves the one it is another view of.
+    /// Adds a frame, or improves the entry that it is another view of.
     mutating func add(_ entry: Entry) {
         let twin = entries.firstIndex {
             abs($0.start - entry.start) < neighbourhood
@@ -94,7 +97,7 @@ struct FrameDeduplicator: Sendable {
         if entry.evidence > entries[twin].evidence && !entries[twin].isReported { entries[twin] = entry }
     }
 
-    /// Reports of frames that started before `position` or are certain, in order, each once.
+    /// Returns the reports of frames that started before `position` or are certain, in order, each once.
     mutating func settle(before position: Double) -> [DecodeReport] {
         var due: [Entry] = []
         for index in entries.indices
@@ -102,7 +105,7 @@ struct FrameDeduplicator: Sendable {
             entries[index].isReported = true
             due.append(entries[index])
         }
-        // The most evident of several views of one frame is reported.
+        // The view of a frame with the most evidence comes first and is the one reported.
         if due.count > 1 { due.sort { $0.evidence > $1.evidence } }
         var reports: [DecodeReport] = []
         for entry in due {
@@ -117,7 +120,7 @@ struct FrameDeduplicator: Sendable {
         return reports.sorted { $0.startSample < $1.startSample }
     }
 
-    /// Nothing that begins before `position` is added any more.
+    /// Drops entries that begin before `position`; nothing that begins there is added any more.
     mutating func forget(before position: Double) {
         entries.removeAll { $0.isReported && $0.start < position }
         reported.removeAll { $0.reachSeconds < position / rateHz }

@@ -1,6 +1,6 @@
 import Signal
 
-/// Sound → baseband of one band, tones and all: what all receivers in it share.
+/// The conversion of sound to the baseband of one band, shared by all receivers in that band.
 ///
 ///     48 kHz ─ BandDecimator or Downconverter ─▶ 48 kHz / D ─┬──────────────▶ ends of loud frames, at once
 ///                                                            └─ PulseLimiter ─▶ DSSS, FSK
@@ -8,12 +8,12 @@ import Signal
 /// Streaming: chunks of any size give the same output as one long chunk.
 package struct FrontEnd: Sendable {
     package let band: Band
-    /// The last sound in this band.
+    /// The baseband of the last sound.
     package private(set) var baseband: [Complex] = []
-    /// The same without bangs, ``limiterDelay`` samples later.
+    /// The same baseband without impulses, ``limiterDelay`` samples later.
     package private(set) var limited: [Complex] = []
     private var limiter: PulseLimiter
-    /// One of the two.
+    /// Exactly one of `decimator` and `downconverter` is set.
     private var decimator: BandDecimator?
     private var downconverter: Downconverter?
 
@@ -28,10 +28,10 @@ package struct FrontEnd: Sendable {
         }
     }
 
-    /// Samples of the baseband by which the limited one comes later, at most.
+    /// The most baseband samples by which the limited baseband comes later.
     var limiterDelay: Int { limiter.delaySamples }
 
-    /// Takes the next samples at 48 kHz, and makes ``baseband`` and ``limited`` of them.
+    /// Takes the next samples at 48 kHz, and makes ``baseband`` and ``limited`` from them.
     package mutating func process(_ samples: UnsafeBufferPointer<Float>) {
         baseband.removeAll(keepingCapacity: true)
         limited.removeAll(keepingCapacity: true)
@@ -40,15 +40,15 @@ package struct FrontEnd: Sendable {
         limiter.process(baseband[...], into: &limited)
     }
 
-    /// At 48 kHz: after so much silence nothing is under way here any more.
+    /// The samples of silence at 48 kHz after which nothing is under way here any more.
     var flushSamples: Int { 2 * delaySamples + band.decimation * limiterDelay }
 
-    /// The filter holds back so many samples at 48 kHz.
+    /// The delay of the filter in samples at 48 kHz.
     private var delaySamples: Int {
         downconverter?.delaySamples ?? BandDecimator.delaySamples
     }
 
-    /// The end of a recording: ``baseband`` and ``limited`` are what was still under way.
+    /// Ends a recording: ``baseband`` and ``limited`` become the part that was still under way.
     mutating func finish() {
         let silence = [Float](repeating: 0, count: 2 * delaySamples)
         silence.withUnsafeBufferPointer { process($0) }

@@ -1,5 +1,5 @@
 extension Sequence {
-    /// Elements by what they share, each group in their order.
+    /// Groups elements that are alike; each group keeps their order.
     func grouped(by areAlike: (Element, Element) -> Bool) -> [[Element]] {
         reduce(into: []) { groups, element in
             if let group = groups.firstIndex(where: { areAlike($0[0], element) }) {

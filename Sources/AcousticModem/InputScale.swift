@@ -1,52 +1,58 @@
 import Signal
 
-/// Sound at any scale → sound near ±1, and without what is no sound.
+/// A stage that brings sound of any scale near ±1 and silences samples that cannot be sound.
 ///
 ///     floats of ±1           ───────────────▶ as they are
 ///     floats of ±32768       ───────────────▶ as they are: floats hold both
 ///     floats of ±2⁻¹⁰⁰       ─── × 2⁹⁰ ─────▶ ±2⁻¹⁰: their powers do not vanish
 ///     one sample of 10³⁰     ───────────────▶ 0
 ///
-/// The first sound chooses the gain, a power of two; so does the first one after a second without any. Sound far under full scale has
-/// to last for that, as any sound may begin with a filter's skirt. A sample counts as silence if it is not finite, or if it stands ``jump`` times over full scale and over everything
-/// before it. Where many samples stand so high, the sound has become that loud, and they count.
+/// The first sound chooses the gain, a power of two; so does the first sound after a second without any.
+/// Sound far under full scale has to last before it chooses, since any sound may begin with a filter's skirt.
+/// A sample counts as silence if it is not finite, or if it stands ``jump`` times over full scale and over
+/// everything before it. If many samples stand so high, the sound has become that loud, and they count.
 ///
 /// Streaming: chunks of any size give the same output. A chunk that needs no change is passed on without a copy.
 package struct InputScale: Sendable {
-    /// How far a sample may stand over full scale, and over the largest one before it.
+    /// The factor by which a sample may exceed full scale and the largest sample before it.
     private static let jump: Float = 16
-    /// Samples beyond that, less one for every 64 others, after which they count: a third of a millisecond.
+    /// The number of samples beyond that limit, less one for every 64 others, after which they count: a third
+    /// of a millisecond.
     private static let patience = 16
     private static let forgettingSamples = 64
-    /// Magnitudes that need no gain. Filters and spectra square them, and squares of what squares leave stay finite.
+    /// Magnitudes that need no gain. Filters and spectra square them, and the squares of those squares stay
+    /// finite.
     private static let unscaled: ClosedRange<Float> = 0x1p-30...0x1p20
-    /// Samples under that range that choose a gain, the largest of them; until then they count as silence.
+    /// The number of samples under that range after which the largest of them chooses the gain; until then
+    /// they count as silence.
     private static let faintSamples = 1000
-    /// The magnitude that the gain gives to a sample by which it is chosen.
+    /// The magnitude that the gain gives to the sample that chose it.
     private static let target: Float = 0x1p-10
-    /// Beyond this there is no sound, whatever scale it has.
+    /// The magnitude beyond which a sample cannot be sound, whatever its scale.
     private static let greatest: Float = 0x1p40
-    /// Samples under the range of ``unscaled`` after which the gain is chosen anew.
+    /// The number of samples under the range of ``unscaled`` after which the gain is chosen anew.
     private static let renewalSamples = 48_000
-    /// Samples looked at together, to see whether they need a change.
+    /// The number of samples that are checked together for whether they need a change.
     private static let partSamples = 4096
 
-    /// A power of two.
+    /// The gain, a power of two.
     package private(set) var gain: Float = 1
     /// The largest magnitude that counts, before the gain.
     private var limit = jump
-    /// Rises by ``forgettingSamples`` with each sample beyond the limit, and falls by one with each other.
+    /// A count that rises by ``forgettingSamples`` with each sample beyond the limit, and falls by one with
+    /// each other sample.
     private var surprise = 0
-    /// Samples since the last one in the range of ``unscaled``, up to ``renewalSamples``.
+    /// The number of samples since the last one in the range of ``unscaled``, up to ``renewalSamples``.
     private var quietCount = renewalSamples
-    /// Where no gain is chosen: samples under that range so far, and the largest of them.
+    /// While no gain is chosen: the number of samples under that range so far, and the largest of them.
     private var faintCount = 0
     private var faintLargest: Float = 0
     private var scaled = ScratchBuffer<Float>(count: 0, repeating: 0)
 
     package init() {}
 
-    /// Takes the next samples. Returns as many, which stay valid until the next call, and no longer than `samples`.
+    /// Takes the next samples. Returns as many, which stay valid until the next call, and no longer than
+    /// `samples`.
     package mutating func process(_ samples: UnsafeBufferPointer<Float>) -> UnsafeBufferPointer<Float> {
         let before = (limit, surprise, quietCount)
         var rest = samples[...]
@@ -64,7 +70,7 @@ package struct InputScale: Sendable {
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     package mutating func exchangeScratch(with other: inout InputScale) { swap(&scaled, &other.scaled) }
 
-    /// Whether samples need no change; what they teach is learned.
+    /// Returns true if the samples need no change; the limits then adapt to them.
     private mutating func passes(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         let largest = Kernels.largestMagnitude(samples)
         // NaN is not less than a limit.
@@ -112,7 +118,8 @@ package struct InputScale: Sendable {
         return sample * gain
     }
 
-    /// The magnitude by which the gain is chosen; nil while all is faint, but not for long enough.
+    /// Returns the magnitude that chooses the gain; `nil` while all samples are faint, but not for long
+    /// enough.
     private mutating func choice(_ magnitude: Float) -> Float? {
         if magnitude >= InputScale.unscaled.lowerBound { return magnitude }
         faintCount += 1
@@ -120,7 +127,7 @@ package struct InputScale: Sendable {
         return faintCount == InputScale.faintSamples ? faintLargest : nil
     }
 
-    /// Chooses the gain for sound of a magnitude, which is then no jump.
+    /// Chooses the gain for sound of a magnitude, which no longer counts as a jump.
     private mutating func adapt(to magnitude: Float) {
         var exponent = 0
         if !InputScale.unscaled.contains(magnitude) {

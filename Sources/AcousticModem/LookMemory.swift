@@ -1,23 +1,24 @@
-/// Where a frame may stand.
+/// A place where a frame may stand.
 protocol FrameCandidate: Sendable {
-    /// Baseband samples.
+    /// The start in baseband samples.
     var start: Double { get }
-    /// Closing speed over the speed of sound, clock skew included.
+    /// The closing speed over the speed of sound, clock skew included.
     var timeScale: Double { get }
     var lane: Int { get }
-    /// Nats.
+    /// The score in nats.
     var score: Float { get }
 }
 
-/// What a receiver saw of a candidate, enough to decode it later.
+/// A receiver's view of a candidate, with enough detail to decode it later.
 protocol RepeatedLook: Sendable {
     associatedtype Candidate: FrameCandidate
     var candidate: Candidate { get }
 }
 
-/// Looks at likely frames that did not decode alone: repeats of one token add up, whatever the gaps.
+/// A memory of likely frames that did not decode alone: repeats of one token add up, whatever the gaps.
 struct LookMemory<Look: RepeatedLook>: Sendable {
-    /// How long looks are remembered; frames combined at once, the newest included.
+    /// The number of looks that are kept, how long they are kept, and the most frames combined at once, the
+    /// newest included.
     private let capacity: Int
     private let reachSeconds = 30.0
     private let mostFrames = 4
@@ -28,18 +29,20 @@ struct LookMemory<Look: RepeatedLook>: Sendable {
     private var looks: [Look] = []
 
     /// - Parameters:
-    ///   - capacity: looks that are remembered.
-    ///   - rateHz: of the baseband.
-    ///   - frameSamples: of the baseband; repeats are no nearer.
-    ///   - greatestChange: of the time scale, from one frame to another of one sender: a walker's changes.
+    ///   - capacity: the number of looks that are remembered.
+    ///   - rateHz: the sample rate of the baseband.
+    ///   - frameSamples: the length of a frame in baseband samples; repeats are no nearer.
+    ///   - greatestChange: the greatest change of the time scale from one frame to another of one sender: a
+    ///     walker's changes.
     init(capacity: Int, rateHz: Double, frameSamples: Double, greatestChange: Double) {
         self.capacity = capacity
         (self.rateHz, self.frameSamples, self.greatestChange) = (rateHz, frameSamples, greatestChange)
     }
 
-    /// Earlier looks that may hold the same token as `look`, the highest rank first, none overlapping another.
+    /// Returns earlier looks that may hold the same token as `look`, the highest rank first, none overlapping
+    /// another.
     ///
-    /// - Parameter rank: nil: not wanted.
+    /// - Parameter rank: returns the rank of a look, or `nil` to leave it out.
     func partners(of look: Look, rank: (Look) -> Float?) -> [Look] {
         var ranked: [(place: Int, rank: Float)] = []
         let own = look.candidate
@@ -79,7 +82,7 @@ struct LookMemory<Look: RepeatedLook>: Sendable {
 
     mutating func forgetAll() { looks.removeAll(keepingCapacity: true) }
 
-    /// By their starts; in place, since a receiver remembers while it listens.
+    /// Drops looks by their starts, in place, since a receiver remembers while it listens.
     private mutating func drop(where isDropped: (Double) -> Bool) {
         for place in looks.indices.reversed() where isDropped(looks[place].candidate.start) {
             looks.remove(at: place)

@@ -2,26 +2,26 @@ import Signal
 
 /// Samples → tokens. Opposite: ``Transmitter``.
 ///
-/// Streaming: chunks of any size give the same reports as one long chunk; memory does not grow. A value: a copy made
-/// midstream goes on by itself.
+/// Streaming: chunks of any size give the same reports as one long chunk; memory does not grow. It is a
+/// value: a copy made midstream goes on by itself.
 public struct Receiver: Sendable {
-    /// What ``process(_:)`` expects.
+    /// The sample rate that ``process(_:)`` expects.
     public static let sampleRateHz = 48_000.0
 
-    // In the order in which their frames are reported.
+    // These stand in the order in which their frames are reported.
     private var uart: [UARTReceiver] = []
     private var dsss: [DSSSBand] = []
     private var fsk: [FSKBand] = []
     private var fixedGGWave: [GGWaveFixedReceiver] = []
     private var ggwave: [GGWaveReceiver] = []
-    /// One for every band that something listens in.
+    /// One front end for every band that a receiver listens in.
     private var frontEnds: [FrontEnd] = []
     private var scale = InputScale()
     private var samplesProcessed: Int64 = 0
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
-    ///   - observer: is told what becomes of every candidate.
+    ///   - observer: hears the outcome of every candidate.
     public init(
         profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
     ) {
@@ -45,9 +45,9 @@ public struct Receiver: Sendable {
         ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
 
-    /// Takes the next 48 kHz mono samples, of any scale: ±1, as integers, or far too quiet. Returns the frames settled by now: DSSS frames that
-    /// stand 3 dB over the noise before them within 0.1 s of their end, other DSSS frames a second and a half or so after it, FSK
-    /// frames four or five.
+    /// Takes the next 48 kHz mono samples, of any scale: ±1, as integers, or far too quiet. Returns the
+    /// frames settled by now: DSSS frames that stand 3 dB over the noise before them within 0.1 s of their
+    /// end, other DSSS frames a second and a half or so after it, FSK frames four or five.
     public mutating func process(_ samples: UnsafeBufferPointer<Float>) -> [DecodeReport] {
         samplesProcessed += Int64(samples.count)
         let samples = scale.process(samples)
@@ -62,14 +62,15 @@ public struct Receiver: Sendable {
         return reports
     }
 
-    /// The same of an array: the next 48 kHz mono samples. Returns the frames settled by now.
+    /// Does the same with an array: takes the next 48 kHz mono samples and returns the frames settled by now.
     public mutating func process(_ samples: [Float]) -> [DecodeReport] {
         samples.withUnsafeBufferPointer { process($0) }
     }
 
-    /// Sound that was lost: moves the clock on by so many samples at 48 kHz, as silence would. A gap within a frame costs what was
-    /// lost of it. One that is longer than anything that may be under way ends that, as ``finish()`` does, and costs no more time than
-    /// that; the clock goes on all the same. Returns the frames settled by it.
+    /// Moves the clock on by samples of lost sound at 48 kHz, as silence would. A gap within a frame costs
+    /// the lost part of that frame. A gap that is longer than anything that may be under way ends it, as
+    /// ``finish()`` does, and costs no more time than that; the clock moves on by the whole gap all the same.
+    /// Returns the frames settled by it.
     ///
     /// Precondition: not negative.
     public mutating func skip(frames: Int64) -> [DecodeReport] {
@@ -81,7 +82,7 @@ public struct Receiver: Sendable {
         return reports
     }
 
-    /// The end of the recording: what silence after it would bring out.
+    /// Ends the recording and returns the frames that silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
         for index in frontEnds.indices { frontEnds[index].finish() }
@@ -98,14 +99,14 @@ public struct Receiver: Sendable {
 
     private static let silence = [Float](repeating: 0, count: 4800)
 
-    /// Hands on so much silence, piece by piece.
+    /// Passes on `frames` of silence, piece by piece.
     static func withSilence(frames: Int, _ take: (UnsafeBufferPointer<Float>) -> Void) {
         for first in stride(from: 0, to: frames, by: silence.count) {
             silence[..<min(silence.count, frames - first)].withUnsafeBufferPointer { take($0) }
         }
     }
 
-    /// After so much silence nothing is under way any more.
+    /// The frames of silence after which nothing is under way any more.
     var flushFrames: Int {
         let most = [
             uart.lazy.map { $0.flushSamples }.max(), dsss.lazy.map { $0.flushSamples }.max(),
@@ -127,8 +128,9 @@ public struct Receiver: Sendable {
         Receiver.skip(samples: frames, by: &ggwave)
     }
 
-    /// Exchanges what holds nothing from one call to the next with a receiver of the same profiles. Receivers that take turns on one
-    /// thread need it only once: each borrows it for its turn, and gives it back.
+    /// Exchanges scratch memory, which holds nothing from one call to the next, with a receiver of the same
+    /// profiles. Receivers that take turns on one thread need it only once: each borrows it for its turn, and
+    /// gives it back.
     ///
     /// Precondition: both are copies of one receiver, or were made with the same profiles.
     mutating func exchangeScratch(with other: inout Receiver) {

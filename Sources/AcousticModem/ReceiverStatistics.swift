@@ -1,18 +1,20 @@
 /// Counters of each stage, for `--stats`: where frames are lost.
 public struct ReceiverStatistics: Sendable, Hashable {
-    /// Samples taken, at 48 kHz, however many profiles are listened for.
+    /// Samples taken, at 48 kHz, regardless of how many profiles are listened for.
     public var samples: Int64 = 0
     /// Starts and Dopplers at which DSSS pilots are strong enough to be looked at with their phases.
     public var gatedCells: Int64 = 0
-    /// ``gatedCells``, and finds in late rooms, that were looked at closely; of ggwave, markers whose length was read.
+    /// ``gatedCells``, and finds in late rooms, that were looked at closely; for ggwave, markers whose length
+    /// was read.
     public var refinedCells: Int64 = 0
-    /// Hypotheses of a frame that the searches led to: of ggwave, markers; of `fsk2`, bursts.
+    /// Hypotheses of a frame that the searches found: for ggwave, markers; for `fsk2`, bursts.
     public var candidates: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/faint``: too few nats of pilots to be tried.
     public var faint: Int64 = 0
-    /// Candidates given up as ``CandidateTrace/Outcome/crowded``; of ggwave, markers that gave way to plainer ones.
+    /// Candidates given up as ``CandidateTrace/Outcome/crowded``; for ggwave, markers that gave way to
+    /// clearer ones.
     public var crowded: Int64 = 0
-    /// Candidates that were ``CandidateTrace/Outcome/known``: made of a frame that was heard before.
+    /// Candidates that were ``CandidateTrace/Outcome/known``: a frame that was heard before explains them.
     public var known: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/unlikely``, after a first look.
     public var unlikely: Int64 = 0
@@ -20,11 +22,12 @@ public struct ReceiverStatistics: Sendable, Hashable {
     public var undecoded: Int64 = 0
     /// Candidates given up as ``CandidateTrace/Outcome/unaffordable``: effort had been spent on others.
     public var unaffordable: Int64 = 0
-    /// Times that an error-correcting decoder ran; one candidate may take several.
+    /// Runs of an error-correcting decoder; one candidate may take several.
     public var decodings: Int64 = 0
-    /// Decoded words whose check bits held, or of ggwave the parity; one decoding may give several.
+    /// Decoded words whose check bits held, or for ggwave the parity; one decoding may give several.
     public var checksPassed: Int64 = 0
-    /// ``checksPassed`` and bursts of `fsk2` that were refused all the same: noise could have made them.
+    /// ``checksPassed`` and bursts of `fsk2` that were refused all the same, because noise could have made
+    /// them.
     public var belowEvidence: Int64 = 0
     /// Frames reported, each once.
     public var reports: Int64 = 0

@@ -1,7 +1,8 @@
-/// A frame that was reported, to tell another view of it from the sender's next frame.
+/// A frame that was reported. It tells another view of the same frame from the sender's next frame.
 ///
-/// A frame that lost some sound, or had silence put into it, is heard at two places. Nobody sends a token twice at once on
-/// one lane, so reports that overlap are one; and a beginning and an end that add up to one frame are one.
+/// A frame that lost some sound, or had silence put into it, is heard at two places. Nobody sends a token
+/// twice at once on one lane, so reports that overlap are one; so are a beginning and an end that add up to
+/// one frame.
 ///
 ///     sent               |aaaaaaaaabbbbbbbbb|
 ///     with silence       |aaaaaaaaa|   |bbbbbbbbb|
@@ -15,10 +16,10 @@ struct ReportedFrame: Sendable {
     /// The part of the frame that holds its energy; all of it is 0..<1.
     var soundingPart: Range<Float>
 
-    /// Another view of it does not begin after this.
+    /// The latest time at which another view of the frame may begin.
     var reachSeconds: Double { startSeconds + durationSeconds + Thresholds.reports.longestPauseSeconds }
 
-    /// Whether `other` is a view of the same frame.
+    /// Returns true if `other` is a view of the same frame.
     func isTwin(of other: ReportedFrame) -> Bool {
         lane == other.lane && token == other.token && (overlaps(other) || isCompleted(by: other))
     }
@@ -27,7 +28,7 @@ struct ReportedFrame: Sendable {
         abs(startSeconds - other.startSeconds) < Thresholds.reports.leastPeriod * durationSeconds
     }
 
-    /// Whether one has the beginning of a frame, and the other, soon after, the end of it.
+    /// Returns true if one report has the beginning of a frame, and the other, soon after, the end of it.
     private func isCompleted(by other: ReportedFrame) -> Bool {
         let (early, late) = startSeconds < other.startSeconds ? (self, other) : (other, self)
         let tolerance = Thresholds.reports.partTolerance

@@ -1,27 +1,28 @@
 import Signal
 
-/// What noise has been like of late: tells a stretch of sound that may hold a frame from more of the same.
+/// A record of the noise of late. It tells a stretch of sound that may hold a frame from more of the same
+/// noise.
 ///
 ///     power   ▃▄▃▃▄▃▃▄▃▄▃▃▃▄▃▃▄▃▅▄▅▄▅▅▄▅▅▄▃▃
 ///             └──── reference ────┘└ stretch ┘      how many deviations does it stand over what was before?
 ///
-/// A frame at its threshold is 10 dB under the noise, and yet lasts so long that its energy alone shows. Only steady noise can be a
-/// measure: powers of the reference that differ by more than noise's own chance say nothing, nor does the first while.
-/// A strong frame that has been heard is left out: what is before it and after it is noise like any other. Blocks are counted from
-/// the first.
+/// A frame at its threshold is 10 dB under the noise, and yet lasts so long that its energy alone shows. Only
+/// steady noise can serve as a measure: the reference says nothing if its powers differ by more than chance
+/// in noise allows, or while too little has been heard. A strong frame that has been heard is left out, and
+/// the noise before and after it counts. Blocks are counted from the first.
 struct SteadyNoise: Sendable {
-    /// Blocks of a reference, and of its parts, which must be alike.
+    /// The number of blocks in a reference, and in each of its parts, which must be alike.
     static let referenceBlocks = 384
     private static let partBlocks = 24
     private static let partCount = referenceBlocks / partBlocks
 
-    /// Variance of a block's power in noise of mean power 1.
+    /// The variance of a block's power in noise of mean power 1.
     private let variance: Float
     private var powers: [Float] = []
     private(set) var start: SamplePosition = 0
-    /// Blocks that are no noise, in the order in which they were left out.
+    /// The blocks that hold no noise, in the order in which they were left out.
     private var left: [Range<SamplePosition>] = []
-    /// How far back a reference looks beyond blocks that are left out.
+    /// The number of blocks that a reference looks back if some are left out.
     private static let keptBlocks = 3 * referenceBlocks
 
     init(variance: Float) {
@@ -29,18 +30,18 @@ struct SteadyNoise: Sendable {
         powers.reserveCapacity(4 * SteadyNoise.referenceBlocks)
     }
 
-    /// Blocks known, from the first on.
+    /// The end of the known blocks, counted from the first.
     var end: SamplePosition { start + powers.count }
 
     mutating func append(_ power: Float) { powers.append(power) }
 
-    /// Blocks hold a frame, or will: they say nothing of the noise.
+    /// Leaves out blocks that hold a frame, or will: they say nothing about the noise.
     mutating func leaveOut(_ blocks: Range<SamplePosition>) { left.append(blocks) }
 
-    /// Whether some of them are left out.
+    /// Returns true if some of the blocks are left out.
     func leavesOut(_ blocks: Range<SamplePosition>) -> Bool { left.contains { $0.overlaps(blocks) } }
 
-    /// What lies more than a reference before `block` is needed no more.
+    /// Drops blocks that lie more than a reference before `block`.
     mutating func drop(before block: SamplePosition) {
         left.removeAll { $0.upperBound <= start }
         let kept = left.isEmpty ? SteadyNoise.referenceBlocks : SteadyNoise.keptBlocks
@@ -50,7 +51,7 @@ struct SteadyNoise: Sendable {
         start += dropped
     }
 
-    /// Mean power of the blocks before `block`, if it was steady.
+    /// Returns the mean power of the reference before `block`, or `nil` if it was not steady.
     func reference(before block: SamplePosition) -> Float? {
         let first = block - SteadyNoise.referenceBlocks
         guard first >= start, block <= end else { return nil }
@@ -61,7 +62,7 @@ struct SteadyNoise: Sendable {
         }
     }
 
-    /// The same of as many parts of the reference's length that nothing is left out of, the latest first.
+    /// Does the same with as many parts of the reference that have no block left out, the latest first.
     private func referenceBesides(before block: SamplePosition) -> Float? {
         let count = SteadyNoise.partCount
         var means = InlineArray<16, Float>(repeating: 0)
@@ -83,7 +84,7 @@ struct SteadyNoise: Sendable {
         return steady(sum / Float(count)) { means[$0] }
     }
 
-    /// The mean power of a reference's parts, if they are alike.
+    /// Returns the mean power of a reference's parts, or `nil` if they are not alike.
     private func steady(_ mean: Float, partMean: (_ part: Int) -> Float) -> Float? {
         guard mean > Kernels.leastPower else { return nil }
         var spread: Float = 0
@@ -94,13 +95,13 @@ struct SteadyNoise: Sendable {
         return spread * Float(SteadyNoise.partBlocks) < Thresholds.dsss.steadySpread * variance ? mean : nil
     }
 
-    /// By how many deviations of noise the mean power of blocks stands over a reference.
+    /// Returns how many standard deviations of noise the mean power of blocks stands over a reference.
     func excess(_ meanPower: Float, blocks: Int, over reference: Float) -> Float {
         let share = 1 / Float(blocks) + 1 / Float(SteadyNoise.referenceBlocks)
         return (meanPower / reference - 1) / (variance * share).squareRoot()
     }
 
-    /// Mean power of known blocks.
+    /// Returns the mean power of known blocks.
     func mean(_ blocks: Range<SamplePosition>) -> Float {
         precondition(!blocks.isEmpty && blocks.lowerBound >= start && blocks.upperBound <= end)
         return powers.withUnsafeBufferPointer {
@@ -108,7 +109,7 @@ struct SteadyNoise: Sendable {
         }
     }
 
-    /// The least power of known blocks that are not silent: of silent ones the sound was lost.
+    /// Returns the least power of known blocks, except for silent ones, whose sound was lost.
     func least(_ blocks: Range<SamplePosition>) -> Float {
         precondition(blocks.lowerBound >= start && blocks.upperBound <= end)
         var least = Float.infinity
@@ -119,7 +120,7 @@ struct SteadyNoise: Sendable {
         return least
     }
 
-    /// Whether so much is known before a block as a reference takes.
+    /// Returns true if enough blocks lie before `block` for a reference.
     func hasHeardEnough(before block: SamplePosition) -> Bool {
         block >= SamplePosition(SteadyNoise.referenceBlocks)
     }

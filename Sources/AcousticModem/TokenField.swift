@@ -1,10 +1,11 @@
 import Coding
 
-/// Why a token cannot be sent.
+/// The reason why a token cannot be sent.
 public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The token is empty, or longer than a frame's field: how many bytes it has.
+    /// The token is empty, or longer than a frame's field; the value is its number of bytes.
     case length(Int)
-    /// The token has fewer or more bytes than this profile carries: how many it has. Both ends are allowed.
+    /// The token has fewer or more bytes than this profile carries; the value is its number of bytes. Both
+    /// ends of the range are allowed.
     case bounded(Int, allowed: ClosedRange<Int>)
 
     public var description: String {
@@ -16,13 +17,14 @@ public enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How many bytes a frame's field holds. Chosen by the token's length; never sent: a receiver tries them.
+/// The number of bytes that a frame's field holds. The token's length chooses it. It is never sent: a
+/// receiver tries each.
 enum TokenClass: Int, CaseIterable, Sendable {
     case short = 8
     case medium = 16
     case long = 32
 
-    /// From 0, in order.
+    /// The class's index from 0, in order.
     var index: Int {
         switch self {
         case .short: 0
@@ -30,9 +32,9 @@ enum TokenClass: Int, CaseIterable, Sendable {
         case .long: 2
         }
     }
-    /// Bytes of the field.
+    /// The number of bytes in the field.
     var capacity: Int { rawValue }
-    /// Field and check bits: what the polar code carries.
+    /// The number of bits that the polar code carries: field and check bits.
     var infoBitCount: Int { 8 * capacity + TokenField.checkBitCount }
 
     init(tokenByteCount: Int) throws(TokenError) {
@@ -57,7 +59,7 @@ enum TokenClass: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Lengths that carry a length byte: fewer than the capacity, more than the class below holds.
+    /// The token lengths that carry a length byte: fewer than the capacity, more than the class below holds.
     fileprivate var shortLengths: ClosedRange<Int> {
         switch self {
         case .short: 1...7
@@ -85,7 +87,7 @@ enum TokenField {
         return bits + BitString.bits(of: check, count: checkBitCount)
     }
 
-    /// The token, or nil when the check or the padding says that this is none. Never traps on any bits.
+    /// Returns the token, or `nil` if the check or the padding fails. Never traps on any bits.
     static func decode(_ info: UnsafeBufferPointer<UInt8>, tokenClass: TokenClass) -> [UInt8]? {
         guard info.count == tokenClass.infoBitCount else { return nil }
         let fieldBitCount = 8 * tokenClass.capacity

@@ -1,10 +1,11 @@
 /// Token → samples. Opposite: ``Receiver``.
 public struct Transmitter: Sendable {
-    /// What frames are sent in.
+    /// The profile that frames are sent in.
     public let profile: WaveformProfile
-    /// 0 to 3: which of the patterns that can be told apart when they overlap; ggwave and `fsk2` have none.
+    /// The lane, 0 to 3: receivers can tell frames on different lanes apart when they overlap. ggwave and
+    /// `fsk2` have none.
     public let lane: Int
-    /// Of the waveform that is made.
+    /// The sample rate of the waveform.
     public let sampleRateHz: Double
 
     /// - Parameters:
@@ -18,11 +19,11 @@ public struct Transmitter: Sendable {
         self.sampleRateHz = sampleRateHz
     }
 
-    /// Peak amplitude 1, `profile.durationSeconds(tokenByteCount:)` long.
+    /// Returns a waveform of peak amplitude 1, `profile.durationSeconds(tokenByteCount:)` long.
     ///
-    /// - Parameter delaySamples: 0 ≤ delay < 1, by which the frame begins after the first sample.
+    /// - Parameter delaySamples: the delay of the frame after the first sample, 0 ≤ delay < 1.
     ///
-    /// Throws ``TokenError`` unless the token has as many bytes as ``WaveformProfile/tokenByteCounts`` says.
+    /// Throws ``TokenError`` unless ``WaveformProfile/tokenByteCounts`` allows the token's number of bytes.
     public func waveform(of token: [UInt8], delaySamples: Double = 0) throws(TokenError) -> [Float] {
         switch profile.kind {
         case .dsss(let profile):

@@ -1,4 +1,4 @@
-/// One waveform as users name it, of any family: what both ends must agree on.
+/// One waveform of any family, as users name it; both ends must agree on it.
 public struct WaveformProfile: Sendable, Hashable {
     /// The family, with its own parameters.
     package enum Kind: Sendable, Hashable {
@@ -10,7 +10,8 @@ public struct WaveformProfile: Sendable, Hashable {
 
     package let kind: Kind
 
-    /// As users write it: `dsss`, `dsss-quick`, `dsss-far`, `dsss-wide`, `fsk`, `ggwave-audible-fast`, `fsk2`.
+    /// The name as users write it: `dsss`, `dsss-quick`, `dsss-far`, `dsss-wide`, `fsk`,
+    /// `ggwave-audible-fast`, `fsk2`.
     public var name: String {
         switch kind {
         case .dsss(let profile): profile.name
@@ -20,11 +21,11 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// Whether that is its ``name``, byte by byte: what compares whole strings brings along Unicode's tables, which are 40 kB of a
-    /// library without a runtime.
+    /// Returns true if `name` is the profile's ``name``, byte by byte: comparing whole strings would bring
+    /// Unicode's tables into a library without a runtime, which take 40 kB.
     package func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 
-    /// Where the energy is: 99.4 % of it and more.
+    /// The band that holds 99.4 % of the energy or more.
     public var bandHz: ClosedRange<Double> {
         switch kind {
         case .dsss(let profile): profile.bandHz
@@ -34,7 +35,7 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// The middle of the band that it is received in.
+    /// The middle of the band in which it is received.
     package var centreHz: Double {
         switch kind {
         case .dsss(let profile): profile.carrierHz
@@ -43,7 +44,7 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// Tokens it can carry.
+    /// The token lengths in bytes that it can carry.
     public var tokenByteCounts: ClosedRange<Int> {
         switch kind {
         case .dsss, .fsk: 1...32
@@ -52,7 +53,7 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// On-air time of a frame.
+    /// Returns the on-air time of a frame.
     ///
     /// - Parameter tokenByteCount: within ``tokenByteCounts``.
     public func durationSeconds(tokenByteCount: Int = 8) -> Double {
@@ -64,7 +65,7 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// Whether check bits tell a token from chance: without them, it is only likely.
+    /// True if check bits tell a token from chance; without them, a token is only likely.
     public var isChecked: Bool {
         switch kind {
         case .dsss, .fsk: true
@@ -72,8 +73,9 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// Eb/N0 at which nine in ten 8-byte tokens are heard in white noise, start, speed and clock unknown, dB; nil where
-    /// no curve is kept. Measured: the 90 % crossing of `Fixtures/curves/<name>_awgn.csv`.
+    /// The Eb/N0 in dB at which nine in ten 8-byte tokens are heard in white noise, with start, speed and
+    /// clock unknown; `nil` if no curve is kept. Measured: the 90 % crossing of
+    /// `Fixtures/curves/<name>_awgn.csv`.
     public var thresholdDecibels: Double? {
         switch kind {
         case .dsss(let profile): profile.thresholdDecibels
@@ -82,10 +84,10 @@ public struct WaveformProfile: Sendable, Hashable {
         }
     }
 
-    /// A recording needs at least this rate to hold the band.
+    /// The least sample rate at which a recording holds the band.
     public var minimumSampleRateHz: Double { 2 * bandHz.upperBound * 1.05 }
 
-    /// Silence between repeats that receivers expect: repeats at this gap are searched for jointly.
+    /// The silence between repeats that receivers expect: repeats at this gap are searched for jointly.
     public static let standardGapSeconds = 0.2
 }
 
@@ -95,57 +97,60 @@ extension WaveformProfile {
     package init(_ profile: GGWaveProfile) { kind = .ggwave(profile) }
     package init(_ profile: UARTProfile) { kind = .uart(profile) }
 
-    /// Eight bytes in under half a second, for near and loud.
+    /// The profile for short distances at high levels: eight bytes in under half a second.
     public static let dsssQuick = WaveformProfile(.dsssQuick)
-    /// The default.
+    /// The default profile.
     public static let dsss = WaveformProfile(.dsss)
-    /// Four standard segments in one burst.
+    /// The far profile: four standard segments in one burst.
     public static let dsssFar = WaveformProfile(.dsssFar)
 
-    /// As far as ``dsss`` in less than half its time, at 15 to 18 kHz, which young people hear. Not among ``all``: another
-    /// band has to be listened in, which takes twice as much as the first.
+    /// A profile that reaches as far as ``dsss`` in less than half its time, at 15 to 18 kHz, which young
+    /// people hear. It is not among ``all``: it needs a second band, which costs twice as much as the first.
     public static let dsssWide = WaveformProfile(.dsssWide)
 
-    /// Tones, for diffuse and moving paths and for codecs.
+    /// The profile of tones, for diffuse and moving paths and for codecs.
     public static let fsk = WaveformProfile(.fsk)
-    /// Tones with fewer bits each, so longer on air: also for senders that walk through late rooms.
+    /// The profile of tones with fewer bits each, and so longer on air: also for senders that walk through
+    /// late rooms.
     public static let fskLong = WaveformProfile(.fskLong)
-    /// Tones from 1.25 to 5.75 kHz, for speakers that end below 18 kHz; people hear it.
+    /// The profile of tones from 1.25 to 5.75 kHz, for speakers that end below 18 kHz; people hear it.
     public static let fskAudible = WaveformProfile(.fskAudible)
-    /// Tones from 350 to 3350 Hz, which a telephone line carries; people hear it.
+    /// The profile of tones from 350 to 3350 Hz, which a telephone line carries; people hear it.
     public static let fskTelephone = WaveformProfile(.fskTelephone)
 
-    /// Two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. Not among ``all``: others may listen
-    /// only for a rate and tones that they were told.
+    /// The profile of two tones as `minimodem` sends them, at the default 1200 baud of Bell 202. It is not
+    /// among ``all``: others may listen only for a rate and tones that they were given.
     public static let fsk2 = WaveformProfile(UARTProfile.bell202)
 
-    /// The profiles that can stand for a Nearby token: their check bits hold. What a ``Receiver`` listens for by default.
+    /// The profiles that can stand for a Nearby token, since they have check bits. A ``Receiver`` listens for
+    /// these by default.
     public static let nearby =
         DSSSProfile.all.map { WaveformProfile($0) } + FSKProfile.all.map { WaveformProfile($0) }
 
-    /// ggwave's protocols whose messages say their length themselves: what others send with their defaults.
+    /// ggwave's protocols whose messages carry their length: the ones that others send with their defaults.
     public static let ggwave = GGWaveProtocol.all.filter { $0.hasMarkers }.map {
         WaveformProfile(GGWaveProfile($0))
     }
 
-    /// Profiles that are heard only by those who ask for them.
+    /// The profiles that only receivers that ask for them hear.
     public static let optional = [dsssWide, fsk2]
 
-    /// Every profile that names itself on air and that all may be expected to hear: what `auto` listens for. A report of
-    /// one that is not checked never stands for a Nearby token.
+    /// Every profile that identifies itself on air and that all receivers may be expected to hear: `auto`
+    /// listens for these. A report of an unchecked profile never stands for a Nearby token.
     public static let all = nearby + ggwave
 
-    /// The one of ``all`` and ``optional`` that has this ``name``; nil where none has. Never ggwave's of a fixed length.
+    /// Returns the profile of ``all`` and ``optional`` that has this ``name``; `nil` if none has. Never
+    /// returns a ggwave profile of a fixed length.
     public static func named(_ name: String) -> WaveformProfile? {
         (all + optional).first { $0.isNamed(name) }
     }
 
-    /// One of ggwave's protocols, as both ends must have agreed on it.
+    /// Returns one of ggwave's protocols, on whose parameters both ends must have agreed.
     ///
     /// - Parameters:
-    ///   - fixedByteCount: 1 to 64: messages are padded to this, without markers. Nil, which mono-tone protocols do not
-    ///     have: they say their length.
-    ///   - isScrambled: what ggwave calls DSS.
+    ///   - fixedByteCount: 1 to 64: messages are padded to this length, without markers; `nil` if messages
+    ///     carry their length, which mono-tone protocols cannot do.
+    ///   - isScrambled: true for the mode that ggwave calls DSS.
     public static func ggwave(
         _ waveform: GGWaveProtocol, fixedByteCount: Int? = nil, isScrambled: Bool = false
     ) -> WaveformProfile {
