@@ -1,8 +1,8 @@
-/// Noise and what all symbols of a frame are expected to leave, given which tones are likely.
+/// The expected energies of noise and all symbols of a frame, given which tones are likely.
 struct ArrivalExpectation {
     /// `[windows][64]`
     private var levels: [Float]
-    /// What each symbol leaves. `[symbols][windows][64]`
+    /// The energy that each symbol leaves. `[symbols][windows][64]`
     private var own: [Float]
     private static let symbolCells = ArrivalProfile.windows * TonePlan.toneCount
 
@@ -26,7 +26,8 @@ struct ArrivalExpectation {
         }
     }
 
-    /// What is expected in a bin of a symbol's windows but for that symbol. `bin`: `[windows][64]`
+    /// Returns the energy expected in a bin of a symbol's windows without that symbol's own. `bin`:
+    /// `[windows][64]`
     @inline(__always)
     func others(_ symbol: Int, _ bin: Int) -> Float {
         levels[symbol * TonePlan.toneCount + bin] - own[symbol * ArrivalExpectation.symbolCells + bin]

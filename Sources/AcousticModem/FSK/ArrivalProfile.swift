@@ -1,42 +1,42 @@
 import Coding
 import Glibc
 
-/// How a symbol's energy spreads over delay and Doppler where someone walks through a room: expected, or learned from the
-/// frame itself.
+/// The spread of a symbol's energy over delay and Doppler where someone walks through a room: expected, or
+/// learned from the frame itself.
 ///
 ///     tones from its own    −8   …   0   …   8
 ///     its window             · ▂▃▁▂▃▁▂ █ ·         █ the direct path, ahead of a walker; about it echoes, each with
 ///     the next one           · ▁▂▃▁▂▃▂ ▁ ·           a Doppler of its own
 ///     the one after          · ▁▁▂▂▁▁▁ · ·
 ///
-/// Tones are those of a sender that stands still. Every part fades by itself: an energy e that is (1 + σ) times that of
-/// what else is there, on average, speaks for its tone with e σ / (1 + σ) − ln(1 + σ) nats.
+/// Tones are those of a sender that stands still. Every part fades by itself: an energy e that is on average
+/// (1 + σ) times that of all else there favours its tone by e σ / (1 + σ) − ln(1 + σ) nats.
 struct ArrivalProfile {
     static let windows = 3
-    /// Of a symbol's energy, what each window holds.
+    /// The share of a symbol's energy in each window.
     private static let windowShares: [Float] = [0.5, 0.3, 0.2]
-    /// Tones to either side that a walker's echoes reach: 1.6 m/s.
+    /// The number of tones to either side that a walker's echoes reach: 1.6 m/s.
     static let walkerReach = 4
-    /// Those that are looked at.
+    /// The number of tones to either side that are looked at.
     static let tonesReach = 8
     static let offsets = 2 * tonesReach + 1
-    /// A window's offsets fill three vectors: what is beyond them is 0.
+    /// The number of vectors that hold a window's offsets: places beyond them are 0.
     static let vectors = 3
     typealias Vector = SIMD8<Float>
-    /// Symbols that what is expected counts for.
+    /// The number of symbols that the expected profile counts for.
     private static let priorSymbols: Float = 10
-    /// Energies that are none.
+    /// The energy below which a part is taken for none.
     private static let leastEnergy: Float = 0.05
 
-    /// Over the mean noise, by offset from the tone that was sent. `[windows][vectors]`
+    /// The energies over the mean noise, by offset from the tone that was sent. `[windows][vectors]`
     private(set) var energies = [Vector](repeating: .zero, count: windows * vectors)
 
-    /// Of a symbol's energy, what each tone within a walker's reach has in each window.
+    /// Returns the part of a symbol's energy that each tone within a walker's reach has in each window.
     static func evenly(_ energy: Float) -> [Float] {
         windowShares.map { energy * $0 / Float(2 * walkerReach + 1) }
     }
 
-    /// Before anything is known: evenly over a walker's Dopplers.
+    /// Returns the profile before anything is known: energy evenly over a walker's Dopplers.
     static func expected(energy: Float) -> ArrivalProfile {
         var profile = ArrivalProfile()
         for (window, energy) in evenly(energy).enumerated() {
@@ -45,7 +45,7 @@ struct ArrivalProfile {
         return profile
     }
 
-    /// The energy in a window, so many tones off the one that was sent.
+    /// The energy in a window, `shift` tones off the one that was sent.
     subscript(window: Int, shift: Int) -> Float {
         get {
             let offset = shift + ArrivalProfile.tonesReach
@@ -57,7 +57,8 @@ struct ArrivalProfile {
         }
     }
 
-    /// What some frames' symbols have brought beyond what this profile expects of the symbols about them.
+    /// Returns a profile learned from frames' symbols: their energies beyond what this profile expects of the
+    /// symbols about them.
     func learned(_ frames: TonePowers, _ likely: LikelyTones, prior: ArrivalProfile) -> ArrivalProfile {
         let expectation = ArrivalExpectation(self, likely)
         var sums = prior.energies.map { $0 * ArrivalProfile.priorSymbols }
@@ -89,12 +90,13 @@ struct ArrivalProfile {
         return profile
     }
 
-    /// What the tones of data symbols have as log likelihood ratios, if other symbols leave what they are expected to.
+    /// Returns log likelihood ratios of the tones of data symbols, assuming that other symbols leave what is
+    /// expected.
     func metrics(_ frames: TonePowers, _ layout: FSKFrameLayout, _ likely: LikelyTones) -> ToneMetrics {
         let tones = TonePlan.toneCount
         let expectation = ArrivalExpectation(self, likely)
         var metrics = ToneMetrics(count: layout.dataSymbols.count, hasEchoes: false)
-        // Over what else is there: nothing, beyond the band.
+        // Energies count over all else there; beyond the band there is nothing.
         var (gains, powers) = (ToneRows(ArrivalProfile.windows), ToneRows(ArrivalProfile.windows))
         for (i, symbol) in layout.dataSymbols.enumerated() {
             for bin in 0..<ArrivalProfile.windows * tones {
@@ -105,7 +107,7 @@ struct ArrivalProfile {
                 var nats = Vector.zero
                 var spreadNats: Float = 0
                 for window in 0..<ArrivalProfile.windows {
-                    // Of a whole window at once: logarithms cost.
+                    // One logarithm covers a whole window: logarithms are slow.
                     var spread = Vector(repeating: 1)
                     for place in window * ArrivalProfile.vectors..<(window + 1) * ArrivalProfile.vectors {
                         let ratio = energies[place] * gains.vector(place, tone)

@@ -1,6 +1,7 @@
 import Signal
 
-/// The stretch of baseband that a receiver still holds, in a ring that has room for little more; silence outside it.
+/// The stretch of baseband that a receiver still holds, in a ring with little spare room; outside it, silence
+/// is read.
 struct BasebandRing: Sendable {
     private(set) var start: SamplePosition = 0
     private(set) var end: SamplePosition = 0
@@ -9,7 +10,7 @@ struct BasebandRing: Sendable {
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
         let needed = end - start + fresh.count
-        // By a sixteenth: seldom enough.
+        // The ring grows by a sixteenth more, so that it grows seldom.
         if needed > ring.count { resize(to: needed + needed / 16) }
         let end = end
         ring.withUnsafeMutableBufferPointer { ring in
@@ -43,7 +44,8 @@ struct BasebandRing: Sendable {
         ring = grown
     }
 
-    /// The two stretches of a ring that hold `count` samples from `position` on: up to the ring's end, and from its beginning.
+    /// Calls `body` with the two stretches of a ring that hold `count` samples from `position` on: up to the
+    /// ring's end, and from its beginning.
     @inline(__always)
     private static func forEachPart(
         _ position: SamplePosition, _ count: Int, of ringCount: Int,

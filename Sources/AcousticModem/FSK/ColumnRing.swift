@@ -6,24 +6,25 @@ import Signal
 ///                                                               ``reach`` of them stand after its end once more
 struct ColumnRing: Sendable {
     let columns: Int
-    /// Rows that are kept, and ``reach`` more.
+    /// The number of rows that are kept, ``reach`` more than asked for.
     private(set) var capacity: Int
-    /// From a column to the next, in `values`.
+    /// The distance from one column to the next in `values`.
     private(set) var stride: Int
     /// `[columns][stride]`
     private(set) var values: [Float]
-    /// Rows that there were at first.
+    /// The number of rows that were filled at first.
     let filled: Int
     /// The row after the newest.
     private(set) var end: SamplePosition = 0
-    /// The first that can still be there: what was dropped does not come back where more is kept.
+    /// The first row that can still be there: rows that were dropped do not come back when more are kept.
     private var first: SamplePosition = 0
 
-    /// Rows that may be read, or appended, at once.
+    /// The number of rows that may be read, or appended, at once.
     static let reach = 128
 
     /// - Parameters:
-    ///   - capacity: of rows before the newest, a block of ``reach`` more is kept.
+    ///   - capacity: the number of rows before the newest that are kept; a block of ``reach`` is kept
+    ///     besides.
     ///   - filled: how many rows there are at first, all of one value.
     init(columns: Int, capacity: Int, filled: Int = 0, with value: Float = 0) {
         self.columns = columns
@@ -36,7 +37,7 @@ struct ColumnRing: Sendable {
     /// The oldest row that is kept.
     var start: SamplePosition { max(first, end - capacity + ColumnRing.reach) }
 
-    /// Keeps so many rows before the newest from now on, if that is more than before.
+    /// Keeps at least `count` rows before the newest from now on.
     mutating func grow(toCapacity count: Int) {
         guard count + ColumnRing.reach > capacity else { return }
         var grown = ColumnRing(columns: columns, capacity: count)
@@ -52,27 +53,29 @@ struct ColumnRing: Sendable {
         (first, capacity, stride, values) = (start, grown.capacity, grown.stride, grown.values)
     }
 
-    /// Where a column's value of a row stands in `values`; up to ``reach`` rows follow.
+    /// Returns the place in `values` of a column's value of a row; up to ``reach`` rows follow.
     @inline(__always)
     func place(column: Int, row: SamplePosition) -> Int {
         assert(row >= start && row < end)
         return column * stride + row % capacity
     }
 
-    /// The same of a row that stands `rows` after the one at `place` of column 0, which must be kept: for many of them.
+    /// Returns the place of a row that stands `rows` after the one at `place` of column 0, which must be
+    /// kept. It saves time for many rows.
     @inline(__always)
     func place(column: Int, _ rows: Int, after place: Int) -> Int {
         let row = place + rows
         return column * stride + (row < capacity ? row : row - capacity)
     }
 
-    /// Appends `fresh` rows: `body` writes column c from c · stride after its argument on, and up to ``reach`` rows in all.
+    /// Appends `fresh` rows: `body` writes column c from c · stride after its argument on, and up to
+    /// ``reach`` rows in all.
     mutating func append(_ fresh: Int, _ body: (UnsafeMutablePointer<Float>) -> Void) {
         precondition(fresh <= ColumnRing.reach)
         let first = end % capacity
         values.withUnsafeMutableBufferPointer { values in
             body(values.baseAddress! + first)
-            // What stands in both places.
+            // These rows are kept in both places.
             let beyond = first + fresh - capacity
             let before = min(ColumnRing.reach - first, fresh)
             guard beyond > 0 || before > 0 else { return }

@@ -1,9 +1,9 @@
-/// What acquisition tries: time scales half a tone apart and, where walkers are heard, one hypothesis that holds all of
-/// theirs. Each for every lane: column `doppler · lanes + lane`.
+/// The Doppler hypotheses of acquisition: time scales half a tone apart and, where walkers are heard, one
+/// hypothesis for all of theirs. Each stands for every lane: column `doppler · lanes + lane`.
 struct DopplerHypotheses: Sendable {
-    /// Of each hypothesis; a walker's is 0.
+    /// The time scale of each hypothesis; a walker's is 0.
     let timeScales: [Double]
-    /// Which hypothesis is a walker's: the last one, or none.
+    /// The index of the walker's hypothesis, the last one; `nil` if there is none.
     let walker: Int?
 
     var columnCount: Int { timeScales.count * FSKFrameLayout.laneCount }
@@ -12,7 +12,7 @@ struct DopplerHypotheses: Sendable {
 
     func timeScale(column: Int) -> Double { timeScales[column / FSKFrameLayout.laneCount] }
 
-    /// Columns of the same lane and about the same Doppler; a walker's is by itself.
+    /// Returns the columns of the same lane and about the same Doppler; a walker's has no neighbours.
     func neighbours(_ column: Int, within reach: Int) -> StrideThrough<Int> {
         let lanes = FSKFrameLayout.laneCount
         let (doppler, lane) = column.quotientAndRemainder(dividingBy: lanes)
@@ -23,7 +23,7 @@ struct DopplerHypotheses: Sendable {
             from: near.lowerBound * lanes + lane, through: near.upperBound * lanes + lane, by: lanes)
     }
 
-    /// Whether no neighbour of a cell has more; of equals the first one is the peak.
+    /// Returns true if no neighbour of a cell has a greater score; of equal scores the first one is the peak.
     ///
     /// - Parameter scores: `[columns][width]`, with `steps` beyond the cell on either side.
     func isPeak(

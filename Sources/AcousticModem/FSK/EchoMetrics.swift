@@ -1,8 +1,8 @@
 import Coding
 import Signal
 
-/// Tone metrics with the echoes of earlier symbols: their energy in a later window is evidence for the path that sent
-/// them, not interference.
+/// Tone metrics with the echoes of earlier symbols. The energy of echoes in a later window is evidence for
+/// the decoder path whose symbols sent them; it is no interference.
 ///
 ///     window w − 2   window w − 1   window w            data symbol d in window w is told: its own tone; in its window,
 ///     ┃ c            ┃ b  ╷ c       ┃ a  ╷ b  . c       the tails of b and c; and in windows without data after it, its own
@@ -45,7 +45,7 @@ struct EchoMetrics {
         }
     }
 
-    /// Tails of the data symbols before, which the decoder's paths know.
+    /// Adds the tails of the data symbols before, which the decoder's paths know.
     private func addEarlier(_ index: Int, to metrics: inout ToneMetrics) {
         let symbol = layout.dataSymbols[index]
         let row = index * TonePlan.toneCount
@@ -71,7 +71,8 @@ struct EchoMetrics {
         }
     }
 
-    /// The tail of a sync tone just before is there anyway: it must not speak for its tone.
+    /// Removes the tail of a sync tone just before from the evidence: it is there anyway, and must not favour
+    /// its tone.
     private func addKnownEcho(_ index: Int, _ syncTone: [Int], to metrics: inout ToneMetrics) {
         let symbol = layout.dataSymbols[index]
         guard symbol > 0, syncTone[symbol - 1] >= 0, subBand(symbol - 1) == subBand(symbol) else { return }
@@ -83,7 +84,7 @@ struct EchoMetrics {
         metrics.own[place] = known
     }
 
-    /// A symbol's own tail in windows that no data symbol will ask about.
+    /// Adds a symbol's own tail in later windows that belong to no data symbol.
     private func addOwnTail(
         _ index: Int, _ syncTone: [Int], _ isData: [Bool], to metrics: inout ToneMetrics
     ) {

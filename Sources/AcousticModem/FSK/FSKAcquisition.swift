@@ -1,23 +1,24 @@
 import Signal
 
-/// Joint search over start, Doppler and lane: known sync tones, and data symbols that vote with all their tones.
+/// A joint search over start, Doppler and lane. It scores known sync tones, and data symbols that vote with
+/// all their tones.
 ///
 ///     score(t, v) = Σ_sync ratio[t + dt][its bin]  +  Σ_data ln mean over 64 tones of the likelihood
 ///
-/// Sync alone would need twice as many symbols; time scale follows the Doppler.
+/// Sync tones alone would need twice as many symbols; the time scale follows the Doppler.
 struct FSKAcquisition: Sendable {
-    /// How far a greater score hides a lesser one.
+    /// The number of steps and Dopplers within which a greater score hides a lesser one.
     static let peakSteps = 3
     private static let peakDopplers = 1
 
     private let profile: FSKProfile
     private let dopplerReach: Int
     private let subBandCount: Int
-    /// For each Doppler, and a walker after them: the columns of votes with the step of their symbol.
+    /// The columns of votes with the step of their symbol, for each Doppler, and then for a walker.
     private let dataTerms: [[(column: Int, step: Int)]]
-    /// For each of them and each lane: the columns of ratios.
+    /// The columns of ratios, for each of these and each lane.
     private let syncTerms: [[(column: Int, step: Int)]]
-    /// For each of them: the columns of votes of the sync symbols.
+    /// The columns of votes of the sync symbols, for each of these.
     private let syncVoteTerms: [[(column: Int, step: Int)]]
     private let dopplers: DopplerHypotheses
     private var scores: ScratchBuffer<Float>
@@ -26,9 +27,9 @@ struct FSKAcquisition: Sendable {
     private var offsets: ScratchBuffer<Int>
     private var repeatSearch: FSKRepeatSearch
 
-    /// Steps before a block at which a repeat of its frames may have begun.
+    /// The number of steps before a block at which a repeat of its frames may have begun.
     var repeatSteps: Int { repeatSearch.reachSteps }
-    /// Steps from a frame's first one to its last.
+    /// The number of steps from a frame's first one to its last.
     let reachSteps: Int
 
     init(profile: FSKProfile, field: ToneField) {
@@ -45,7 +46,7 @@ struct FSKAcquisition: Sendable {
         func vote(_ symbol: Int, _ timeScale: Double) -> (column: Int, step: Int) {
             let subBand = profile.tones.subBand(ofSymbol: symbol)
             let tone = subBand * TonePlan.toneCount
-            // The sub-band's own Doppler: less for lower tones.
+            // The sub-band's own Doppler is less for lower tones.
             let shift = field.bin(ofTone: tone, timeScale: timeScale) - 2 * tone
             let doppler = min(max(shift, 0), 2 * field.dopplerReach)
             return (doppler * profile.tones.subBandCount + subBand, step(symbol, timeScale))
@@ -154,7 +155,7 @@ struct FSKAcquisition: Sendable {
         let votes = sums.claim()
         let syncs = votes + count
         let syncVotes = syncs + count
-        // Lanes differ in their sync tones alone.
+        // Lanes differ only in their sync tones.
         if column % FSKFrameLayout.laneCount == 0 {
             add(dataTerms[doppler], of: self.votes(field, doppler), from: first, count, into: votes)
             if dopplers.isWalker(column: column) {
@@ -168,7 +169,7 @@ struct FSKAcquisition: Sendable {
             for i in 0..<count { scores[i] = votes[i] + syncs[i] }
             return
         }
-        // Wherever there is a frame all symbols speak: where it begins, only sync tones tell.
+        // All symbols show that there is a frame; only sync tones show where it begins.
         let least = Thresholds.fsk.spreadNats
         for i in 0..<count {
             scores[i] = votes[i] + syncs[i] < least ? -least : least + syncs[i] - syncVotes[i]
@@ -199,9 +200,10 @@ struct FSKAcquisition: Sendable {
         }
     }
 
-    /// How much more some sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
+    /// Returns the nats by which some sync symbols favour their own tones over any other tone; ln 64 a symbol
+    /// at most.
     ///
-    /// - Parameter syncs: nil: all of them.
+    /// - Parameter syncs: the indices of the sync symbols; `nil` for all of them.
     private func contrast(
         _ field: ToneField, column: Int, step: SamplePosition, syncs: Range<Int>? = nil
     ) -> Float {
@@ -211,7 +213,8 @@ struct FSKAcquisition: Sendable {
             - sum(syncVoteTerms[doppler][syncs], of: votes(field, doppler), step)
     }
 
-    /// A frame that was cut has its first two sync symbols or its last two: the contrast of those that have more.
+    /// Returns the contrast of a cut frame, which has its first two sync symbols or its last two: that of the
+    /// better pair.
     private func pieceContrast(_ field: ToneField, column: Int, step: SamplePosition) -> Float {
         let count = syncTerms[column].count
         return max(
@@ -219,7 +222,8 @@ struct FSKAcquisition: Sendable {
             contrast(field, column: column, step: step, syncs: count - 2..<count))
     }
 
-    /// Whether every quarter of the frame has its part: out of step with a strong frame, some have nothing.
+    /// Returns true if every quarter of the frame has its part of the score: out of step with a strong frame,
+    /// some quarters have nothing.
     private func isEven(_ field: ToneField, column: Int, step: SamplePosition, score: Float) -> Bool {
         let doppler = column / FSKFrameLayout.laneCount
         let terms = dataTerms[doppler]

@@ -6,22 +6,23 @@ import Signal
 struct FSKBand: FamilyReceiver {
     let plan: TonePlan
     private var bandGuard: BandGuard
-    /// Baseband that the guard has not had yet, less than a piece.
+    /// Baseband that the guard has not taken yet, less than a piece.
     private var limited: [Complex] = []
     private var baseband = BasebandRing()
     private(set) var field: ToneField
     private var receivers: [FSKReceiver]
     private var waiting: [Complex]
 
-    /// Baseband samples taken at a time, counted from the first: decisions fall at the same samples whatever the chunks.
+    /// The number of baseband samples taken at a time, counted from the first: decisions fall at the same
+    /// samples whatever the chunks.
     private static let quantum = 256
-    /// Baseband samples for each of which receivers do a part of their work.
+    /// The number of baseband samples for each of which receivers do a part of their work.
     private let piece: Int
     private static let pieceSeconds = 1.0 / 75
-    /// Blocks of the field that a search usually waits for or is at.
+    /// The number of blocks of the field that a search usually waits for or is at.
     private static let usualBlocks = 4
 
-    /// - Parameter profiles: of one plan, at least one.
+    /// - Parameter profiles: the profiles of one plan, at least one.
     init(profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
         let plan = profiles[0].tones
         self.plan = plan
@@ -52,7 +53,7 @@ struct FSKBand: FamilyReceiver {
         if used > 0 { limited.removeFirst(used) }
     }
 
-    /// Samples of the baseband that a finish appends after the guard's.
+    /// The number of baseband samples that ``finish(into:)`` appends after the guard's.
     private var searchFlushSamples: Int { (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum }
 
     var flushSamples: Int {
@@ -74,14 +75,15 @@ struct FSKBand: FamilyReceiver {
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
         searchWaiting(into: &reports)
-        // As much silence at a time as is searched at a time: all of it takes more room than anything before.
+        // Silence is appended in the pieces that are searched: all of it at once takes more room than
+        // anything before.
         for first in stride(from: 0, to: searchFlushSamples, by: FSKBand.quantum) {
             waiting += repeatElement(.zero, count: min(FSKBand.quantum, searchFlushSamples - first))
             searchWaiting(into: &reports)
         }
     }
 
-    /// At the end, nothing is left for later.
+    /// Searches all that is waiting, at the end of a recording, when no work may wait.
     private mutating func searchWaiting(into reports: inout [DecodeReport]) {
         var used = 0
         while waiting.count - used >= FSKBand.quantum {

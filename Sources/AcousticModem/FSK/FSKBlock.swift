@@ -1,17 +1,17 @@
-/// A block of starts whose candidates are being looked at: how far that has come.
+/// A block of starts whose candidates are being looked at, with its progress.
 struct FSKBlock: Sendable {
-    /// Single frames that begin before it have waited long enough for better ones.
+    /// The start before which single frames have waited long enough for better ones.
     let dueStart: Double
-    /// So many of the candidates that the receiver holds, in order of rank, are looked at with this block.
+    /// The number of the receiver's candidates, in order of rank, that are looked at with this block.
     let candidateCount: Int
-    /// The next of these, and the next of the repeats.
+    /// The index of the next candidate, and of the next repeats.
     var place = 0
     var repeatPlace = 0
     var hasReadRepeats = false
-    /// Looks so far that were worth a decoding.
+    /// The number of looks so far that were worth a decoding.
     var attempts = 0
     var repeatAttempts = 0
-    /// Candidates that were looked at, and those that stay for a later block.
+    /// The candidates that were looked at, and those that stay for a later block.
     var tried: [FSKCandidate] = []
     var waiting: [FSKCandidate] = []
     var waitingRepeats: [FSKRepeatSearch.Candidate] = []

@@ -1,24 +1,24 @@
-/// What an FSK receiver may spend on candidates. In loud sound a hundred steps a second may be one, and exact looks alone would
-/// then take more time than all else.
+/// The effort that an FSK receiver may spend on candidates. In loud sound a hundred steps a second may be
+/// candidates, and exact looks alone would then take more time than all else.
 ///
 ///     reserve  │████████████│ half of it: whatever is a candidate     │██░░░░│ an eighth: what has four times as many nats
 ///
-/// So keys that are shaken all the time, 20 nats each, leave effort for the frame of 200 nats among them.
+/// Keys that are shaken all the time, 20 nats each, thus leave effort for the frame of 200 nats among them.
 struct FSKBudget: Sendable {
     private var looks = EffortBudget(perSecond: 10, burst: 400)
     private var decodings = EffortBudget(perSecond: 5, burst: 240)
-    /// Set aside for candidates whose sync tones are all there.
+    /// A reserve for candidates whose sync tones are all there.
     private var distinctDecodings = EffortBudget(perSecond: 5, burst: 240)
-    /// Of frames that are read with others, found together.
+    /// A reserve for repeats: frames that were found together and are read together.
     private var repeats = EffortBudget(perSecond: 10, burst: 240)
-    /// Searches for the other piece of a frame have this one.
+    /// A reserve for searches for the other piece of a frame.
     private var pieces = EffortBudget(perSecond: 0.1, burst: 16)
 
-    /// A candidate, as far as efforts depend on it.
+    /// The properties of a candidate that decide the effort it may take.
     struct Claim {
-        /// Its nats over those that are just worth an effort; 1 at least.
+        /// The candidate's nats over the least nats worth an effort; 1 at least.
         var standing: Float
-        /// Whether its sync tones are all there.
+        /// True if its sync tones are all there.
         var isDistinct: Bool
 
         init(nats: Float, least: Float, isDistinct: Bool) {
@@ -34,7 +34,8 @@ struct FSKBudget: Sendable {
         pieces.refill(seconds: seconds)
     }
 
-    /// Takes an exact look off, where there is one, and a decoding that may follow it.
+    /// Takes one exact look from the reserve if it and a decoding that may follow are allowed. Returns true
+    /// if so.
     mutating func takeLook(_ claim: Claim) -> Bool {
         var distinct = claim
         distinct.isDistinct = true
@@ -60,7 +61,7 @@ struct FSKBudget: Sendable {
 
     mutating func spend(repeats count: Int) { repeats.spend(count) }
 
-    /// Takes a search off, where there is one.
+    /// Takes one search for a piece from the reserve. Returns false if none is left.
     mutating func takePiece() -> Bool {
         guard pieces.isOpen else { return false }
         pieces.spend(1)

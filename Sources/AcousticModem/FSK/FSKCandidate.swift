@@ -1,21 +1,23 @@
 /// A place where a frame may begin.
 struct FSKCandidate: FrameCandidate, Hashable {
-    /// First sample of the first symbol, after the ramp, in baseband samples.
+    /// The first sample of the first symbol, after the ramp, in baseband samples.
     var start: Double
-    /// Closing speed over the speed of sound, clock skew included.
+    /// The closing speed over the speed of sound, clock skew included.
     var timeScale: Double
     var lane: Int
-    /// Log likelihood ratio of its sync tones and of all its data symbols, whatever they send: nats.
+    /// The log likelihood ratio of its sync tones and of all its data symbols, regardless of their tones, in
+    /// nats.
     var score: Float
-    /// How much more its sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
+    /// The nats by which its sync symbols favour their own tones over any other tone; ln 64 a symbol at most.
     var contrast: Float
 
-    /// Found by energies spread over a walker's Dopplers; its time scale is 0.
+    /// True if it was found by energies spread over a walker's Dopplers; its time scale is 0.
     var isSpread = false
-    /// It may be a frame of this length, of which more must come in before it is looked at again.
+    /// The length of the frame that it may be, of which more must come in before it is looked at again; `nil`
+    /// if it waits for none.
     var awaited: TokenClass?
 
-    /// What is looked at first: where a strong frame sounds, all its symbols speak for every step, and only the sync tones
-    /// tell which is right.
+    /// The order in which candidates are looked at. Where a strong frame sounds, all its symbols favour every
+    /// step, and only the sync tones show which is right.
     var rank: Float { score + 0.75 * contrast }
 }

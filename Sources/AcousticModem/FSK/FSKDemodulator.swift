@@ -1,12 +1,13 @@
 import Glibc
 import Signal
 
-/// Baseband → tones at an exact start and Doppler: the sound is read in the transmitter's own time, so that tones stand
-/// on whole bins again. Opposite: ``FSKModulator``.
+/// The step from baseband to tones at an exact start and Doppler. It reads the sound in the transmitter's own
+/// time, so that tones stand on whole bins again. Opposite: ``FSKModulator``.
 struct FSKDemodulator: Sendable {
     private static let phaseCount = 32
     private static let tapCount = 12
-    /// No setting is read faster or slower than that: hypotheses and their refinements of few low tones go beyond speeds.
+    /// The greatest time scale of any setting: hypotheses of few low tones and their refinements go beyond
+    /// real speeds.
     private static let greatestTimeScale = 3 * TonePlan.greatestTimeScale
 
     private let plan: TonePlan
@@ -19,7 +20,7 @@ struct FSKDemodulator: Sendable {
     private var window: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
 
-    /// - Parameter longest: the most symbols of a frame.
+    /// - Parameter longest: the greatest number of symbols of a frame.
     init(plan: TonePlan, longest: Int) {
         (self.plan, self.longest) = (plan, longest)
         transform = FFT(count: plan.symbolSamples)
@@ -42,7 +43,7 @@ struct FSKDemodulator: Sendable {
         spectrum = window
     }
 
-    /// Makes the grid of as many symbols from a setting on.
+    /// Fills the grid with `symbolCount` symbols from a setting on.
     mutating func demodulate(
         _ sound: FSKSound, _ setting: FSKTracker.Setting, symbolCount: Int, into grid: inout ToneGrid
     ) {

@@ -2,17 +2,19 @@ import Coding
 import Signal
 
 extension FSKFrameDecoder {
-    /// How often a frame teaches how its energy spreads, before it is decoded; how often with what was decoded.
+    /// The number of lessons from which a frame's profile is learned: before it is decoded, and then with the
+    /// decoded path.
     private static let lessons = 4
     private static let pathLessons = 4
-    /// How far the tones of a lesson are believed: their ratios leave out what is wrong with the profile.
+    /// The confidence in the tones of a lesson: their ratios leave out the errors of the profile.
     private static let confidence: Float = 0.7
 
-    /// Decodes frames whose energy is spread over delays and Dopplers. How, they tell themselves: likely tones teach the
-    /// profile, and what each symbol is expected to leave in the windows of others; the profile makes tones likely.
+    /// Decodes frames whose energy is spread over delays and Dopplers. The frames themselves teach the
+    /// profile of that spread: likely tones refine the profile and the energy that each symbol is expected to
+    /// leave in the windows of others; the profile in turn makes tones likely.
     ///
     /// - Parameters:
-    ///   - grids: of frames of one token, at time scale 0.
+    ///   - grids: the grids of frames of one token, at time scale 0.
     ///   - last: the reading of the last one.
     mutating func decodeSpread(
         _ grids: [ToneGrid], _ last: FSKReading, statistics: inout ReceiverStatistics
@@ -37,7 +39,7 @@ extension FSKFrameDecoder {
                 path = decoded.path
             }
             likely.take(metrics, confidence: FSKFrameDecoder.confidence, path: path)
-            // The first one only tells what symbols leave to others.
+            // The first lesson teaches only what symbols leave in the windows of others.
             if lesson > 0 { profile = profile.learned(frames, likely, prior: expected) }
         }
         return best

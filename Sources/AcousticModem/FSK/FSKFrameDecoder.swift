@@ -2,8 +2,8 @@ import Coding
 import Glibc
 import Signal
 
-/// Tones → token: metrics under several models of arrival, list decoding, check bits, and the acceptance gate.
-/// Opposite: ``FSKFrameEncoder``.
+/// The step from tones to a token: metrics under several models of arrival, list decoding, check bits, and
+/// the acceptance gate. Opposite: ``FSKFrameEncoder``.
 ///
 ///     PhaseSearch ─▶ coherent metrics ─▶ list ─▶ its best path, new phases ─▶ …
 ///     unknown phases: energies, echoes as evidence ─▶ list
@@ -11,28 +11,29 @@ struct FSKFrameDecoder: Sendable {
     struct Frame: Sendable {
         var token: [UInt8]
         var tokenClass: TokenClass
-        /// Path and search less what chance finds: nats.
+        /// The nats of path and search beyond those that chance finds.
         var evidence: Float
-        /// Of all symbols, counted through all sub-bands.
+        /// The tones of all symbols, counted through all sub-bands.
         var tones: [Int]
         var setting: FSKTracker.Setting
     }
 
-    /// What came of one attempt.
+    /// The result of one attempt.
     struct Attempt: Sendable {
         var frame: Frame?
         var evidence: Float = -.infinity
-        /// The evidence that a frame so read needs.
+        /// The evidence that a frame read in this way needs.
         var neededNats = Thresholds.fsk.frameNats
-        /// Of the likeliest paths, the most (``PathEvidence``); out of step with a frame they have little. Nil: nothing was decoded.
+        /// The greatest rarity of the likeliest paths (``PathEvidence``), little if out of step with a frame;
+        /// `nil` if nothing was decoded.
         var rarity: Float?
 
-        /// Whether other ways to read the same may find a frame where none was found yet.
+        /// True if no frame was found yet and other ways to read the same tones may find one.
         var isWorthMore: Bool {
             frame == nil && rarity.map { $0 > Thresholds.fsk.triedRarity } ?? true
         }
 
-        /// The better one: a frame before none, more evidence before less.
+        /// Keeps the better attempt: a frame before none, more evidence before less.
         mutating func keep(_ other: Attempt) {
             let isFrame = other.frame != nil
             let rarity = [rarity, other.rarity].compactMap { $0 }.max()
@@ -42,20 +43,21 @@ struct FSKFrameDecoder: Sendable {
     }
 
     private static let listSize = 256
-    /// Of a list of which no path can be a frame, but its first may teach the phases of the next one.
+    /// The size of a list of which no path can be a frame, but whose first may teach the phases of the next
+    /// one.
     private static let lessonSize = 4
     private static let margin: Float = 8
     private static let mostFits = 2
     private static let mostPhases = 2
-    /// What the phases of a frame are looked for in.
+    /// A model of the path for which a frame's phases are searched.
     struct PathModel: Sendable {
         var arrival: ArrivalModel
-        /// Of a symbol's energy, what keeps its phase.
+        /// The share of a symbol's energy that keeps its phase.
         var steadyShare: Float
-        /// Nats of the phase search that earn a decoding.
+        /// The nats of the phase search that earn a decoding.
         var threshold: Float
 
-        /// One path; fits are a little off, hands not steady.
+        /// The model of one path; fits are a little off, and hands are not steady.
         static let direct = PathModel(
             arrival: .direct, steadyShare: 0.95, threshold: Thresholds.fsk.phaseNats)
         static let room = PathModel(arrival: .room, steadyShare: 0.5, threshold: 0)
@@ -65,7 +67,7 @@ struct FSKFrameDecoder: Sendable {
     let profile: FSKProfile
     private var decoder: TrellisListDecoder
     private(set) var likelihood = ToneLikelihood()
-    /// Of each class, in order, and lane.
+    /// The layouts of each class, in order, and lane.
     private let layouts: [[FSKFrameLayout]]
 
     init(profile: FSKProfile) {
@@ -80,14 +82,14 @@ struct FSKFrameDecoder: Sendable {
 
     func layout(_ tokenClass: TokenClass, lane: Int) -> FSKFrameLayout { layouts[tokenClass.index][lane] }
 
-    /// Energy of a symbol over the noise, of a frame that one path carries.
+    /// Returns the energy of a symbol over the noise, for a frame that one path carries.
     mutating func strength(_ grid: ToneGrid, _ tokenClass: TokenClass, lane: Int) -> Float {
         likelihood.strength(grid, layout(tokenClass, lane: lane), .direct)
     }
 
-    /// Decodes one setting by energies: a direct path, then rooms, whose echoes are evidence.
+    /// Decodes one setting by energies: under a direct path, then under rooms, whose echoes are evidence.
     ///
-    /// - Parameter givesUp: the rooms are left out where the direct path is unlikely.
+    /// - Parameter givesUp: true to leave the rooms out where the direct path is unlikely.
     mutating func decodeEnergies(
         _ grid: ToneGrid, _ reading: FSKReading, givesUp: Bool = false,
         statistics: inout ReceiverStatistics
@@ -100,7 +102,8 @@ struct FSKFrameDecoder: Sendable {
         return best
     }
 
-    /// Decodes repeats of one frame: by their energies, then with the phases that what was decoded gives each of them.
+    /// Decodes repeats of one frame: by their energies, then with the phases that the decoded tones give each
+    /// of them.
     ///
     /// - Parameter last: the reading of the last one.
     mutating func decodeRepeats(
@@ -137,7 +140,7 @@ struct FSKFrameDecoder: Sendable {
         return sum
     }
 
-    /// With the phases that the tones of every symbol have in each grid.
+    /// Returns metrics with the phases that the tones of every symbol have in each grid.
     private mutating func phasedMetrics(
         _ grids: [ToneGrid], _ layout: FSKFrameLayout, _ path: PathModel, _ tones: [Int]
     ) -> ToneMetrics {
@@ -153,7 +156,8 @@ struct FSKFrameDecoder: Sendable {
         return sum
     }
 
-    /// Decodes with the phases that a search found about a setting, and better ones from what was decoded.
+    /// Decodes with the phases that a search found about a setting, and then with better ones from the
+    /// decoded tones.
     mutating func decodePhases(
         _ grid: ToneGrid, _ first: FSKReading, _ path: PathModel, statistics: inout ReceiverStatistics,
         demodulate: (FSKTracker.Setting) -> ToneGrid
@@ -187,7 +191,7 @@ struct FSKFrameDecoder: Sendable {
         return best
     }
 
-    /// The tones of every symbol, from those of the data symbols. `[symbolCount]`
+    /// Returns the tones of every symbol, from those of the data symbols. `[symbolCount]`
     func allTones(_ data: [UInt8], _ layout: FSKFrameLayout) -> [Int] {
         var tones = [Int](repeating: 0, count: layout.symbolCount)
         for sync in layout.syncs { tones[sync.symbol] = sync.tone }
@@ -198,7 +202,8 @@ struct FSKFrameDecoder: Sendable {
         return tones
     }
 
-    /// One list decoding: the likeliest path whose check holds, if the gate accepts it; and the likeliest path.
+    /// Runs one list decoding. Returns the likeliest path whose check holds, if the gate accepts it; and the
+    /// likeliest path.
     mutating func listDecode(
         _ metrics: ToneMetrics, _ reading: FSKReading, _ statistics: inout ReceiverStatistics
     ) -> (attempt: Attempt, path: [UInt8]) {
@@ -238,7 +243,7 @@ struct FSKFrameDecoder: Sendable {
         )
     }
 
-    /// The token of a message, or nil when its check or the zeros after it say that this is none.
+    /// Returns the token of a message, or `nil` if its check or the zeros after it fail.
     private func token(_ bits: [UInt8], _ tokenClass: TokenClass) -> [UInt8]? {
         let count = tokenClass.infoBitCount
         guard bits[count...].allSatisfy({ $0 == 0 }) else { return nil }

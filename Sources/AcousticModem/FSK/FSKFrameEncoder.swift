@@ -1,6 +1,7 @@
 import Coding
 
-/// Token → tones: field, check bits, trellis code, sync tones. Opposite: ``FSKFrameDecoder``.
+/// The step from a token to tones: field, check bits, trellis code, sync tones. Opposite:
+/// ``FSKFrameDecoder``.
 struct FSKFrameEncoder: Sendable {
     let profile: FSKProfile
     let lane: Int
@@ -10,7 +11,7 @@ struct FSKFrameEncoder: Sendable {
         (self.profile, self.lane) = (profile, lane)
     }
 
-    /// Field and check bits, then zeros to whole symbols, `[dataCount · bitsPerStep]`.
+    /// Returns field and check bits, then zeros to whole symbols, `[dataCount · bitsPerStep]`.
     func infoBits(of token: [UInt8]) throws(TokenError) -> [UInt8] {
         let tokenClass = try TokenClass(tokenByteCount: token.count)
         let bits = try TokenField.encode(token)
@@ -18,7 +19,7 @@ struct FSKFrameEncoder: Sendable {
         return bits + [UInt8](repeating: 0, count: count - bits.count)
     }
 
-    /// One tone a symbol, counted through all sub-bands. `[symbolCount]`
+    /// Returns one tone a symbol, counted through all sub-bands. `[symbolCount]`
     func tones(of token: [UInt8]) throws(TokenError) -> [Int] {
         let tokenClass = try TokenClass(tokenByteCount: token.count)
         let layout = FSKFrameLayout(profile: profile, lane: lane, tokenClass: tokenClass)

@@ -1,15 +1,16 @@
 import Coding
 import Signal
 
-/// What each symbol of a frame is: a known sync tone, or which data symbol under which scrambler word.
+/// The role of each symbol of a frame: a known sync tone, or a data symbol with its scrambler word.
 ///
 /// Both ends build it from the profile, lane and token class.
 struct FSKFrameLayout: Sendable {
-    /// Sync tones at symbol positions, in order.
+    /// The sync tones and their symbol positions, in order.
     let syncs: [(symbol: Int, tone: Int)]
-    /// Symbol of data symbol i. `[dataCount]`
+    /// The symbol position of each data symbol. `[dataCount]`
     let dataSymbols: [Int]
-    /// What is XORed to the labels of the code: an echo lands on a random competitor. `[dataCount]`
+    /// The words XORed with the labels of the code, so that an echo falls on a random competitor.
+    /// `[dataCount]`
     let scrambler: [UInt8]
 
     static let laneCount = 4
@@ -41,13 +42,14 @@ struct FSKFrameLayout: Sendable {
         scrambler = (0..<dataCount).map { _ in UInt8(generator.next() >> 58) }
     }
 
-    /// Places of the sync symbols in a period.
+    /// Returns the places of the sync symbols in a period.
     private static func rhythm(_ profile: FSKProfile) -> Set<Int> {
         let (count, gaps) = (profile.searchedSymbolCount - 1, profile.syncCount - 1)
         return Set((0..<gaps).map { (2 * $0 * count + gaps) / (2 * gaps) })
     }
 
-    /// One from each part of the band, in an order of each lane's own: a lane is no shifted other.
+    /// Returns one tone from each part of the band, in an order that belongs to the lane: no lane is another
+    /// one shifted.
     private static func syncTones(_ profile: FSKProfile, lane: Int) -> [Int] {
         let count = profile.syncCount
         var generator = SplitMix64(seed: 0x5359_4E43 << 16 | profile.scramblerFamily << 8 | UInt64(lane))

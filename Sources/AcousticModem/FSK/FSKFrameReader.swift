@@ -1,12 +1,12 @@
 import Signal
 
-/// Exact settings of a candidate → its frame: how long it may be, by phases, by energies, with its repeats.
+/// The step from exact settings of a candidate to its frame: it tries lengths, phases, energies, and repeats.
 struct FSKFrameReader: Sendable {
-    /// Exact settings that are decoded.
+    /// The number of exact settings that are decoded.
     private static let settings = 3
-    /// Closing speeds within which repeats of one token are combined, m/s.
+    /// The range of closing speeds within which repeats of one token are combined, m/s.
     private static let repeatSpeed = 4.0
-    /// About where the search found a walker's frame.
+    /// The steps about the place where the search found a walker's frame.
     private static let spreadSteps = [0, -2, 2]
     private static let rememberedLooks = 48
 
@@ -31,8 +31,8 @@ struct FSKFrameReader: Sendable {
         swap(&decoder, &other.decoder)
     }
 
-    /// The lengths that a frame may have, the longest first: the shortest goes with all others, and longer ones go on
-    /// sounding, as far as they have come in.
+    /// Returns the lengths that a frame may have, the longest first. The shortest is always among them;
+    /// longer ones are if their symbols go on sounding, as far as they have come in.
     mutating func likelyClasses(_ trial: FSKTrial) -> [TokenClass] {
         let setting = trial.settings[0]
         let samples = Double(trial.sound.baseband.end) - setting.start
@@ -51,7 +51,7 @@ struct FSKFrameReader: Sendable {
         return classes
     }
 
-    /// What the likeliest settings of a candidate decode to: of the longest length first.
+    /// Decodes the likeliest settings of a candidate, the longest length first.
     mutating func read(
         _ trial: FSKTrial, _ classes: [TokenClass], statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
@@ -62,12 +62,12 @@ struct FSKFrameReader: Sendable {
         return best
     }
 
-    /// With phases, then by energies.
+    /// Decodes with phases, then by energies.
     private mutating func read(
         _ trial: FSKTrial, _ tokenClass: TokenClass, _ statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
         let layout = decoder.layout(tokenClass, lane: trial.lane)
-        // Its scratch memory is its own after the first use.
+        // The copy has scratch memory of its own after the first use.
         var tuner = tracker
         var best = FSKFrameDecoder.Attempt()
         let settings = trial.settings.prefix(FSKFrameReader.settings)
@@ -83,14 +83,14 @@ struct FSKFrameReader: Sendable {
                         tuner.grid(setting, symbolCount: layout.symbolCount, trial.sound).grid
                     })
             }
-            // Echoes, too, of the likeliest setting.
+            // The likeliest setting is also decoded with echoes.
             guard isEnough, best.frame == nil, rank == 0 || best.isWorthMore else { break }
             best.keep(decoder.decodeEnergies(grid, reading, statistics: &statistics))
         }
         return best
     }
 
-    /// Reads a frame of which one piece was found: that piece alone, then with the likeliest other ones.
+    /// Decodes a frame of which one piece was found: that piece alone, then with the likeliest other ones.
     mutating func readPieces(
         _ trial: FSKTrial, statistics: inout ReceiverStatistics
     ) -> (frame: FSKFrameDecoder.Frame, splice: FSKSplice)? {
@@ -114,7 +114,7 @@ struct FSKFrameReader: Sendable {
         return nil
     }
 
-    /// A frame that did not decode alone: with earlier looks, or remembered for later ones.
+    /// Decodes a frame that did not decode alone with earlier looks, or remembers it for later ones.
     mutating func combine(
         _ trial: FSKTrial, _ tokenClass: TokenClass, statistics: inout ReceiverStatistics
     ) -> (frame: FSKFrameDecoder.Frame, earlier: [FSKLook])? {
@@ -141,7 +141,8 @@ struct FSKFrameReader: Sendable {
         return nil
     }
 
-    /// A walker's frames, one or repeats of it that were found together: where the search found them, and a little off.
+    /// Decodes a walker's frames, one or repeats of it that were found together: at the place of the search,
+    /// and a little off.
     private mutating func readSpread(
         _ repeats: FSKRepeatSearch.Candidate, _ sounds: [FSKSound], _ statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
@@ -167,9 +168,9 @@ struct FSKFrameReader: Sendable {
         return best
     }
 
-    /// Repeats that were found together, of which none was heard alone.
+    /// Decodes repeats that were found together, of which none was heard alone.
     ///
-    /// - Parameter sounds: about each frame, in order.
+    /// - Parameter sounds: the sound about each frame, in order.
     mutating func read(
         _ repeats: FSKRepeatSearch.Candidate, _ sounds: [FSKSound], statistics: inout ReceiverStatistics
     ) -> FSKFrameDecoder.Attempt {
@@ -184,8 +185,8 @@ struct FSKFrameReader: Sendable {
         return decoder.decodeRepeats(grids, reading, statistics: &statistics)
     }
 
-    /// Whether frames that were found together, read exactly, are still likely to be a token's: where sound comes and goes,
-    /// chance has many.
+    /// Returns true if frames that were found together, read exactly, are still likely to be a token's: where
+    /// sound comes and goes, many are found by chance.
     private static func mayRepeat(_ settings: [FSKTracker.Setting]) -> Bool {
         let thresholds = Thresholds.fsk
         let score = settings.reduce(0) { $0 + max($1.score, thresholds.repeatFrameNats) }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A candidate that did not decode alone, as the tracker saw it: for repeats of its frame.
+/// A candidate that did not decode alone, as the tracker saw it. It is kept for repeats of its frame.
 struct FSKLook: RepeatedLook {
-    /// Refined.
+    /// The candidate with its refined setting.
     var candidate: FSKCandidate
     var tokenClass: TokenClass
     var grid: ToneGrid
-    /// How likely each tone of a data symbol is, their mean 1. `[dataCount][64]`
+    /// The likelihood of each tone of a data symbol, scaled to mean 1. `[dataCount][64]`
     var likelihoods: [Float]
 
-    /// How much more likely two looks are if they hold the same tones than if they do not: nats.
+    /// Returns the log likelihood ratio, in nats, that two looks hold the same tones.
     func agreement(with other: FSKLook) -> Float {
         guard other.tokenClass == tokenClass else { return -.infinity }
         let tones = TonePlan.toneCount

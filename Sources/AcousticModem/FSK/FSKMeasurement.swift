@@ -1,13 +1,13 @@
 import Glibc
 import Signal
 
-/// Decoded frame → report: when it began, how fast it came, how strong it was.
+/// The step from a decoded frame to its report: start, speed and strength.
 struct FSKMeasurement: Sendable {
     let profile: FSKProfile
     let lane: Int
     let sound: FSKSound
 
-    /// - Parameter repeats: frames that were combined to hear it.
+    /// - Parameter repeats: the number of frames that were combined to hear it.
     func report(
         _ frame: FSKFrameDecoder.Frame, repeats: Int, _ reader: inout FSKFrameReader
     ) -> (report: DecodeReport, start: Double) {
@@ -29,7 +29,8 @@ struct FSKMeasurement: Sendable {
         return (report, setting.start)
     }
 
-    /// A frame's start and speed as its phases show them, where they hold together; else as its energies do.
+    /// Returns a frame's start and speed as its phases show them if they are coherent, otherwise as its
+    /// energies do.
     private func sharpened(
         _ frame: FSKFrameDecoder.Frame, _ reader: inout FSKFrameReader
     ) -> FSKTracker.Setting {
@@ -46,7 +47,7 @@ struct FSKMeasurement: Sendable {
         return best.corrected(frame.setting, profile.tones)
     }
 
-    /// Of the ramp's beginning, at 48 kHz.
+    /// Returns the start of the ramp in samples at 48 kHz.
     private func startSample(_ setting: FSKTracker.Setting) -> Double {
         profile.tones.band.soundSample(setting.start - Double(profile.tones.leadSamples))
             - FSKProfile.rampSeconds * Receiver.sampleRateHz / (1 + setting.timeScale)

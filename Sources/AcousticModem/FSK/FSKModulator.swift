@@ -15,7 +15,7 @@ struct FSKModulator: Sendable {
         let frequencies = tones.map { plan.frequencyHz(ofTone: $0) }
         let span = Double(tones.count) * plan.symbolSeconds
         let ramp = FSKProfile.rampSeconds
-        // Less a millionth of a sample: whole numbers stay what they are.
+        // A millionth of a sample is taken off, so that whole numbers stay what they are.
         let count = Int(((span + 2 * ramp) * sampleRateHz - 1e-6).rounded(.up))
         return (0..<count).map { n in
             let seconds = (Double(n) - delaySamples) / sampleRateHz - ramp
@@ -25,7 +25,7 @@ struct FSKModulator: Sendable {
         }
     }
 
-    /// Since the beginning of `symbol`, where the phase is 0.
+    /// Returns the cycles since the beginning of `symbol`, where the phase is 0.
     private func cycles(_ seconds: Double, _ symbol: Int, _ frequencies: [Double]) -> Double {
         let length = profile.tones.symbolSeconds
         let since = seconds - Double(symbol) * length
@@ -37,7 +37,8 @@ struct FSKModulator: Sendable {
         return cycles
     }
 
-    /// What a glide about time 0 adds to the phase of an abrupt step there, cycles: an even function of time.
+    /// Returns the cycles that a glide about time 0 adds to the phase of an abrupt step there: an even
+    /// function of time.
     private func glide(_ seconds: Double, from: Double, to: Double) -> Double {
         let width = FSKProfile.glideSeconds
         guard abs(seconds) < width / 2 else { return 0 }

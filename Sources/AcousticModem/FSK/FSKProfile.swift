@@ -1,45 +1,46 @@
 import Coding
 
-/// One waveform of the FSK family: 64 tones of continuous phase, a trellis code straight onto them.
+/// One waveform of the FSK family: 64 tones of continuous phase, with a trellis code mapped straight onto
+/// them.
 ///
 ///     ramp | S d d d d d d d d d d S d d d d d d d d d d S d d d d d d d d d d S | ramp
 ///
 ///     S: sync tone, known      d: data tone      each lasts T; tones glide into each other
 ///
-/// Longer tokens go on in the same rhythm. The wire format is tabled in this target's README.
+/// Longer tokens continue in the same rhythm. The README of this target tables the wire format.
 package struct FSKProfile: Sendable, Hashable {
     package let name: String
     let tones: TonePlan
     let code: TrellisCode
-    /// Sync symbols of the first frame length, what acquisition searches for.
+    /// The number of sync symbols in the shortest frame, which acquisition searches for.
     let syncCount: Int
-    /// Whether its frames are also sought where a walker's echoes spread every tone.
+    /// True if its frames are also searched for where a walker's echoes spread every tone.
     let isForWalkers: Bool
-    /// Keeps the scramblers of profiles apart.
+    /// A number that keeps the scramblers of profiles apart.
     let scramblerFamily: UInt64
-    /// ``WaveformProfile/thresholdDecibels``.
+    /// The value of ``WaveformProfile/thresholdDecibels``.
     let thresholdDecibels: Double?
 
     static let rampSeconds = 0.01
-    /// Sine-shaped glide from one tone to the next, for a spectrum that ends with the band. It takes 0.02 dB of a
-    /// symbol's energy, 0.2 where sub-bands alternate.
+    /// The sine-shaped glide from one tone to the next, for a spectrum that ends with the band. It takes 0.02
+    /// dB of a symbol's energy, 0.2 dB where sub-bands alternate.
     static let glideSeconds = 0.0025
-    /// Bits by which a frame is told from chance: CRC-24 and zeros.
+    /// The bits that tell a frame from chance: CRC-24 and zeros.
     static let leastCheckBitCount = 26
 
-    /// Data symbols of a frame.
+    /// Returns the number of data symbols of a frame.
     func dataCount(_ tokenClass: TokenClass) -> Int {
         (8 * tokenClass.capacity + FSKProfile.leastCheckBitCount + code.bitsPerStep - 1) / code.bitsPerStep
     }
 
-    /// Symbols of the shortest frame: those that acquisition looks at.
+    /// The number of symbols of the shortest frame, which acquisition looks at.
     var searchedSymbolCount: Int { dataCount(.short) + syncCount }
 
     func durationSeconds(tokenByteCount: Int) -> Double {
         durationSeconds((try? TokenClass(tokenByteCount: tokenByteCount)) ?? .long)
     }
 
-    /// Symbols of an 8-byte token.
+    /// The number of symbols of an 8-byte token's frame.
     package var symbolCount: Int { searchedSymbolCount }
     package var symbolSeconds: Double { tones.symbolSeconds }
 
@@ -67,7 +68,7 @@ extension FSKProfile {
 }
 
 extension TrellisCode {
-    /// The best of random draws in white noise.
+    /// The best of random draws, measured in white noise.
     static let threeBits = TrellisCode(
         bitsPerStep: 3, memoryBits: 12, masks: [0x5c7e, 0x60ab, 0x2e23, 0x1eb8, 0x3f4a, 0x33da])
     static let twoBits = TrellisCode(

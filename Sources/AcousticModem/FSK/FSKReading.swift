@@ -3,9 +3,9 @@ struct FSKReading: Sendable {
     var setting: FSKTracker.Setting
     let tokenClass: TokenClass
     let layout: FSKFrameLayout
-    /// The frames of one token whose tones are added up.
+    /// The number of frames of one token whose tones are added up.
     var frameCount = 1
-    /// The frames whose phases were fitted to a path.
+    /// The number of frames whose phases were fitted to a path.
     var fitCount = 0
 
     var gate: AcceptanceGate {

@@ -1,9 +1,11 @@
 import Signal
 
-/// A candidate at a time: whether it deserves an exact look, a decoding, a combination with earlier ones.
+/// Work on one candidate at a time: the decision whether it deserves an exact look, a decoding, a combination
+/// with earlier ones.
 extension FSKReceiver {
-    /// Looks at a candidate, unless something else explains it or there is no budget. What may be a longer frame waits for all of
-    /// it, and what that may explain waits with it. Returns how many exact looks were taken.
+    /// Looks at a candidate, unless something else explains it or the budget is empty. A candidate that may
+    /// be a longer frame waits until all of that frame is in, and candidates that it may explain wait with
+    /// it. Returns how many exact looks were taken.
     mutating func look(
         _ candidate: FSKCandidate, _ block: inout FSKBlock, _ field: ToneField, _ baseband: BasebandRing
     ) -> Int {
@@ -42,7 +44,8 @@ extension FSKReceiver {
         return 1
     }
 
-    /// Looks at repeats of which none was heard alone, when their last one's turn has been. Returns how many exact looks were taken.
+    /// Looks at repeats of which none was heard alone, after the turn of their last one. Returns how many
+    /// exact looks were taken.
     mutating func look(
         _ repeats: FSKRepeatSearch.Candidate, _ block: inout FSKBlock, _ field: ToneField,
         _ baseband: BasebandRing
@@ -67,7 +70,8 @@ extension FSKReceiver {
         return repeats.frames.count
     }
 
-    /// Whether all whole frames that may explain a piece have been looked at. What may be its other piece has come in by then.
+    /// Returns true if all whole frames that may explain a piece have been looked at. By then, any other
+    /// piece of its frame has come in.
     func isReady(_ piece: FSKCandidate, _ block: FSKBlock) -> Bool {
         piece.start + Double(FSKSplice.reachSamples(profile.tones)) < block.dueStart
             && !block.waiting.contains { mayOverlap($0, piece) }
@@ -89,7 +93,7 @@ extension FSKReceiver {
         return FSKReceiver.searchLooks
     }
 
-    /// A candidate with its exact settings.
+    /// Returns a candidate with its exact settings.
     private mutating func trial(_ candidate: FSKCandidate, _ sound: FSKSound) -> FSKTrial {
         let settings = reader.tracker.refine(
             candidate, sound, least: Thresholds.fsk.lookNats - Thresholds.fsk.secondPassNats)
@@ -102,24 +106,26 @@ extension FSKReceiver {
         return isShort(baseband, of: awaited, candidate)
     }
 
-    /// Whether the end of a frame is still to come.
+    /// Returns true if the end of a frame is still to come.
     private func isShort(
         _ baseband: BasebandRing, of tokenClass: TokenClass, _ candidate: FSKCandidate
     ) -> Bool { baseband.end < SamplePosition(candidate.start) + reader.tracker.reach(tokenClass).after }
 
-    /// Whether a candidate may be made of the symbols of a longer frame.
+    /// Returns true if a candidate may be made of the symbols of a longer frame.
     private func mayExplain(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
         candidate.contrast < Thresholds.fsk.ownContrast && mayOverlap(longer, candidate)
     }
 
-    /// Whether a candidate begins within what may be a longer frame, or as little before it.
+    /// Returns true if a candidate begins within the length of a possible longer frame, or as little before
+    /// it.
     private func mayOverlap(_ longer: FSKCandidate, _ candidate: FSKCandidate) -> Bool {
         guard let awaited = longer.awaited else { return false }
         let symbols = reader.decoder.layout(awaited, lane: longer.lane).symbolCount
         return abs(candidate.start - longer.start) < Double(symbols * profile.tones.symbolSamples)
     }
 
-    /// Whether a frame that was heard has brought a candidate about: it is the same one, or out of step with it.
+    /// Returns true if a frame that was heard explains a candidate: it is the same one, or out of step with
+    /// it.
     private func isExplained(_ candidate: FSKCandidate) -> Bool {
         deduplicator.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
             || candidate.contrast < Thresholds.fsk.ownContrast
@@ -128,7 +134,7 @@ extension FSKReceiver {
                     span: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
     }
 
-    /// Whether it was worth an attempt.
+    /// Decodes a candidate. Returns true if it was worth an attempt.
     private mutating func decode(_ trial: FSKTrial, _ classes: [TokenClass]) -> Bool {
         let before = statistics.decodings
         var isHeard = false
@@ -136,7 +142,7 @@ extension FSKReceiver {
             nats: trial.score, least: Thresholds.fsk.lookNats,
             isDistinct: trial.score >= Thresholds.fsk.lookNats
                 && trial.settings[0].contrast >= Thresholds.fsk.ownContrast)
-        // Frames that are heard are bounded by the air they take.
+        // Frames that are heard cost no budget: their time on air bounds them.
         defer { if !isHeard { budget.spend(decodings: Int(statistics.decodings - before), on: claim) } }
         switch gate.verdict(trial.evidence) {
         case .remember:
@@ -159,7 +165,8 @@ extension FSKReceiver {
         return true
     }
 
-    /// A frame that did not decode alone, with earlier ones. Whether a token was heard.
+    /// Decodes a frame that did not decode alone together with earlier ones. Returns true if a token was
+    /// heard.
     private mutating func combine(_ trial: FSKTrial, _ tokenClass: TokenClass) -> Bool {
         guard let repeats = reader.combine(trial, tokenClass, statistics: &statistics) else { return false }
         accept(repeats.frame, trial, earlier: repeats.earlier.map { $0.candidate })

@@ -1,21 +1,23 @@
 import Glibc
 import Signal
 
-/// Tone field → reports for one profile: acquisition, tracker, demodulator and decoder, a block of starts at a time.
+/// A receiver for one profile, from the tone field to reports: acquisition, tracker, demodulator and decoder,
+/// a block of starts at a time.
 struct FSKReceiver: Sendable {
-    /// Candidates decoded at a time, best first.
+    /// The number of candidates of a block that are decoded, best first.
     static let attempts = 12
-    /// Of those, at about the same start on one lane.
+    /// The number of those that may stand at about the same start on one lane.
     static let mostLikes = 2
-    /// Of a block, repeats that are decoded together.
+    /// The number of repeats of a block that are decoded together.
     static let repeatAttempts = 6
-    /// A block keeps so many pieces of frames.
+    /// The number of pieces of frames that a block keeps.
     private static let mostPieces = 4
-    /// Exact looks that take as long as the search for another piece.
+    /// The number of exact looks that take as long as the search for another piece.
     static let searchLooks = 4
-    /// Looks and decodings, half a millisecond each, after which the rest of a block's work waits for the next sound.
+    /// The number of looks and decodings, half a millisecond each, after which the rest of a block's work
+    /// waits for the next sound.
     private static let usualEffort = 4
-    /// Blocks that may lie behind: if more do, none of their work waits.
+    /// The number of blocks that may lie behind; if more do, none of their work waits.
     private static let mostBlocksBehind = 4
 
     let profile: FSKProfile
@@ -23,21 +25,21 @@ struct FSKReceiver: Sendable {
     private var acquisition: FSKAcquisition
     var reader: FSKFrameReader
     var deduplicator: FrameDeduplicator
-    /// Candidates that were not looked at yet.
+    /// The candidates that were not looked at yet.
     private var pending: [FSKCandidate] = []
     private var pendingRepeats: [FSKRepeatSearch.Candidate] = []
-    /// Pieces of frames that may have been cut.
+    /// The pieces of frames that may have been cut.
     private var pendingPieces: [FSKCandidate] = []
     /// The block whose candidates are being looked at.
     private var block: FSKBlock?
-    /// How long a candidate waits for better ones that may have brought it about.
+    /// The steps for which a candidate waits for better ones that may explain it.
     private let waitSteps: Int
-    /// Of the longest frame.
+    /// The length of the longest frame.
     private let longestSamples: Double
     var budget = FSKBudget()
-    /// At 48 kHz: sound that was skipped, which no step counts.
+    /// The samples at 48 kHz that were skipped, which no step counts.
     private var skippedSamples: Int64 = 0
-    /// Where the next block of starts begins, in steps.
+    /// The step where the next block of starts begins.
     private var nextStep: SamplePosition
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
@@ -53,13 +55,13 @@ struct FSKReceiver: Sendable {
         longestSamples = profile.durationSeconds(.long) * profile.tones.basebandRateHz
     }
 
-    /// Steps of the field that a block needs.
+    /// Returns the number of steps of the field that a block needs.
     static func reachSteps(_ profile: FSKProfile) -> Int {
         (profile.searchedSymbolCount + 1) * TonePlan.stepsPerSymbol
     }
 
-    /// The oldest step whose noise is still needed: repeats that are read together are as old as that, and each of their frames is
-    /// weighed by the noise of its own time.
+    /// The oldest step whose noise is still needed: repeats that are read together reach back to it, and each
+    /// of their frames is weighed by the noise of its own time.
     var oldestNoiseStep: SamplePosition {
         let waiting = pendingRepeats.lazy.map { $0.frames.last!.start }.min() ?? .infinity
         let candidates = pending.lazy.map { $0.start }.min() ?? .infinity
@@ -77,7 +79,7 @@ struct FSKReceiver: Sendable {
         oldestNoiseStep * profile.tones.stepSamples - reader.tracker.reach(.long).before
     }
 
-    /// Zeros that flush everything out at the end of a recording.
+    /// The number of zero samples that flush everything out at the end of a recording.
     var flushSamples: Int {
         reader.tracker.reach(.long).after
             + FSKSplice.reachSamples(profile.tones)
@@ -85,9 +87,9 @@ struct FSKReceiver: Sendable {
             * profile.tones.stepSamples
     }
 
-    /// Goes on with the block under way, or begins the next one, once the field has it all. Returns whether there was
-    /// anything to do. Called for every ``FSKBand/piece`` of sound, so that no call takes long and work falls at the
-    /// same samples whatever the chunks.
+    /// Continues the block under way, or begins the next one once the field holds all of it. Returns true if
+    /// there was anything to do. The call is made for every ``FSKBand/piece`` of sound, so that no call takes
+    /// long and work falls at the same samples whatever the chunks.
     mutating func advance(
         _ field: ToneField, _ baseband: BasebandRing, into reports: inout [DecodeReport]
     ) -> Bool {
@@ -129,12 +131,14 @@ struct FSKReceiver: Sendable {
         let due = Double((nextStep - waitSteps) * profile.tones.stepSamples)
         pending.sort { $0.rank > $1.rank }
         pendingRepeats.sort { $0.score > $1.score }
-        // Those that a frame after them could have explained by now, and those that are better.
+        // The block includes candidates that a frame after them could have explained by now, and all that
+        // rank above them.
         let last = pending.lastIndex { $0.start < due }
         block = FSKBlock(dueStart: due, candidateCount: last.map { $0 + 1 } ?? 0)
     }
 
-    /// One more candidate: those of single frames, then those of repeats. Returns the effort it took; nil: there is none.
+    /// Looks at one more candidate: single frames first, then repeats. Returns the effort it took, or `nil`
+    /// if no candidate is left.
     private mutating func workOn(_ field: ToneField, _ baseband: BasebandRing) -> Int? {
         guard var block else { return nil }
         self.block = nil  // not shared while it grows
@@ -162,7 +166,7 @@ struct FSKReceiver: Sendable {
         return looks + Int(statistics.decodings - before)
     }
 
-    /// Keeps the likeliest pieces of a block, no two about one start.
+    /// Keeps the likeliest pieces of a block, at most one about each start and lane.
     private mutating func keep(_ pieces: [FSKCandidate]) {
         let near = Double(profile.tones.symbolSamples) / 2
         var chosen: [FSKCandidate] = []
@@ -197,12 +201,12 @@ struct FSKReceiver: Sendable {
         let settled = deduplicator.settle(before: searched - 2 * deduplicator.neighbourhood)
         statistics.reports += Int64(settled.count)
         if !settled.isEmpty { reports += settled }
-        // A frame that was heard is nothing for repeats to be made of, as long as they reach back to it.
+        // Repeats must not be made of a frame that was heard, as long as they reach back to it.
         let reach = Double(oldestNoiseStep * profile.tones.stepSamples) - deduplicator.neighbourhood
         deduplicator.forget(before: min(searched - longestSamples, reach))
     }
 
-    /// The sound about a candidate, its tones brought to unit mean noise energy.
+    /// Returns the sound about a candidate, with gains that bring its tones to unit mean noise energy.
     func sound(_ candidate: FSKCandidate, _ field: ToneField, _ baseband: BasebandRing) -> FSKSound {
         let step = SamplePosition(candidate.start) / profile.tones.stepSamples + acquisition.reachSteps / 2
         let noise = field.noise(at: step)
@@ -213,7 +217,7 @@ struct FSKReceiver: Sendable {
         return FSKSound(baseband: baseband, gains: gains)
     }
 
-    /// - Parameter earlier: repeats that helped to hear it.
+    /// - Parameter earlier: the repeats that helped to hear it.
     mutating func accept(
         _ frame: FSKFrameDecoder.Frame, _ trial: FSKTrial, earlier: [FSKCandidate] = [],
         lastPiece: FSKTracker.Setting? = nil
@@ -233,7 +237,7 @@ struct FSKReceiver: Sendable {
         if let lastPiece { claim(start: lastPiece.start, score: trial.score, nil) }
     }
 
-    /// Counts what became of a candidate, and tells the observer.
+    /// Counts the outcome of a candidate, and reports it to the observer.
     mutating func settle(
         _ outcome: CandidateTrace.Outcome, _ candidate: FSKCandidate, nats: Float,
         _ attempt: FSKFrameDecoder.Attempt = FSKFrameDecoder.Attempt()

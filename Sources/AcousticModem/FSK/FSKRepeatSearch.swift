@@ -1,33 +1,35 @@
 import Glibc
 import Signal
 
-/// Frames too faint to be found alone, sent again at the standard gap: the scores of acquisition, added up over repeats.
+/// A search for frames too faint to be found alone, sent again at the standard gap: it adds up the scores of
+/// acquisition over repeats.
 ///
 ///     | frame |  | frame |  | frame |  | frame |      P: a frame and the gap after it, in the sender's time
 ///       t−3P       t−2P        t−P        t
 ///
 ///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)     near: ln mean of e^score over neighbours in time and Doppler
 ///
-/// Scores are log likelihood ratios: noise takes each of them down, and n frames stand as far out as one n times as strong.
+/// Scores are log likelihood ratios: noise lowers each of them, and n frames stand out as far as one that is
+/// n times as strong.
 struct FSKRepeatSearch: Sendable {
     /// Frames that may be one token's.
     struct Candidate: Sendable {
-        /// The newest first.
+        /// The frames, the newest first.
         var frames: [FSKCandidate]
         var tokenClass: TokenClass
-        /// Nats of all of them.
+        /// The nats of all of them.
         var score: Float
     }
 
-    /// For one Doppler, ways in which the newest frame may have repeats before it, by class and number.
+    /// The ways in which the newest frame may have repeats before it, by class and number, for one Doppler.
     private struct Hypotheses {
         var tokenClasses: [TokenClass] = []
-        /// Steps from the newest frame back to the earliest of each; the lines before it, to the one where a class begins, have
-        /// the frames between.
+        /// The steps from the newest frame back to the earliest of each way. The lines before it, back to the
+        /// one where a class begins, have the frames between.
         var lags: [Int] = []
         var isFirst: [UInt8] = []
 
-        /// Of one of them, all lags, and 0.
+        /// Returns all lags of one way, with 0 first.
         func lags(of kind: Int) -> [Int] {
             let first = isFirst[...kind].lastIndex { $0 != 0 }!
             return [0] + lags[first...kind]
@@ -35,41 +37,42 @@ struct FSKRepeatSearch: Sendable {
     }
 
     private static let mostFrames = 4
-    /// Long frames are added up in smaller numbers.
+    /// The greatest reach back in time. Long frames are added up in smaller numbers.
     private static let reachSeconds = 9.0
-    /// Nats of what was not heard; and those beyond which more does not matter.
+    /// The nats of a frame that was not heard, and the nats beyond which more does not count.
     private static let leastScore: Float = -30
     private static let mostScore: Float = 60
-    /// How far a greater score hides a lesser one.
+    /// The number of steps and Dopplers within which a greater score hides a lesser one.
     private static let peakSteps = 2
     private static let peakDopplers = 2
-    /// Whole vectors.
+    /// A block with `peakSteps` to either side, in whole vectors.
     private static let width = ToneField.blockSteps + 2 * peakSteps
     /// A block with a step to either side, in whole vectors.
     private static let nearWidth = (ToneField.blockSteps + 2 + 7) & ~7
 
     private let profile: FSKProfile
     private let dopplers: DopplerHypotheses
-    /// For each Doppler.
+    /// The hypotheses of each Doppler.
     private let hypotheses: [Hypotheses]
-    /// Steps that are kept.
+    /// The number of steps that are kept.
     let reachSteps: Int
-    /// Scores and those of their neighbourhoods; column `doppler · lanes + lane`.
+    /// The scores and those of their neighbourhoods; column `doppler · lanes + lane`.
     private var scores: ColumnRing
     private var near: ColumnRing
     private var likelihoods: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
-    /// The greatest sum of each cell, and the hypothesis it is of. `[columns][width]`
+    /// The greatest sum of each cell, and the index of its hypothesis. `[columns][width]`
     private var joint: ScratchBuffer<Float>
     private var which: ScratchBuffer<Int32>
-    /// One for each lane of a Doppler.
+    /// One value for each lane of a Doppler.
     private typealias Lanes = SIMD4<Float>
-    /// The greatest of each column of `near` in each block, a ring in time; and whether any sum of a column may be enough. What a
-    /// block can bring at most tells that of noise, which has next to none. `[block][Dopplers]`, `[columns]`
+    /// The greatest value of each column of `near` in each block, a ring in time; and, for each column, true
+    /// if any sum may be enough. The most that a block can bring rules out noise, which has next to none.
+    /// `[block][Dopplers]`, `[columns]`
     private var greatest: [Lanes]
     private let keptBlocks: Int
     private var isOpen: [Bool]
-    /// Where the rows of each hypothesis stand, from the newest one's.
+    /// The places of the rows of each hypothesis, relative to the newest one's.
     private var offsets: ScratchBuffer<Int>
 
     init(profile: FSKProfile, dopplers: DopplerHypotheses) {
@@ -93,7 +96,7 @@ struct FSKRepeatSearch: Sendable {
         self.reachSteps = reachSteps
         precondition(FSKRepeatSearch.width % 16 == 0, "as the kernel takes them")
         let columns = dopplers.columnCount
-        // Before a recording begins there is nothing.
+        // Nothing precedes the beginning of a recording.
         scores = ColumnRing(
             columns: columns, capacity: reachSteps + FSKRepeatSearch.width,
             filled: reachSteps + FSKRepeatSearch.width,
@@ -114,14 +117,15 @@ struct FSKRepeatSearch: Sendable {
     /// Takes the scores of a block, and finds repeats whose newest frame began in it or some steps before.
     ///
     /// - Parameters:
-    ///   - first: step that the block begins with.
-    ///   - table: a row of `stride` for each Doppler and lane; the block begins `lead` ≥ 1 after the row does.
+    ///   - first: the step that the block begins with.
+    ///   - table: a row of `stride` for each Doppler and lane; the block begins `lead` ≥ 1 after the row
+    ///     does.
     mutating func search(
         _ table: UnsafePointer<Float>, stride: Int, lead: Int, first: SamplePosition,
         into candidates: inout [Candidate]
     ) {
         remember(table, stride: stride, lead: lead)
-        // The ring counts from what stood in it first.
+        // The ring counts from the rows that filled it first.
         let origin = first + ToneField.blockSteps - near.end
         add()
         let width = FSKRepeatSearch.width
@@ -192,7 +196,7 @@ struct FSKRepeatSearch: Sendable {
         }
     }
 
-    /// The joint scores of the last steps, each cell's best.
+    /// Computes the joint scores of the last steps, the best of each cell.
     private mutating func add() {
         let width = FSKRepeatSearch.width
         let first = near.end - width
@@ -222,12 +226,12 @@ struct FSKRepeatSearch: Sendable {
         }
     }
 
-    /// Nats of a candidate.
+    /// Returns the least nats of a candidate.
     private func least(column: Int) -> Float {
         dopplers.isWalker(column: column) ? Thresholds.fsk.spreadRepeatNats : Thresholds.fsk.repeatNats
     }
 
-    /// No less than what cells of each lane, from row `first` on, add up to.
+    /// Returns an upper bound on the sums of each lane's cells from row `first` on.
     private func greatestSum(_ doppler: Int, _ hypotheses: Hypotheses, _ first: SamplePosition) -> Lanes {
         let own = greatest(doppler, from: first)
         var (sum, most) = (own, Lanes(repeating: -.infinity))
@@ -238,7 +242,7 @@ struct FSKRepeatSearch: Sendable {
         return most
     }
 
-    /// No less than any of its rows of a block from `first` on.
+    /// Returns an upper bound on the rows of a block from `first` on.
     private func greatest(_ doppler: Int, from first: SamplePosition) -> Lanes {
         var most = Lanes(repeating: FSKRepeatSearch.leastScore)
         let blocks = block(ofRow: first)...block(ofRow: first + FSKRepeatSearch.width - 1)
@@ -249,20 +253,21 @@ struct FSKRepeatSearch: Sendable {
         return most
     }
 
-    /// Negative of what there was at first.
+    /// Returns the block of a row; −1 for rows that filled the ring at first.
     private func block(ofRow row: SamplePosition) -> SamplePosition {
         let rows = row - near.filled
         return rows < 0 ? -1 : rows / ToneField.blockSteps
     }
 
-    /// Whether sync tones speak for a walker's frames: where sound comes and goes, everything else does.
+    /// Returns true if sync tones support a walker's frames: where sound comes and goes, all other evidence
+    /// does too.
     private func areOwn(_ frames: [FSKCandidate]) -> Bool {
         let contrast = frames.reduce(0) { $0 + $1.score - Thresholds.fsk.spreadNats }
         return contrast
             >= (frames.count == 2 ? Thresholds.fsk.spreadPairContrast : Thresholds.fsk.spreadContrast)
     }
 
-    /// The best place of a neighbourhood.
+    /// Returns the best place of a neighbourhood.
     private func frame(column: Int, row: SamplePosition, _ origin: Int) -> FSKCandidate {
         var best = FSKCandidate(
             start: 0, timeScale: 0, lane: column % FSKFrameLayout.laneCount, score: -.infinity, contrast: 0)

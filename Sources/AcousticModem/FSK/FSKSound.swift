@@ -1,6 +1,6 @@
 /// The sound about a candidate, as its frame is read from it.
 struct FSKSound: Sendable {
     let baseband: BasebandRing
-    /// Bring each tone to unit mean noise energy, at the candidate's Doppler. `[allToneCount]`
+    /// The gains that bring each tone to unit mean noise energy, at the candidate's Doppler. `[allToneCount]`
     let gains: [Float]
 }

@@ -1,14 +1,14 @@
-/// One piece of a frame → where the other one stands, the likeliest first.
+/// A search for the other piece of a frame of which one piece is known, the likeliest first.
 ///
-/// Windows about the piece, a quarter of a symbol apart, are scored once. A start L symbols from that of the known piece then takes
-/// sums of them, for each symbol k at which the frame may have been cut:
+/// Windows about the piece, a quarter of a symbol apart, are scored once. A start L symbols from that of the
+/// known piece then takes sums of these scores, for each symbol k at which the frame may have been cut:
 ///
 ///     Σ_{i < k} first[i] + Σ_{i ≥ k + lost} last[i]     lost: L symbols if the first piece is the later one, else none
 struct FSKSpliceSearch {
     private static let phaseCount = 4
-    /// Symbols by which a start may be off: a phase.
+    /// The symbols by which a start may be off: a phase.
     private static let tolerance = 1 / Double(phaseCount)
-    /// Splices that are tried.
+    /// The number of splices that are tried.
     private static let mostSplices = 3
 
     private let layout: FSKFrameLayout
@@ -16,12 +16,12 @@ struct FSKSpliceSearch {
     private let reach: Int
     private let known: FSKTracker.Setting
     private let symbolSamples: Double
-    /// Each phase has the scores of any tone of a sub-band in each window, and those of the sync tones. `[windows][subBandCount]`,
-    /// `[windows][syncs]`
+    /// For each phase, the scores of any tone of a sub-band in each window, and those of the sync tones.
+    /// `[windows][subBandCount]`, `[windows][syncs]`
     private var votes: [[Float]] = []
     private var syncRatios: [[Float]] = []
     private let syncOfSymbol: [Int?]
-    /// What one in four data symbols of the known piece has, or more.
+    /// The vote that one in four data symbols of the known piece reaches.
     private var goodVote: Float = 0
 
     /// - Parameter known: the piece that was found.
@@ -61,8 +61,9 @@ struct FSKSpliceSearch {
         goodVote = own.sorted()[own.count * 3 / 4]
     }
 
-    /// What each symbol of a frame that begins `windows` and a phase after the first window lacks of a good one: it is faint, or its
-    /// window holds parts of two tones; a sync symbol speaks for its own tone, or for another.
+    /// Returns the nats that each symbol of a frame lacks of a good one, if the frame begins `windows` and a
+    /// phase after the first window. A symbol lacks nats if it is faint, or if its window holds parts of two
+    /// tones; a sync symbol also counts for its own tone or against it.
     private func terms(windows: Int, phase: Int) -> [Float] {
         (0..<layout.symbolCount).map { symbol in
             let window = windows + symbol
@@ -73,7 +74,8 @@ struct FSKSpliceSearch {
         }
     }
 
-    /// The known piece alone, then the likeliest splices that are better by ``FSKThresholds/spliceNats``, no two about one start.
+    /// Returns the known piece alone, then the likeliest splices that are better by
+    /// ``FSKThresholds/spliceNats``, at most one about each start.
     func splices() -> [FSKSplice] {
         let own = terms(windows: reach, phase: 0)
         let least = own.reduce(0, +) + Thresholds.fsk.spliceNats
@@ -106,7 +108,8 @@ struct FSKSpliceSearch {
         abs(one.start - other.start) > symbolSamples / 2
     }
 
-    /// The likeliest place of the cut. `lag`: symbols from the start of the last piece to that of the first.
+    /// Returns the splice with the likeliest place of the cut. `lag`: symbols from the start of the last
+    /// piece to that of the first.
     private func splice(
         _ first: (setting: FSKTracker.Setting, terms: [Float]),
         _ last: (setting: FSKTracker.Setting, terms: [Float]), lag: Double

@@ -1,30 +1,30 @@
 import Signal
 
-/// Candidate → exact starts and Dopplers, the likeliest first.
+/// The step from a candidate to exact starts and Dopplers, the likeliest first.
 ///
-/// On the score of acquisition, read exactly: where it is loud, half a symbol to either side; then two passes of
-/// neighbours around the best.
+/// It computes acquisition's score exactly: half a symbol to either side where the sound is loud, then in two
+/// passes over the neighbours of the best setting.
 struct FSKTracker: Sendable {
     struct Setting: Sendable {
         var start: Double
         var timeScale: Double
         var score: Float
-        /// ``FSKCandidate/contrast``, read exactly.
+        /// The value of ``FSKCandidate/contrast``, computed exactly.
         var contrast: Float = 0
     }
 
     private let profile: FSKProfile
     private let layouts: [FSKFrameLayout]
-    /// Symbols of a frame of each class, in order.
+    /// The number of symbols of a frame of each class, in order.
     private let symbolCounts: [Int]
     private var demodulator: FSKDemodulator
     private let likelihood = ToneLikelihood()
-    /// What is scored stands at most this far over the floor.
+    /// The ceiling over the floor to which loud grids are scaled before they are scored.
     static let loudCeiling: Float = 50
-    /// So far over that ceiling, the search cannot tell a step from one half a symbol off, where each window holds parts of
-    /// two tones: the more so, the more tones a codec left out.
+    /// The loudness over that ceiling from which the search cannot tell a step from one half a symbol off,
+    /// where each window holds parts of two tones. A codec that leaves tones out makes it worse.
     private static let loud: Float = 1.5
-    /// There sync tones tell better.
+    /// The weight of the contrast for loud grids, where sync tones tell the settings apart better.
     static let loudContrastShare: Float = 4
 
     init(profile: FSKProfile) {
@@ -39,21 +39,21 @@ struct FSKTracker: Sendable {
             plan: profile.tones, longest: symbolCounts.max()! + 2 * FSKSplice.reachSymbols(profile.tones))
     }
 
-    /// Baseband samples that are needed before a start and after it, for frames of one class.
+    /// Returns the baseband samples that are needed before a start and after it, for frames of one class.
     func reach(_ tokenClass: TokenClass) -> (before: Int, after: Int) {
         let symbols = symbolCounts[tokenClass.index]
         let span = Double((symbols + ToneGrid.tailWindows + 1) * profile.tones.symbolSamples)
         return (2 * profile.tones.symbolSamples, Int(span * (1 + TonePlan.greatestTimeScale)) + 64)
     }
 
-    /// - Parameter least: nats without which the second pass is not worth it.
+    /// - Parameter least: the nats below which the second pass is not worth it.
     mutating func refine(
         _ candidate: FSKCandidate, _ sound: FSKSound, least: Float
     ) -> [Setting] {
         let symbol = Double(profile.tones.symbolSamples)
         let quarterTone =
             profile.tones.spacingHz / 4 / profile.tones.frequencyHz(ofTone: profile.tones.allToneCount / 2)
-        // One loudness for all: each grid's own would hide which is best.
+        // All grids share one loudness: each grid's own would hide which is best.
         let first = Setting(start: candidate.start, timeScale: candidate.timeScale, score: 0)
         let grid = raw(first, symbolCount: profile.searchedSymbolCount, sound)
         let loudness = grid.loudness(ceiling: FSKTracker.loudCeiling)
@@ -84,7 +84,7 @@ struct FSKTracker: Sendable {
         let own = settings[0]
         settings.sort { rank($0) > rank($1) }
         guard isLoud else { return settings }
-        // The echoes of a room may speak for later starts: up to a symbol.
+        // The echoes of a room may favour later starts, by up to a symbol.
         if abs(own.start - settings[0].start) > symbol / 8 { settings.insert(own, at: 1) }
         var earlier = settings[0]
         earlier.start -= symbol
@@ -92,7 +92,7 @@ struct FSKTracker: Sendable {
         return settings
     }
 
-    /// The time scale at which known tones have most energy: a walker's direct path.
+    /// Returns the setting at whose time scale known tones have most energy: a walker's direct path.
     mutating func strongest(
         _ setting: Setting, tones: [Int], _ sound: FSKSound
     ) -> Setting {
@@ -126,7 +126,8 @@ struct FSKTracker: Sendable {
         return setting
     }
 
-    /// The tones of a frame, and how much louder than the decoder likes they were.
+    /// Returns the tones of a frame, scaled down where they are too loud for the decoder, and the loudness
+    /// they had.
     mutating func grid(
         _ setting: Setting, symbolCount: Int, _ sound: FSKSound
     ) -> (grid: ToneGrid, loudness: Float) {

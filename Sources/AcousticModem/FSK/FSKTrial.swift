@@ -4,7 +4,7 @@ struct FSKTrial: Sendable {
     let sound: FSKSound
     /// Exact starts and Dopplers, the likeliest first; empty for repeats, which are read together.
     var settings: [FSKTracker.Setting] = []
-    /// The nats of the likeliest setting, or of one of repeats.
+    /// The nats of the likeliest setting; for repeats, those of one of them.
     var score: Float
 
     var lane: Int { candidate.lane }

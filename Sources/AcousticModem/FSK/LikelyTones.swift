@@ -1,13 +1,13 @@
 import Coding
 
-/// How likely each tone of each symbol is: sync tones are known, data tones are what was decoded of them so far.
+/// The likelihood of each tone of each symbol: sync tones are known; data tones come from decoding so far.
 struct LikelyTones {
-    /// Likelihoods that are none.
+    /// The share below which a tone is ignored.
     private static let least: Float = 1e-3
-    /// How far a decoded path is believed.
+    /// The weight of a decoded path.
     private static let pathShare: Float = 0.5
 
-    /// Each row's sum is 1. `[symbolCount][64]`
+    /// The shares; each row's sum is 1. `[symbolCount][64]`
     private(set) var shares: [Float]
     private let dataSymbols: [Int]
 
@@ -21,8 +21,8 @@ struct LikelyTones {
     }
 
     /// - Parameters:
-    ///   - metrics: of the data symbols.
-    ///   - confidence: what part of them is believed.
+    ///   - metrics: the metrics of the data symbols.
+    ///   - confidence: the share of them that counts.
     ///   - path: tones that were decoded, or none. `[dataCount]`
     mutating func take(_ metrics: ToneMetrics, confidence: Float, path: [UInt8]) {
         let tones = TonePlan.toneCount
@@ -38,7 +38,7 @@ struct LikelyTones {
         for tone in 0..<TonePlan.toneCount { shares[symbol * TonePlan.toneCount + tone] = share(tone) }
     }
 
-    /// The tones of a symbol that are likely at all.
+    /// Calls `body` for each likely tone of a symbol.
     @inline(__always)
     func forEach(of symbol: Int, _ body: (_ tone: Int, _ share: Float) -> Void) {
         for tone in 0..<TonePlan.toneCount {

@@ -1,22 +1,24 @@
 import Signal
 
-/// The spectrum of sound that stands far over the floor, taken out of it: another modem's frames are strongest in the middle of the
-/// band, and would have tones there all the time.
+/// A filter that removes the spectrum of sound far over the floor: another modem's frames are strongest in
+/// the middle of the band, and would look like tones there all the time.
 ///
 ///     energies over the floor       of loud steps, under the step's gain      over the median of late
 ///       │   ▂▄▆█▆▄▂                   │   ▂▄▆█▆▄▂                               │▂▃▂▃▂▂▃▂▃▂▂
 ///       └────────────▶ bins           └────────────▶ bins                       └────────────▶ bins
 ///
-/// A frame's own symbols have each tone now and then, so that the median of a bin has next to nothing of them.
+/// A frame's own symbols use each tone only now and then, so they hardly raise the median of a bin.
 struct LoudSpectrum: Sendable {
-    /// A step is loud if its gain is less than that, and a block has a spectrum if so many of its steps are.
+    /// A step is loud if its gain is less than `loudGain`; a block needs `leastSteps` such steps for a
+    /// spectrum.
     private static let loudGain: Float = 0.5
     private static let leastSteps = 24
-    /// Bins to either side over which medians are averaged.
+    /// The number of bins to either side over which medians are averaged.
     private static let reach = 4
-    /// The median of exponentially distributed energies, of their mean.
+    /// The median of exponentially distributed energies over their mean.
     private static let medianOfMean: Float = 0.693
-    /// How far a bin stands over the others before it is brought down. Medians of noise, averaged, do not.
+    /// The factor by which a bin must exceed the others before it is lowered. Averaged medians of noise do
+    /// not reach it.
     private static let leastRise: Float = 1.4
 
     private let binCount: Int
@@ -40,8 +42,8 @@ struct LoudSpectrum: Sendable {
     ///
     /// - Parameters:
     ///   - raw: energies of the block, `[steps][binCount]`.
-    ///   - inverse: what brings each bin to unit mean in noise. `[binCount]`
-    ///   - gains: of each step. `[steps]`
+    ///   - inverse: the factor of each bin to unit mean in noise. `[binCount]`
+    ///   - gains: the gain of each step. `[steps]`
     ///   - columns: the same energies, changed in place. `[binCount][stride]`
     mutating func flatten(
         _ raw: UnsafePointer<Float>, _ inverse: [Float], gains: UnsafePointer<Float>, steps: Int,

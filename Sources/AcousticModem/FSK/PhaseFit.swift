@@ -1,12 +1,12 @@
 import Glibc
 import Signal
 
-/// The phases of a frame's tones, when one path carries it: symbols begin at phase 0 as sent, so that what arrives turns
-/// evenly with time, by the Doppler that is left, and with frequency, by the delay that is left.
+/// The phases of a frame's tones if one path carries it. Symbols begin at phase 0 as sent, so the received
+/// phase turns evenly with time, by the residual Doppler, and with frequency, by the residual delay.
 ///
 ///     phase(symbol, tone) = φ + ω · symbol · f / f₀ + δ · tone          f: the tone's own frequency, f₀: the band's middle
 struct PhaseFit: Sendable, Hashable {
-    /// Something that arrived, and how much it counts.
+    /// A received value with the symbol and the tone that it belongs to.
     struct Term: Sendable {
         var value: Complex
         var symbol: Int
@@ -14,7 +14,7 @@ struct PhaseFit: Sendable, Hashable {
         var tone: Int
     }
 
-    /// What arrived of the tones of every symbol. `[symbolCount]`
+    /// Returns the received values of each symbol's given tone. `[symbolCount]`
     static func terms(_ grid: ToneGrid, tones: [Int]) -> [Term] {
         tones.enumerated().map { symbol, tone in
             Term(value: grid.values[symbol * grid.allTones + tone], symbol: symbol, tone: tone)
@@ -27,7 +27,7 @@ struct PhaseFit: Sendable, Hashable {
     private(set) var perTone: Double
     /// |Σ of the terms, turned back|².
     private var power: Float = 0
-    /// Of the middle tone, and how a tone's frequency differs from it, as a share.
+    /// The index of the middle tone, and the relative frequency difference from one tone to the next.
     private let middle: Double
     private let sharePerTone: Double
 
@@ -41,26 +41,26 @@ struct PhaseFit: Sendable, Hashable {
         PhaseFit.phasor(angle(symbol: symbol, tone: tone))
     }
 
-    /// Radians.
+    /// Returns the phase of a tone in radians.
     func angle(symbol: Int, tone: Int) -> Double {
         phase + turn(symbol: symbol, tone: tone) * perSymbol + offset(tone: tone) * perTone
     }
 
-    /// How often ω a tone has been turned.
+    /// Returns the number of times that a tone has turned by ω.
     func turn(symbol: Int, tone: Int) -> Double {
         Double(symbol) * (1 + offset(tone: tone) * sharePerTone)
     }
 
-    /// How often δ.
+    /// Returns the number of times that a tone has turned by δ.
     func offset(tone: Int) -> Double { Double(tone) - middle }
 
     static func phasor(_ angle: Double) -> Complex {
-        // Turns are taken off first: single precision then does.
+        // Whole turns are taken off first: single precision is then enough.
         let angle = Float(angle - (angle / (2 * .pi)).rounded() * 2 * .pi)
         return Complex(cos(angle), sin(angle))
     }
 
-    /// The setting at which nothing would be left to turn.
+    /// Returns the setting at which no turn would remain.
     func corrected(_ setting: FSKTracker.Setting, _ plan: TonePlan) -> FSKTracker.Setting {
         var setting = setting
         setting.start -= perTone / (2 * .pi) * Double(plan.symbolSamples)
@@ -68,7 +68,7 @@ struct PhaseFit: Sendable, Hashable {
         return setting
     }
 
-    /// On top of the peak that the fit stands on: the turns that bring the terms together best.
+    /// Returns the fit, refined from the peak that it stands on, that aligns the terms best.
     func refined(_ terms: [Term], _ plan: TonePlan) -> PhaseFit {
         let symbols = (terms.map { $0.symbol }.max() ?? 0) + 1
         let columns = PhaseTerms(terms, self)
@@ -92,13 +92,13 @@ struct PhaseFit: Sendable, Hashable {
 
     private static let centre = 4
 
-    /// Of the terms' energy, what the fit brings together: 1 where every phase is as it says.
+    /// Returns the share of the terms' energy that the fit aligns: 1 if every phase is as the fit says.
     func coherence(_ terms: [Term]) -> Float {
         let energy = terms.reduce(Float(0)) { $0 + $1.value.power }
         return energy > 0 ? power / (energy * Float(terms.count)) : 0
     }
 
-    /// Finds the phase, and how well all goes together.
+    /// Sets the phase, and the power of the aligned sum.
     private mutating func settle(sum: Complex) {
         phase = atan2(Double(sum.im), Double(sum.re))
         power = sum.power

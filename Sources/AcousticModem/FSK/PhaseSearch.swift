@@ -2,41 +2,42 @@ import CKernels
 import Glibc
 import Signal
 
-/// Finds a frame's phases before anything is decoded: over all turns of time and frequency, how likely what arrived is,
-/// whichever tones were sent.
+/// A search for a frame's phases before anything is decoded: it computes, over all turns of time and
+/// frequency, how likely the received values are, whichever tones were sent.
 ///
 ///     likely tones of each symbol ─▶ likelihood on a grid of turns ─▶ peaks ─▶ weighted by how likely each tone is,
 ///     now that phases count ─▶ refined ─▶ …
 ///
 /// The second half is expectation and maximisation: A. Dempster, N. Laird and D. Rubin, J. R. Stat. Soc. B 39(1), 1977.
 struct PhaseSearch {
-    /// Turns that are tried, radians a symbol and a tone: a quarter of a tone and a tenth of a symbol, where energies
-    /// cannot tell any more; in steps that turn a frame's ends by this much.
+    /// The turns that are tried, in radians a symbol and a tone: up to a quarter of a tone and a tenth of a
+    /// symbol, which energies cannot resolve; in steps that turn a frame's ends by `stepAcross`.
     private static let greatestPerSymbol = 1.6
     private static let greatestPerTone = 0.65
     private static let stepAcross = 2.4
-    /// Tones of a symbol that are tried, the strongest.
+    /// The number of tones of a symbol that are tried, the strongest.
     private static let likelyTones = 4
     private static let peaks = 3
-    /// Exponentials stay finite.
+    /// The greatest nats, so that exponentials stay finite.
     private static let mostNats: Float = 40
-    /// And what a tone's phase adds to that: four of both together are under 88, where a float's exponent ends.
+    /// The greatest nats that a tone's phase adds: four of both together stay under 88, where a float's
+    /// exponent ends.
     private static let mostPhaseNats: Float = 46
     private static let passes = 2
-    /// Tones less likely than this do not count.
+    /// The weight below which a tone does not count.
     private static let leastWeight: Float = 0.03
 
     let layout: FSKFrameLayout
     let plan: TonePlan
-    /// Of what keeps its phase, and the mean energy of what does not, noise included.
+    /// The amplitude of the part that keeps its phase, and the mean energy of the rest, noise included.
     let amplitude: Float
     let spread: Float
-    /// Of each symbol; nil of data.
+    /// The sync tone of each symbol; `nil` for data symbols.
     private let syncTones: [Int?]
 
     /// - Parameters:
-    ///   - snr: energy of a symbol over the noise.
-    ///   - steadyShare: of it, what keeps its phase.
+    ///   - snr: the energy of a symbol over the noise.
+    ///   - steadyShare: the share of it that keeps its phase.
     init(_ layout: FSKFrameLayout, _ plan: TonePlan, snr: Float, steadyShare: Float) {
         (self.layout, self.plan) = (layout, plan)
         amplitude = (snr * steadyShare).squareRoot()
@@ -47,8 +48,8 @@ struct PhaseSearch {
         Kernels.require(TonePlan.toneCount, multipleOf: 8, atLeast: 8)
     }
 
-    /// ln p(value | its tone was sent) − ln p(value | noise) of a row of tones, whatever their phase:
-    /// ``commonNats`` + ln I₀(2 A |z| / σ).
+    /// Computes ln p(value | its tone was sent) − ln p(value | noise) for a row of tones, whatever their
+    /// phase: ``commonNats`` + ln I₀(2 A |z| / σ).
     private func unphased(
         _ values: UnsafePointer<Complex>, _ count: Int, into nats: UnsafeMutablePointer<Float>
     ) {
@@ -57,12 +58,12 @@ struct PhaseSearch {
         }
     }
 
-    /// And with the phases of a fit, from the row's first tone on.
+    /// Computes the same with the phases of a fit, from the row's first tone on.
     private func phased(
         _ values: UnsafePointer<Complex>, _ symbol: Int, firstTone: Int, _ count: Int, _ fit: PhaseFit,
         into nats: UnsafeMutablePointer<Float>
     ) {
-        // Turns are taken off first: single precision then does.
+        // Whole turns are taken off first: single precision is then enough.
         let first = fit.angle(symbol: symbol, tone: firstTone)
         let step = fit.angle(symbol: symbol, tone: firstTone + 1) - first
         let least = first - (first / (2 * .pi)).rounded() * 2 * .pi
@@ -72,16 +73,16 @@ struct PhaseSearch {
         }
     }
 
-    /// What both have in common: `perPower` · |value|² + `commonNats`.
+    /// The part that both formulas share: `perPower` · |value|² + `commonNats`.
     private var perPower: Float { 1 - 1 / spread }
     private var commonNats: Float { -amplitude * amplitude / spread - log(spread) }
 
-    /// Fits, the likeliest first.
+    /// Returns fits, the likeliest first.
     func fits(_ grid: ToneGrid) -> [(fit: PhaseFit, nats: Float)] {
         peaks(grid).map { refined($0, grid) }.sorted { $0.nats > $1.nats }
     }
 
-    /// A fit that takes its likely tones along.
+    /// Refines a fit together with the weights of its likely tones.
     func refined(_ fit: PhaseFit, _ grid: ToneGrid) -> (fit: PhaseFit, nats: Float) {
         var fit = fit
         var known = terms(grid, isPhased: false, fit)
@@ -92,7 +93,7 @@ struct PhaseSearch {
         return (fit, terms(grid, isPhased: true, fit).nats)
     }
 
-    /// Where the tones of every symbol are known: the turns that bring them together best.
+    /// Returns the fit that aligns the tones best if the tones of every symbol are known.
     func fit(_ grid: ToneGrid, tones: [Int]) -> PhaseFit {
         let terms = PhaseFit.terms(grid, tones: tones)
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
@@ -115,7 +116,7 @@ struct PhaseSearch {
         return best.fit.refined(terms, plan)
     }
 
-    /// The likeliest places of a grid of turns.
+    /// Returns the likeliest places of a grid of turns.
     func peaks(_ grid: ToneGrid) -> [PhaseFit] {
         let (likely, floors) = likelyTones(grid)
         let perSymbol = steps(PhaseSearch.greatestPerSymbol, across: layout.symbolCount)
@@ -124,7 +125,8 @@ struct PhaseSearch {
         let weights = likely.map { exp(min($0.value.power * perPower + commonNats, PhaseSearch.mostNats)) }
         let terms = PhaseTerms(likely, PhaseFit(plan))
         let turns = terms.steps(perSymbol: perSymbol[1] - perSymbol[0])
-        // A frame can be so strong that floats do not hold its likelihoods: smaller ones have their peaks in the same places.
+        // A frame can be so strong that floats do not hold its likelihoods; scaled ones have their peaks in
+        // the same places.
         let strongest = likely.reduce(Float.leastNormalMagnitude) { max($0, $1.value.power) }.squareRoot()
         let gain = min(2 * amplitude / spread, PhaseSearch.mostPhaseNats / strongest)
         nats.withUnsafeMutableBufferPointer { nats in
@@ -155,8 +157,8 @@ struct PhaseSearch {
         return (-half...half).map { Double($0) * PhaseSearch.stepAcross / Double(count) }
     }
 
-    /// The strongest tones of each symbol, sync tones by themselves; and what all others say, whatever their phase.
-    /// `[symbolCount][likelyTones]`, `[symbolCount]`
+    /// Returns the strongest tones of each symbol, for sync symbols the sync tone alone; and the likelihood
+    /// of all other tones, whatever their phase. `[symbolCount][likelyTones]`, `[symbolCount]`
     private func likelyTones(_ grid: ToneGrid) -> (terms: [PhaseFit.Term], floors: [Float]) {
         var terms = (0..<layout.symbolCount).flatMap { symbol in
             [PhaseFit.Term](
@@ -167,7 +169,7 @@ struct PhaseSearch {
         for sync in layout.syncs {
             let place = sync.symbol * PhaseSearch.likelyTones
             let tone = sync.tone + TonePlan.toneCount * plan.subBand(ofSymbol: sync.symbol)
-            // The same in every place: but for a constant, as once.
+            // The term stands in every place alike, which equals a single one but for a constant.
             for i in place..<place + PhaseSearch.likelyTones {
                 terms[i].tone = tone
                 terms[i].value = grid.values[sync.symbol * grid.allTones + tone]
@@ -198,7 +200,8 @@ struct PhaseSearch {
         return (terms, floors)
     }
 
-    /// Sync tones, and likely tones of data symbols under weights that sum up to 1; and how likely all is.
+    /// Returns sync tones, and likely tones of data symbols under weights that sum up to 1; and the
+    /// likelihood of all of them.
     private func terms(
         _ grid: ToneGrid, isPhased: Bool, _ fit: PhaseFit
     ) -> (terms: [PhaseFit.Term], nats: Float) {

@@ -1,11 +1,11 @@
 import CKernels
 import Signal
 
-/// What arrived of likely tones, by columns, as vectors like them: zeros fill the last one.
+/// The received values of likely tones, by columns, as whole vectors: zeros fill the last one.
 struct PhaseTerms: Sendable {
     private(set) var re: [Float]
     private(set) var im: [Float]
-    /// How often each has been turned by ω and by δ of a ``PhaseFit``.
+    /// The number of turns of each value by ω and by δ of a ``PhaseFit``.
     private let turns: [Float]
     private let offsets: [Float]
 
@@ -19,7 +19,7 @@ struct PhaseTerms: Sendable {
         offsets = terms.map { Float(fit.offset(tone: $0.tone)) } + rest
     }
 
-    /// Turned back by what a fit says, but for φ, and `gain` times as great.
+    /// Returns the values turned back by a fit, except for φ, and multiplied by `gain`.
     func turnedBack(by fit: PhaseFit, gain: Float) -> PhaseTerms {
         var terms = self
         nbk_turn_back(
@@ -28,14 +28,15 @@ struct PhaseTerms: Sendable {
         return terms
     }
 
-    /// By how much each turns when ω grows by that, backwards. `[count]`
+    /// Returns the phasors by which each value turns backwards when ω grows by `perSymbol`. `[count]`
     func steps(perSymbol: Double) -> SplitComplex {
         var steps = SplitComplex(repeating: .zero, count: count)
         nbk_turns(turns, offsets, Float(-perSymbol), 0, &steps.re, &steps.im, count)
         return steps
     }
 
-    /// All turned back and added up, for the nine fits that are steps of ω and δ about one. `[3][3]`
+    /// Returns the sums of all values, turned back, for the nine fits that are steps of ω and δ about one.
+    /// `[3][3]`
     func sums(about fit: PhaseFit, _ symbolStep: Double, _ toneStep: Double) -> [Complex] {
         var sums = [Complex](repeating: .zero, count: 9)
         sums.withUnsafeMutableBufferPointer {
@@ -48,8 +49,8 @@ struct PhaseTerms: Sendable {
         return sums
     }
 
-    /// For turns of time from this one on, in `nats.count` steps: how likely what arrived is, `nbk_phase_likelihoods` in
-    /// `kernels.h`. The values are left turned.
+    /// Computes how likely the received values are for `nats.count` turns of time, in steps from this one on;
+    /// see `nbk_phase_likelihoods` in `kernels.h`. The values are left turned.
     mutating func likelihoods(
         _ turns: SplitComplex, weights: [Float], floors: [Float], tones: Int,
         into nats: UnsafeMutableBufferPointer<Float>

@@ -2,25 +2,27 @@ import CKernels
 import Glibc
 import Signal
 
-/// What tones have, step by step, if someone walks through a room: echoes come for three windows, each with a Doppler of
-/// its own, and a tone's energy is spread over those to either side. ``ArrivalProfile/expected(energy:)``, blindly.
+/// The likelihood of tones, step by step, when someone walks through a room: echoes arrive for three windows,
+/// each with a Doppler of its own, and spread a tone's energy over the tones to either side. It uses
+/// ``ArrivalProfile/expected(energy:)``, which knows nothing of the frame.
 struct SpreadField: Sendable {
-    /// Of a symbol, wherever it arrives, that the search expects: over the noise.
+    /// The energy over the noise that the search expects of a symbol, added up over all places where it
+    /// arrives.
     static let expectedEnergy: Float = 12
     private static let mostEnergy: Float = 32
 
-    /// Log likelihood ratio of each tone, and the log of the mean likelihood over all tones.
+    /// The log likelihood ratio of each tone, and the log of the mean likelihood over all tones.
     private(set) var ratios: ColumnRing
     private(set) var votes: ColumnRing
-    /// What an energy adds in each window, and all of them take away.
+    /// The weight of an energy in each window, and the constant that all windows together subtract.
     private let weights: [Float]
     private let constant: Float
     private let dopplerReach: Int
 
-    /// Windows of later steps that a step needs.
+    /// The number of windows from later steps that a step needs.
     static let laterSteps = (ArrivalProfile.windows - 1) * TonePlan.stepsPerSymbol
 
-    /// - Parameter dopplerReach: half-tone bins before the first tone's.
+    /// - Parameter dopplerReach: the number of half-tone bins before the first tone's.
     init(dopplerReach: Int, capacity: Int) {
         self.dopplerReach = dopplerReach
         precondition(dopplerReach >= 2 * ArrivalProfile.walkerReach)
@@ -39,8 +41,10 @@ struct SpreadField: Sendable {
     }
 
     /// - Parameters:
-    ///   - energies: of half-tone bins, in columns `stride` long: `count` steps, and ``laterSteps`` after them.
-    ///   - scale: what brings each bin to unit mean noise; and gains, each step's tones under the ceiling.
+    ///   - energies: the energies of half-tone bins, in columns `stride` long: `count` steps, and
+    ///     ``laterSteps`` after them.
+    ///   - scale: the factor of each bin to unit mean noise. `gains`: the factors that keep each step's tones
+    ///     under the ceiling.
     mutating func append(
         _ energies: UnsafePointer<Float>, stride: Int, scale: [Float], gains: UnsafePointer<Float>,
         _ count: Int

@@ -1,35 +1,36 @@
 import Glibc
 import Signal
 
-/// Finds sinusoids that sound throughout a block, and adds them up: the strongest first, each in what the others leave.
+/// A finder of sinusoids that sound throughout a block. It adds them up: the strongest first, each in the
+/// rest without the others.
 ///
 ///     spectrum │▂▃▂▄┃▂▃▂│ a line far over its neighbours: sixteenths of the block say whether it sounds in all of them;
 ///                         early and late ones, its exact frequency; all, its amplitude and phase
 ///
-/// A symbol that comes again is such a line too, but never in most of a block.
+/// A symbol that is sent again also makes such a line, but it never sounds in most of a block.
 struct SteadyToneFinder: BlockFinder {
-    /// Symbols of a block, at least: enough that none of a frame's tones is most of them.
+    /// The least number of symbols in a block: enough that no single tone of a frame fills most of it.
     private static let blockSymbols = 8
-    /// Parts of a block in which a tone must be the same.
+    /// The number of parts of a block, and of those in which a tone must be the same.
     private static let parts = 16
     private static let leastParts = 6
-    /// Tones that are taken out of a block, and lines that are looked at for each.
+    /// The number of tones that are taken out of a block, and of lines that are looked at for each.
     private static let mostTones = 8
     private static let mostLooks = 6
 
     let blockCount: Int
     private let window: [Float]
     private let transform: FFT
-    /// What of the block is not silence before a recording or after it.
+    /// The part of the block without the silence before or after a recording.
     private var sound = 0..<0
-    /// The block without the tones that were found, and these.
+    /// The block without the tones that were found, and these tones.
     private var rest: ScratchBuffer<Complex>
     private var tones: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
     private var powers: ScratchBuffer<Float>
     private var turns: ScratchBuffer<Complex>
 
-    /// A sinusoid: what it is at the block's first sample, and its turn from one to the next.
+    /// A sinusoid: its value at the block's first sample, and its turn from one sample to the next.
     private struct Line {
         var amplitude: Complex
         var radiansPerSample: Double
@@ -62,10 +63,10 @@ struct SteadyToneFinder: BlockFinder {
         return count > 0 ? UnsafePointer(tones) : nil
     }
 
-    /// A block is all that it remembers.
+    /// Swaps everything: a finder holds nothing beyond a block.
     mutating func exchangeScratch(with other: inout SteadyToneFinder) { swap(&self, &other) }
 
-    /// Whether something stands out; then its power is left in `powers`, and 0 in all other bins.
+    /// Returns true if a line stands out; its power is then left in `powers`, and 0 in all other bins.
     private mutating func findPeaks() -> Bool {
         let rest = self.rest.claim()
         let spectrum = self.spectrum.claim()
@@ -91,7 +92,7 @@ struct SteadyToneFinder: BlockFinder {
             let bin = Kernels.indexOfMaximum(powers, blockCount)
             guard powers[bin] > 0 else { return nil }
             if let line = steadyLine(bin) { return line }
-            // The bins beside it are its own foot.
+            // The bins beside it belong to the same line.
             for other in bin - 1...bin + 1 { powers[(other + blockCount) % blockCount] = 0 }
         }
         return nil
@@ -104,13 +105,14 @@ struct SteadyToneFinder: BlockFinder {
         return first..<last
     }
 
-    /// What stands at a bin, if it is one sinusoid from the beginning to the end of the sound in the block.
+    /// Returns the line at a bin if it is one sinusoid from the beginning to the end of the sound in the
+    /// block.
     private mutating func steadyLine(_ bin: Int) -> Line? {
         let spectrum = self.spectrum.claim()
         let own = spectrum[bin].power
         let below = spectrum[(bin + blockCount - 1) % blockCount].power
         let above = spectrum[(bin + 1) % blockCount].power
-        // Between two bins, a Hann window's line stands in the ratio (1 + δ) : (2 − δ).
+        // A Hann window's line between two bins has magnitudes in the ratio (1 + δ) : (2 − δ).
         let side = (max(below, above) / own).squareRoot()
         let offset = Double((2 * side - 1) / (side + 1)) * (above > below ? 1 : -1)
         var radians = 2 * Double.pi / Double(blockCount) * (Double(bin) + offset)
@@ -142,7 +144,7 @@ struct SteadyToneFinder: BlockFinder {
         return Line(amplitude: sum * (1 / weight), radiansPerSample: radians)
     }
 
-    /// What is left of the block, turned back: in `turns`.
+    /// Turns the rest of the block back by a frequency; the result is in `turns`.
     private mutating func turnBack(by radians: Double) {
         let turns = self.turns.claim()
         turns.copy(from: rest.claim(), count: blockCount)

@@ -1,39 +1,40 @@
 import Glibc
 import Signal
 
-/// Energies of half-tone bins in windows of a symbol, an eighth of a symbol apart, and what they say of tones.
+/// The energies of half-tone bins in windows of a symbol, an eighth of a symbol apart, and the evidence for
+/// tones.
 ///
 ///     baseband ─ DFT of each window ─▶ energies ─ whitened per bin ─▶ ─ loud floor ─▶ log likelihood ratios, votes
 ///
-/// Kept by columns, time inmost, so that the search adds up stretches of time. Streaming.
+/// Values stand by columns, time inmost, so that the search adds up stretches of time. Streaming.
 struct ToneField: Sendable {
     let plan: TonePlan
-    /// Hypotheses of Doppler: half a tone apart at the carrier, `-reach ... reach`.
+    /// The hypotheses of Doppler: half a tone apart at the carrier, `-reach ... reach`.
     let dopplerReach: Int
-    /// Windows whitened together, with one estimate of the noise.
+    /// The number of windows whitened together, with one estimate of the noise.
     static let blockSteps = 92
 
-    /// A block in whole vectors, and with what a walker's later windows still bring.
+    /// The width of a block in whole vectors, and with a walker's later windows.
     private static let blockWidth = (blockSteps + 7) & ~7
     private static let columnSteps = blockWidth + SpreadField.laterSteps
 
-    /// Signal-to-noise ratio of a symbol that the search expects.
+    /// The signal-to-noise ratio of a symbol that the search expects.
     private static let expectedSNR: Float = 4
     private static let mostEnergy: Float = 32
-    /// Windows to either side that tell how loud it is; and how far a tone may stand over the floor.
+    /// The windows to either side that measure loudness, and the greatest height of a tone over the floor.
     private static let loudReach = 7 * TonePlan.stepsPerSymbol
     private static let loudCeiling: Float = 60
-    /// How far a window's noise may stand over the floor: noise that is steady stands so far once in a thousand windows, and sound
-    /// that comes and goes would look like tones wherever it comes. What stands farther is brought down to the floor.
+    /// The most that a window's noise may exceed the floor; louder windows are brought down to it. Steady
+    /// noise is louder once in 1000 windows; sound that comes and goes would look like tones.
     private static let mostNoise: Float = 1.5
     private static let rawRowsAtATime = 24
-    /// Steps that must be there before the first noise estimate.
+    /// The steps that must be there before the first noise estimate.
     private static let warmUpSteps = 4 * blockSteps
 
     private let transform: FFT
     private let firstBin: Int
     let binCount: Int
-    /// Half-tone bins that tones fall on without Doppler, for the loud floor.
+    /// The half-tone bins that tones fall on without Doppler, for the loud floor.
     private let bandBins: Range<Int>
     private let table: ToneTable
 
@@ -41,32 +42,32 @@ struct ToneField: Sendable {
     private var window: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
     private var floor: ToneFloor
-    /// Raw energies of the steps from `rawStart` on, by rows, and room for more. `[steps][binCount]`
+    /// The raw energies of the steps from `rawStart` on, by rows, with spare room. `[steps][binCount]`
     private var raw: [Float] = []
     private var rawStart: SamplePosition = 0
     private var rawCount = 0
-    /// Of a block: energies by columns `[binCount][columnSteps]`, what brings each step's tones under the ceiling
-    /// `[blockWidth]`, likelihoods `[binCount][blockWidth]`, sums of a sub-band's `[blockWidth]`.
+    /// A block's energies by columns `[binCount][columnSteps]`, the gains that bring each step's tones under
+    /// the ceiling `[blockWidth]`, likelihoods `[binCount][blockWidth]`, sums of a sub-band's `[blockWidth]`.
     private var columns: ScratchBuffer<Float>
     private var gains: ScratchBuffer<Float>
     private var likelihoods: ScratchBuffer<Float>
     private var sums: ScratchBuffer<Float>
-    /// A step's energies over the floor. `[bandBins.count]`
+    /// The energies of a step over the floor. `[bandBins.count]`
     private var whitened: ScratchBuffer<Float>
     private var loudSpectrum: LoudSpectrum
-    /// Where a sub-band's tones stand among the likelihoods, from the first one.
+    /// The offsets of a sub-band's tones among the likelihoods, from the first one.
     private let toneRows: [Int]
-    /// Of steps `start ..< end`: each bin's log likelihood ratio; and for each Doppler and sub-band the log of the mean
-    /// likelihood over its tones, column `doppler · subBandCount + subBand`.
+    /// For steps `start ..< end`: each bin's log likelihood ratio; and for each Doppler and sub-band the log
+    /// of the mean likelihood over its tones, column `doppler · subBandCount + subBand`.
     private(set) var ratios: ColumnRing
     private(set) var votes: ColumnRing
-    /// The same for a walker.
+    /// The same values for a walker.
     private(set) var spread: SpreadField?
     private(set) var noiseHistory: [(end: SamplePosition, noise: [Float])] = []
     /// The oldest step whose ratios and votes are still read.
     private var oldestRead: SamplePosition = 0
 
-    /// - Parameter keptSteps: that ratios and votes are kept for at first; see ``keep(from:)``.
+    /// - Parameter keptSteps: the steps for which ratios and votes are kept at first; see ``keep(from:)``.
     init(plan: TonePlan, keptSteps: Int, isForWalkers: Bool) {
         self.plan = plan
         let halfToneHz = plan.spacingHz / 2
@@ -92,22 +93,22 @@ struct ToneField: Sendable {
         spread = isForWalkers ? SpreadField(dopplerReach: dopplerReach, capacity: keptSteps) : nil
     }
 
-    /// Whitened steps.
+    /// The range of whitened steps.
     var start: SamplePosition { ratios.start }
     var end: SamplePosition { ratios.end }
 
-    /// Which bin a tone falls on, Doppler in time scale.
+    /// Returns the bin that a tone falls on at a time scale.
     func bin(ofTone tone: Int, timeScale: Double) -> Int {
         let hertz = plan.frequencyHz(ofTone: tone) * (1 + timeScale) - plan.carrierHz
         return Int((2 * hertz / plan.spacingHz).rounded()) - firstBin
     }
 
-    /// Time scale of a Doppler hypothesis, `-dopplerReach ... dopplerReach`.
+    /// Returns the time scale of a Doppler hypothesis, `-dopplerReach ... dopplerReach`.
     func timeScale(ofDoppler doppler: Int) -> Double {
         Double(doppler) * plan.spacingHz / 2 / plan.frequencyHz(ofTone: plan.allToneCount - 1)
     }
 
-    /// Keeps ratios and votes from a step on; it does not go back.
+    /// Keeps ratios and votes from a step on; the step never goes back.
     mutating func keep(from step: SamplePosition) { oldestRead = step }
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
@@ -148,7 +149,7 @@ struct ToneField: Sendable {
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
         let place = rawCount * binCount
-        // Some rows at a time; what is used up leaves room.
+        // Some rows are added at a time; used ones leave room.
         if raw.count == place {
             raw.reserveCapacity(place + ToneField.rawRowsAtATime * binCount)
             raw += repeatElement(0, count: ToneField.rawRowsAtATime * binCount)
@@ -173,7 +174,7 @@ struct ToneField: Sendable {
         let columns = self.columns.claim()
         let gains = self.gains.claim()
         let likelihoods = self.likelihoods.claim()
-        // To the end of the last vector: what is looked up there counts for nothing, but is looked up.
+        // The loop runs to the end of the last vector: values there are looked up but count for nothing.
         gains.update(repeating: 1, count: ToneField.blockWidth)
         for (i, loudness) in loudness(about: first..<first + ToneField.blockSteps, inverse).enumerated() {
             gains[i] = 1 / max(1, loudness, noiseRise(ofStep: first + i, inverse))
@@ -200,7 +201,7 @@ struct ToneField: Sendable {
         vote(likelihoods)
         spread?.append(
             columns, stride: ToneField.columnSteps, scale: inverse, gains: gains, ToneField.blockSteps)
-        // What the next block's loudness still needs.
+        // The next block's loudness still needs the rest.
         let used = max(0, first + ToneField.blockSteps - ToneField.loudReach - rawStart)
         if used >= 2 * ToneField.blockSteps {
             rawStart += used
@@ -212,7 +213,7 @@ struct ToneField: Sendable {
         }
     }
 
-    /// Rings hold what a search usually reads, and more while one lies behind.
+    /// Grows the rings, which hold what a search usually reads, while a search lies behind.
     private mutating func makeRoom() {
         let needed = end - oldestRead + ToneField.blockSteps
         ratios.grow(toCapacity: needed)
@@ -220,7 +221,8 @@ struct ToneField: Sendable {
         spread?.grow(toCapacity: needed)
     }
 
-    /// For each Doppler and sub-band the log of the mean likelihood over its tones, whichever was sent.
+    /// Computes for each Doppler and sub-band the log of the mean likelihood over its tones, whichever was
+    /// sent.
     ///
     /// Shape: likelihoods `[binCount][blockWidth]`.
     private mutating func vote(_ likelihoods: UnsafePointer<Float>) {
@@ -248,8 +250,8 @@ struct ToneField: Sendable {
         }
     }
 
-    /// How many times too loud each step is for its tones to stay under the ceiling: where a signal is far over the
-    /// noise, its own echoes are the floor.
+    /// Returns the factor by which each step is too loud for its tones to stay under the ceiling: where a
+    /// signal is far over the noise, its own echoes are the floor.
     private func loudness(about steps: Range<SamplePosition>, _ inverse: [Float]) -> [Float] {
         let reach = ToneField.loudReach
         let first = max(rawStart, steps.lowerBound - reach)
@@ -272,8 +274,8 @@ struct ToneField: Sendable {
         }
     }
 
-    /// How far a window's noise stands over the floor, tones left aside: four fifths of its bins have less than ln 5 times their mean.
-    /// 1 where that is little.
+    /// Returns the height of a window's noise over the floor without tones, or 1 where it is little: four
+    /// fifths of its bins have less than ln 5 times their mean.
     private mutating func noiseRise(ofStep step: SamplePosition, _ inverse: [Float]) -> Float {
         let whitened = self.whitened.claim()
         let place = (step - rawStart) * binCount + bandBins.lowerBound
@@ -288,7 +290,7 @@ struct ToneField: Sendable {
             / ToneGrid.noiseAtFourFifths
     }
 
-    /// Mean energies of noise about `step`, in each half-tone bin.
+    /// Returns the mean energies of noise about `step`, in each half-tone bin.
     func noise(at step: SamplePosition) -> [Float] {
         (noiseHistory.first { $0.end > step } ?? noiseHistory.last)?.noise
             ?? [Float](repeating: 1, count: binCount)

@@ -1,45 +1,47 @@
 import Signal
 
-/// Mean noise energy of each half-tone bin, from the quietest quarter of the last seconds: tones that come and go do not
-/// count, tones that stay do.
+/// The mean noise energy of each half-tone bin, from the quietest quarter of the last seconds: tones that
+/// come and go do not count, tones that stay do.
 ///
-/// Across frequency the median of the neighbours is surer, and is taken unless the bin stands out of them and is steady. What
-/// is less than its neighbours is only where no tone happened to be, in a sound without noise; what is more, but comes and
-/// goes, is the tail of a token's own tones where a room rings from one frame to the next. A floor of that shape would take the
-/// tones that are sent for faint, and what leaks into others for tones.
+/// Across frequency the median of the neighbours is more accurate, and replaces the bin's own value unless
+/// the bin stands out from it and is steady. In a sound without noise, a bin is below its neighbours only
+/// where no tone happened to be. A bin that is above them, but comes and goes, is the tail of a token's own
+/// tones where a room rings from one frame to the next. A floor of that shape would take the tones that are
+/// sent for faint, and leakage into other bins for tones.
 struct ToneFloor: Sendable {
-    /// Symbols that are remembered: about 8 s.
+    /// The number of symbols that are remembered: about 8 s.
     private static let rowCount = 184
     private static let neighbours = 64
-    /// Blocks that one estimate serves.
+    /// The number of blocks that one estimate serves.
     private static let mostUses = 4
-    /// Of exponentially distributed energies a quarter is less than that, of their mean: ln 4/3.
+    /// The lower quartile of exponentially distributed energies over their mean: ln 4/3.
     private static let quarterOfMean: Float = 0.2877
     private static let outstanding: Float = 1.6
-    /// Mean of a steady bin over what its quietest quarter says, at most: 1 of noise, 0.3 of a tone, 10 and more of tones that
-    /// come and go.
+    /// The greatest ratio of a steady bin's mean to the level of its quietest quarter: 1 for noise, 0.3 for a
+    /// tone, 10 and more for tones that come and go.
     private static let steady: Float = 4
-    /// Of the mean energy of all bins and rows: a sound without noise still has the edges of its tones.
+    /// The least share of the mean energy of all bins and rows: a sound without noise still has the edges of
+    /// its tones.
     private static let leastShare: Float = 2e-3
 
     private let binCount: Int
-    /// Of a row: whole vectors.
+    /// The width of a row: whole vectors.
     private let width: Int
-    /// A ring in time. `[rowCount][width]`
+    /// The remembered rows, a ring in time. `[rowCount][width]`
     private var rows: [Float]
     /// Sums over the bins of each remembered row. `[rowCount]`
     private var totals: [Float]
     private var count = 0
     private var next = 0
-    /// The last estimate, and how often it has been given.
+    /// The last estimate, and the number of times it was returned.
     private var estimate: [Float] = []
     private var uses = 0
-    /// Of the last estimate, where the next one begins to search: each bin's lower quartile, and the median of the neighbours'.
-    /// `[width]`
+    /// The values of the last estimate, from which the next one begins to search: each bin's lower quartile,
+    /// and the median of the neighbours'. `[width]`
     private var quartiles: [Float]
     private var medians: [Float]
-    /// Neighbours of every bin: beyond the ends least and greatest in turn, which leave the median of those that are there.
-    /// `[width + 2 · neighbours]`
+    /// The neighbours of every bin. Beyond the ends, least and greatest values alternate, which leave the
+    /// median unchanged. `[width + 2 · neighbours]`
     private var padded: [Float]
 
     init(binCount: Int) {
@@ -56,7 +58,7 @@ struct ToneFloor: Sendable {
         }
     }
 
-    /// Digital silence is no noise, and left out.
+    /// Adds a row. Digital silence is no noise, and is left out.
     mutating func add(_ row: UnsafePointer<Float>) {
         let total = Kernels.sum(row, binCount)
         guard total > Kernels.leastPower else { return }
@@ -68,7 +70,8 @@ struct ToneFloor: Sendable {
         count = min(count + 1, ToneFloor.rowCount)
     }
 
-    /// Shape: `[binCount]`, positive. Of a block of steps after the other: with seconds behind it, one estimate does for four.
+    /// Returns the noise, positive, for one block of steps after the other: once seconds are remembered, one
+    /// estimate serves four blocks. Shape: `[binCount]`.
     mutating func noise() -> [Float] {
         if count < ToneFloor.rowCount || estimate.isEmpty || uses == ToneFloor.mostUses {
             (estimate, uses) = (estimated(), 0)
@@ -93,7 +96,7 @@ struct ToneFloor: Sendable {
         }
     }
 
-    /// What stands at `place` of each column of `rows`; `values` holds a guess.
+    /// Finds the value at rank `place` of each column of `rows`; `values` holds a guess on entry.
     private func rank(_ place: Int, of rows: [Float], _ rowCount: Int, stride: Int, _ values: inout [Float]) {
         rows.withUnsafeBufferPointer { rows in
             values.withUnsafeMutableBufferPointer {
@@ -104,7 +107,7 @@ struct ToneFloor: Sendable {
         }
     }
 
-    /// Of each bin's remembered energies. `[width]`
+    /// Returns the mean of each bin's remembered energies. `[width]`
     private func means() -> [Float] {
         var means = [Float](repeating: 0, count: width)
         let offsets = (0..<count).map { $0 * width }

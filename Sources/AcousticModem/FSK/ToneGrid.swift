@@ -1,17 +1,18 @@
 import Signal
 
-/// The tones of a frame as they arrived: for each symbol window, and two after the last, every tone of its sub-band.
+/// The tones of a frame as received: for each symbol window, and two after the last, every tone of its
+/// sub-band.
 struct ToneGrid: Sendable {
     let symbolCount: Int
     let subBandCount: Int
-    /// In units of the root of the mean noise energy. `[symbolCount + 2][allTones]`
+    /// The values in units of the root of the mean noise energy. `[symbolCount + 2][allTones]`
     var values: [Complex]
 
     static let tailWindows = 2
 
     var allTones: Int { TonePlan.toneCount * subBandCount }
 
-    /// The place of a window's tones of one sub-band.
+    /// Returns the place of a window's tones of one sub-band.
     @inline(__always)
     func place(window: Int, subBand: Int) -> Int { window * allTones + subBand * TonePlan.toneCount }
 
@@ -21,8 +22,9 @@ struct ToneGrid: Sendable {
         values = [Complex](repeating: .zero, count: count)
     }
 
-    /// How much a grid is scaled down, at least 1: so that a typical strongest tone stands at `ceiling` at most, and so that
-    /// what is between the tones is no louder than noise. Far over the noise, the frame's own echoes are the floor.
+    /// Returns the factor by which a grid must be scaled down, at least 1: it keeps a typical strongest tone
+    /// under `ceiling`, and the sound between the tones no louder than noise. Far over the noise, the frame's
+    /// own echoes are the floor.
     func loudness(ceiling: Float) -> Float {
         let tones = TonePlan.toneCount
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: symbolCount * (tones + 1)) { scratch in
@@ -39,7 +41,7 @@ struct ToneGrid: Sendable {
             let typical = Selection.value(at: symbolCount / 2, of: strongest, symbolCount)
             let least = max(1, typical / ceiling)
             let place = symbolCount * tones * 4 / 5
-            // Often that is no more.
+            // Often the floor is no higher than that.
             let below = Kernels.count(
                 all, symbolCount * tones, by: 1, below: least * ToneGrid.noiseAtFourFifths)
             guard below <= place else { return least }
@@ -49,12 +51,13 @@ struct ToneGrid: Sendable {
         }
     }
 
-    /// Four fifths of exponentially distributed energies of mean 1 are less: ln 5.
+    /// The bound that four fifths of exponentially distributed energies of mean 1 stay under: ln 5.
     static let noiseAtFourFifths: Float = 1.609
 
     mutating func scale(by gain: Float) { for i in values.indices { values[i] *= gain } }
 
-    /// What each window has of one tone. `tones`: one a window, over all sub-bands; result of the same shape
+    /// Returns the energy of one tone in each window. `tones`: one a window, counted over all sub-bands; the
+    /// result has the same shape.
     func energies(of tones: [Int]) -> [Float] {
         tones.enumerated().map { values[$0 * allTones + $1].power }
     }

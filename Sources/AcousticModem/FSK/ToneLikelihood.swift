@@ -2,15 +2,15 @@ import Coding
 import Glibc
 import Signal
 
-/// What a grid of tones says: how strong its symbols are, and how likely each tone.
+/// The evaluation of a grid of tones: the strength of its symbols, and the likelihood of each tone.
 struct ToneLikelihood: Sendable {
-    /// Symbol energies over the noise that are tried, dB.
+    /// The range of symbol energies over the noise that are tried, in dB.
     private static let leastDecibels: Float = 3
     private static let stepDecibels: Float = 1
     private static let stepCount = 26
     private static let greatest: Float = 35
 
-    /// Made when first needed.
+    /// Tables are made when first needed.
     private var tables: [TableKey: ToneTable] = [:]
     private let score: ToneTable
     private let faint: ToneTable
@@ -20,7 +20,7 @@ struct ToneLikelihood: Sendable {
         faint = ToneTable(steady: 0.7, scattered: 0.7, greatest: 100)
     }
 
-    /// Steady and scattered part of the energy.
+    /// The steady and the scattered part of the energy.
     private struct TableKey: Hashable {
         var steady: Float
         var scattered: Float
@@ -28,12 +28,14 @@ struct ToneLikelihood: Sendable {
 
     private static func snr(step: Int) -> Float { pow(10, (leastDecibels + Float(step) * stepDecibels) / 10) }
 
-    /// What acquisition scores, of exact tones: sync tones, and data symbols whatever they send. Nats.
+    /// Returns the score of acquisition, computed from exact tones: sync tones, and data symbols regardless
+    /// of their tones. Nats.
     func score(_ grid: ToneGrid, _ layout: FSKFrameLayout, symbols: Range<Int>) -> Float {
         sum(grid, layout, symbols: symbols, score)
     }
 
-    /// The same of one window: that it holds a tone, or any tone of a sub-band.
+    /// Returns the score of one window: the ratio that it holds this tone. ``scoreOfAny(_:window:subBand:)``
+    /// is the ratio for any tone of a sub-band.
     func score(_ grid: ToneGrid, window: Int, subBand: Int, tone: Int) -> Float {
         score.ratio(grid.energy(window: window, subBand: subBand, tone: tone))
     }
@@ -42,7 +44,8 @@ struct ToneLikelihood: Sendable {
         ratioOfAny(grid, grid.place(window: window, subBand: subBand), score)
     }
 
-    /// How much more the sync symbols speak for their own tones than for any: nats, ln 64 a symbol at most.
+    /// Returns the nats by which the sync symbols favour their own tones over any other tone; ln 64 a symbol
+    /// at most.
     func contrast(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> Float {
         layout.syncs.reduce(Float(0)) { nats, sync in
             let place = grid.place(window: sync.symbol, subBand: sync.symbol % grid.subBandCount)
@@ -51,7 +54,7 @@ struct ToneLikelihood: Sendable {
         }
     }
 
-    /// How likely each tone of a data symbol is, their mean 1. `[dataCount][64]`
+    /// Returns the likelihood of each tone of a data symbol, scaled to mean 1. `[dataCount][64]`
     func shares(_ grid: ToneGrid, _ layout: FSKFrameLayout) -> [Float] {
         layout.dataSymbols.flatMap { symbol -> [Float] in
             let place = grid.place(window: symbol, subBand: symbol % grid.subBandCount)
@@ -76,7 +79,7 @@ struct ToneLikelihood: Sendable {
         return total
     }
 
-    /// The ratio of any tone of a window having been sent, against none.
+    /// Returns the log ratio that any tone of a window was sent, against none.
     private func ratioOfAny(_ grid: ToneGrid, _ place: Int, _ table: ToneTable) -> Float {
         let tones = TonePlan.toneCount
         let sum = grid.values.withUnsafeBufferPointer {
@@ -85,11 +88,12 @@ struct ToneLikelihood: Sendable {
         return log(sum / Float(tones))
     }
 
-    /// The likeliest symbol energy over the noise: data tones are averaged over, so that every symbol has its say.
+    /// Returns the likeliest symbol energy over the noise. It averages over data tones, so that every symbol
+    /// counts.
     mutating func strength(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel
     ) -> Float {
-        // Every table has an energy at the same place.
+        // Every table has a given energy at the same place.
         let tones = TonePlan.toneCount
         let first = snrTable(step: 0, model)
         let syncs = layout.syncs.map {
@@ -126,7 +130,7 @@ struct ToneLikelihood: Sendable {
         return table
     }
 
-    /// Metrics for the trellis decoder under one model of arrival. Phases are unknown.
+    /// Returns metrics for the trellis decoder under one model of arrival. Phases are unknown.
     mutating func metrics(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ model: ArrivalModel, snr: Float
     ) -> ToneMetrics {
@@ -140,9 +144,10 @@ struct ToneLikelihood: Sendable {
         ).make()
     }
 
-    /// Metrics where the phase of every symbol is known: what the coherent part of a tone explains counts as such.
+    /// Returns metrics where the phase of every symbol is known: the phase adds evidence for the coherent
+    /// part of a tone.
     ///
-    /// - Parameter steadyShare: of a symbol's energy, what keeps the phase.
+    /// - Parameter steadyShare: the share of a symbol's energy that keeps the phase.
     func coherentMetrics(
         _ grid: ToneGrid, _ layout: FSKFrameLayout, _ fit: PhaseFit, snr: Float, steadyShare: Float
     ) -> ToneMetrics {

@@ -1,18 +1,18 @@
 import Signal
 
-/// Energies of the tones of a frame, or of frames of one token added up: over the mean noise of one.
+/// The energies of the tones of a frame, or the sums over frames of one token: over the mean noise of one.
 struct TonePowers {
     private static let greatest: Float = 35
-    /// What a symbol of a frame that is looked at has at least.
+    /// The least energy that a symbol of a candidate is taken to have.
     private static let leastSymbolEnergy: Float = 3
 
     /// `[windows][64]`
     let values: [Float]
     let frameCount: Float
-    /// Of a symbol of one frame, wherever it arrives.
+    /// The energy of a symbol of one frame, added up over all places where it arrives.
     let symbolEnergy: Float
 
-    /// - Parameter grids: of one shape, with one sub-band.
+    /// - Parameter grids: grids of one shape, with one sub-band.
     init(_ grids: [ToneGrid]) {
         var values = [Float](repeating: 0, count: grids[0].values.count)
         for grid in grids {

@@ -1,4 +1,4 @@
-/// The tones of some windows, each with room to either side for what a profile reaches beyond the band: 0 there.
+/// The tones of some windows, with room for a profile's reach beyond the band to either side, filled with 0.
 ///
 ///     0 … 0 | tone 0 … tone 63 | 0 … 0      a vector of offsets about any tone is eight floats in a row
 struct ToneRows {
@@ -16,7 +16,7 @@ struct ToneRows {
 
     mutating func clear() { for place in values.indices { values[place] = 0 } }
 
-    /// Offsets about a tone in a window. `place`: `[windows][vectors]`
+    /// Returns the offsets about a tone in a window. `place`: `[windows][vectors]`
     @inline(__always)
     func vector(_ place: Int, _ tone: Int) -> ArrivalProfile.Vector {
         values.withUnsafeBytes {
@@ -43,7 +43,7 @@ struct ToneRows {
 }
 
 extension ArrivalProfile.Vector {
-    /// Of all elements.
+    /// Returns the product of all elements.
     func product() -> Float {
         let four = lowHalf * highHalf
         let two = four.lowHalf * four.highHalf

@@ -2,7 +2,7 @@ import CKernels
 import Glibc
 import Signal
 
-/// The log likelihood ratio of a window's energy: a tone in it against noise alone, by table.
+/// A table of the log likelihood ratio of a window's energy: a tone in it against noise alone.
 ///
 ///     ln p(e | A², σ) / p(e | noise) = e − ln(1+σ) − (e + A²)/(1+σ) + ln I₀(2 A √e / (1+σ))
 ///
@@ -10,14 +10,14 @@ import Signal
 struct ToneTable: Sendable {
     private let greatest: Float
     private let perEnergy: Float
-    /// Ratio and its exponential.
+    /// The ratios and their exponentials.
     private let ratios: [Float]
     private let likelihoods: [Float]
-    /// Both of them, in turns.
+    /// Ratios and likelihoods, interleaved.
     private let pairs: [Float]
 
     private static let size = 1024
-    /// Exponentials stay finite, and sums of 64 of them.
+    /// The greatest nats, so that exponentials and sums of 64 of them stay finite.
     private static let mostNats = 80.0
 
     /// - Parameter greatest: the energy beyond which the ratio does not grow.
@@ -34,7 +34,7 @@ struct ToneTable: Sendable {
 
     @inline(__always)
     private func place(_ energy: Float) -> Int {
-        // As the kernel has it: NaN counts as the greatest.
+        // NaN counts as the greatest energy, as in the kernel.
         Int(max(energy < greatest ? energy : greatest, 0) * perEnergy + 0.5)
     }
 
@@ -44,17 +44,17 @@ struct ToneTable: Sendable {
     @inline(__always)
     func likelihood(_ energy: Float) -> Float { likelihoods[place(energy)] }
 
-    /// Where energies stand in this table and every other of the same greatest energy.
+    /// Returns the places of energies in this table and in every other of the same greatest energy.
     func places(of values: ArraySlice<Complex>) -> [UInt16] { values.map { UInt16(place($0.power)) } }
 
     func ratio(at place: UInt16) -> Float { ratios[Int(place)] }
 
-    /// Of all of `places` from `first` on.
+    /// Returns the sum of the likelihoods at `count` of `places` from `first` on.
     func likelihoodSum(at places: [UInt16], from first: Int, count: Int) -> Float {
         places.withUnsafeBufferPointer { Kernels.sum(of: likelihoods, at: $0.baseAddress! + first, count) }
     }
 
-    /// Of the energies of `values`, a multiple of 16 of them, 64 at most.
+    /// Returns the sum of the likelihoods of the energies of `values`, a multiple of 16 of them, 64 at most.
     func likelihoodSum(of values: UnsafePointer<Complex>, _ count: Int) -> Float {
         precondition(count <= 64, "the room for them")
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { scratch in
@@ -67,7 +67,7 @@ struct ToneTable: Sendable {
         }
     }
 
-    /// Of `energies[i] · scale · gains[i]`, all `[count]`, a multiple of 8.
+    /// Looks up ratios and likelihoods of `energies[i] · scale · gains[i]`, all `[count]`, a multiple of 8.
     func lookUp(
         _ energies: UnsafePointer<Float>, scale: Float, gains: UnsafePointer<Float>, _ count: Int,
         ratios: UnsafeMutablePointer<Float>, likelihoods: UnsafeMutablePointer<Float>
@@ -76,14 +76,15 @@ struct ToneTable: Sendable {
         nbk_look_up(energies, gains, scale, greatest, perEnergy, pairs, ratios, likelihoods, count)
     }
 
-    /// The definition.
+    /// Returns the ratio by its definition.
     static func ratio(_ energy: Double, steady: Double, scattered: Double) -> Double {
         let spread = 1 + scattered
         let plain = energy - log(spread) - (energy + steady) / spread
         return steady > 1e-6 ? plain + logI0(2 * (steady * energy).squareRoot() / spread) : plain
     }
 
-    /// ln I₀(x): the series to its sixth term, or the asymptotic expansion. Abramowitz and Stegun 9.6.12, 9.7.1.
+    /// Returns ln I₀(x): the series to its sixth term, or the asymptotic expansion. Abramowitz and Stegun
+    /// 9.6.12, 9.7.1.
     static func logI0(_ x: Double) -> Double {
         guard x < 4 else {
             return x - 0.5 * log(2 * .pi * x) + log1p(0.125 / x + 0.070_312_5 / (x * x))
