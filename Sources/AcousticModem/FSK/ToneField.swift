@@ -1,8 +1,7 @@
 import Glibc
 import Signal
 
-/// The energies of half-tone bins in windows of a symbol, an eighth of a symbol apart, and the evidence for
-/// tones.
+/// The energies of half-tone bins in windows an eighth of a symbol apart, and the evidence for tones.
 ///
 ///     baseband ─ DFT of each window ─▶ energies ─ whitened per bin ─▶ ─ loud floor ─▶ log likelihood ratios, votes
 ///
@@ -221,8 +220,7 @@ struct ToneField: Sendable {
         spread?.grow(toCapacity: needed)
     }
 
-    /// Computes for each Doppler and sub-band the log of the mean likelihood over its tones, whichever was
-    /// sent.
+    /// Computes the log of the mean likelihood over all tones, for each Doppler and sub-band.
     ///
     /// Shape: likelihoods `[binCount][blockWidth]`.
     private mutating func vote(_ likelihoods: UnsafePointer<Float>) {

@@ -1,13 +1,13 @@
 import Signal
 
-/// Stretches of the history → how well they fit a marker, or chunks and what those say. Holds the memory that takes.
+/// A reader of stretches of the history: it scores markers, and decodes chunks. It holds the working memory.
 struct GGWaveChunkReader: Sendable {
     private var reader = GGWaveToneReader()
-    /// `[chunks][looks][bins]`.
+    /// The powers of tones, `[chunks][looks][bins]`.
     private var powers: [Float] = []
     private var starts: [SamplePosition] = []
 
-    /// Frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
+    /// The number of frames that are summed coherently: 64 ms, which allows for 5 Hz of error.
     static let coherentFrames = 3
 
     mutating func markerScore(
@@ -16,7 +16,7 @@ struct GGWaveChunkReader: Sendable {
         GGWaveMarkerScore(at: start, firstBin: firstBin, history, &reader, &powers)
     }
 
-    /// Where near `start` a start marker fits best, and how well.
+    /// Returns the place near `start` where a start marker fits best, and its agreement.
     mutating func locateMarker(near start: SamplePosition, firstBin: Int, _ history: SampleHistory) -> (
         start: SamplePosition, agreement: Float
     ) {
@@ -31,7 +31,8 @@ struct GGWaveChunkReader: Sendable {
         return (best.start, best.agreement)
     }
 
-    /// The start near by at which the strongest tones are strongest: off by a tenth of a chunk they have lost as much.
+    /// Returns the start near by at which the strongest tones are strongest: an error of a tenth of a chunk
+    /// costs as much of them.
     mutating func align(
         _ start: SamplePosition, _ layout: GGWaveLayout, _ history: SampleHistory
     ) -> SamplePosition {
@@ -49,8 +50,8 @@ struct GGWaveChunkReader: Sendable {
         return best.start
     }
 
-    /// Σ of the amplitude of the strongest of sixteen, over all nibbles in ``powers``: of amplitudes, so that a loud moment
-    /// does not decide.
+    /// Returns Σ over all nibbles in ``powers`` of the amplitude of the strongest of sixteen tones.
+    /// Amplitudes, unlike powers, keep a loud moment from deciding.
     private func strongestTones(_ waveform: GGWaveProtocol) -> Float {
         let (width, looks) = (waveform.binCount, GGWaveChunkReader.looks(waveform))
         var strength: Float = 0
@@ -76,7 +77,7 @@ struct GGWaveChunkReader: Sendable {
             powers: powers, looks: GGWaveChunkReader.looks(waveform), tones: waveform.nibblesPerChunk)
     }
 
-    /// Into ``powers``, `[chunks][looks][bins]`.
+    /// Reads chunks into ``powers``, `[chunks][looks][bins]`.
     private mutating func readChunks(
         _ waveform: GGWaveProtocol, from start: SamplePosition, _ chunks: [Int], _ history: SampleHistory
     ) {

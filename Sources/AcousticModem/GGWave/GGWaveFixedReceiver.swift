@@ -1,10 +1,11 @@
 import Glibc
 import Signal
 
-/// A ggwave protocol of fixed length: no markers, so a message is looked for everywhere.
+/// A receiver for a ggwave protocol of fixed length, which has no markers: it looks for a message everywhere.
 ///
-/// Every half frame is taken for the start of a chunk: how much of its energy the strongest of sixteen tones hold is
-/// summed over the chunks a message would have. Where that peaks far over what noise reaches, the message is read.
+/// Every half frame may be the start of a chunk. The receiver sums, over the chunks that a message would
+/// have, the share of energy in the strongest of sixteen tones. Where that sum peaks far over the reach of
+/// noise, it reads the message.
 struct GGWaveFixedReceiver: FamilyReceiver {
     private let profile: GGWaveProfile
     private let layout: GGWaveLayout
@@ -14,7 +15,8 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private var tones = GGWaveToneReader()
     private var powers: [Float] = []
     private var waiting: [Float] = []
-    /// Of the chunk that begins with each half frame, its mean in noise taken off. Half frame h is at h mod count.
+    /// The concentration of the chunk that begins with each half frame, less its mean in noise. Half frame h
+    /// is at h mod count.
     private var concentrations: [Float]
     private var halfFrame: SamplePosition = 0
     private var best: (halfFrame: SamplePosition, score: Float)?
@@ -22,7 +24,8 @@ struct GGWaveFixedReceiver: FamilyReceiver {
     private(set) var statistics = ReceiverStatistics()
 
     private static let step = GGWaveProtocol.frameSamples / 2
-    /// Mean and variance in noise of the strongest of sixteen ÷ their sum, of one look, two and three.
+    /// The mean and variance in noise of the strongest of sixteen powers over their sum, each power summed
+    /// over all looks.
     private let noise: (mean: Float, variance: Float)
 
     init(profile: GGWaveProfile) {
@@ -35,7 +38,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         waiting.reserveCapacity(GGWaveFixedReceiver.step)
     }
 
-    /// By trial, from a seed.
+    /// Measures ``noise`` by trial, from a seed.
     private static func noise(looks: Int) -> (mean: Float, variance: Float) {
         var random = SplitMix64(seed: 1)
         let shares = (0..<4000).map { _ in
@@ -78,7 +81,7 @@ struct GGWaveFixedReceiver: FamilyReceiver {
         silence.withUnsafeBufferPointer { process(FreshSound(samples: $0), into: &reports) }
     }
 
-    /// Looks at the half frame with which the last whole chunk begins.
+    /// Scores the half frame with which the last whole chunk begins.
     private mutating func advance(into reports: inout [DecodeReport]) {
         let start = history.end - profile.waveform.samplesPerChunk
         guard start >= 0 else { return }

@@ -1,30 +1,31 @@
 import Coding
 
-/// Likelihoods → the most probable message. Opposite: ``GGWaveFrameEncoder``.
+/// The step from likelihoods to the most probable message. Opposite: ``GGWaveFrameEncoder``.
 ///
-/// The parity of a few hundred guesses at most: the least certain bytes erased, by twos (generalised minimum distance,
-/// G. D. Forney, 1966), and the least certain nibbles replaced by their second choice (D. Chase, 1972). Of the codewords
-/// found the most probable counts, and what counts for it is the evidence:
+/// It checks the parity of a few hundred guesses at most: the least certain bytes erased, by twos
+/// (generalised minimum distance, G. D. Forney, 1966), and the least certain nibbles replaced by their second
+/// choice (D. Chase, 1972). The most probable of the codewords found counts, with this evidence:
 ///
 ///     Σ over all nibbles ln (16 p)  −  ln 256 for each byte of the message
 ///
-/// ln of how much more probable the sound is under this message than if all nibbles were chance, the message taken for
-/// one of 256^length alike. A wrong message in clean sound is short of it by as much as it leaves unexplained.
+/// This is ln of how much more probable the sound is under this message than under random nibbles, if all
+/// 256^length messages are alike. A wrong message in clean sound lacks the evidence of the sound that it
+/// leaves unexplained.
 struct GGWaveFrameDecoder: Sendable {
     struct Message: Sendable {
         var bytes: [UInt8]
         var evidence: Float
-        /// How much less another codeword has; infinite where none was found.
+        /// The evidence beyond that of the next codeword; infinite if there is no other.
         var margin: Float
     }
 
     let layout: GGWaveLayout
 
-    /// Nibbles that are tried at their second choice.
+    /// The number of nibbles that are tried at their second choice.
     private static let variedCount = 4
     static let log16: Float = 2.7725887
 
-    /// The message in nibbles from the first of the layout on, or nil where the code finds none.
+    /// Returns the message in nibbles from the first of the layout on, or `nil` if the code finds none.
     func decode(_ likelihoods: GGWaveLikelihoods) -> Message? {
         let code = ReedSolomon(parityCount: layout.parityByteCount)
         let header = layout.headerByteCount
@@ -54,7 +55,8 @@ struct GGWaveFrameDecoder: Sendable {
             margin: next.map { logarithm - $0 } ?? .infinity)
     }
 
-    /// The least certain nibbles at their second choice, all mixtures but the first.
+    /// Returns the variants with the least certain nibbles at their second choice: all combinations but the
+    /// first.
     private func variants(
         of hard: [UInt8],
         _ choices: [(value: Int, logarithm: Float, next: Int, nextLogarithm: Float)]
@@ -77,7 +79,7 @@ struct GGWaveFrameDecoder: Sendable {
         stride(from: 0, to: nibbles.count, by: 2).map { UInt8(nibbles[$0] | nibbles[$0 + 1] << 4) }
     }
 
-    /// Evidence for every length by the first three bytes, those of more than `least`, the likeliest first.
+    /// Returns the lengths whose evidence in the first three bytes exceeds `least`, the likeliest first.
     static func lengths(_ likelihoods: GGWaveLikelihoods, over least: Float) -> [(
         length: Int, evidence: Float
     )] {

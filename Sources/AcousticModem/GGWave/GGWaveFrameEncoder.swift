@@ -1,12 +1,12 @@
 import Coding
 
-/// Token → bytes on air → nibbles of chunks. Opposite: ``GGWaveFrameDecoder``.
+/// The step from a token to bytes on air and to the nibbles of chunks. Opposite: ``GGWaveFrameDecoder``.
 struct GGWaveFrameEncoder: Sendable {
     let profile: GGWaveProfile
 
     /// Shape: token → `[chunkCount]` of `[nibblesPerChunk]` nibbles.
     ///
-    /// Throws ``TokenError`` where the profile has no room for the token.
+    /// Throws ``TokenError`` if the profile has no room for the token.
     func chunks(of token: [UInt8]) throws(TokenError) -> [[UInt8]] {
         guard profile.tokenByteCounts.contains(token.count) else {
             throw .bounded(token.count, allowed: profile.tokenByteCounts)
@@ -25,7 +25,7 @@ struct GGWaveFrameEncoder: Sendable {
         return layout.isFixed ? coded : GGWaveFrameEncoder.header(length: token.count) + coded
     }
 
-    /// The length as it is sent. `[3]`
+    /// Returns the length as it is sent. `[3]`
     static func header(length: Int) -> [UInt8] {
         [UInt8(length)] + GGWaveLayout.headerCode.parity(of: [UInt8(length)])
     }

@@ -1,8 +1,10 @@
-/// Faint tones beside a message that says its length: without them ggwave's receiver sees markers in silence.
+/// Faint tones beside a message that carries its length. Without them ggwave's receiver sees markers in
+/// silence.
 ///
-/// It asks two things of a marker: of every even pair of a start three times the power in the lower tone, of every odd
-/// pair of an end the same. Where a band is silent rounding decides, so that now and then it takes a message for one of
-/// another band, or ends it in its middle. One upper tone of each kind denies both:
+/// It requires two things of a marker: in every even pair of a start marker three times the power in the
+/// lower tone, and in every odd pair of an end marker the same. Where a band is silent, rounding decides, so
+/// that now and then it takes a message for one of another band, or ends it in its middle. One upper tone of
+/// each kind prevents both:
 ///
 ///     pair     0     1     2     3
 ///     start   X .   . X   X .   . X
@@ -10,11 +12,12 @@
 ///     guard   . x   . x   . .   . .     of the other two bands, outside of the message's own, all the time
 ///     guard   . .   . x   . .   . .     of its own, four of them, while data sounds: two nibbles silence two at most
 struct GGWaveGuardTones: Sendable {
-    /// Bins of the other bands.
+    /// The bins of the other bands.
     let bins: [Int]
-    /// Beside a full scale of 1. Near 19 kHz nothing audible may be added to what is not heard.
+    /// The amplitude beside a full scale of 1. Near 19 kHz nothing audible may be added to a message that
+    /// people do not hear.
     let amplitude: Float
-    /// Bins under data.
+    /// The bins under data.
     let dataBins: [Int]
     let dataAmplitude: Float = 0.002
 

@@ -1,6 +1,6 @@
 import Coding
 
-/// What a ggwave message of a length consists of.
+/// The parts of a ggwave message of a length.
 ///
 ///     variable:  | start marker | length, 2 parity | message | parity | end marker |
 ///     fixed:                                       | message | parity |
@@ -11,7 +11,7 @@ struct GGWaveLayout: Sendable, Hashable {
     let messageByteCount: Int
     let isFixed: Bool
 
-    /// The length byte and its parity.
+    /// The number of bytes of the length and its parity.
     static let headerByteCount = 3
     static let headerCode = ReedSolomon(parityCount: 2)
 
@@ -19,15 +19,15 @@ struct GGWaveLayout: Sendable, Hashable {
 
     var parityByteCount: Int { messageByteCount < 4 ? 2 : max(4, messageByteCount / 5 * 2) }
 
-    /// The message and its parity.
+    /// The number of bytes of the message and its parity.
     var codedByteCount: Int { messageByteCount + parityByteCount }
-    /// Without the zeros that fill the last chunk.
+    /// The number of nibbles without the zeros that fill the last chunk.
     var nibbleCount: Int { 2 * (headerByteCount + codedByteCount) }
     var chunkCount: Int { (nibbleCount + waveform.nibblesPerChunk - 1) / waveform.nibblesPerChunk }
 
-    /// From the start of the message to its first chunk.
+    /// The samples from the start of the message to its first chunk.
     var dataOffset: Int { isFixed ? 0 : GGWaveProtocol.markerSamples }
-    /// From the start of the message to the end of its last chunk.
+    /// The samples from the start of the message to the end of its last chunk.
     var dataEnd: Int { dataOffset + chunkCount * waveform.samplesPerChunk }
     var sampleCount: Int { dataEnd + dataOffset }
 }

@@ -1,24 +1,26 @@
 import Glibc
 import Signal
 
-/// What sixteen powers a tone tell of its nibble: posterior probabilities, as logarithms.
+/// The posterior probabilities of nibbles, as logarithms, from sixteen powers for each tone.
 ///
-/// A tone of unknown phase in white noise: looks of power P (in units of the noise) under a tone γ times as strong as the
-/// noise have the likelihood ratio I₀(2 √(γ P)) e^{−γ} to noise alone. Noise and γ are estimated for each of the tones
-/// that sound at once, over all chunks; a chunk with more noise than most is believed less.
+/// The model is a tone of unknown phase in white noise: looks of power P (in units of the noise) under a tone
+/// γ times as strong as the noise have the likelihood ratio I₀(2 √(γ P)) e^{−γ} to noise alone. Noise and γ
+/// are estimated for each of the tones that sound at once, over all chunks; a chunk with more noise than most
+/// has less weight.
 struct GGWaveLikelihoods: Sendable {
-    /// ln p(nibble), `[nibbles][16]`.
+    /// The values ln p(nibble), `[nibbles][16]`.
     private(set) var logarithms: [Float]
-    /// Median over the tones that sound at once: powers in units of ``GGWaveToneReader``, of one look.
+    /// The medians over the tones that sound at once of the powers of one look, in units of
+    /// ``GGWaveToneReader``.
     let tonePower: Float
     let noisePower: Float
 
-    /// Probability that a chunk is not as assumed: no nibble is believed more than this lets it.
+    /// The probability that a chunk does not follow the model: it bounds the certainty of each nibble.
     private static let doubt: Float = 0.01
 
     /// - Parameters:
     ///   - powers: `[chunks][looks][tones][16]`.
-    ///   - tones: nibbles of a chunk.
+    ///   - tones: the number of nibbles in a chunk.
     init(powers: [Float], looks: Int, tones: Int) {
         let chunks = powers.count / (looks * tones * 16)
         logarithms = [Float](repeating: 0, count: chunks * tones * 16)
@@ -40,7 +42,7 @@ struct GGWaveLikelihoods: Sendable {
         noisePower = noisePowers.median
     }
 
-    /// The probable nibble, its logarithm, and that of the next.
+    /// Returns the most probable nibble, its logarithm, and those of the next.
     func best(_ nibble: Int) -> (value: Int, logarithm: Float, next: Int, nextLogarithm: Float) {
         var (first, second) = (0, 1)
         if self[nibble, 1] > self[nibble, 0] { (first, second) = (1, 0) }
@@ -53,12 +55,12 @@ struct GGWaveLikelihoods: Sendable {
 
     subscript(nibble: Int, value: Int) -> Float { logarithms[16 * nibble + value] }
 
-    /// ln p(byte): its low nibble comes first.
+    /// Returns ln p(byte); the low nibble comes first.
     func logarithm(of byte: UInt8, at index: Int) -> Float {
         self[2 * index, Int(byte & 0xF)] + self[2 * index + 1, Int(byte >> 4)]
     }
 
-    /// One of the tones that sound at once.
+    /// The view of one of the tones that sound at once.
     private struct View {
         let powers: [Float]
         let looks: Int
@@ -69,7 +71,7 @@ struct GGWaveLikelihoods: Sendable {
             powers[((chunk * looks + look) * tones + tone) * 16 + value]
         }
 
-        /// The strongest of the sixteen, and the mean of the others.
+        /// Returns the strongest of the sixteen powers, and the mean of the others.
         func split(_ chunk: Int) -> (peak: Float, noise: Float) {
             var (peak, sum): (Float, Float) = (0, 0)
             for value in 0..<16 {
@@ -103,7 +105,7 @@ struct GGWaveLikelihoods: Sendable {
     }
 }
 
-/// ln I₀(x), x ≥ 0, to 0.01: a series, then the asymptotic one.
+/// Returns ln I₀(x), x ≥ 0, to 0.01: by a series, then by the asymptotic one.
 func logBessel(_ x: Float) -> Float {
     guard x > 2.5 else {
         let q = x * x / 4
@@ -113,6 +115,6 @@ func logBessel(_ x: Float) -> Float {
 }
 
 extension [Float] {
-    /// The upper one of two; 0 where there are none.
+    /// The median, the upper one of two; 0 if the array is empty.
     var median: Float { isEmpty ? 0 : sorted()[count / 2] }
 }

@@ -1,18 +1,19 @@
 import Signal
 
-/// How much a stretch of sound looks like a marker.
+/// A measure of how much a stretch of sound looks like a marker.
 struct GGWaveMarkerScore: Sendable {
-    /// ``agreement(_:_:)``, mean of the windows: what lasts half as long as a marker agrees half as well.
+    /// The mean of ``agreement(_:_:)`` over the windows: sound that lasts half as long as a marker agrees
+    /// half as well.
     var agreement: Float
-    /// Σ (right − wrong), in the units of ``GGWaveToneReader``, of the middle eight pairs of each window: tones of data
-    /// are in a few pairs only.
+    /// Σ (right − wrong), in the units of ``GGWaveToneReader``, over the middle eight pairs of each window:
+    /// tones of data reach only a few pairs.
     var excess: Float
 
     static let windowCount = 8
-    /// Variance of ``agreement`` in white noise: a third for each pair in each window.
+    /// The variance of ``agreement`` in white noise: a third for each pair in each window.
     static let variance = 16 / (3 * Float(windowCount))
 
-    /// The marker that begins at `start`, in windows of two frames.
+    /// Scores a marker that begins at `start`, in windows of two frames.
     init(
         at start: SamplePosition, firstBin: Int, _ history: SampleHistory, _ reader: inout GGWaveToneReader,
         _ powers: inout [Float]
@@ -30,8 +31,8 @@ struct GGWaveMarkerScore: Sendable {
         }
     }
 
-    /// Σ over the pairs of (right − wrong) / (right + wrong): −16 for an end marker to 16 for a start marker. A pair counts
-    /// for one at most, whatever sounds there.
+    /// Returns Σ over the pairs of (right − wrong) / (right + wrong): −16 for an end marker to 16 for a start
+    /// marker. Each pair counts for one at most, however loud it is.
     static func agreement(_ right: SIMD16<Float>, _ wrong: SIMD16<Float>) -> Float {
         ((right - wrong) / (right + wrong + .leastNormalMagnitude)).sum()
     }

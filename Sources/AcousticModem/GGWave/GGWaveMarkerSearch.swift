@@ -1,39 +1,40 @@
 import Signal
 
-/// Looks for start markers, at all times, in some bands at once: the only work while nothing is on air.
+/// A search for start markers, at all times, in several bands at once: the only work while nothing is on air.
 ///
-/// Frames of 1024 samples without overlap, two of them through one transform; neighbouring frames are summed
-/// coherently; how well fifteen such sums agree with a marker is averaged over its length.
+/// It transforms frames of 1024 samples without overlap, two of them through one transform. It sums
+/// neighbouring frames coherently, and averages over a marker's length how well fifteen such sums agree with
+/// a marker.
 struct GGWaveMarkerSearch: Sendable {
     struct Peak: Sendable {
         var band: Int
-        /// The frame it begins with.
+        /// The frame that the marker begins with.
         var frame: SamplePosition
         var agreement: Float
     }
 
-    /// Samples searched at a time.
+    /// The number of samples searched at a time.
     static let quantum = 2 * GGWaveProtocol.frameSamples
 
     private let firstBins: [Int]
     private let transform = FFT(count: GGWaveProtocol.frameSamples)
     private var packed = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
     private var spectrum = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
-    /// The frame before, only bins of markers. `[band][32]`
+    /// The spectrum of the previous frame, only in the bins of markers. `[band][32]`
     private var previous: [Complex]
-    /// Of both sums of a quantum. `[2][32]`
+    /// The powers of both sums of a quantum. `[2][32]`
     private var powers = ScratchBuffer<Float>(count: 2 * GGWaveProtocol.markerBinCount, repeating: 0)
-    /// Agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
+    /// The agreement of sums of two frames. `[band][16]`, that of frames f − 1 and f at f mod 16.
     private var agreements: [Float]
     private var frame: SamplePosition = 0
-    /// The best of each band that no better one has followed yet.
+    /// The best peak of each band that no better one has followed yet.
     private var best: [Peak?]
-    /// The last that was given out: the slope behind it is none.
+    /// The last peak that was returned: the slope behind it is no peak.
     private var last: [Peak?]
 
-    /// Sums of two frames that lie within a marker.
+    /// The number of sums of two frames that lie within a marker.
     private static let windowCount = GGWaveProtocol.markerFrames - 1
-    /// Frames that a peak waits for a better one.
+    /// The number of frames that a peak waits for a better one.
     private static let patience = 10
 
     init(firstBins: [Int]) {
@@ -64,7 +65,7 @@ struct GGWaveMarkerSearch: Sendable {
         swap(&powers, &other.powers)
     }
 
-    /// The end of the sound.
+    /// Ends the sound: adds the peaks that still wait.
     mutating func finish(into peaks: inout [Peak]) {
         for band in best.indices {
             if let peak = best[band] { peaks.append(peak) }
@@ -72,7 +73,8 @@ struct GGWaveMarkerSearch: Sendable {
         }
     }
 
-    /// Of the two sums that end with this quantum's frames. Z = A + jB of two real frames a and b.
+    /// Adds the agreements of the two sums that end with this quantum's frames. Z = A + jB of two real frames
+    /// a and b.
     private mutating func addAgreements(_ spectrum: UnsafePointer<Complex>) {
         let width = GGWaveProtocol.markerBinCount
         let first = powers.claim()

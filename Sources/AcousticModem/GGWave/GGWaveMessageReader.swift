@@ -2,40 +2,40 @@ import Coding
 import Glibc
 import Signal
 
-/// A hypothesis → what the sound says of it. Holds the memory that takes.
+/// A reader that tests a hypothesis against the sound. It holds the working memory.
 struct GGWaveMessageReader: Sendable {
     /// A message that would begin at `start`.
     struct Hypothesis: Sendable {
         var profile: GGWaveProfile
         var start: SamplePosition
-        /// Of the start marker.
+        /// The agreement of the start marker.
         var agreement: Float
     }
 
     struct Finding: Sendable {
         var report: DecodeReport
-        /// Of the bytes and of the end marker, which is the known part.
+        /// The evidence of the bytes and of the end marker, which is the known part.
         var evidence: Evidence
         var range: Range<SamplePosition>
     }
 
     private var chunks = GGWaveChunkReader()
 
-    /// The end marker says at most so much against a message, and for it.
+    /// The bounds of an end marker's evidence against a message, and for it.
     private static let endEvidence: (least: Float, most: Float) = (-30, 12)
-    /// How much less markers in part are to be expected than none, nats.
+    /// The nats by which partial markers are less probable than none.
     private static let rarity: Float = 4
-    /// Samples over which a marker rises.
+    /// The number of samples over which a marker rises.
     private static let markerRamp = GGWaveProtocol.markerSamples * 15 / 100
 
-    /// Where near `start` a start marker fits best, and how well.
+    /// Returns the place near `start` where a start marker fits best, and its agreement.
     mutating func locateMarker(near start: SamplePosition, firstBin: Int, _ history: SampleHistory) -> (
         start: SamplePosition, agreement: Float
     ) {
         chunks.locateMarker(near: start, firstBin: firstBin, history)
     }
 
-    /// Lengths that the first three bytes allow, the likeliest first.
+    /// Returns the lengths that the first three bytes allow, the likeliest first.
     mutating func lengths(_ hypothesis: Hypothesis, _ history: SampleHistory) -> [(
         length: Int, evidence: Float
     )] {
@@ -54,12 +54,12 @@ struct GGWaveMessageReader: Sendable {
         return best.map { ($0.key, $0.value) }.sorted { $0.evidence > $1.evidence }
     }
 
-    /// Chunks that the shortest message has, too.
+    /// Returns the number of chunks that even the shortest message has.
     static func headerChunkCount(_ waveform: GGWaveProtocol) -> Int {
         GGWaveProfile(waveform).layout(tokenByteCount: 1).chunkCount
     }
 
-    /// The most probable message of a length, or nil where the code finds none.
+    /// Returns the most probable message of a length, or `nil` if the code finds none.
     ///
     /// A marker's ramps are almost as long as a chunk of the fastest protocols: in noise it may be placed a chunk off.
     mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding?
@@ -100,8 +100,9 @@ struct GGWaveMessageReader: Sendable {
             range: start..<start + layout.sampleCount)
     }
 
-    /// ln of how much more probable the sound is with an end marker as strong as the start marker was than without any, or
-    /// with four fifths of both: a faster reading of a message of two chunks fits between its markers so.
+    /// Returns ln of how much more probable the sound is with an end marker as strong as the start marker
+    /// than without one. It also allows four fifths of both markers: a faster reading of a message of two
+    /// chunks fits between its markers like that.
     private mutating func endEvidence(
         _ hypothesis: Hypothesis, from messageStart: SamplePosition, at start: SamplePosition,
         _ history: SampleHistory

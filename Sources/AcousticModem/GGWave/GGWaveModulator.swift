@@ -1,20 +1,21 @@
 import Glibc
 
-/// Chunks → samples. Opposite: ``GGWaveToneReader``.
+/// The step from chunks to samples. Opposite: ``GGWaveToneReader``.
 ///
 ///     | marker, 16 tones | chunk, a tone a nibble | chunk | … | marker |
 ///       /‾‾‾‾‾‾‾‾‾‾‾‾‾‾\   /‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\             each with ramps of 15 % of its length
 ///
-/// ggwave's samples at full volume, to rounding, and what its receiver needs to read them right: a pair of the start
-/// marker that it waits for (``GGWaveMarker/undecidedFrames(chunkCount:of:)``), and ``GGWaveGuardTones``. At other rates
-/// than 48 kHz the same waveform, read at other times.
+/// The samples equal ggwave's at full volume, to rounding, with two additions that its receiver needs to read
+/// them correctly: the pair of the start marker that it waits for
+/// (``GGWaveMarker/undecidedFrames(chunkCount:of:)``), and ``GGWaveGuardTones``. At other rates than 48 kHz
+/// the same waveform is sampled at other times.
 struct GGWaveModulator: Sendable {
     let profile: GGWaveProfile
     let sampleRateHz: Double
-    /// ggwave's own samples and nothing else, to compare with it.
+    /// True for ggwave's own samples without additions, to compare with it.
     var isLiteral = false
 
-    /// - Parameter delaySamples: 0 ≤ delay < 1, by which the message begins after the first sample.
+    /// - Parameter delaySamples: the delay of the message after the first sample, 0 ≤ delay < 1.
     func modulate(_ chunks: [[UInt8]], delaySamples: Double = 0) -> [Float] {
         let parts = parts(of: chunks)
         let clock = Clock(step: GGWaveProtocol.baseRateHz / sampleRateHz, delaySamples: delaySamples)
@@ -25,12 +26,12 @@ struct GGWaveModulator: Sendable {
         return samples
     }
 
-    /// What sounds at once: tones counted from the first bin.
+    /// A part of the message with its tones, counted from the first bin.
     private struct Part {
         var tones: [Int]
-        /// From the start of the message on, at the base rate.
+        /// The samples from the start of the message on, at the base rate.
         var span: Range<Int>
-        /// From its start on, while half of its first tone sounds in the next bin.
+        /// The samples from its start during which half of its first tone sounds in the next bin.
         var undecidedSamples = 0
     }
 
@@ -62,7 +63,7 @@ struct GGWaveModulator: Sendable {
             add(Sine(bin: firstBin + tone, phase: phase), part.span, clock, &samples)
         }
         if part.undecidedSamples > 0 {
-            // Tones of a pair have the same phase; where a frame ends the change is none.
+            // Tones of a pair have the same phase, so nothing jumps where a frame ends.
             let undecided = part.span.prefix(part.undecidedSamples)
             add(Sine(bin: firstBin + part.tones[0], amplitude: -0.5), undecided, clock, &samples)
             add(Sine(bin: firstBin + part.tones[0] + 1, amplitude: 0.5), undecided, clock, &samples)
@@ -100,7 +101,7 @@ struct GGWaveModulator: Sendable {
         }
     }
 
-    /// Samples, and the positions at the base rate that they are of.
+    /// The conversion between samples and positions at the base rate.
     private struct Clock {
         var step: Double
         var delaySamples: Double
@@ -116,7 +117,7 @@ struct GGWaveModulator: Sendable {
         }
     }
 
-    /// Linear over the first and the last 15 %, in single precision as ggwave has it.
+    /// Returns the envelope: linear over the first and the last 15 %, in single precision as in ggwave.
     private static func envelope(_ position: Double, of count: Int) -> Float {
         let ramp = 0.15 * Float(count)
         if position < Double(ramp.rounded(.down)) { return Float(position) / ramp }

@@ -1,9 +1,9 @@
-/// A ggwave protocol and what else both ends must agree on.
+/// A ggwave protocol and the other parameters that both ends must agree on.
 package struct GGWaveProfile: Sendable, Hashable {
     package var waveform: GGWaveProtocol
-    /// Bytes of every message, or nil where messages say their length themselves, between markers.
+    /// The bytes of every message; `nil` if messages carry their length between markers.
     package var fixedByteCount: Int?
-    /// ggwave's DSS: bytes are made to look random. Nothing on air says so.
+    /// True for ggwave's DSS mode, which makes bytes look random. Nothing on air marks it.
     package var isScrambled: Bool
 
     package init(_ waveform: GGWaveProtocol, fixedByteCount: Int? = nil, isScrambled: Bool = false) {
@@ -18,7 +18,7 @@ package struct GGWaveProfile: Sendable, Hashable {
 
     var name: String { "ggwave-\(waveform.name)" }
 
-    /// Half a bin around the outermost tones.
+    /// The band from half a bin below the lowest tone to half a bin above the highest.
     var bandHz: ClosedRange<Double> {
         let bin = GGWaveProtocol.baseRateHz / Double(GGWaveProtocol.frameSamples)
         let first = Double(waveform.firstBin)

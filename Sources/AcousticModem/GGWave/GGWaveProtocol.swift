@@ -1,20 +1,20 @@
-/// One of ggwave's twelve transmission protocols. All else follows from the three parameters.
+/// One of ggwave's twelve transmission protocols. Everything else follows from the two parameters.
 ///
 /// Reference: ggwave (MIT licence), read at commit bef9afb and checked against version 0.4.3.
 public struct GGWaveProtocol: Sendable, Hashable {
-    /// Where in the spectrum, and how many tones at once.
+    /// The place in the spectrum, and the number of tones at once.
     public enum Tones: String, Sendable, CaseIterable {
-        /// Six at once, from 1.9 kHz up.
+        /// Six tones at once, from 1.9 kHz up.
         case audible
-        /// Six at once, from 15 kHz up.
+        /// Six tones at once, from 15 kHz up.
         case ultrasound
-        /// Two at once, audible.
+        /// Two tones at once, audible.
         case dualTone = "dt"
-        /// One, audible. Has no markers, so it exists with a fixed length only.
+        /// One tone, audible. It has no markers, so it exists with a fixed length only.
         case monoTone = "mt"
     }
 
-    /// How long tones are held before the next ones follow.
+    /// The time for which tones are held before the next ones follow.
     public enum Speed: String, Sendable, CaseIterable {
         /// 192 ms: nine spectra of 1024 samples at 48 kHz.
         case normal
@@ -24,9 +24,9 @@ public struct GGWaveProtocol: Sendable, Hashable {
         case fastest
     }
 
-    /// Where it sounds, and with how many tones at once.
+    /// The place in the spectrum, and the number of tones at once.
     public var tones: Tones
-    /// How long they are held.
+    /// The time for which tones are held.
     public var speed: Speed
 
     /// Every combination is one of the twelve; mono-tone ones exist with a fixed length only.
@@ -35,15 +35,15 @@ public struct GGWaveProtocol: Sendable, Hashable {
         self.speed = speed
     }
 
-    /// In the order of ggwave's numbers: 0 … 11.
+    /// All twelve protocols in the order of ggwave's numbers: 0 … 11.
     public static let all = Tones.allCases.flatMap { tones in
         Speed.allCases.map { GGWaveProtocol(tones: tones, speed: $0) }
     }
 
-    /// `audible-normal`, …, `mt-fastest`.
+    /// The name: `audible-normal`, …, `mt-fastest`.
     public var name: String { "\(tones.rawValue)-\(speed.rawValue)" }
 
-    /// A bin is ``baseRateHz`` / ``frameSamples`` = 46.875 Hz wide.
+    /// The bin of the first tone. A bin is ``baseRateHz`` / ``frameSamples`` = 46.875 Hz wide.
     var firstBin: Int {
         switch tones {
         case .audible: 40
@@ -60,7 +60,7 @@ public struct GGWaveProtocol: Sendable, Hashable {
         }
     }
 
-    /// Tones at once: each one of sixteen, beside each other.
+    /// The number of tones at once: each one of sixteen, beside each other.
     package var nibblesPerChunk: Int {
         switch tones {
         case .audible, .ultrasound: 6
@@ -69,14 +69,14 @@ public struct GGWaveProtocol: Sendable, Hashable {
         }
     }
 
-    /// Without markers nothing tells where a message begins or how long it is.
+    /// True if messages have markers, which show where a message begins and how long it is.
     var hasMarkers: Bool { tones != .monoTone }
 
-    /// Bins of data; markers use the first ``markerBinCount`` of them.
+    /// The number of bins of data; markers use the first ``markerBinCount`` of them.
     package var binCount: Int { 16 * nibblesPerChunk }
     package var samplesPerChunk: Int { framesPerChunk * GGWaveProtocol.frameSamples }
 
-    /// Samples of every duration here are at this rate.
+    /// The rate at which all durations here count samples.
     static let baseRateHz = 48_000.0
     static let frameSamples = 1024
     static let markerFrames = 16

@@ -1,18 +1,19 @@
 import Signal
 
-/// ggwave's protocols of variable length, all behind one search.
+/// A receiver for ggwave's protocols of variable length, all behind one search.
 ///
 ///     GGWaveMarkerSearch → start → three speeds → lengths their first bytes allow → at its end each message is read
 ///
-/// Speeds share their markers and no message has check bits, so the first that can be read is not taken for true: every
-/// hypothesis is scored by how much of the sound it explains, and what does not explain enough is refused. Nothing waits
-/// for an end marker: a message that breaks off costs the next one nothing.
+/// Speeds share their markers and no message has check bits, so the first message that can be read need not
+/// be the true one: every hypothesis is scored by how much of the sound it explains, and hypotheses that do
+/// not explain enough are refused. The receiver never waits for an end marker: a message that breaks off
+/// costs the next one nothing.
 struct GGWaveReceiver: FamilyReceiver {
     private var history: SampleHistory
     private var search: GGWaveMarkerSearch
     private var reader = GGWaveMessageReader()
     private let profiles: [[GGWaveProfile]]
-    /// Samples not yet searched, less than a quantum.
+    /// The samples not yet searched, less than a quantum.
     private var waiting: [Float] = []
     private var peaks: [GGWaveMarkerSearch.Peak] = []
     private var watches: [GGWaveWatch] = []
@@ -20,12 +21,13 @@ struct GGWaveReceiver: FamilyReceiver {
     let flushSamples: Int
     private(set) var statistics = ReceiverStatistics()
 
-    /// Starts under observation: more are only noise.
+    /// The most starts under observation: further ones are only noise.
     private static let mostWatches = 24
-    /// Sound that is kept: where a marker may begin that is still to be found, and before a message that is watched.
+    /// The frames of sound that are kept: for a marker that may still be found, and before a message that is
+    /// watched.
     private static let keptFrames = (searched: 48, before: 8)
 
-    /// What listens for all of these, which are of variable length.
+    /// Returns receivers for all of these profiles, which are of variable length.
     static func receivers(of profiles: [GGWaveProfile]) -> [GGWaveReceiver] {
         [false, true].compactMap { isScrambled in
             let alike = profiles.filter { $0.isScrambled == isScrambled }
@@ -33,7 +35,7 @@ struct GGWaveReceiver: FamilyReceiver {
         }
     }
 
-    /// - Parameter profiles: of variable length.
+    /// - Parameter profiles: profiles of variable length.
     init(profiles: [GGWaveProfile]) {
         let firstBins = Set(profiles.map { $0.waveform.firstBin }).sorted()
         self.profiles = firstBins.map { bin in profiles.filter { $0.waveform.firstBin == bin } }
@@ -111,7 +113,7 @@ struct GGWaveReceiver: FamilyReceiver {
         peaks.removeAll(keepingCapacity: true)
     }
 
-    /// Reads what should be complete by `end`.
+    /// Reads the messages that should be complete by `end`.
     private mutating func settle(before end: SamplePosition, into reports: inout [DecodeReport]) {
         var index = 0
         while index < watches.count {
@@ -120,7 +122,7 @@ struct GGWaveReceiver: FamilyReceiver {
                 reports.append(finding.report)
                 reports[reports.count - 1].startSample += Double(skippedSamples)
                 watches.remove(at: index)
-                // What began before it ended was made of it.
+                // Starts before the message's end were made of it.
                 let claimed =
                     finding.range.lowerBound - GGWaveProtocol.markerSamples / 2..<finding.range.upperBound
                 watches.removeAll { claimed.contains($0.start) && $0.isNear(finding.report) }

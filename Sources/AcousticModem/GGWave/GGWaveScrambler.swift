@@ -1,4 +1,5 @@
-/// What ggwave calls DSS, direct sequence spread: exclusive or with a table. Its own opposite.
+/// The scrambler that ggwave calls DSS, direct sequence spread: exclusive or with a table. It is its own
+/// inverse.
 enum GGWaveScrambler {
     static func scramble(_ bytes: [UInt8]) -> [UInt8] {
         bytes.enumerated().map { index, byte in byte ^ table[index % table.count] }

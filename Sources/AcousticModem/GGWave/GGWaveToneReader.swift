@@ -1,6 +1,6 @@
 import Signal
 
-/// Samples → powers of tones. Opposite: ``GGWaveModulator``.
+/// The step from samples to powers of tones. Opposite: ``GGWaveModulator``.
 ///
 /// Powers are in units of the noise: white noise of variance v has mean v in every bin.
 struct GGWaveToneReader: Sendable {
@@ -9,7 +9,8 @@ struct GGWaveToneReader: Sendable {
     private var packed = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
     private var spectrum = ScratchBuffer<Complex>(count: GGWaveProtocol.frameSamples, repeating: .zero)
 
-    /// Stretches of `frames` frames from each of `starts` on, each summed coherently. Two go through one transform.
+    /// Reads stretches of `frames` frames from each of `starts` on, each summed coherently. Two go through
+    /// one transform.
     ///
     /// Shape: powers `[starts.count][bins.count]`.
     mutating func read(

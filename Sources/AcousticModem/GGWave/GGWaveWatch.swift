@@ -10,15 +10,15 @@ struct GGWaveWatch: Sendable {
 
     private struct Pending: Sendable {
         var profile: GGWaveProfile
-        /// Nil until the first bytes are read.
+        /// The length of the message in bytes; `nil` until the first bytes are read.
         var byteCount: Int?
-        /// Samples that must have come.
+        /// The position that the sound must reach before the next reading.
         var due: SamplePosition
     }
 
-    /// Lengths tried for each profile.
+    /// The number of lengths tried for each profile.
     private static let mostLengths = 3
-    /// What alignment may add.
+    /// The samples that alignment may add.
     private static let slack = 5120
 
     init(start: SamplePosition, agreement: Float, profiles: [GGWaveProfile]) {
@@ -33,12 +33,12 @@ struct GGWaveWatch: Sendable {
 
     var isOver: Bool { pending.isEmpty }
 
-    /// Whether a message heard shares bins with this one.
+    /// Returns true if a message heard shares bins with this one.
     func isNear(_ report: DecodeReport) -> Bool {
         pending.contains { WaveformProfile($0.profile).bandHz.overlaps(report.profile.bandHz) }
     }
 
-    /// Reads what should be complete by `end` and returns the message once no better one can come.
+    /// Reads what should be complete by `end`. Returns the message once no better one can come.
     mutating func advance(
         to end: SamplePosition, _ history: SampleHistory, _ reader: inout GGWaveMessageReader,
         _ statistics: inout ReceiverStatistics

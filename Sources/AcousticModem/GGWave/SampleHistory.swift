@@ -1,14 +1,14 @@
 import Signal
 
-/// The latest samples, by their number since the first: what was not held yet or no longer is reads as silence.
+/// The latest samples, by their number since the first. Samples that are not held read as silence.
 struct SampleHistory: Sendable {
-    /// A power of two long. Sample n is at n mod count.
+    /// The ring, a power of two long. Sample n is at n mod count.
     private var ring: [Float]
     private let leastCount: Int
-    /// After the last sample.
+    /// The position after the last sample.
     private(set) var end: SamplePosition = 0
 
-    /// - Parameter count: samples held at least.
+    /// - Parameter count: the least number of samples held.
     init(holding count: Int) {
         var capacity = 1
         while capacity < count { capacity *= 2 }
@@ -16,7 +16,7 @@ struct SampleHistory: Sendable {
         leastCount = capacity
     }
 
-    /// Makes room for `count` more samples beside all from `position` on, and gives back room that is not needed.
+    /// Makes room for `count` more samples beside all from `position` on, and frees room that is not needed.
     mutating func makeRoom(for count: Int, from position: SamplePosition) {
         let needed = end - position + count
         var capacity = ring.count
@@ -46,7 +46,7 @@ struct SampleHistory: Sendable {
         }
     }
 
-    /// sums[i] = Σ_f x[start + 1024 f + i], f < frames, i < 1024: tones on whole bins add up, whatever else does not.
+    /// Computes sums[i] = Σ_f x[start + 1024 f + i], f < frames, i < 1024: only tones on whole bins add up.
     func fold(from start: SamplePosition, frames: Int, into sums: UnsafeMutablePointer<Float>) {
         let size = GGWaveProtocol.frameSamples
         sums.update(repeating: 0, count: size)
@@ -55,7 +55,7 @@ struct SampleHistory: Sendable {
             for frame in 0..<frames {
                 let first = start + frame * size
                 var wanted = (first..<first + size).clamped(to: held)
-                // Up to the ring's end, and from its beginning on.
+                // First up to the ring's end, then from its beginning.
                 while !wanted.isEmpty {
                     let place = wanted.lowerBound & (ring.count - 1)
                     let count = min(wanted.count, ring.count - place)

@@ -1,16 +1,16 @@
-/// The gate of every family: evidence in, verdict out.
+/// The gate of every family: it turns evidence into a verdict.
 ///
 ///     found     pilots                    ─▶ look · remember · reject
 ///     decoded   pilots and code           ─▶ deepLook · quickLook · reject
 ///     checked   pilots, code, rarity …    ─▶ certain · accept · reject
 ///
-/// Each family makes its instances of its ``Thresholds``: ``dsss(lookNats:)``, ``fsk(frameCount:fitCount:contrast:)``,
-/// ``ggwave(parityByteCount:)``, ``uart(bitCount:)``.
+/// Each family builds its gates from its ``Thresholds``: ``dsss(lookNats:)``,
+/// ``fsk(frameCount:fitCount:contrast:)``, ``ggwave(parityByteCount:)``, ``uart(bitCount:)``.
 struct AcceptanceGate: Sendable {
     /// The demands on a found candidate.
     var look = Demand()
     var remember = Demand.never
-    /// The demands on a decoded one; deep looks ask for no less than quick ones.
+    /// The demands on a decoded one; deep looks ask for at least as much as quick ones.
     var deepLook = Demand.never
     var quickLook = Demand.never
     /// The demands on one whose check holds; only a frame is certain.
@@ -21,7 +21,7 @@ struct AcceptanceGate: Sendable {
         switch evidence.stage {
         case .found:
             if look.isMet(by: evidence) { return .look }
-            // The pilots suffice, and something else speaks against it.
+            // The pilots suffice, but other evidence is missing.
             if evidence.pilotNats >= look.pilotNats + evidence.missingNats { return .reject(.unlikely) }
             return remember.isMet(by: evidence) ? .remember : .reject(.faint)
         case .decoded:

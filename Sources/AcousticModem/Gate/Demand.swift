@@ -6,11 +6,12 @@ struct Demand: Sendable {
     var pilotNats = -Float.infinity
     var nats = -Float.infinity
     var codeNats = -Float.infinity
-    /// The most pilot evidence that counts towards ``nats``: for one look, and for several or where much is tried.
+    /// The greatest pilot evidence that counts towards ``nats``: for one look, and for several or where much
+    /// is tried.
     var mostPilotNats: (one: Float, several: Float) = (.infinity, .infinity)
     /// The pilot evidence of a single frame that makes up for a lack of ``nats``.
     var waivingPilotNats = Float.infinity
-    /// The least contrast, and how much more of it each nat of pilots asks for.
+    /// The least contrast, and its change for each nat of pilots.
     var contrast = -Float.infinity
     var contrastPerPilotNat: Float = 0
     /// The least rarity of a path that is as loud as ``loudNats``; each halving of its evidence adds `rarityPerHalving`, twice at most.

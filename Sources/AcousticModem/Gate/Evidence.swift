@@ -1,6 +1,7 @@
-/// The evidence for one candidate, in nats over what noise reaches. A family leaves at its default what it does not measure.
+/// The evidence for one candidate, in nats over what noise reaches. Quantities that a family does not measure
+/// stay at their default.
 struct Evidence: Sendable {
-    /// How far a candidate has come.
+    /// The stage that a candidate has reached.
     enum Stage: Sendable {
         /// A search found it.
         case found
@@ -15,19 +16,19 @@ struct Evidence: Sendable {
     var pilotNats: Float = 0
     /// The evidence of the known part and the code together.
     var nats: Float = 0
-    /// The nats by which the sync symbols speak more for their own tones than for any others.
+    /// The nats by which the sync symbols favour their own tones over any others.
     var contrast: Float = 0
     /// The nats by which a path is rarer than chance's likeliest path.
     var rarity: Float = 0
     /// The nats by which a message is likelier than the next likely one.
     var margin: Float = 0
-    /// Beyond the usual, the nats that the pilots must say because the sound holds little energy.
+    /// The nats that the pilots must bring beyond the usual because the sound holds little energy.
     var missingNats: Float = 0
     /// The frames of one token that were searched or decoded together.
     var frameCount = 1
     /// The segments that were decoded together; a frame may have several.
     var lookCount = 1
-    /// Whether so much is being tried that chance hits become likely.
+    /// True if so much is being tried that chance hits become likely.
     var isStrained = false
 
     /// The evidence of the code alone.

@@ -25,8 +25,8 @@ struct FSKThresholds: Sendable {
     let spreadRepeatNats: Float = 7
     /// The nats that the earlier frames of repeats must bring.
     let repeatGainNats: Float = 2
-    /// The nats by which the sync tones of a walker's two frames speak for themselves. Before it was asked for, and learning was faster,
-    /// 60 s of clicks took `fsk-long` 30 s instead of 5.
+    /// The nats by which the sync tones of a walker's two frames favour themselves. Before this demand
+    /// existed, and learning was faster, 60 s of clicks took `fsk-long` 30 s instead of 5.
     let spreadPairContrast: Float = 3
     /// The same of more frames.
     let spreadContrast: Float = -4.5
@@ -91,8 +91,9 @@ struct FSKThresholds: Sendable {
     let otherFrameNats: Float = 2
     /// More for every frame whose phases were fitted to the path: three numbers more.
     let fitNats: Float = 5
-    /// The rarity of a loud path without sync tones in its favour. 17 h of sounds without a token gave six wrong ones before it was asked
-    /// for, and 21 and 24 nats were missing to two of these; it costs 1 to 5 of 200 frames in rooms.
+    /// The rarity of a loud path without sync tones in its favour. Before this demand existed, 17 h of sounds
+    /// without a token gave six wrong ones, of which two lack 21 and 24 nats; it costs 1 to 5 of 200 frames
+    /// in rooms.
     let rarity: Float = -3
     /// The addition to `rarity` for each nat of contrast: frames have 5 to 23, other sounds a median of −20 and 7 at most.
     let rarityPerContrast: Float = -0.5
@@ -108,7 +109,7 @@ extension AcceptanceGate {
     /// - Parameters:
     ///   - frameCount: the frames whose tones are added up.
     ///   - fitCount: the frames whose phases were fitted to a path.
-    ///   - contrast: the frame's, in nats.
+    ///   - contrast: the frame's contrast, in nats.
     static func fsk(frameCount: Int = 1, fitCount: Int = 0, contrast: Float = 0) -> AcceptanceGate {
         let thresholds = Thresholds.fsk
         let others = Float(frameCount - 1) * thresholds.otherFrameNats

@@ -21,9 +21,10 @@ struct GGWaveThresholds: Sendable {
 }
 
 extension AcceptanceGate {
-    /// The gate of ggwave's messages, whose parity is their check; of lengths, too, which are found.
+    /// The gate of ggwave's messages, whose parity is their check. It also judges lengths, which are found.
     ///
-    /// - Parameter parityByteCount: of a message without markers; nil: markers speak for it as well.
+    /// - Parameter parityByteCount: the parity of a message without markers; `nil` if the message has
+    ///   markers, which are evidence too.
     static func ggwave(parityByteCount: Int? = nil) -> AcceptanceGate {
         let thresholds = Thresholds.ggwave
         let most = parityByteCount.map { thresholds.parityByteNats * Float($0) } ?? .infinity

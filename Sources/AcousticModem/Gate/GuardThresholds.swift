@@ -1,20 +1,21 @@
-/// The thresholds by which the guards take sound for something other than a frame or noise, in the order in which sound meets them.
+/// The thresholds by which the guards take sound for neither a frame nor noise, in the order in which sound
+/// meets them.
 struct GuardThresholds: Sendable {
     // MARK: Bangs (``PulseLimiter``)
 
-    /// The power of 2 ms over the running median that makes a bang of it. Noise, whose blocks have ten degrees of freedom, reaches it in
-    /// one block a day.
+    /// The power of 2 ms over the running median that makes it a bang. Noise, whose blocks have ten degrees
+    /// of freedom, reaches it in one block a day.
     let bangRatio: Float = 6
 
     // MARK: Tones (``ToneBound``, ``StandingLines``, ``SteadyToneFinder``)
 
-    /// The power of a bin over the mean of its neighbours that makes a tone of it, the mean told from the median. No noise and no frame
-    /// of chips has it.
+    /// The power of a bin over the mean of its neighbours that makes it a tone; the mean is computed from the
+    /// median. No noise and no frame of chips reaches it.
     let toneRatio: Float = 20
     /// The same over the mean of all others in its stretch, tones beside it included, that earns a median. It saves medians alone.
     let suspectRatio: Float = 6
-    /// The median over time of a bin over the lower quartile of the bins about it that makes a line of it: five times as far as the median
-    /// of noise strays.
+    /// The median over time of a bin over the lower quartile of the bins about it that makes it a line: five
+    /// times as far as the median of noise strays.
     let lineRatio: Float = 3
     /// The same over the mean of all others in its stretch, that earns a quartile. It saves quartiles alone.
     let suspectLineRatio: Float = 2
@@ -28,12 +29,14 @@ struct GuardThresholds: Sendable {
     let foreignSteadiness: Float = 0.6
     /// The same with which it ends.
     let keptSteadiness: Float = 0.55
-    /// The share of the mean power that 4 ms of a foreign sender never fall below. A frame's ramps do, for longer.
+    /// The share of the mean power below which a foreign sender never falls for 4 ms. A frame's ramps do, for
+    /// longer.
     let dipShare: Float = 0.1
-    /// The seconds for which it must have been steady. No frame lasts as long.
+    /// The seconds for which a foreign sender must have been steady. No frame lasts as long.
     let patienceSeconds = 10.0
-    /// The amplitude over that of late with which something louder has set in.
+    /// The rise over the recent amplitude that shows that something louder has begun.
     let greatestRise: Float = 1.2
-    /// The in-band SNR of a heard frame that is a good part of all that sounds, and so no foreign sender. Chosen, not measured.
+    /// The in-band SNR from which a heard frame is a good part of all that sounds, and so no foreign sender.
+    /// Chosen, not measured.
     let loudDecibels: Float = -4
 }

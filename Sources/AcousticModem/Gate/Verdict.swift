@@ -15,9 +15,9 @@ enum Verdict: Sendable, Hashable {
     /// It is given up.
     case reject(CandidateTrace.Outcome)
 
-    /// Whether it is a frame.
+    /// True if it is a frame.
     var isFrame: Bool { self == .certain || self == .accept }
 
-    /// Whether another decoding is worth its effort.
+    /// True if another decoding is worth its effort.
     var isWorthEffort: Bool { self == .deepLook || self == .quickLook }
 }

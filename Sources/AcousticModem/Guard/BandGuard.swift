@@ -1,13 +1,14 @@
 import Signal
 
-/// Takes out of a band what would hide a frame and is none: tones and combs of lines, then a foreign sender. Bangs are out already,
-/// by ``FrontEnd``.
+/// A filter that removes sound that would hide a frame: tones and combs of lines, then a foreign sender.
+/// ``FrontEnd`` has removed bangs already.
 ///
 ///     limited ─ ToneFinder ─┬────────────────────┬─ EnvelopeCanceller ─▶ search
 ///                           └─ SteadyToneFinder ─┘
 ///                              FSK alone: its own tones must stay
 ///
-/// Where none of it sounds the output is the input, sample for sample. Shapes: in `[n]` → out `[≈ n]`, the same positions.
+/// Where none of these sounds, the output is the input, sample for sample. Shapes: in `[n]` → out `[≈ n]`,
+/// the same positions.
 struct BandGuard: Sendable {
     private var tones: BlockSubtractor<ToneFinder>
     private var steadyTones: BlockSubtractor<SteadyToneFinder>?
@@ -15,14 +16,14 @@ struct BandGuard: Sendable {
     private var withoutLines: [Complex] = []
     private var withoutTones: [Complex] = []
 
-    /// - Parameter plan: of the tones that frames are made of; nil: of chips.
+    /// - Parameter plan: the plan of the tones that frames are made of; `nil` if frames are made of chips.
     init(_ band: Band, plan: TonePlan? = nil) {
         tones = BlockSubtractor(ToneFinder(band: band, takesBriefTones: plan == nil))
         steadyTones = plan.map { BlockSubtractor(SteadyToneFinder(plan: $0)) }
         canceller = EnvelopeCanceller(band: band)
     }
 
-    /// Samples of silence after which all that came before is out.
+    /// The samples of silence after which all earlier input is out.
     var flushSamples: Int {
         tones.blockCount + 2 * (steadyTones?.blockCount ?? 0) + canceller.delaySamples
     }
@@ -44,7 +45,7 @@ struct BandGuard: Sendable {
         swap(&withoutTones, &other.withoutTones)
     }
 
-    /// Takes note of frames that were heard: one that is a good part of all that sounds is no foreign sender.
+    /// Notes frames that were heard: a frame that is a good part of all that sounds is no foreign sender.
     mutating func noteHeard(_ reports: ArraySlice<DecodeReport>) {
         let isLoud = reports.contains { $0.snrDecibels > Thresholds.guards.loudDecibels }
         if isLoud { canceller.heardLoudFrame() }

@@ -1,18 +1,19 @@
 import Glibc
 import Signal
 
-/// Finds what is to be taken out of a block of sound.
+/// A finder of the sound that is to be taken out of a block.
 package protocol BlockFinder: Sendable {
-    /// Samples of a block, an even number.
+    /// The number of samples in a block, an even number.
     var blockCount: Int { get }
-    /// Finds the sound to take out of a block, under ``BlockSubtractor/window(_:)``: `[blockCount]`, valid until the next call; nil: none.
-    /// block `[blockCount]`, as it sounds.
+    /// Finds the sound to take out of a block, under ``BlockSubtractor/window(_:)``: `[blockCount]`, valid
+    /// until the next call; `nil` if there is none. `block`: `[blockCount]`, without a window.
     mutating func find(in block: UnsafePointer<Complex>) -> UnsafePointer<Complex>?
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout Self)
 }
 
-/// Takes out of a stream what a finder finds in its blocks, which overlap by half under a Hann window, whose halves add up to 1.
+/// A filter that subtracts from a stream what a finder finds in its blocks, which overlap by half under a
+/// Hann window, whose halves add up to 1.
 ///
 ///     block 0   ╭───╮
 ///     block 1     ╭───╮         where nothing is found in any, the output is the input, sample for sample
@@ -22,14 +23,14 @@ package protocol BlockFinder: Sendable {
 package struct BlockSubtractor<Finder: BlockFinder>: Sendable {
     private var finder: Finder
     private var pending: [Complex]
-    /// The last block takes this from the samples that the next one shares.
+    /// The values that the last block subtracts from the samples that it shares with the next one.
     private var tail: [Complex]
     private var isTailEmpty = true
-    /// Samples that stand before the first.
+    /// The number of samples that stand before the first.
     private var leadCount: Int
 
     private var hop: Int { finder.blockCount / 2 }
-    /// Samples of a block.
+    /// The number of samples in a block.
     package var blockCount: Int { finder.blockCount }
 
     package init(_ finder: Finder) {
@@ -39,7 +40,7 @@ package struct BlockSubtractor<Finder: BlockFinder>: Sendable {
         tail = pending
     }
 
-    /// Hann's window of a block.
+    /// Returns Hann's window of a block.
     static func window(_ blockCount: Int) -> [Float] {
         let turn = 2 * Double.pi / Double(blockCount)
         return (0..<blockCount).map { Float(0.5 - 0.5 * cos(turn * Double($0))) }

@@ -1,24 +1,26 @@
 import Signal
 
-/// Takes out the one sender whose envelope has long been constant: foreign MSK, a frequency-modulated whine.
+/// A filter that removes the one sender whose envelope has long been constant: foreign MSK, a
+/// frequency-modulated whine.
 ///
 ///     r  = A e^{jφ} + s            A constant, s a frame and the noise, much less
 ///     |r| ≈ A + Re(s e^{−jφ})
 ///     r − A r/|r| ≈ (s + s* e^{2jφ}) / 2
 ///
-/// A quarter of the frame's power is left, and as much of its mirror image, turned by the sender's phases: noise. So a frame
-/// 9 dB under such a sender stands as high as what is left of it. Where the sender is no louder than the rest, nothing is
-/// gained: it must stand out for ten seconds, longer than any frame, without a dip as between two frames, while no loud
-/// frame is heard. What is louder than it passes.
-/// Shapes: in `[n]` → out `[≈ n]`, the same positions, 75 ms later. Streaming.
+/// A quarter of the frame's power is left, and as much of its mirror image, turned by the sender's phases:
+/// noise. So a frame 9 dB under such a sender stands as high as the rest of it. Where the sender is no louder
+/// than all else, nothing is gained: it must stand out for ten seconds, longer than any frame, without a dip
+/// as between two frames, while no loud frame is heard. Sound that is louder than the sender passes. Shapes:
+/// in `[n]` → out `[≈ n]`, the same positions, 75 ms later. Streaming.
 struct EnvelopeCanceller: Sendable {
     private static let blockSeconds = 0.05
-    /// On either side of a sample, what its amplitude is averaged over.
+    /// The time on either side of a sample over which its amplitude is averaged.
     private static let halfSpanSeconds = 0.025
-    /// A frame's ramps are under a tenth of its power for longer.
+    /// A frame's ramps stay under a tenth of its power for longer than this.
     private static let dipSeconds = 0.004
     private static let smoothing: Float = 1.0 / 16
-    /// How the amplitude of late rises, block by block, where something louder stays, and how it follows what is not.
+    /// The rise of the recent amplitude from block to block while something louder stays, and the rate at
+    /// which it follows all else.
     private static let rise: Float = 1.0025
     private static let following: Float = 1.0 / 40
 
@@ -26,11 +28,11 @@ struct EnvelopeCanceller: Sendable {
     private let halfSpan: Int
     private let dipSamples: Int
     private let patienceBlocks: Int
-    /// From half a span before the next block on.
+    /// The samples from half a span before the next block on.
     private var pending: [Complex]
     private var powers: ScratchBuffer<Float>
     private var steadiness: Float = 0.5
-    /// Blocks that have been steady without a break, ``patienceBlocks`` at most.
+    /// The number of blocks that have been steady without a break, ``patienceBlocks`` at most.
     private var steadyBlocks = 0
     private var amplitude: Float = 0
 
@@ -43,10 +45,10 @@ struct EnvelopeCanceller: Sendable {
         powers = ScratchBuffer(count: blockSamples + 2 * halfSpan, repeating: 0)
     }
 
-    /// Samples of silence after which all that came before is out.
+    /// The samples of silence after which all earlier input is out.
     var delaySamples: Int { blockSamples + halfSpan }
 
-    /// A frame was heard that is a good part of what sounds: that is no foreign sender.
+    /// Notes that a frame was heard that is a good part of what sounds: it is no foreign sender.
     mutating func heardLoudFrame() { steadyBlocks = 0 }
 
     mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
@@ -70,7 +72,7 @@ struct EnvelopeCanceller: Sendable {
         if used > 0 { pending.removeFirst(used) }
     }
 
-    /// Whether a block goes on as steady as those before it.
+    /// Decides whether a block is as steady as those before it.
     private mutating func judge(_ powers: UnsafePointer<Float>) {
         let sum = Kernels.sum(powers, blockSamples)
         var squares: Float = 0
@@ -98,7 +100,8 @@ struct EnvelopeCanceller: Sendable {
         return false
     }
 
-    /// Leaves magnitudes in place of powers. Whether what is heard is still about as loud as the steady sender.
+    /// Replaces powers with magnitudes. Returns true if the sound is still about as loud as the steady
+    /// sender.
     private mutating func follow(_ powers: UnsafeMutablePointer<Float>) -> Bool {
         let count = blockSamples + 2 * halfSpan
         for i in 0..<count { powers[i] = powers[i].squareRoot() }

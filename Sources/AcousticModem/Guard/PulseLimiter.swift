@@ -1,21 +1,21 @@
 import Signal
 
-/// Takes the loudness out of bangs: a clap, a key or a door that lasts a hundredth of a frame must not hide all of it.
+/// A limiter of bangs: a clap, a key or a door that lasts a hundredth of a frame must not hide all of it.
 ///
 ///     power   ▁▂▁▂▁▁▂█▁▂▁▂▁▁▂▁▂       a block of 2 ms far over the median of the 0.4 s about it
 ///     weight  ─────────┐_┌───────     median / power: the best that linear weights can do where the noise is so much louder
 ///
-/// A frame is longer than half of the median's span: from its first block to its last it is no bang.
-/// Shapes: in `[n]` → out `[≈ n]`, the same positions, 0.2 s later. Streaming. Where nothing is limited the output is the
-/// input, sample for sample.
+/// A frame is longer than half of the median's span, so no part of it counts as a bang. Shapes: in `[n]` →
+/// out `[≈ n]`, the same positions, 0.2 s later. Streaming. Where nothing is limited the output is the input,
+/// sample for sample.
 struct PulseLimiter: Sendable {
     private static let blockSeconds = 0.002
-    /// Blocks on either side that the median is taken of.
+    /// The time on either side of a block that the median is taken of.
     private static let halfSpanSeconds = 0.2
 
-    /// Samples of a block.
+    /// The number of samples in a block.
     private let blockSamples: Int
-    /// Samples that are not out yet, from the next block on.
+    /// The samples that are not out yet, from the next block on.
     private var pending: [Complex] = []
     private var weights: BlockWeights
 
@@ -25,12 +25,13 @@ struct PulseLimiter: Sendable {
             halfSpan: band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples)
     }
 
-    /// Samples that are taken in before one is out, at most: with so many of silence, all that came before is out.
+    /// The most samples that are taken in before one is out: after so many of silence, all earlier input is
+    /// out.
     var delaySamples: Int { (weights.halfSpan + 1) * blockSamples }
 
     mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         pending += input
-        // Of `pending`: what is out, and what is to go out as it is.
+        // Indices in `pending`: the end of what is out, and the end of what goes out unchanged.
         var copied = 0
         var used = 0
         pending.withUnsafeBufferPointer { pending in
@@ -55,13 +56,13 @@ struct PulseLimiter: Sendable {
     }
 }
 
-/// The powers of blocks → what each is to be weighted with, once half a span of others after it is known.
+/// The weights of blocks from their powers, each known once half a span of later blocks is in.
 private struct BlockWeights: Sendable {
     let halfSpan: Int
-    /// Powers of the median's span, and of one block more; block b is at b mod count.
+    /// The powers of the median's span, and of one block more; block b is at b mod count.
     private var powers: [Float]
     private var median = RunningMedian()
-    /// After the last block whose power is known, and after the last that has its weight.
+    /// The positions after the last block whose power is known, and after the last that has its weight.
     private var known: SamplePosition = 0
     private var done: SamplePosition = 0
 
@@ -70,7 +71,7 @@ private struct BlockWeights: Sendable {
         powers = [Float](repeating: 0, count: 2 * halfSpan + 2)
     }
 
-    /// Blocks whose power is known, and that have no weight yet.
+    /// The number of blocks whose power is known and that have no weight yet.
     var waiting: Int { known - done }
 
     mutating func append(power: Float) {
@@ -79,7 +80,7 @@ private struct BlockWeights: Sendable {
         known += 1
     }
 
-    /// The weight of the oldest block that waits. Nil: it is no bang.
+    /// Returns the weight of the oldest block that waits, or `nil` if it is no bang.
     mutating func next() -> Float? {
         let level = median.median()
         let power = self.power(done)
@@ -91,6 +92,6 @@ private struct BlockWeights: Sendable {
         return isBang ? level / power : nil
     }
 
-    /// Silence before the first block.
+    /// Returns the power of a block; silence precedes the first one.
     private func power(_ block: SamplePosition) -> Float { block < 0 ? 0 : powers[block % powers.count] }
 }

@@ -1,15 +1,16 @@
-/// The median of powers that come and go one at a time, to within 6 %: each insertion and removal takes a few steps,
-/// however many are held. Powers of 0 are not counted: digital silence says nothing of the noise.
+/// The median of powers that come and go one at a time, to within 6 %: each insertion and removal takes a few
+/// steps, however many are held. Powers of 0 are not counted: digital silence says nothing about the noise.
 ///
 ///     counts   . . . 2 7 9 4 1 . . 1 . .      a class each for eight parts of an octave
 ///                        ^ median: half are below it
 struct RunningMedian: Sendable {
-    /// Bits of a number that are left out: its class is the exponent and the first three bits behind the point.
+    /// The number of low bits that are dropped: a class is the exponent and the first three bits behind the
+    /// point.
     private static let dropped: UInt32 = 20
 
     private var counts = [Int32](repeating: 0, count: 1 << (31 - Int(dropped)))
     private var held: Int32 = 0
-    /// The class of the median, and how many powers are in classes below it.
+    /// The class of the median, and the number of powers in classes below it.
     private var place = 0
     private var below: Int32 = 0
 
@@ -23,7 +24,7 @@ struct RunningMedian: Sendable {
         if place < self.place { below += 1 }
     }
 
-    /// Takes out a power that was inserted.
+    /// Removes a power that was inserted.
     mutating func remove(_ power: Float) {
         guard power > 0 else { return }
         let place = RunningMedian.place(power)
@@ -32,7 +33,7 @@ struct RunningMedian: Sendable {
         if place < self.place { below -= 1 }
     }
 
-    /// The middle of the class that holds the median; 0 where nothing is held.
+    /// Returns the middle of the class that holds the median; 0 if nothing is held.
     mutating func median() -> Float {
         guard held > 0 else { return 0 }
         let rank = held / 2

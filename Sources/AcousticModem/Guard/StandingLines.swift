@@ -1,17 +1,17 @@
 import Signal
 
-/// Lines of the spectrum that have stood for seconds: the hum of a supply, the comb that a sensor's sweeps are.
+/// Lines of the spectrum that have stood for seconds: the hum of a supply, the comb of a sensor's sweeps.
 ///
 ///     share │   ┃    ┃    ┃       median over time of each bin's share of its block's power:
 ///           │▂▁▂┃▂▁▂▁┃▂▁▂▁┃▂▁     what comes and goes, a frame's tones among it, does not move it
 ///           └──────────────────▶
 ///
-/// The median follows by steps: up where a block has more, down where it has less. Of exponentially distributed powers it
-/// strays by a fifth.
+/// The median follows by steps: up if a block has more, down if it has less. For exponentially distributed
+/// powers it strays by a fifth.
 struct StandingLines: Sendable {
-    /// Step of a median, once it has settled: it takes 22 blocks, 2.3 s at 2400 Hz, to treble.
+    /// The step of a median, once it has settled: it takes 22 blocks, 2.3 s at 2400 Hz, to treble.
     private static let leastStep: Float = 0.05
-    /// Blocks before anything has stood long enough: more than a frame fills.
+    /// The number of blocks that lines must stand: more than a frame fills.
     private static let leastBlocks = 12
     private static let bounds: ClosedRange<Float> = 1e-3...1e3
 
@@ -20,13 +20,13 @@ struct StandingLines: Sendable {
     private var step: Float = 0.5
     private var followed = 0
 
-    /// - Parameter blockCount: bins of a block, a multiple of 64.
+    /// - Parameter blockCount: the number of bins in a block, a multiple of 64.
     init(blockCount: Int) {
         self.blockCount = blockCount
         medians = [Float](repeating: 0.69, count: blockCount)
     }
 
-    /// Takes up a block's powers, `[blockCount]`. Digital silence says nothing.
+    /// Takes a block's powers, `[blockCount]`. Digital silence is ignored.
     mutating func follow(_ powers: UnsafePointer<Float>) {
         let total = Kernels.sum(powers, blockCount)
         guard total > 0, total.isFinite else { return }
@@ -44,8 +44,8 @@ struct StandingLines: Sendable {
         step = max(StandingLines.leastStep, step / (1 + step))
     }
 
-    /// Puts into `shares`, `[blockCount]`, the share of each bin's amplitude that is to be taken out, where it is more than
-    /// what stands there: lines are weighted as the noise they are. Whether there is any.
+    /// Raises `shares`, `[blockCount]`, to the share of each bin's amplitude that is to be taken out, unless
+    /// it is higher already: lines are weighted as the noise they are. Returns true if any line stands.
     func raise(_ shares: UnsafeMutablePointer<Float>) -> Bool {
         guard followed == StandingLines.leastBlocks else { return false }
         let width = ToneBound.stretch
@@ -68,7 +68,8 @@ struct StandingLines: Sendable {
         return stands
     }
 
-    /// The lower quartile of a stretch and of half a stretch on either side: half of the bins may be lines and their feet.
+    /// Returns the lower quartile of a stretch and of half a stretch on either side: half of the bins may be
+    /// lines and their feet.
     private func level(_ medians: UnsafeBufferPointer<Float>, about first: Int) -> Float {
         let width = ToneBound.stretch
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { near in

@@ -1,17 +1,18 @@
 import Signal
 
-/// Tells tones from noise in a stretch of a power spectrum: a tone stands far over the median of its neighbours, however many of
-/// them are tones, too.
+/// The test that tells tones from noise in a stretch of a power spectrum: a tone stands far over the median
+/// of its neighbours, even if many of them are tones, too.
 enum ToneBound {
-    /// Bins of a stretch.
+    /// The number of bins in a stretch.
     static let stretch = 32
-    /// The median of exponentially distributed powers, of their mean.
+    /// The median of exponentially distributed powers over their mean.
     private static let medianOfMean: Float = 0.693
     private static let medianRatio = Thresholds.guards.toneRatio / medianOfMean
 
-    /// The power over which a bin of a stretch is a tone; nil where none is. powers `[stretch]`
+    /// Returns the power over which a bin of a stretch is a tone, or `nil` if none is. powers `[stretch]`
     static func bound(_ powers: UnsafePointer<Float>) -> Float? {
-        // Most often the greatest is too little over the mean to be worth a count, or over most of the others to be worth a median.
+        // Most often the greatest is too little over the mean to need a count, or over most of the others to
+        // need a median.
         let greatest = Kernels.maximum(powers, stretch)
         let others = Kernels.sum(powers, stretch) - greatest
         guard greatest * Float(stretch) > Thresholds.guards.suspectRatio * others,

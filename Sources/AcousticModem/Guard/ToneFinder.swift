@@ -1,21 +1,22 @@
 import Signal
 
-/// Finds steady tones in the baseband: a squeaking power supply must not deafen the receiver.
+/// A finder of steady tones in the baseband: a squeaking power supply must not deafen the receiver.
 ///
 ///     power │      ┃            ┃ far over the median of its neighbours: a tone, in this block alone
 ///           │ ▂▁▂▃▁┃▂▁▃▂▁▂▁▂▁▃▁▂  or less far, but for seconds: ``StandingLines``
 ///           └──────┴─────────────▶ bins of 4.7 Hz
 ///
-/// A frame's own spectrum is as ragged as noise, so that what is taken from it is little.
+/// A frame's own spectrum is as ragged as noise, so it loses little.
 package struct ToneFinder: BlockFinder {
     private static let blockSeconds = 0.2134
-    /// Bins at either end of the band, where the decimator's slope is.
+    /// The number of bins at either end of the band, where the decimator's slope is.
     private static let edgeBins = 10
 
     package let blockCount: Int
-    /// Bins that stay whole.
+    /// The bins that are never taken out.
     private let edge: Range<Int>
-    /// Where tones carry the frames, only what stands for longer than they do goes.
+    /// True if tones in a single block are removed; false where tones carry the frames, so that only longer
+    /// ones are.
     private let takesBriefTones: Bool
     private let fft: FFT
     private let window: [Float]
@@ -25,7 +26,7 @@ package struct ToneFinder: BlockFinder {
     private var powers: ScratchBuffer<Float>
     private var shares: ScratchBuffer<Float>
 
-    /// - Parameter takesBriefTones: whether a tone in one block alone goes, too.
+    /// - Parameter takesBriefTones: true if a tone in a single block is removed, too.
     package init(band: Band, takesBriefTones: Bool = true) {
         blockCount = band.transformSamples(seconds: ToneFinder.blockSeconds)
         self.takesBriefTones = takesBriefTones
@@ -58,7 +59,7 @@ package struct ToneFinder: BlockFinder {
         swap(&shares, &other.shares)
     }
 
-    /// Leaves in `shares` the share of each bin that is to be taken out. Whether there is any.
+    /// Writes to `shares` the share of each bin that is to be taken out. Returns true if there is any.
     private mutating func findTones(
         _ spectrum: UnsafePointer<Complex>, into shares: UnsafeMutablePointer<Float>
     ) -> Bool {
@@ -72,7 +73,8 @@ package struct ToneFinder: BlockFinder {
         return hasBrief || hasLines
     }
 
-    /// Puts 1 where there is a tone in this block, and beside it, where its foot is. Whether there is any.
+    /// Writes 1 to `shares` where there is a tone in this block, and beside it, where its foot is. Returns
+    /// true if there is any.
     private func findBriefTones(
         _ powers: UnsafePointer<Float>, into shares: UnsafeMutablePointer<Float>
     ) -> Bool {

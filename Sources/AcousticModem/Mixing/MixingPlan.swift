@@ -1,11 +1,12 @@
 import Synchronization
 
-/// What a mixer is to send from the next frame on. Made by one thread, played by another, freed by the first.
+/// A plan of what a mixer sends from the next frame on. One thread makes it, another plays it, and the first
+/// frees it.
 struct MixingPlan {
     /// A frame's samples, peak 32767: half the memory of floats, and 98 dB of noise below it.
     struct Waveform {
         let samples: UnsafeMutableBufferPointer<Int16>
-        /// Of a peak of 1.
+        /// The RMS value relative to a peak of 1.
         let rms: Float
 
         static let scale: Float = 1 / 32767
@@ -21,14 +22,15 @@ struct MixingPlan {
         }
     }
 
-    /// Take turns, frame by frame; none: silence.
+    /// The waveforms, which take turns, frame by frame; none for silence.
     let waveforms: UnsafeMutableBufferPointer<Waveform>
     let amplitude: MixingAmplitude
-    /// In all; nil for ever.
+    /// The number of frames in all; `nil` to send for ever.
     let frameCount: Int?
-    /// The same for plans that differ in the level only: the frames sent count on.
+    /// A number that is the same for plans that differ only in the level: the count of sent frames then goes
+    /// on.
     let serial: Int
-    /// Of those that were played, the one before.
+    /// The previous plan in the list of those that were played.
     var nextRetired: UnsafeMutablePointer<MixingPlan>?
 
     init(_ waveforms: [[Float]], level: MixingLevel, frameCount: Int?, serial: Int) {
@@ -46,7 +48,8 @@ struct MixingPlan {
     }
 }
 
-/// Plans from the thread that makes them to the audio thread, and back to be freed: no lock, and only the maker asks for memory.
+/// An exchange of plans: from the thread that makes them to the audio thread, and back to be freed. It takes
+/// no lock, and only the maker allocates memory.
 ///
 ///     maker ─ publish ─▶ incoming ─ take ─▶ audio thread ─ retire ─▶ retired ─ publish: freed
 final class MixingPlanExchange: @unchecked Sendable {
@@ -60,7 +63,7 @@ final class MixingPlanExchange: @unchecked Sendable {
         if let plan = incoming.load(ordering: .acquiring) { free(place(plan)) }
     }
 
-    /// The maker's: a plan that was not taken is replaced.
+    /// Publishes a plan and replaces one that was not taken. For the maker's thread.
     func publish(_ plan: MixingPlan) {
         let place = Place.allocate(capacity: 1)
         place.initialize(to: plan)
@@ -70,18 +73,18 @@ final class MixingPlanExchange: @unchecked Sendable {
         freeRetired()
     }
 
-    /// Whether there is nothing new.
+    /// True if there is no new plan.
     var isEmpty: Bool { incoming.load(ordering: .relaxed) == nil }
 
-    /// The audio thread's; nil when there is nothing new.
+    /// Takes the new plan; `nil` if there is none. For the audio thread.
     func take() -> Place? {
         guard incoming.load(ordering: .relaxed) != nil else { return nil }
         return incoming.exchange(nil, ordering: .acquiringAndReleasing).map { place($0) }
     }
 
-    /// The audio thread's: it has no use for the plan any more.
+    /// Gives back a plan that is no longer used. For the audio thread.
     func retire(_ plan: Place) {
-        // Another turn only when the maker has taken all in this very moment.
+        // The loop repeats only if the maker has taken all in this very moment.
         while true {
             let first = retired.load(ordering: .acquiring)
             plan.pointee.nextRetired = first.map { place($0) }

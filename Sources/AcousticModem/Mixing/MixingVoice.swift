@@ -1,11 +1,12 @@
 import Signal
 
-/// Which frame of a plan sounds, where it is, and how loud: what a mixer's audio thread adds to the programme.
+/// The state of the frame of a plan that sounds, with its position and level: what a mixer's audio thread
+/// adds to the programme.
 ///
 ///     | frame | pause | frame | pause | frame ◢ fades out
 ///     ▲ the level is decided, a new plan is taken       ▲ asked to fall silent, or no room over the programme
 struct MixingVoice {
-    /// 5.3 ms at 48 kHz: for a frame that must be softer under a sudden peak.
+    /// The ramp, 5.3 ms at 48 kHz, for a frame that must be softer under a sudden peak.
     private static let duckFrames = 256
 
     private let fadeFrames: Int
@@ -19,10 +20,11 @@ struct MixingVoice {
     private var turn = 0
     private var waveform: MixingPlan.Waveform?
     private var position = 0
-    /// Frames of the pause that are still to come: a pause of two hours at the highest rate has more than 2³¹.
+    /// The frames of the pause that are still to come: a pause of two hours at the highest rate has more than
+    /// 2³¹.
     private var silence: Int64 = 0
 
-    /// Peak of the frame under way.
+    /// The peak of the frame under way.
     private(set) var amplitude: Float = 0
     private var rampFrom: Float = 0
     private var rampFrames = 1
@@ -38,12 +40,12 @@ struct MixingVoice {
     }
 
     var isSounding: Bool { waveform != nil }
-    /// Nothing follows but by a new plan.
+    /// True if nothing follows without a new plan.
     var isOver: Bool {
         waveform == nil && (plan.map { $0.pointee.waveforms.isEmpty || framesLeft == 0 } ?? true)
     }
 
-    /// Between frames: plays another plan. Returns the one before.
+    /// Plays another plan, between frames. Returns the previous plan.
     mutating func play(_ next: MixingPlanExchange.Place) -> MixingPlanExchange.Place? {
         let old = plan
         if old?.pointee.serial != next.pointee.serial { (framesLeft, turn) = (next.pointee.frameCount, 0) }
@@ -51,9 +53,10 @@ struct MixingVoice {
         return old
     }
 
-    /// Begins a frame if one is due. Returns whether it has.
+    /// Begins a frame if one is due. Returns true if it has.
     ///
-    /// - Parameter programme: nil where there is none: the frame is as loud as may be.
+    /// - Parameter programme: the programme's meter; `nil` if there is no programme, and the frame is as loud
+    ///   as allowed.
     mutating func begin(over programme: ProgrammeMeter?) -> Bool {
         guard silence == 0, framesLeft != 0, let plan, !plan.pointee.waveforms.isEmpty else { return false }
         let next = plan.pointee.waveforms[turn]
@@ -63,14 +66,15 @@ struct MixingVoice {
         return true
     }
 
-    /// How many frames go on as the next one does, of at most `most`: silence, or sound, of which a ramp is a part of its own.
+    /// Returns the number of frames, at most `most`, that continue like the next one: silence, or sound, of
+    /// which a ramp is a part of its own.
     func run(atMost most: Int) -> Int {
         guard let waveform else { return silence > 0 ? Int(min(Int64(most), silence)) : most }
         let left = min(most, waveform.samples.count - position)
         return rampLeft > 0 ? min(left, rampLeft) : left
     }
 
-    /// The next samples of a run that sounds. Returns whether a whole frame has ended.
+    /// Writes the next samples of a run that sounds. Returns true if a whole frame has ended.
     mutating func sound(_ count: Int, into samples: UnsafeMutablePointer<Float>) -> Bool {
         guard let waveform else { return false }
         let from = waveform.samples.baseAddress! + position
@@ -92,13 +96,13 @@ struct MixingVoice {
         return isWhole
     }
 
-    /// The run was silent.
+    /// Counts a silent run.
     mutating func rest(_ count: Int) { silence = max(0, silence - Int64(count)) }
 
     private mutating func end(isWhole: Bool) {
         let frameCount = waveform?.samples.count ?? 0
         waveform = nil
-        // One that was cut off is not one of those that were asked for.
+        // A frame that was cut off does not count as one of those asked for.
         if isWhole, let left = framesLeft, left > 0 { framesLeft = left - 1 }
         if let plan { turn = (turn + 1) % max(1, plan.pointee.waveforms.count) }
         silence = Int64(max(gapFrames, everyFrames - frameCount))
@@ -112,7 +116,7 @@ struct MixingVoice {
         isFading = true
     }
 
-    /// Less of the frame under way, if the programme has no room for all of it.
+    /// Lowers the frame under way if the programme has no room for all of it.
     mutating func duck(under peak: Float) {
         guard waveform != nil, !isFading, let plan else { return }
         let least = plan.pointee.amplitude.room(amplitude, under: peak)

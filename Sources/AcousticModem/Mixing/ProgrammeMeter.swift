@@ -1,13 +1,14 @@
 import Glibc
 import Signal
 
-/// What a programme has of late: the power of its treble, and its peaks. For an audio thread: memory is asked for once.
+/// A meter of a programme's recent sound: the power of its treble, and its peaks. For an audio thread: it
+/// allocates memory once.
 ///
 ///     samples, all channels ─ mean ─▶ blocks of 64 ─ high pass, every fourth output ─▶ power, over 0.3 s
 ///                           ─ |…| ──▶ peak, falling over 3 s
 ///
-/// The power of a filter's output is that of every fourth of its samples. What cancels in the mean of the channels
-/// is not counted, which makes the token softer.
+/// Every fourth sample of a filter's output has the output's power. Sound that cancels in the mean of the
+/// channels is not counted, which makes the token softer.
 struct ProgrammeMeter {
     static let blockFrames = 64
     private static let stride = 4
@@ -22,12 +23,12 @@ struct ProgrammeMeter {
     private let mono: UnsafeMutablePointer<Float>
     private static let history = 16
 
-    /// Frames of the block under way.
+    /// The number of frames in the block under way.
     private(set) var filled = 0
     private var peak: Float = 0
-    /// Of the last whole block.
+    /// The peak of the last whole block.
     private(set) var blockPeak: Float = 0
-    /// A full-scale square wave's would be 1.
+    /// The power of the treble, relative to a full-scale square wave.
     private(set) var treblePower: Float = 0
     private(set) var heldPeak: Float = 0
 
@@ -43,7 +44,7 @@ struct ProgrammeMeter {
 
     func deallocate() { mono.deallocate() }
 
-    /// Fifteen taps and a zero: a unit impulse less a windowed sinc.
+    /// Returns fifteen taps and a zero: a unit impulse less a windowed sinc.
     private static func highPass(cutoff: Double) -> SIMD16<Float> {
         let low = (0..<15).map { k -> Double in
             let t = Double(k - 7)
@@ -56,15 +57,15 @@ struct ProgrammeMeter {
         return taps
     }
 
-    /// Frames that the block under way still takes.
+    /// The number of frames that the block under way still takes.
     var room: Int { ProgrammeMeter.blockFrames - filled }
 
-    /// Where the next frames' means of all channels go, `room` of them.
+    /// The place for the means over all channels of the next frames, `room` of them.
     var place: UnsafeMutablePointer<Float> { mono + ProgrammeMeter.history + filled }
 
-    /// So many frames were put there. Returns whether a block is whole.
+    /// Counts frames that were written there. Returns true if a block is whole.
     ///
-    /// - Parameter peak: greatest magnitude of any channel.
+    /// - Parameter peak: the greatest magnitude of any channel.
     mutating func add(_ count: Int, peak newPeak: Float) -> Bool {
         filled += count
         peak = max(peak, newPeak)

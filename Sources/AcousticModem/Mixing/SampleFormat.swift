@@ -1,4 +1,4 @@
-/// How a programme's samples lie in memory: little-endian, channels interleaved.
+/// The layout of a programme's samples in memory: little-endian, channels interleaved.
 public enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// 16 bits in two bytes.
     case s16
@@ -8,10 +8,10 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     case s24
     /// 32 bits in four bytes.
     case s32
-    /// Full scale is ±1.
+    /// 32-bit floats; full scale is ±1.
     case float
 
-    /// Of one channel, unused bits included: what to step by from one sample to the next.
+    /// The bytes of one sample of one channel, unused bits included: the step from one sample to the next.
     public var bytesPerSample: Int {
         switch self {
         case .s16: 2
@@ -20,10 +20,10 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of `channelCount` interleaved channels, one as floats: integers with full scale at ±1, floats as they are.
-    /// `frames` may have any alignment.
+    /// Reads one of `channelCount` interleaved channels as floats: integers with full scale at ±1, floats as
+    /// they are. `frames` may have any alignment.
     ///
-    /// - Parameter channel: 0-based.
+    /// - Parameter channel: the channel's index from 0.
     public func readChannel(
         _ channel: Int, of channelCount: Int, _ frames: UnsafeRawPointer,
         into samples: UnsafeMutableBufferPointer<Float>
@@ -50,21 +50,22 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// One sample as it is stored: what mixing needs of each format. Specialised for each, so that nothing is looked up.
+/// One stored sample, with the operations that mixing needs for each format. Specialised for each, so that
+/// nothing is looked up.
 protocol StoredSample {
-    /// In which a sum is formed, at the format's own resolution.
+    /// The type in which a sum is formed, at the format's own resolution.
     associatedtype Value
 
     static var byteCount: Int { get }
     static func load(_ place: UnsafeRawPointer) -> Value
     static func store(_ value: Value, _ place: UnsafeMutableRawPointer)
-    /// ±1; 0 for what is not a number or beyond all measure.
+    /// Returns the value on the scale ±1; 0 for values that are not numbers or beyond all measure.
     static func unit(_ value: Value) -> Float
-    /// As a receiver takes it, which tells by itself what is sound.
+    /// Returns the value for a receiver, which judges by itself what is sound.
     static func heard(_ value: Value) -> Float
-    /// The nearest value; `sample` is finite.
+    /// Returns the nearest value; `sample` is finite.
     static func quantised(_ sample: Float) -> Value
-    /// What is added gives way at full scale.
+    /// Returns the sum; the added part is cut at full scale.
     static func sum(_ programme: Value, _ added: Value) -> Value
 }
 
@@ -81,8 +82,8 @@ enum Sample16: StoredSample {
         place.storeBytes(of: Int16(truncatingIfNeeded: value), as: Int16.self)
     }
     @inline(__always) static func unit(_ value: Int32) -> Float { Float(value) * 0x1p-15 }
-    /// A sum with 1.5 · 2²³ is a whole number, the nearest, in the float's last bits: `rounded()` calls the C library where the
-    /// processor may be an old one.
+    /// Adding 1.5 · 2²³ leaves the nearest whole number in the float's last bits: `rounded()` calls the C
+    /// library where the processor may be an old one.
     @inline(__always) static func quantised(_ sample: Float) -> Int32 {
         let sum = max(-1, min(1, sample)) * 0x1p15 + 0x1.8p23
         return Int32(bitPattern: sum.bitPattern) &- 0x4B40_0000
@@ -146,7 +147,7 @@ enum Sample32: StoredSample {
 }
 
 enum SampleFloat: StoredSample {
-    /// Beyond, a sample is a mistake, not sound.
+    /// The magnitude beyond which a sample is a mistake and no sound.
     private static var sanestMagnitude: Float { 16 }
 
     static var byteCount: Int { 4 }
@@ -161,7 +162,8 @@ enum SampleFloat: StoredSample {
     }
     @inline(__always) static func heard(_ value: Float) -> Float { value }
     @inline(__always) static func quantised(_ sample: Float) -> Float { sample }
-    /// A programme that is beyond full scale already stays as it is, and so does what is not a number.
+    /// Returns the sum. A programme that is beyond full scale already stays as it is, and so does a value
+    /// that is no number.
     @inline(__always) static func sum(_ programme: Float, _ added: Float) -> Float {
         guard abs(programme) < 1 else { return programme }
         return max(-1, min(1, programme + added))

@@ -1,55 +1,58 @@
 import Synchronization
 
-/// A token, again and again, mixed into a programme's samples where they lie. For players: an audio thread calls ``mix(_:count:)``,
-/// one other thread all the rest.
+/// A mixer that adds a token, again and again, to a programme's samples in place. For players: an audio
+/// thread calls ``mix(_:count:)``, one other thread calls the rest.
 ///
 ///     programme ─ ProgrammeMeter ─▶ MixingLevel ─▶ MixingVoice ─ + ─▶ programme
 ///                 treble, peaks      a frame's level  frames, pauses
 ///
-/// Mixing asks for no memory, takes no lock and calls no system (`TokenMixerTests`). Chunks of any size give the same sound.
+/// Mixing allocates no memory, takes no lock and makes no system call (`TokenMixerTests`). Chunks of any size
+/// give the same sound.
 public final class TokenMixer: @unchecked Sendable {
-    /// Silence between frames.
+    /// The silence between frames.
     public struct Pauses: Sendable, Hashable {
-        /// From the beginning of one frame to that of the next; at least ``WaveformProfile/standardGapSeconds`` after its end.
+        /// The time from the beginning of one frame to that of the next; at least
+        /// ``WaveformProfile/standardGapSeconds`` after its end.
         public var everySeconds: Double
-        /// Up to this much more, at random: two boxes that began together do not go on together.
+        /// The most that is added at random, so that two boxes that began together drift apart.
         public var jitterSeconds: Double
-        /// From the end of one frame to the beginning of the next at least this.
+        /// The least time from the end of one frame to the beginning of the next.
         package var leastGapSeconds = WaveformProfile.standardGapSeconds
 
-        /// By default as close together as receivers expect repeats, and without jitter.
+        /// Creates pauses; by default frames are as close together as receivers expect repeats, and without
+        /// jitter.
         public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
             (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
         }
     }
 
-    /// What it has done.
+    /// The state of the mixer.
     public struct Status: Sendable, Hashable {
-        /// Whole frames.
+        /// The number of whole frames sent.
         public var sentCount: Int
-        /// Whether a frame was under way when ``TokenMixer/mix(_:count:)`` or `fill` last returned.
+        /// True if a frame was under way when ``TokenMixer/mix(_:count:)`` or `fill` last returned.
         public var isSounding: Bool
-        /// Of the last frame; 0 before the first.
+        /// The peak of the last frame; 0 before the first.
         public var peakAmplitude: Float
-        /// Of the programme over 12 kHz, a full-scale square wave's being 1.
+        /// The power of the programme over 12 kHz, relative to a full-scale square wave.
         public var treblePower: Float
     }
 
-    /// Makes the frames; its sample rate must be the programme's.
+    /// The transmitter that makes the frames; its sample rate must be the programme's.
     public let transmitter: Transmitter
-    /// How the programme's samples lie in memory.
+    /// The layout of the programme's samples in memory.
     public let format: SampleFormat
-    /// Interleaved channels of the programme, 1 to 8; the token goes to all of them alike.
+    /// The number of interleaved channels of the programme, 1 to 8; the token goes to all of them alike.
     public let channelCount: Int
 
-    /// The audio thread's.
+    /// The state of the audio thread.
     private struct Audio {
         var meter: ProgrammeMeter
         var voice: MixingVoice
         var fadesSeen = 0
     }
 
-    /// The other thread's.
+    /// The state of the other thread: what it asks for.
     private struct Wishes {
         var waveforms: [[Float]] = []
         var frameCount: Int?
@@ -58,7 +61,7 @@ public final class TokenMixer: @unchecked Sendable {
     }
 
     private let audio: UnsafeMutablePointer<Audio>
-    /// A run of the token's samples. `[64]`
+    /// A buffer for a run of the token's samples. `[64]`
     private let track: UnsafeMutablePointer<Float>
     private let wishes: UnsafeMutablePointer<Wishes>
     private let plans = MixingPlanExchange()
@@ -71,7 +74,7 @@ public final class TokenMixer: @unchecked Sendable {
 
     /// - Parameters:
     ///   - channelCount: 1 to 8; the token goes to all of them alike.
-    ///   - seed: of the jitter.
+    ///   - seed: the seed of the jitter.
     public init(
         _ transmitter: Transmitter, format: SampleFormat, channelCount: Int, pauses: Pauses = Pauses(),
         seed: UInt64
@@ -100,11 +103,12 @@ public final class TokenMixer: @unchecked Sendable {
         wishes.deallocate()
     }
 
-    // MARK: The thread that wishes
+    // MARK: The controlling thread
 
-    /// From the next frame on; tokens take turns, frame by frame. None: silence. Throws: ``TokenError``; nothing has changed then.
+    /// Sends tokens from the next frame on; they take turns, frame by frame. An empty array means silence.
+    /// Throws ``TokenError``, and then changes nothing.
     ///
-    /// - Parameter frames: how many in all; nil for ever.
+    /// - Parameter frames: the number of frames in all; `nil` to send for ever.
     public func send(_ tokens: [[UInt8]], frames: Int? = nil) throws(TokenError) {
         var waveforms: [[Float]] = []
         for token in tokens { waveforms.append(try transmitter.waveform(of: token)) }
@@ -113,13 +117,13 @@ public final class TokenMixer: @unchecked Sendable {
         publish()
     }
 
-    /// From the next frame on.
+    /// Sets the level from the next frame on.
     public func setLevel(_ level: MixingLevel) {
         wishes.pointee.level = level
         publish()
     }
 
-    /// Falls silent within 20 ms, until there is something to send again.
+    /// Falls silent within 20 ms, until the next call of `send`.
     public func fadeOut() {
         (wishes.pointee.waveforms, wishes.pointee.frameCount) = ([], nil)
         wishes.pointee.serial += 1
@@ -134,7 +138,7 @@ public final class TokenMixer: @unchecked Sendable {
                 wishes.waveforms, level: wishes.level, frameCount: wishes.frameCount, serial: wishes.serial))
     }
 
-    /// Of either thread.
+    /// The state of the mixer; either thread may read it.
     public var status: Status {
         Status(
             sentCount: sentCount.load(ordering: .relaxed), isSounding: isSounding.load(ordering: .relaxed),
@@ -144,10 +148,10 @@ public final class TokenMixer: @unchecked Sendable {
 
     // MARK: The audio thread
 
-    /// The frame under way fades out within 20 ms; others follow. The audio thread's.
+    /// Fades out the frame under way within 20 ms; others follow. For the audio thread.
     public func fadeNow() { audio.pointee.voice.fadeOut() }
 
-    /// Whether nothing more comes by what it was last given. The audio thread's.
+    /// True if nothing more follows by the last orders. For the audio thread.
     public var isOver: Bool { audio.pointee.voice.isOver && plans.isEmpty }
 
     /// Adds the token to the next frames of the programme. Never moves a sample beyond full scale.
@@ -197,8 +201,8 @@ public final class TokenMixer: @unchecked Sendable {
         isSounding.store(audio.pointee.voice.isSounding, ordering: .relaxed)
     }
 
-    /// The token's samples for the next frames of a programme that somebody else adds them to, by the same rule for the level;
-    /// silence between the token's frames.
+    /// Returns the token's samples for the next frames of a programme to which the caller adds them, by the
+    /// same rule for the level; silence between the token's frames.
     ///
     /// - Parameter measure: writes the mean of all channels of these frames of the programme, counted from the first of the
     ///   call, and returns the greatest magnitude of any channel.
@@ -226,10 +230,11 @@ public final class TokenMixer: @unchecked Sendable {
         isSounding.store(audio.pointee.voice.isSounding, ordering: .relaxed)
     }
 
-    /// Peak of the last frame at its end: less than ``Status/peakAmplitude`` where the programme's peaks left no room for it.
+    /// The peak of the last frame at its end: less than ``Status/peakAmplitude`` if the programme's peaks
+    /// left no room for it.
     package var lastAmplitude: Float { audio.pointee.voice.amplitude }
 
-    /// Between runs: what the other thread wishes, and whether a frame begins.
+    /// Takes new orders between runs, and begins a frame if one is due.
     @inline(never)
     private func prepare(hasProgramme: Bool) {
         let asked = fades.load(ordering: .acquiring)
@@ -251,7 +256,7 @@ public final class TokenMixer: @unchecked Sendable {
         trebleBits.store(audio.pointee.meter.treblePower.bitPattern, ordering: .relaxed)
     }
 
-    /// The mean of all channels for the meter; returns the peak of any.
+    /// Writes the mean of all channels for the meter. Returns the peak of any channel.
     @inline(__always)
     private func measure<Sample: StoredSample>(
         _: Sample.Type, _ frames: UnsafeMutableRawPointer, _ count: Int
@@ -279,7 +284,7 @@ public final class TokenMixer: @unchecked Sendable {
     ) {
         var place = frames
         for n in 0..<count {
-            // The same step on all channels, and on integers exactly so: only the token is rounded.
+            // All channels get the same step, for integers exactly: only the token is rounded.
             let step = Sample.quantised(track[n])
             for _ in 0..<channelCount {
                 Sample.store(Sample.sum(Sample.load(place), step), place)

@@ -1,23 +1,24 @@
 import Signal
 
-/// Segments of the line → bursts: bytes between which the carrier lasts.
+/// The step from segments of the line to bursts: bytes between which the carrier lasts.
 ///
-/// Noise is read as bytes too. What tells a carrier is that its tones are of one level and that little is left beside
-/// them. A running sum rises with what speaks for a carrier and falls with what speaks for noise; where it began to rise
-/// a burst may begin, and where it has fallen far enough from its peak the burst ended at the peak.
+/// Noise is read as bytes too. A carrier differs in that its tones have one level and little is left beside
+/// them. A running sum rises with evidence for a carrier and falls with evidence for noise. A burst may begin
+/// where the sum began to rise; once the sum has fallen far enough from its peak, the burst ended at the
+/// peak.
 struct BurstTracker: Sendable {
-    /// Segments at either end of a burst that are read again, and how far beyond it.
+    /// The number of segments at either end of a burst that are read again, and of steps beyond it.
     private static let edgeCount = 6
     private static let marginSteps = 60
 
-    /// Segments kept at most: as many idle ones as bytes, and as many again not at the peak yet.
+    /// The most segments kept: as many idle ones as bytes, and as many again not at the peak yet.
     private static let capacity = 4 * UARTProfile.byteCounts.upperBound
 
     private var segments: [LineSegment] = []
     private var carrier: CarrierEstimate?
     private var level: Float = 0
     private var peak: Float = 0
-    /// Segments up to the peak, and all of their tones.
+    /// The number of segments up to the peak, and the sum of all of their tones.
     private var peakCount = 0
     private var tones = ToneEvidence()
     private var byteCount = 0
@@ -25,7 +26,7 @@ struct BurstTracker: Sendable {
 
     init() { segments.reserveCapacity(1024) }
 
-    /// As many bytes as a report may hold.
+    /// True if there are as many bytes as a report may hold.
     private var isFull: Bool { byteCount == UARTProfile.byteCounts.upperBound }
 
     /// A burst that was given up or found.
@@ -43,7 +44,7 @@ struct BurstTracker: Sendable {
         while !segments.isEmpty { end(windows, use) }
     }
 
-    /// Idling to the peak is kept as one segment, however long.
+    /// Appends a segment. Idling up to the peak is kept as one segment, however long.
     private mutating func append(_ segment: LineSegment) {
         if peakCount == segments.count, peakCount > 1, !segments[peakCount - 1].isByte,
             !segments[peakCount - 2].isByte
@@ -91,7 +92,7 @@ struct BurstTracker: Sendable {
         }
     }
 
-    /// Judges what there is up to the peak, and begins anew after it.
+    /// Judges the segments up to the peak, and begins anew after it.
     private mutating func end(_ windows: borrowing ToneWindows, _ use: (Outcome) -> Void) {
         if peakCount > 0 { judge(0..<peakCount, windows, use) }
         headIsRead = isFull && peakCount == segments.count  // what follows is no beginning
@@ -110,9 +111,10 @@ struct BurstTracker: Sendable {
         use(isFramed(burst[...], wrongShare: Thresholds.uart.readFraming) ? .burst(burst) : .belowEvidence)
     }
 
-    /// A steady tone reads as bytes whose stop bits are all wrong.
+    /// Returns true if enough start and stop bits are right. A steady tone reads as bytes whose stop bits are
+    /// all wrong.
     ///
-    /// - Parameter wrongShare: bytes for each wrong start or stop bit, at least.
+    /// - Parameter wrongShare: the least number of bytes for each wrong start or stop bit.
     private func isFramed(_ burst: ArraySlice<LineSegment>, wrongShare: Int) -> Bool {
         var (byteCount, wrong) = (0, 0)
         for segment in burst where segment.isByte {
@@ -122,7 +124,7 @@ struct BurstTracker: Sendable {
         return byteCount > 0 && wrong * wrongShare <= byteCount
     }
 
-    /// The gate's verdict about segments as they were first read.
+    /// Returns the gate's verdict about segments as they were first read.
     private func verdict(_ range: Range<Int>) -> Verdict {
         let tones = tones(of: range)
         let isFramed = isFramed(segments[range], wrongShare: Thresholds.uart.foundFraming)
@@ -130,7 +132,7 @@ struct BurstTracker: Sendable {
             Evidence(stage: isFramed ? .checked : .decoded, pilotNats: tones.carrierLogRatio))
     }
 
-    /// Whether segments hold enough of a carrier for their beginning to be read again.
+    /// Returns true if segments hold enough of a carrier for their beginning to be read again.
     private func isEvident(_ range: Range<Int>) -> Bool {
         let tones = tones(of: range)
         let evidence = Evidence(stage: .found, pilotNats: tones.carrierLogRatio)
@@ -143,7 +145,7 @@ struct BurstTracker: Sendable {
         return tones
     }
 
-    /// The burst with its end read again, and its beginning too if that has not been done.
+    /// Returns the burst with its end read again, and its beginning too if that has not been done.
     private func withEdges(
         _ found: Range<Int>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows
     ) -> [LineSegment] {
@@ -175,7 +177,7 @@ struct BurstTracker: Sendable {
         byteCount = segments.count(where: { $0.isByte })
     }
 
-    /// From where the carrier begins; nil without bytes.
+    /// Returns the segments from the carrier's beginning on; `nil` without bytes.
     private func trimmed(_ found: Range<Int>) -> Range<Int>? {
         let carrier = CarrierEstimate(tones(of: found))
         var (sum, best, start) = (Float(0), Float(0), found.upperBound)

@@ -1,15 +1,15 @@
 import Signal
 
-/// Where the bits of a byte stand, for every length that a byte may have.
+/// The positions of the bits of a byte, for every length that a byte may have.
 enum ByteGrid {
-    /// In steps: 5 % either way of ten bits.
+    /// The lengths in steps: 5 % either way of ten bits.
     static let lengths = 95...105
     static let nominal = ToneWindows.stepsPerBit * UARTProfile.bitsPerByte
-    /// Of a byte's score, for each hundredth that its length is off. Steady clocks are likelier; without it, noise
-    /// stretches and shrinks bytes as it likes.
+    /// The share of a byte's score that each hundredth of a wrong length costs. Steady clocks are likelier;
+    /// without this cost, noise stretches and shrinks bytes freely.
     private static let deviationCost: Float = 0.004
 
-    /// First window of each bit, from the byte's first step; `[lengths.count]`.
+    /// The first window of each bit, from the byte's first step; `[lengths.count]`.
     static let offsets: [[Int]] = lengths.map { length in
         (0..<UARTProfile.bitsPerByte).map { bit in
             let centre = (Double(bit) + 0.5) * Double(length) / Double(UARTProfile.bitsPerByte)
@@ -17,13 +17,14 @@ enum ByteGrid {
         }
     }
 
-    /// Bits that a byte stands for, less what its length costs; `[lengths.count]`.
+    /// The weight of each length: the bits that a byte stands for, less the cost of its length;
+    /// `[lengths.count]`.
     static let weights: [Float] = lengths.map { length in
         let share = Float(length) / Float(nominal)
         return share * (1 - deviationCost * Float(abs(length - nominal)))
     }
 
-    /// The byte from step `start` on, and what its tones hold.
+    /// Returns the byte from step `start` on, with the evidence of its tones.
     static func byte(from start: SamplePosition, _ length: Int, _ windows: borrowing ToneWindows)
         -> LineSegment
     {
@@ -45,7 +46,7 @@ enum ByteGrid {
         return segment
     }
 
-    /// A bit of idling from step `start` on.
+    /// Returns a bit of idling from step `start` on.
     static func idle(from start: SamplePosition, _ windows: borrowing ToneWindows) -> LineSegment {
         var segment = LineSegment(content: .idle, startStep: start, endStep: start + ToneWindows.stepsPerBit)
         let window = windows[start]

@@ -1,14 +1,15 @@
 import Glibc
 import Signal
 
-/// Level of a carrier and of the noise under it, from the bits of a burst.
+/// An estimate of the level of a carrier and of the noise under it, from the bits of a burst.
 struct CarrierEstimate: Sendable {
-    /// Mean amplitude of the tones.
+    /// The mean amplitude of the tones.
     let amplitude: Float
-    /// Mean energy of noise in a tone.
+    /// The mean energy of noise in a tone.
     let noise: Float
 
-    /// Tones are never held to be cleaner: edges that fall between steps, and real tones of a few cycles, leave as much.
+    /// The least noise that is assumed: edges that fall between steps, and real tones of a few cycles, leave
+    /// as much.
     private static let cleanest: Float = 1 / 200
 
     init(_ tones: ToneEvidence) {
@@ -18,13 +19,14 @@ struct CarrierEstimate: Sendable {
             tones.residue / count, CarrierEstimate.cleanest * amplitude * amplitude, Kernels.leastPower)
     }
 
-    /// Eb/N0 of the bits on the line: energy that noise would not bring, over the noise.
+    /// Returns Eb/N0 of the bits on the line: the energy beyond that of noise, over the noise.
     func bitEnergy(_ tones: ToneEvidence) -> Float {
         max(tones.energy / Float(max(1, tones.bitCount)) / noise - 1, 0.01)
     }
 
-    /// Log likelihood ratio of tones as this carrier's over noise alone, each bit counting for one nat at most: what is
-    /// sudden may not outweigh what lasts. Tones in too much of other noise are not the carrier's.
+    /// Returns the log likelihood ratio of tones as this carrier's over noise alone. Each bit counts for one
+    /// nat at most, so that sudden sound does not outweigh lasting sound. Tones in too much of other noise
+    /// are not the carrier's.
     func nats(_ tones: ToneEvidence) -> Float {
         let count = Float(tones.bitCount)
         guard count > 0 else { return 0 }
@@ -36,8 +38,8 @@ struct CarrierEstimate: Sendable {
 }
 
 extension ToneEvidence {
-    /// ln of all energy over what a carrier of one level leaves unexplained of it: whether there is a carrier, with no
-    /// level known. 0 in silence.
+    /// ln of all energy over the energy that a carrier of one level leaves unexplained: it shows whether
+    /// there is a carrier, without a known level. 0 in silence.
     var carrierLogRatio: Float {
         guard bitCount > 0, energy > Kernels.leastPower else { return 0 }
         let spread = max(0, energy - amplitude * amplitude / Float(bitCount))

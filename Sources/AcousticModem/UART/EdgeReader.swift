@@ -1,20 +1,21 @@
 import Glibc
 import Signal
 
-/// The beginning or the end of a burst, read again now that the carrier's level and noise are known.
+/// A second reading of the beginning or the end of a burst, once the carrier's level and noise are known.
 ///
-/// To the first search a byte that begins in the noise before the leader looks as good as any. Known levels tell that
-/// there is no tone in it:
+/// To the first search, a byte that begins in the noise before the leader looks as good as any. Known levels
+/// show that there is no tone in it:
 ///
 ///     noise ─▶ two bits of leader ─▶ bytes and idling ─▶ two bits of trailer ─▶ noise
 ///
 /// Scores are log likelihood ratios of a tone over noise: ln I₀(2 A a / N) − A² / N for an amplitude a.
 struct EdgeReader {
-    /// Steps that are read.
+    /// The steps that are read.
     private let range: Range<SamplePosition>
     private var marks: [Float] = []
     private var spaces: [Float] = []
-    /// Best score of carrier up to each boundary, and its last piece: a byte's length, or one of these.
+    /// The best score of carrier up to each boundary, and its last piece: a byte's length, or one of the
+    /// constants below.
     private var scores: [Float]
     private var arrivals: [Int]
     private static let idling = 0
@@ -22,10 +23,10 @@ struct EdgeReader {
     private static let suddenOnset = -2
     private static let leader = UARTProfile.leaderBitCount * ToneWindows.stepsPerBit
     private static let trailer = UARTProfile.trailerBitCount * ToneWindows.stepsPerBit
-    /// A carrier that begins or ends without idling: cut recordings.
+    /// The cost of a carrier that begins or ends without idling, as in cut recordings.
     private static let suddenCost: Float = 8
 
-    /// - Parameter range: of which the windows are still kept.
+    /// - Parameter range: the steps to read, whose windows are still kept.
     init(_ range: Range<SamplePosition>, _ carrier: CarrierEstimate, _ windows: borrowing ToneWindows) {
         self.range = range
         let silence = carrier.amplitude * carrier.amplitude / carrier.noise
@@ -41,12 +42,13 @@ struct EdgeReader {
         arrivals = [Int](repeating: EdgeReader.idling, count: range.count + 1)
     }
 
-    /// The likeliest segments: from noise, or from a boundary at the range's beginning; to noise, or to one at its end.
+    /// Returns the likeliest segments: from noise, or from a boundary at the range's beginning; to noise, or
+    /// to one at its end.
     mutating func read(fromNoise: Bool, toNoise: Bool, _ windows: borrowing ToneWindows) -> [LineSegment] {
         let bit = ToneWindows.stepsPerBit
         if !fromNoise { scores[0] = 0 }
         for boundary in scores.indices.dropFirst() {
-            // About the boundary, or as near to it as there is one.
+            // The mark is read about the boundary, or as near to it as there is one.
             let about = max(0, min(boundary - bit / 2, marks.count - 1))
             consider(boundary, scores[boundary - 1] + marks[about] / Float(bit), EdgeReader.idling)
             if fromNoise {
@@ -69,7 +71,7 @@ struct EdgeReader {
         if score > scores[boundary] { (scores[boundary], arrivals[boundary]) = (score, arrival) }
     }
 
-    /// Two bits of mark.
+    /// Returns the nats of two bits of mark.
     private func idling(from start: Int) -> Float {
         marks[start] + marks[start + ToneWindows.stepsPerBit]
     }

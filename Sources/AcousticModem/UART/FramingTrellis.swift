@@ -1,30 +1,31 @@
 import Signal
 
-/// Bit windows → the likeliest division of the line into framed bytes and idling: a Viterbi search over boundaries, a
-/// tenth of a bit apart.
+/// The step from bit windows to the likeliest division of the line into framed bytes and idling: a Viterbi
+/// search over boundaries, a tenth of a bit apart.
 ///
 ///     score(j) = max( score(j − 1) + mark about j,   max_L score(j − L) + L/10 · Σ windows of a byte of L steps )
 ///
-/// Each bit adds the amplitude of its tone: start bits space, stop bits and idling mark, data bits the stronger. That is
-/// the likelihood of tones of unknown phase in noise, but for what is the same on every path; no level enters. Any L
-/// within 5 % of ten bits may come: a sender's clock may be off by as much, as minimodem's is at 8 kHz, and each byte
-/// finds its own timing, from all of its edges and its neighbours'.
+/// Each bit adds the amplitude of its tone: space for start bits, mark for stop bits and idling, the stronger
+/// for data bits. This is the likelihood of tones of unknown phase in noise, except for terms that are the
+/// same on every path; it needs no level. Any L within 5 % of ten bits is allowed: a sender's clock may be
+/// off by as much, as minimodem's is at 8 kHz, and each byte finds its own timing, from all of its edges and
+/// its neighbours'.
 struct FramingTrellis: Sendable {
-    /// Readings are settled this long after: by then all that are still likely agree.
+    /// The delay after which readings are settled: by then all paths that are still likely agree.
     static let lag = 6 * ByteGrid.nominal
-    /// Boundaries from one settling to the next.
+    /// The number of boundaries from one settling to the next.
     private static let stride = 50
     private var scores = [Double](repeating: 0, count: ToneWindows.capacity)
-    /// Length of the byte that ends at a boundary; 0 for idling.
+    /// The length of the byte that ends at a boundary; 0 for idling.
     private var arrivals = [UInt8](repeating: 0, count: ToneWindows.capacity)
-    /// The way back, latest first.
+    /// The boundaries on the way back, latest first.
     private var boundaries: [SamplePosition] = []
-    /// Up to here the reading is settled.
+    /// The step up to which the reading is settled.
     private var settled: SamplePosition = 0
 
     init() { boundaries.reserveCapacity(ToneWindows.capacity) }
 
-    /// Takes the latest window, and gives what has been settled.
+    /// Takes the latest window, and passes on the segments that are settled.
     mutating func advance(_ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void) {
         let latest = windows.end - 1
         let boundary = latest + ToneWindows.stepsPerBit / 2
@@ -53,7 +54,7 @@ struct FramingTrellis: Sendable {
         return sum
     }
 
-    /// Goes back along the best path to `boundary`, and gives what is old enough.
+    /// Goes back along the best path to `boundary`, and passes on the segments that are old enough.
     private mutating func settle(
         at boundary: SamplePosition, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
     ) {
@@ -77,8 +78,8 @@ struct FramingTrellis: Sendable {
         }
     }
 
-    /// The latest boundary of the path that is best now, which may be within a byte: text framed wrongly often looks
-    /// right for long, so that a path forced to end here would not soon find back.
+    /// Returns the latest boundary of the path that is best now, which may be within a byte. Text framed
+    /// wrongly often looks right for long, so a path forced to end here would not soon recover.
     private func likeliestEnd(
         at boundary: SamplePosition, _ windows: borrowing ToneWindows
     ) -> SamplePosition {
@@ -99,7 +100,7 @@ struct FramingTrellis: Sendable {
         return end
     }
 
-    /// Whole bits of idling up to `end`.
+    /// Passes on whole bits of idling up to `end`.
     private mutating func idle(
         through end: SamplePosition, _ windows: borrowing ToneWindows, _ use: (LineSegment) -> Void
     ) {

@@ -1,6 +1,6 @@
 import Signal
 
-/// A framed byte, or idling at mark, as the likeliest reading of the line has it.
+/// A framed byte, or idling at mark, in the likeliest reading of the line.
 struct LineSegment: Sendable {
     enum Content: Sendable, Hashable {
         case byte(UInt8)
@@ -8,23 +8,23 @@ struct LineSegment: Sendable {
     }
 
     var content: Content
-    /// In tenths of a bit from the first sample.
+    /// The ends in tenths of a bit from the first sample.
     var startStep: SamplePosition
     var endStep: SamplePosition
     var tones = ToneEvidence()
-    /// Start and stop bits whose tone was the weaker.
+    /// The number of start and stop bits whose tone was the weaker one.
     var wrongFramingBits = 0
 
     var isByte: Bool { content != .idle }
 }
 
-/// Sums over bits of what their tones hold.
+/// Sums of the tones' measurements over bits.
 struct ToneEvidence: Sendable {
     var bitCount: Int64 = 0
-    /// Amplitude and energy of the tone that was read.
+    /// The amplitude and the energy of the tone that was read.
     var amplitude: Float = 0
     var energy: Float = 0
-    /// Energy that the tone read leaves unexplained.
+    /// The energy that the tone read leaves unexplained.
     var residue: Float = 0
 
     mutating func add(amplitude bit: Float, residue left: Float) {

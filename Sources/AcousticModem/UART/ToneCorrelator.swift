@@ -1,7 +1,8 @@
 import Glibc
 import Signal
 
-/// Samples → how much of either tone each tenth of a bit holds. Streaming: chunks of any size give the same steps.
+/// The correlation of samples with either tone in each tenth of a bit. Streaming: chunks of any size give the
+/// same steps.
 ///
 ///     step k: m = Σ x[n] e^{−j 2π f_mark n},   s = Σ x[n] e^{−j 2π f_space n},   n from ⌊k S⌋ up to ⌊(k+1) S⌋
 ///
@@ -55,7 +56,7 @@ struct ToneCorrelator: Sendable {
     }
 }
 
-/// What ten steps add up to is a bit.
+/// A step of a tenth of a bit; the sum of ten steps is a bit.
 struct ToneStep: Sendable {
     var mark: Complex
     var space: Complex
@@ -68,14 +69,14 @@ private struct Oscillation: Sendable {
     private let re: [Float]
     private let im: [Float]
 
-    /// - Parameter frequency: cycles per sample.
+    /// - Parameter frequency: the frequency in cycles per sample.
     init(frequency: Double, count: Int) {
         self.frequency = frequency
         re = (0..<count).map { Float(cos(2 * .pi * frequency * Double($0))) }
         im = (0..<count).map { Float(-sin(2 * .pi * frequency * Double($0))) }
     }
 
-    /// Σ x[i] e^{−j 2π f (first + i)}.
+    /// Returns Σ x[i] e^{−j 2π f (first + i)}.
     func correlate(_ x: [Float], _ count: Int, from first: SamplePosition) -> Complex {
         let cycles = frequency * Double(first)
         let angle = -2 * Double.pi * (cycles - cycles.rounded(.down))

@@ -1,15 +1,16 @@
 import Glibc
 import Signal
 
-/// Tone steps → what a bit beginning at each step would be, kept for the length of a decision.
+/// The windows of a bit that begin at each step, from tone steps, kept for the length of a decision.
 ///
-/// Where the tones are less than a baud apart each leaks into the other. So beside a tone's energy stands what it leaves
-/// unexplained: the other tone's, less the leak. In white noise that is a measure of the noise alone.
+/// If the tones are less than a baud apart, each leaks into the other. So each tone's energy is kept beside
+/// the residue that it leaves unexplained: the other tone's energy, less the leak. In white noise that
+/// measures the noise alone.
 ///
 ///     ρ = ⟨space, mark⟩ over the window;   residue of mark = |s − ρ m|² / (1 − |ρ|²)
 struct ToneWindows: Sendable {
     static let stepsPerBit = 10
-    /// Windows kept; a power of 2.
+    /// The number of windows kept; a power of 2.
     static let capacity = 4096
 
     /// A bit's window. Amplitudes are |Σ x e^{…}|; a tone of amplitude a over n samples has a n / 2.
@@ -19,7 +20,7 @@ struct ToneWindows: Sendable {
         var markResidue: Float = 0
         var spaceResidue: Float = 0
 
-        /// Of the likelier bit.
+        /// The amplitude of the likelier bit.
         var best: Float { max(mark, space) }
     }
 
@@ -28,10 +29,10 @@ struct ToneWindows: Sendable {
     private var marks: [Float]
     private var bests: [Float]
     private var spaces: [Float]
-    /// Cycles per sample from space to mark.
+    /// The cycles per sample from space to mark.
     private let separation: Double
     private let samplesPerBit: Double
-    /// After the last window, and after the last step.
+    /// The positions after the last window, and after the last step.
     private(set) var end: SamplePosition = 0
     private var stepEnd: SamplePosition = 0
 
@@ -52,7 +53,7 @@ struct ToneWindows: Sendable {
     func space(_ index: SamplePosition) -> Float { spaces[index & (ToneWindows.capacity - 1)] }
     func best(_ index: SamplePosition) -> Float { bests[index & (ToneWindows.capacity - 1)] }
 
-    /// True when a window was completed: the one before ``end``.
+    /// Adds a step. Returns true if it completed a window: the one before ``end``.
     mutating func append(_ step: ToneStep) -> Bool {
         steps[stepEnd % ToneWindows.stepsPerBit] = step
         stepEnd += 1
@@ -79,7 +80,7 @@ struct ToneWindows: Sendable {
             spaceResidue: (mark - leak.conjugate * space).power / share)
     }
 
-    /// ρ: the mean of e^{j 2π f n} over the bit, f from space to mark.
+    /// Returns ρ: the mean of e^{j 2π f n} over the bit, f from space to mark.
     private func leak(startSample: SamplePosition) -> Complex {
         let cycles = separation * (Double(startSample) + (samplesPerBit - 1) / 2)
         let angle = 2 * Double.pi * (cycles - cycles.rounded(.down))

@@ -1,4 +1,4 @@
-/// Why there is no such ``UARTProfile``.
+/// The reason why a ``UARTProfile`` cannot be made.
 package enum UARTError: Error, Hashable, Sendable, CustomStringConvertible {
     case baud(Double)
     case tone(Double, allowed: ClosedRange<Double>)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes → samples: two tones, the phase continuous. Opposite: ``UARTReceiver``.
+/// The step from bytes to samples: two tones of continuous phase. Opposite: ``UARTReceiver``.
 struct UARTModulator: Sendable {
     let profile: UARTProfile
     let sampleRateHz: Double
@@ -28,7 +28,7 @@ struct UARTModulator: Sendable {
 
     private func toneHz(_ isMark: Bool) -> Double { isMark ? profile.markHz : profile.spaceHz }
 
-    /// Leader, bytes framed by start and stop bits, trailer; true is mark.
+    /// Returns leader, bytes framed by start and stop bits, and trailer; true is mark.
     static func bits(of bytes: [UInt8]) -> [Bool] {
         var bits = [Bool](repeating: true, count: UARTProfile.leaderBitCount)
         for byte in bytes {

@@ -1,14 +1,14 @@
 import Glibc
 import Signal
 
-/// Samples → bursts of bytes. Opposite: ``UARTModulator``.
+/// A receiver of bursts of bytes. Opposite: ``UARTModulator``.
 ///
 ///     ToneCorrelator → ToneWindows → FramingTrellis → BurstTracker → DecodeReport
 ///      m, s a tenth      a bit at      bytes, idling     burst
 ///      of a bit          each tenth
 ///
-/// A report for each burst of bytes, once its carrier has ended; nothing is checked, and the gate is the burst's evidence
-/// alone.
+/// Each burst of bytes is reported once its carrier has ended; nothing is checked, and the gate is the
+/// burst's evidence alone.
 struct UARTReceiver: FamilyReceiver {
     private let profile: UARTProfile
     private var correlator: ToneCorrelator
@@ -34,17 +34,17 @@ struct UARTReceiver: FamilyReceiver {
         }
     }
 
-    /// Silence after which all that came before is read.
+    /// The samples of silence after which all earlier sound is read.
     private var trellisFlushSamples: Int {
         Int(Double(2 * FramingTrellis.lag) * correlator.samplesPerStep)
     }
 
-    /// In silence a burst ends within bytes.
+    /// The samples of silence that end a burst: it ends within bytes.
     var flushSamples: Int { 2 * trellisFlushSamples }
 
     mutating func skip(samples: Int64) { skippedSamples += samples }
 
-    /// It has none worth sharing.
+    /// Does nothing: this receiver has no scratch worth sharing.
     mutating func exchangeScratch(with other: inout UARTReceiver) {}
 
     mutating func finish(into reports: inout [DecodeReport]) {
@@ -54,7 +54,7 @@ struct UARTReceiver: FamilyReceiver {
         tracker.finish(windows) { UARTReceiver.settle($0, place, &statistics, into: &reports) }
     }
 
-    /// Where steps are.
+    /// The positions of steps.
     private struct Place {
         let profile: UARTProfile
         let samplesPerStep: Double
