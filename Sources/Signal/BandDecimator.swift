@@ -1,7 +1,7 @@
 import Glibc
 
-/// Real samples at 48 kHz → complex baseband at 2400 Hz around 19.2 kHz. Streaming: chunks of any size give the
-/// same output as one long chunk.
+/// A conversion of real samples at 48 kHz to complex baseband at 2400 Hz around 19.2 kHz. Streaming: chunks
+/// of any size give the same output as one long chunk.
 ///
 /// 19.2 kHz is 2/5 of the rate and a whole number of turns in 20 samples, so the carrier folds into the taps: no
 /// oscillator, and after five-fold symmetry only real products.
@@ -14,21 +14,21 @@ public struct BandDecimator: Sendable {
     private static let factor = 20
     private static let inputRateHz = 48_000.0
     private static let tapCount = 240
-    /// Input that an output may still wait for.
+    /// The number of input samples that an output may still wait for.
     public static let delaySamples = tapCount
 
-    /// `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 39.
+    /// The taps `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 39.
     private let taps: [Float]
     private let turnRe: [Float]
     private let turnIm: [Float]
     private var input = DecimatorInput(tapCount: tapCount, factor: factor)
 
-    /// Whether this is the converter for a centre and a decimation.
+    /// Returns true if this is the converter for a centre and a decimation.
     public static func serves(centreHz: Double, factor: Int) -> Bool {
         centreHz == 0.4 * inputRateHz && factor == BandDecimator.factor
     }
 
-    /// - Parameter cutoffHz: half width of the pass band.
+    /// - Parameter cutoffHz: half the width of the pass band.
     public init(cutoffHz: Double) {
         let lowPass = DecimatorInput.lowPass(
             tapCount: BandDecimator.tapCount, cutoff: cutoffHz / BandDecimator.inputRateHz)

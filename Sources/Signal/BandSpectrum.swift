@@ -1,8 +1,8 @@
 import Glibc
 
-/// What sounds at each frequency, in units of a full-scale sine's power. Hann windows.
+/// A measure of the power at each frequency, in units of a full-scale sine's power. Hann windows.
 public struct BandSpectrum: Sendable {
-    /// 43 ms at 48 kHz.
+    /// The samples of a window: 43 ms at 48 kHz.
     public static let window = 2048
 
     public let sampleRateHz: Double
@@ -12,7 +12,7 @@ public struct BandSpectrum: Sendable {
 
     public init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
-        // Half the sine's power, of the window's mean square 3/8, is on each side: window² · 3/32.
+        // Half the sine's power, times the window's mean square 3/8, is on each side: window² · 3/32.
         let scale = 1 / (Double(BandSpectrum.window) * (3.0 / 32).squareRoot())
         shape = (0..<BandSpectrum.window).map { n in
             let phase = 2 * Double.pi * Double(n) / Double(BandSpectrum.window)
@@ -21,7 +21,7 @@ public struct BandSpectrum: Sendable {
         spectrum = [Complex](repeating: .zero, count: BandSpectrum.window)
     }
 
-    /// Bins of a band, those above half the sample rate left out.
+    /// Returns the bins of a band, without those above half the sample rate.
     public func bins(_ bandHz: ClosedRange<Double>) -> Range<Int> {
         let binHz = sampleRateHz / Double(BandSpectrum.window)
         let first = max(0, Int((bandHz.lowerBound / binHz).rounded()))
@@ -29,7 +29,7 @@ public struct BandSpectrum: Sendable {
             first..<max(first, min(BandSpectrum.window / 2, Int((bandHz.upperBound / binHz).rounded()) + 1))
     }
 
-    /// Power of each bin over one window. `samples`: `[window]` → `[window / 2]`
+    /// Returns the power of each bin over one window. `samples`: `[window]` → `[window / 2]`
     public mutating func powers(_ samples: ArraySlice<Float>) -> [Float] {
         precondition(samples.count == BandSpectrum.window, "one window of samples")
         for (n, sample) in samples.enumerated() { spectrum[n] = Complex(sample * shape[n]) }
@@ -37,8 +37,8 @@ public struct BandSpectrum: Sendable {
         return spectrum[..<(BandSpectrum.window / 2)].map { $0.power }
     }
 
-    /// Mean power of a band over windows that overlap by half, dB below a full-scale sine; nil when the samples do not fill
-    /// a window.
+    /// Returns the mean power of a band over windows that overlap by half, in dB below a full-scale sine;
+    /// `nil` if the samples do not fill a window.
     public mutating func levelDBFS(_ samples: [Float], bandHz: ClosedRange<Double>) -> Double? {
         let window = BandSpectrum.window
         let starts = stride(from: 0, through: samples.count - window, by: window / 2)
@@ -50,11 +50,11 @@ public struct BandSpectrum: Sendable {
         return count == 0 ? nil : BandSpectrum.dBFS(sum / Double(count))
     }
 
-    /// A band's share of ``powers(_:)``.
+    /// Returns a band's part of the result of ``powers(_:)``.
     public func power(_ powers: [Float], of bandHz: ClosedRange<Double>) -> Double {
         bins(bandHz).reduce(0) { $0 + Double(powers[$1]) }
     }
 
-    /// Of a power in units of a full-scale sine's.
+    /// Returns the level of a power in units of a full-scale sine's.
     public static func dBFS(_ power: Double) -> Double { 10 * log10(max(power, 1e-15)) }
 }

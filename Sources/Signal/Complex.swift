@@ -1,4 +1,4 @@
-/// A complex sample. Laid out as FFTW's `fftwf_complex`: real part first.
+/// A complex sample. Its layout is that of FFTW's `fftwf_complex`: real part first.
 public struct Complex: Sendable, Hashable, BitwiseCopyable {
     public var re: Float
     public var im: Float
@@ -10,7 +10,7 @@ public struct Complex: Sendable, Hashable, BitwiseCopyable {
 
     public static let zero = Complex(0, 0)
 
-    /// |z|².
+    /// The power |z|².
     @inlinable public var power: Float { re * re + im * im }
     @inlinable public var conjugate: Complex { Complex(re, -im) }
 

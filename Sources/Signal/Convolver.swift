@@ -1,4 +1,4 @@
-/// Convolution of a whole signal with a long impulse response, by overlap-add of transforms.
+/// The convolution of a whole signal with a long impulse response, by overlap-add of transforms.
 ///
 /// Shapes: `[n]`, `[m]` → `[n + m − 1]`. Complexity: O(n log m).
 public struct Convolver: Sendable {
@@ -22,7 +22,7 @@ public struct Convolver: Sendable {
     public func convolve(_ signal: [Float]) -> [Float] {
         var output = [Float](repeating: 0, count: signal.count + responseCount - 1)
         let hop = fft.count - responseCount + 1
-        // Two blocks travel in one transform, as its real and imaginary part: the response is real.
+        // One transform carries two blocks, as its real and imaginary part: the response is real.
         for first in stride(from: 0, to: signal.count, by: 2 * hop) {
             var block = [Complex](repeating: .zero, count: fft.count)
             for i in 0..<hop {

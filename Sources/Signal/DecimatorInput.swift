@@ -1,6 +1,7 @@
 import Glibc
 
-/// Samples on their way through a decimating filter: those that outputs still need, whatever the chunks they come in.
+/// The samples on their way through a decimating filter: those that outputs still need, whatever the chunks
+/// they come in.
 ///
 ///     |‥ half the taps of silence ‥| first sample …… newest |  room  |
 ///     └──────── taps ───────┘
@@ -14,7 +15,7 @@ struct DecimatorInput: Sendable {
     private let factor: Int
     /// `[roomCount]`
     private var samples = [Float](repeating: 0, count: roomCount)
-    /// Samples at its front that are not used up.
+    /// The number of samples at its front that are not used up.
     private var count: Int
 
     init(tapCount: Int, factor: Int) {
@@ -22,7 +23,8 @@ struct DecimatorInput: Sendable {
         count = tapCount / 2
     }
 
-    /// Takes samples, and appends what has become ready: `filter` makes so many outputs of those from a place on, `factor` apart.
+    /// Takes samples, and appends the outputs that are ready: `filter` makes `count` outputs from a place on,
+    /// `factor` samples apart.
     mutating func take(
         _ fresh: UnsafeBufferPointer<Float>, into output: inout [Complex],
         _ filter: (_ samples: UnsafePointer<Float>, _ count: Int, _ out: UnsafeMutablePointer<Complex>) ->
@@ -47,9 +49,9 @@ struct DecimatorInput: Sendable {
         }
     }
 
-    /// Windowed sinc (four-term Nuttall: side lobes under −93 dB), unit gain at the centre.
+    /// Returns a windowed sinc (four-term Nuttall: side lobes under −93 dB) with unit gain at the centre.
     ///
-    /// - Parameter cutoff: half width of the pass band, of the samples' rate.
+    /// - Parameter cutoff: half the width of the pass band, as a share of the samples' rate.
     static func lowPass(tapCount: Int, cutoff: Double) -> [Double] {
         let h = (0..<tapCount).map { i -> Double in
             let t = Double(i) - Double(tapCount - 1) / 2

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Real samples → complex baseband around any carrier, decimated. Streaming: chunks of any size give the same output as
-/// one long chunk.
+/// A conversion of real samples to complex baseband around any carrier, decimated. Streaming: chunks of any
+/// size give the same output as one long chunk.
 ///
 ///     y[m] = e^{−j 2π f D m} Σ_k h[k] e^{−j 2π f k} x[D m − taps / 2 + k]        f = carrier / rate
 ///
 /// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not finite, or
 /// beyond ``Kernels/saneMagnitudes``, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
 public struct Downconverter: Sendable {
-    /// Taps at least, and for each of the samples that become one: what narrower bands need to be told from their neighbours.
+    /// The least number of taps, and the taps for each of the samples that become one: narrower bands need
+    /// more to separate them from their neighbours.
     private static let taps = (least: 128, perFactor: 12)
-    /// Kernels take so many at a time.
+    /// The number of taps that kernels take at a time.
     private static let tapStep = 16
 
     private let tapCount: Int
@@ -18,8 +19,9 @@ public struct Downconverter: Sendable {
     private let factor: Int
     private let tapsRe: [Float]
     private let tapsIm: [Float]
-    /// The carrier at the first of every 64 outputs, how far it turns to each of them and to the next 64, and how many of
-    /// them there were: none waits for the one before. In double precision they stay on the circle to a part in 10⁸ for months.
+    /// The carrier at the first of every 64 outputs, its turn to each of them and to the next 64, and the
+    /// count of outputs so far: no output waits for the one before. In double precision the values stay on
+    /// the circle to a part in 10⁸ for months.
     private var phase = (re: 1.0, im: 0.0)
     private let turnsRe: [Double]
     private let turnsIm: [Double]
@@ -29,7 +31,7 @@ public struct Downconverter: Sendable {
 
     /// - Parameters:
     ///   - cutoffHz: half width of the pass band.
-    ///   - inputRateHz: of the samples; the output has `inputRateHz / factor`.
+    ///   - inputRateHz: the rate of the samples; the output has `inputRateHz / factor`.
     public init(carrierHz: Double, cutoffHz: Double, factor: Int, inputRateHz: Double = 48_000) {
         self.factor = factor
         let wanted = max(Downconverter.taps.least, Downconverter.taps.perFactor * factor)
@@ -37,18 +39,18 @@ public struct Downconverter: Sendable {
         tapCount = count
         let carrier = carrierHz / inputRateHz
         let angle = -2 * Double.pi * carrier * Double(factor)
-        // And what the last vector reads beyond them.
+        // Four more values fill what the last vector reads.
         turnsRe = (0..<Downconverter.turnCount + 4).map { cos(angle * Double($0)) }
         turnsIm = (0..<Downconverter.turnCount + 4).map { sin(angle * Double($0)) }
         let lowPass = DecimatorInput.lowPass(tapCount: count, cutoff: cutoffHz / inputRateHz)
-        // Phase 0 at the output's own time, the middle of the taps.
+        // The phase is 0 at the output's own time, the middle of the taps.
         let angles = (0..<count).map { -2 * Double.pi * carrier * Double($0 - count / 2) }
         tapsRe = zip(lowPass, angles).map { Float($0 * cos($1)) }
         tapsIm = zip(lowPass, angles).map { Float($0 * sin($1)) }
         input = DecimatorInput(tapCount: count, factor: factor)
     }
 
-    /// Input that an output may still wait for.
+    /// The number of input samples that an output may still wait for.
     public var delaySamples: Int { tapCount }
 
     public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {

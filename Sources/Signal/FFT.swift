@@ -7,8 +7,8 @@
 /// Shape: `[count]` → `[count]`, in place, or from one place to another. `inverse(forward(x)) = count · x`.
 /// Immutable after `init`, so one plan serves many threads and copies of a receiver.
 ///
-/// With the package trait `FFTW`, which is on unless it is turned off, FFTW computes it; without, ``MixedRadixTransform`` does,
-/// and nothing under the GPL is linked. Another library would be put here.
+/// With the package trait `FFTW`, which is on by default, FFTW computes it. Without the trait
+/// ``MixedRadixTransform`` does, and nothing under the GPL is linked. Another library would be added here.
 public final class FFT: Sendable {
     #if FFTW
         private typealias Transform = FFTWTransform
@@ -26,10 +26,10 @@ public final class FFT: Sendable {
     }
 
     #if hasFeature(Embedded)
-        /// There are no locks there: each caller has its own.
+        /// This platform has no locks: each caller has its own.
         public static func shared(count: Int) -> FFT { FFT(count: count) }
     #else
-        /// The one of this length that all may share: planning takes a millisecond.
+        /// Returns the transform of this length that all share: planning takes a millisecond.
         public static func shared(count: Int) -> FFT {
             planned.withLock { planned in
                 if let fft = planned[count] { return fft }
@@ -42,14 +42,14 @@ public final class FFT: Sendable {
         private static let planned = Mutex([Int: FFT]())
     #endif
 
-    /// X[k] = Σ x[n] e^{−j2πkn/count}.
+    /// Computes X[k] = Σ x[n] e^{−j2πkn/count} in place.
     public func forward(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.forward, x) }
 
-    /// x[n] = Σ X[k] e^{+j2πkn/count}.
+    /// Computes x[n] = Σ X[k] e^{+j2πkn/count} in place.
     public func inverse(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.inverse, x) }
 
-    /// The same from one place to another, which leaves anything in the first; allocates nothing where both are aligned
-    /// to 32 bytes, as ``ScratchBuffer`` is. In place, memory may be asked for.
+    /// Transforms from one place to another, and leaves arbitrary values in the first. It allocates nothing
+    /// if both are aligned to 32 bytes, as ``ScratchBuffer`` is; in place, it may allocate memory.
     public func forward(
         _ x: UnsafeMutablePointer<Complex>, into spectrum: UnsafeMutablePointer<Complex>
     ) {
@@ -63,7 +63,7 @@ public final class FFT: Sendable {
     }
 }
 
-/// Sign of a transform's exponent.
+/// The sign of a transform's exponent.
 enum TransformDirection: Sendable {
     case forward, inverse
 }

@@ -2,7 +2,8 @@
     import CFFTW
     import Synchronization
 
-    /// ``FFT`` by FFTW, whose licence is the GPL. Opposite: ``MixedRadixTransform``, which needs nobody's.
+    /// The ``FFT`` by FFTW, whose licence is the GPL. Alternative: ``MixedRadixTransform``, which needs no
+    /// other library.
     final class FFTWTransform: Sendable {
         private let count: Int
         private let forwards: Plans
@@ -11,14 +12,15 @@
         /// FFTW's planner is not thread-safe; its `execute` is.
         private static let planner = Mutex(())
 
-        /// In place, for memory aligned as FFTW's own and for any other; and from one place to any other.
+        /// Plans in place, for memory aligned like FFTW's own and for any other; and from one place to any
+        /// other.
         private struct Plans: @unchecked Sendable {
             let aligned: fftwf_plan
             let any: fftwf_plan
             let moving: fftwf_plan
 
             init(_ count: Int, _ sign: Int32, _ here: UnsafeMutablePointer<fftwf_complex>) {
-                // ESTIMATE: start-up time counts in a command.
+                // ESTIMATE plans quickly: start-up time counts in a command.
                 func plan(_ there: UnsafeMutablePointer<fftwf_complex>, _ flags: Int) -> fftwf_plan {
                     fftwf_plan_dft_1d(Int32(count), here, there, sign, UInt32(FFTW_ESTIMATE) | UInt32(flags))
                 }
@@ -69,7 +71,7 @@
             fftwf_execute_dft(FFTWTransform.isAligned(x) ? plans.aligned : plans.any, samples, samples)
         }
 
-        /// As FFTW's own memory is.
+        /// Returns true if memory is aligned like FFTW's own.
         private static func isAligned(_ x: UnsafeMutablePointer<Complex>) -> Bool {
             fftwf_alignment_of(UnsafeMutableRawPointer(x).assumingMemoryBound(to: Float.self)) == 0
         }

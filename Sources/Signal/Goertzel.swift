@@ -1,19 +1,21 @@
 import CKernels
 import Glibc
 
-/// Energies of any tones, on no grid, over windows of samples: Goertzel's recursion, a SIMD lane each.
+/// The energies of any tones, on no grid, over windows of samples: Goertzel's recursion, with a SIMD lane for
+/// each tone.
 ///
 ///     E_k = |Σ_n x[n] e^{−j 2π f_k n}|²,   f_k in cycles per sample
 ///
-/// Shapes: a window of any length, and `[frequencies.count]` energies. Single precision: within 10⁻³ of the window's
-/// greatest energy, or of noise's, up to 4096 samples (`ToneBankTests`). ``ToneBank`` takes an ``FFT`` instead where that is quicker.
+/// Shapes: a window of any length, and `[frequencies.count]` energies. Single precision: within 10⁻³ of the
+/// window's greatest energy, or of noise's, up to 4096 samples (`ToneBankTests`). ``ToneBank`` takes an
+/// ``FFT`` instead where that is quicker.
 /// Reference: Goertzel, Amer. Math. Monthly 65 (1958).
 public struct Goertzel: Sendable {
     public let frequencies: [Double]
-    /// 2 cos, cos and sin of a sample's turn, padded to whole vectors. `[laneCount]`
+    /// The values 2 cos, cos and sin of a sample's turn, padded to whole vectors. `[laneCount]`
     private let coefficients: [Float]
     private let turns: [Complex]
-    /// Both ends of the recursion for real parts, then for imaginary ones. `[4 laneCount]`
+    /// The two states of the recursion for real parts, then for imaginary ones. `[4 laneCount]`
     private var states: ScratchBuffer<Float>
 
     private var laneCount: Int { coefficients.count }
@@ -29,7 +31,7 @@ public struct Goertzel: Sendable {
         states = ScratchBuffer(count: 4 * angles.count, repeating: 0)
     }
 
-    /// Shape: x `[count]` → energies `[frequencies.count]`.
+    /// Computes energies. Shape: x `[count]` → energies `[frequencies.count]`.
     public mutating func energies(
         of x: UnsafePointer<Float>, count: Int, into energies: UnsafeMutablePointer<Float>
     ) {
@@ -42,7 +44,7 @@ public struct Goertzel: Sendable {
         }
     }
 
-    /// The same of complex samples: tones from −½ to ½ cycles per sample differ.
+    /// Does the same for complex samples: tones from −½ to ½ cycles per sample differ.
     public mutating func energies(
         of z: UnsafePointer<Complex>, count: Int, into energies: UnsafeMutablePointer<Float>
     ) {

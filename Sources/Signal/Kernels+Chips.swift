@@ -1,8 +1,8 @@
 import CKernels
 
-/// The search for clusters of chips, and their echoes (`chips.c`).
+/// Kernels for the search for clusters of chips, and for their echoes (`chips.c`).
 extension Kernels {
-    /// Σ |values[offset]|².
+    /// Returns Σ |values[offset]|².
     @inlinable public static func gatheredPower(
         _ values: UnsafePointer<Complex>, offsets: UnsafePointer<Int>, _ count: Int
     ) -> Float {
@@ -10,7 +10,8 @@ extension Kernels {
         return floats(values) { nbk_gathered_power($0, offsets, count) }
     }
 
-    /// Values by their place in blocks of sixteen, parts apart: `nbk_polyphase` in `kernels.h`.
+    /// Sorts values by their place in blocks of sixteen, with their parts apart: `nbk_polyphase` in
+    /// `kernels.h`.
     ///
     /// - Parameter stride: at least `columns`.
     @inlinable public static func polyphase(
@@ -22,10 +23,11 @@ extension Kernels {
         floats(z) { nbk_polyphase($0, columns, re, im, stride) }
     }
 
-    /// Turned products of two stretches of such values, by blocks: `nbk_block_products` in `kernels.h`.
+    /// Computes turned products of two stretches of such values, by blocks: `nbk_block_products` in
+    /// `kernels.h`.
     ///
     /// - Parameters:
-    ///   - stride: the columns that have been made; `a`, `b` and `blocks` name none beyond them.
+    ///   - stride: the number of columns that exist; `a`, `b` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
     @inlinable public static func blockProducts(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, _ b: Int, turn: Complex,
@@ -38,10 +40,10 @@ extension Kernels {
         }
     }
 
-    /// Energies of a stretch of such values, by blocks, are added: `nbk_block_energies` in `kernels.h`.
+    /// Adds the energies of a stretch of such values, by blocks: `nbk_block_energies` in `kernels.h`.
     ///
     /// - Parameters:
-    ///   - stride: the columns that have been made; `a` and `blocks` name none beyond them.
+    ///   - stride: the number of columns that exist; `a` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
     @inlinable public static func blockEnergies(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, blocks: Int,
@@ -57,7 +59,8 @@ extension Kernels {
         precondition(first >= 0 && (last + 14) / 16 + blocks <= stride, "columns that there are")
     }
 
-    /// peaks[j], places[j]: the greatest of exponential tails at sixteen Dopplers, `nbk_doppler_tails` in `kernels.h`.
+    /// Computes peaks[j], places[j]: the greatest of exponential tails at sixteen Dopplers,
+    /// `nbk_doppler_tails` in `kernels.h`.
     ///
     /// - Parameters:
     ///   - im: in the same array as `re`.
@@ -73,7 +76,8 @@ extension Kernels {
         nbk_doppler_tails(re, im, stride, blocks, pairs, turns, decay, least, peaks, places)
     }
 
-    /// The greatest of exponential tails over unit-mean powers, if over `peak`: `nbk_tail_peak` in `kernels.h`.
+    /// Returns the greatest of exponential tails over unit-mean powers, if it is over `peak`: `nbk_tail_peak`
+    /// in `kernels.h`.
     ///
     /// - Parameter width: a multiple of 8, not more than `stride`.
     @inlinable public static func tailPeak(
@@ -88,7 +92,8 @@ extension Kernels {
         return found == 0 ? nil : (value, row, column)
     }
 
-    /// Takes what known chips leave at each tap out of all others' sight: `nbk_take_out` in `kernels.h`.
+    /// Removes the part that known chips leave at each tap from the view of all others: `nbk_take_out` in
+    /// `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 16.
     @inlinable public static func takeOut(
@@ -101,10 +106,10 @@ extension Kernels {
         nbk_take_out(known, count, takenRe, takenIm, tapCount, re, im)
     }
 
-    /// The most taps of a RAKE.
+    /// The greatest number of taps of a RAKE.
     public static let mostRakeTaps = 128
 
-    /// One direction of a RAKE: `nbk_rake` in `kernels.h`.
+    /// Computes one direction of a RAKE: `nbk_rake` in `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 8, ``mostRakeTaps`` at most.
     @inlinable public static func rake(

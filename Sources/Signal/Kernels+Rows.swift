@@ -1,8 +1,8 @@
 import CKernels
 
-/// Rows of numbers: sums, extremes, quantiles, exponentials and logarithms (`rows.c`).
+/// Kernels for rows of numbers: sums, extremes, quantiles, exponentials and logarithms (`rows.c`).
 extension Kernels {
-    /// Σ x[i].
+    /// Returns Σ x[i].
     @inlinable public static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         var total = SIMD8<Float>(repeating: 0)
         var i = 0
@@ -18,7 +18,7 @@ extension Kernels {
         return sum
     }
 
-    /// Σ_i table[places[i]], `count` of them.
+    /// Returns Σ_i table[places[i]] over `count` places.
     @inlinable public static func sum(
         of table: UnsafePointer<Float>, at places: UnsafePointer<UInt16>, _ count: Int
     ) -> Float {
@@ -26,7 +26,7 @@ extension Kernels {
         return nbk_sum_at(table, places, count)
     }
 
-    /// out[i] = Σ_r base[offsets[r] + i].
+    /// Computes out[i] = Σ_r base[offsets[r] + i].
     @inlinable public static func sumRows(
         _ base: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, _ count: Int,
         into out: UnsafeMutablePointer<Float>
@@ -35,7 +35,7 @@ extension Kernels {
         nbk_sum_rows(base, offsets.baseAddress, offsets.count, out, count)
     }
 
-    /// x[i] = min(x[i] scale, ceiling); NaN becomes `ceiling`.
+    /// Computes x[i] = min(x[i] scale, ceiling); NaN becomes `ceiling`.
     @inlinable public static func scale(
         _ x: UnsafeMutablePointer<Float>, by scale: Float, ceiling: Float, _ count: Int
     ) {
@@ -43,7 +43,8 @@ extension Kernels {
         nbk_scale_clip(x, scale, ceiling, count)
     }
 
-    /// out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87, over 88 as at 88.
+    /// Computes out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87, over 88
+    /// as at 88.
     ///
     /// - Parameters:
     ///   - count: a multiple of 8.
@@ -56,8 +57,8 @@ extension Kernels {
         nbk_exps(x, greatest, out, count)
     }
 
-    /// out[i] = ln(x[i] gain + least), to two units in the last place, of what is positive and not denormal; the rest
-    /// gives some finite number.
+    /// Computes out[i] = ln(x[i] gain + least), to two units in the last place, if the sum is positive and
+    /// not denormal; otherwise the result is some finite number.
     ///
     /// - Parameters:
     ///   - count: a multiple of 8.
@@ -71,7 +72,7 @@ extension Kernels {
         nbk_logs(x, gain, least, out, count)
     }
 
-    /// out[c · outStride + r] = rows[r · stride + c].
+    /// Computes out[c · outStride + r] = rows[r · stride + c].
     ///
     /// - Parameters:
     ///   - stride: at least `columns`.
@@ -86,19 +87,19 @@ extension Kernels {
         nbk_transpose(rows, stride, rowCount, columns, out, outStride)
     }
 
-    /// The greatest value; `count` is a positive multiple of 8.
+    /// Returns the greatest value; `count` is a positive multiple of 8.
     @inlinable public static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_maximum(x, count)
     }
 
-    /// The first place of the greatest value; `count` is a positive multiple of 8.
+    /// Returns the first place of the greatest value; `count` is a positive multiple of 8.
     @inlinable public static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_index_of_maximum(x, count)
     }
 
-    /// The least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
+    /// Returns the least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
     @inlinable public static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
@@ -106,7 +107,8 @@ extension Kernels {
         return nbk_next_above(x, range.lowerBound, range.upperBound, threshold)
     }
 
-    /// Every i < count with x[i] > threshold, in order, or, unless `all`, those that no neighbour exceeds. Returns how many.
+    /// Finds every i < count with x[i] > threshold, in order, or, unless `all`, only those that no neighbour
+    /// exceeds. Returns how many.
     ///
     /// - Parameters:
     ///   - x: can be read from −1 to `count`, which is at most 65536.
@@ -119,7 +121,7 @@ extension Kernels {
         return nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
     }
 
-    /// How many of `gain x[i]` are less than a bound.
+    /// Returns how many of `gain x[i]` are less than a bound.
     ///
     /// - Parameter count: a multiple of 16.
     @inlinable public static func count(
@@ -129,11 +131,11 @@ extension Kernels {
         return nbk_count_below(x, count, gain, bound)
     }
 
-    /// The value at `place` of `x`, were it sorted.
+    /// Returns the value at `place` of `x`, were it sorted.
     ///
     /// - Parameters:
     ///   - x: not negative, a positive multiple of 16 of them.
-    ///   - least: the value sought is not less than that; what is negative, or NaN, counts as 0.
+    ///   - least: a lower bound of the value sought; negative values and NaN count as 0.
     @inlinable public static func value(
         at place: Int, of x: UnsafePointer<Float>, _ count: Int, least: Float
     ) -> Float {
@@ -142,12 +144,13 @@ extension Kernels {
         return nbk_value_at(x, count, place, least > 0 ? least : 0)
     }
 
-    /// The value at place `rank` of each of `columns` columns, were its rows sorted.
+    /// Computes the value at place `rank` of each of `columns` columns, were its rows sorted.
     ///
     /// - Parameters:
     ///   - rows: not negative; row r begins at r · stride. Any other number is in the order of its bits.
     ///   - columns: a multiple of 16.
-    ///   - values: the nearer to what is sought, the sooner it is found. `[columns]`
+    ///   - values: guesses on entry, results on return; the nearer the guess, the quicker the search.
+    ///     `[columns]`
     @inlinable public static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
         into values: UnsafeMutablePointer<Float>

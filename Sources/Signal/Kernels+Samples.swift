@@ -1,9 +1,9 @@
 import CKernels
 import Glibc
 
-/// Samples: taken to the band, turned, read between, multiplied and added up (`samples.c`).
+/// Kernels for samples: they decimate, turn, interpolate, multiply and add up (`samples.c`).
 extension Kernels {
-    /// out[m] = Σ_k taps[k] x[20 m + k] turn[k mod 40], m < count.
+    /// Computes out[m] = Σ_k taps[k] x[20 m + k] turn[k mod 40], m < count.
     ///
     /// - Parameters:
     ///   - x: `[20 (count − 1) + 240]`
@@ -16,7 +16,7 @@ extension Kernels {
         floats(out) { nbk_decimate(x, taps, turnRe, turnIm, count, $0) }
     }
 
-    /// out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]), m < count.
+    /// Computes out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]), m < count.
     ///
     /// - Parameter taps: the number of taps, a multiple of 16.
     @inlinable public static func downconvert(
@@ -29,14 +29,14 @@ extension Kernels {
         floats(out) { nbk_downconvert(x, factor, tapsRe, tapsIm, taps, $0, count) }
     }
 
-    /// Magnitudes of samples whose squares, filtered, summed and squared again, floats still hold.
+    /// The magnitudes of samples whose squares, filtered, summed and squared again, still fit floats.
     public static let saneMagnitudes: ClosedRange<Float> = 0x1p-60...0x1p24
 
-    /// The least power of sound: what has less is digital silence, as a quotient by it might not be finite. 300 dB under
-    /// full scale.
+    /// The least power of sound: lower power counts as digital silence, since a quotient by it might not be
+    /// finite. 300 dB under full scale.
     public static let leastPower: Float = 0x1p-100
 
-    /// out[i] = x[i], or 0 where |x[i]| lies beyond the limits or x[i] is NaN.
+    /// Copies x[i] to out[i], or 0 where |x[i]| lies beyond the limits or x[i] is NaN.
     @inlinable public static func copySane(
         _ x: UnsafePointer<Float>, _ count: Int, within limits: ClosedRange<Float> = saneMagnitudes,
         into out: UnsafeMutablePointer<Float>
@@ -45,7 +45,7 @@ extension Kernels {
         nbk_copy_sane(x, count, limits.lowerBound, limits.upperBound, out)
     }
 
-    /// out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for what is no number.
+    /// Computes out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for NaN.
     @inlinable public static func quantize(
         _ x: UnsafePointer<Float>, by gain: Float, _ count: Int, into out: UnsafeMutablePointer<Int16>
     ) {
@@ -53,13 +53,13 @@ extension Kernels {
         nbk_quantize(x, gain, out, count)
     }
 
-    /// max |x[i]|, 0 without any; NaN if one of them is.
+    /// Returns max |x[i]|, 0 without any; NaN if one of them is.
     @inlinable public static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
         guard let base = x.baseAddress else { return 0 }
         return Float(bitPattern: nbk_largest_magnitude(base, x.count))
     }
 
-    /// z[i] *= e^{j (first + i · step)}, radians.
+    /// Computes z[i] *= e^{j (first + i · step)}, radians.
     public static func rotate(
         _ z: UnsafeMutablePointer<Complex>, _ count: Int, from first: Double, by step: Double
     ) {
@@ -73,7 +73,7 @@ extension Kernels {
         }
     }
 
-    /// z[i] *= phase · turns[i].
+    /// Computes z[i] *= phase · turns[i].
     ///
     /// - Parameters:
     ///   - turnsRe: `[count]`, filled to a multiple of four.
@@ -86,7 +86,8 @@ extension Kernels {
         floats(z) { nbk_turn($0, count, phase.re, phase.im, turnsRe, turnsIm) }
     }
 
-    /// out[m] for m in `range`: `samples` read at `position + m · step`, `nbk_read_fractional` in `kernels.h`.
+    /// Computes out[m] for m in `range`: `samples` read at `position + m · step`, `nbk_read_fractional` in
+    /// `kernels.h`.
     ///
     /// - Parameters:
     ///   - samples: `[sampleCount]`; each place read lies at least five samples after the first and seven before the end.
@@ -109,7 +110,7 @@ extension Kernels {
         }
     }
 
-    /// out[i] = a[i] b[i]. `out` overlaps neither of them.
+    /// Computes out[i] = a[i] b[i]. `out` overlaps neither of them.
     @inlinable public static func multiply(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
@@ -119,7 +120,7 @@ extension Kernels {
         floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply(a, b, $0, count) } } }
     }
 
-    /// out[i] += a[i] b[i]. `out` overlaps neither of them.
+    /// Computes out[i] += a[i] b[i]. `out` overlaps neither of them.
     @inlinable public static func multiplyAdd(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
@@ -129,7 +130,7 @@ extension Kernels {
         floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply_add(a, b, $0, count) } } }
     }
 
-    /// powers[i] = |z[i]|²; returns their sum.
+    /// Computes powers[i] = |z[i]|². Returns their sum.
     @inlinable public static func powers(
         _ z: UnsafePointer<Complex>, _ count: Int, into powers: UnsafeMutablePointer<Float>
     ) -> Float {
@@ -137,21 +138,21 @@ extension Kernels {
         return floats(z) { nbk_powers($0, powers, count) }
     }
 
-    /// Σ |z[i]|².
+    /// Returns Σ |z[i]|².
     @inlinable public static func energy(_ z: ArraySlice<Complex>) -> Float {
         z.withUnsafeBufferPointer {
             $0.isEmpty ? 0 : innerProduct($0.baseAddress!, $0.baseAddress!, $0.count)
         }
     }
 
-    /// Σ Re a[i] b[i]*.
+    /// Returns Σ Re a[i] b[i]*.
     @inlinable public static func innerProduct(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int
     ) -> Float {
         floats(a) { a in floats(b) { b in dot(a, b, 2 * count) } }
     }
 
-    /// Σ x[i] y[i].
+    /// Returns Σ x[i] y[i].
     @inlinable public static func dot(
         _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ count: Int
     ) -> Float {
@@ -159,7 +160,7 @@ extension Kernels {
         return nbk_dot(x, y, count)
     }
 
-    /// out[r] = Σ_k rows[r][k] x[k], k < 64.
+    /// Computes out[r] = Σ_k rows[r][k] x[k], k < 64.
     @inlinable public static func dotRows(
         _ rows: UnsafePointer<Float>, count: Int, _ x: UnsafePointer<Float>,
         into out: UnsafeMutablePointer<Float>

@@ -1,8 +1,8 @@
 import CKernels
 
-/// The search for tones, and their phases (`tones.c`, `phases.c`).
+/// Kernels for the search for tones, and for their phases (`tones.c`, `phases.c`).
 extension Kernels {
-    /// out[i] = ln(share · max(sums[i], least)), then sums[i] += next[i] − last[i].
+    /// Computes out[i] = ln(share · max(sums[i], least)), then sums[i] += next[i] − last[i].
     ///
     /// - Parameter count: a multiple of 8.
     @inlinable public static func slideLogarithms(
@@ -14,10 +14,10 @@ extension Kernels {
         nbk_slide_logs(sums, next, last, share, least, out, count)
     }
 
-    /// The best of sums over what stands elsewhere, `nbk_joint_sums` in `kernels.h`.
+    /// Computes the best of sums over values at offsets, `nbk_joint_sums` in `kernels.h`.
     ///
     /// - Parameters:
-    ///   - isFirst: as many as offsets, not 0 where a sum begins.
+    ///   - isFirst: one value for each offset, not 0 where a sum begins.
     ///   - count: a multiple of 16.
     @inlinable public static func jointSums(
         _ newest: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>,
@@ -28,9 +28,9 @@ extension Kernels {
         nbk_joint_sums(newest, offsets.baseAddress, isFirst, offsets.count, gain, least, best, which, count)
     }
 
-    /// powers[m] = |Σ_i z[i] turns[i]^m|²; z is left turned.
+    /// Computes powers[m] = |Σ_i z[i] turns[i]^m|²; z is left turned.
     ///
-    /// - Parameter turns: as many as `z` has.
+    /// - Parameter turns: one for each value of `z`.
     @inlinable public static func turnedPowers(
         _ z: inout SplitComplex, by turns: SplitComplex, into powers: inout [Float]
     ) {

@@ -1,8 +1,9 @@
-/// The loops that signals spend their time in. Tests hold each to the plain loop.
+/// The loops in which signals spend their time. Tests compare each with the plain loop.
 ///
-/// Short ones are SIMD types, inlined: `a += b * c`, never `addProduct`, which without FMA in the target calls the C
-/// library for every lane. Long ones are C, compiled for several instruction sets (`kernels.h`), which checks nothing: the functions
-/// here trap on counts that its vectors would run over, and on places that overlap where they may not.
+/// Short loops are SIMD types, inlined: `a += b * c`, never `addProduct`, which without FMA in the target
+/// calls the C library for every lane. Long loops are C, compiled for several instruction sets (`kernels.h`),
+/// and check nothing: the functions here trap on counts that its vectors would run over, and on places that
+/// overlap where they may not.
 public enum Kernels {
     /// Traps unless `count` is a multiple of `step`, and `least` at least.
     @inlinable @inline(__always)
@@ -10,14 +11,14 @@ public enum Kernels {
         precondition(count >= least && count % step == 0, "a count that fills the kernel's vectors")
     }
 
-    /// Whether no value of `a` shares its place with one of `b`. `[count]` each
+    /// Returns true if no value of `a` shares its place with one of `b`. `[count]` each
     @inlinable static func areApart<Value>(
         _ a: UnsafePointer<Value>, _ b: UnsafeMutablePointer<Value>, _ count: Int
     ) -> Bool {
         a + count <= UnsafePointer(b) || UnsafePointer(b + count) <= a
     }
 
-    /// Complex values as the pairs of floats that C sees.
+    /// Passes complex values to `body` as the pairs of floats that C sees.
     @inlinable public static func floats<Result>(
         _ z: UnsafePointer<Complex>, _ body: (UnsafePointer<Float>) -> Result
     ) -> Result {

@@ -1,8 +1,8 @@
 import CKernels
 import Glibc
 
-/// ``FFT`` of our own, for those to whom the GPL of FFTW matters: passes of radix 4, then of whatever prime factors are left,
-/// from one place to the other and back (Stockham's order, so that nothing is shuffled).
+/// An ``FFT`` without FFTW, for users to whom its GPL matters: passes of radix 4, then of the remaining prime
+/// factors, from one place to the other and back (Stockham's order, so that nothing is shuffled).
 ///
 /// Within 2 · 10⁻⁶ of the greatest value of FFTW's result (`MixedRadixTransformTests`). Complexity: O(n Σ p) for n's prime factors p.
 /// Reference: Van Loan, 1992, "Computational Frameworks for the Fast Fourier Transform", section 1.7.
@@ -37,7 +37,7 @@ final class MixedRadixTransform: Sendable {
         self.passes = passes
     }
 
-    /// Fours first: their rows are whole vectors from the second pass on.
+    /// The fours come first: their rows are whole vectors from the second pass on.
     private static func radices(of count: Int) -> [Int] {
         var (radices, rest, factor) = ([Int](), count, 2)
         while rest % 4 == 0 {
@@ -56,13 +56,13 @@ final class MixedRadixTransform: Sendable {
         return radices
     }
 
-    /// e^{j 2π k / n}
+    /// Returns e^{j 2π k / n}.
     private static func root(_ k: Int, of n: Int) -> Complex {
         let angle = 2 * Double.pi * Double(k % n) / Double(n)
         return Complex(Float(cos(angle)), Float(sin(angle)))
     }
 
-    /// Leaves anything in `here`, which may not overlap `there`.
+    /// Transforms from `here` to `there`, which may not overlap, and leaves arbitrary values in `here`.
     func execute(
         _ direction: TransformDirection, _ here: UnsafeMutablePointer<Complex>,
         into there: UnsafeMutablePointer<Complex>

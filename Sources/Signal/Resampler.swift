@@ -1,21 +1,21 @@
-/// Real samples at one rate → real samples at another, in any real ratio. Streaming: chunks of any size give the
-/// same output as one long chunk.
+/// A conversion of real samples from one rate to another, in any real ratio. Streaming: chunks of any size
+/// give the same output as one long chunk.
 ///
-/// Output n stands at input position `startOffsetSamples + n fromHz / toHz`: the filter's delay is made up for.
-/// Before the first sample there is silence. Flat within 0.1 dB to 20.2 kHz from 44.1 to 48 kHz; errors at 20 kHz
-/// are under −70 dB. At a ratio near 1 it is the time warp of a Doppler shift.
+/// Output n stands at input position `startOffsetSamples + n fromHz / toHz`: the filter's delay is
+/// compensated. Silence precedes the first sample. Flat within 0.1 dB to 20.2 kHz from 44.1 to 48 kHz; errors
+/// at 20 kHz are under −70 dB. At a ratio near 1 it models the time warp of a Doppler shift.
 ///
 /// Shapes: in `[n]` → out `[≈ n toHz / fromHz]`.
 public struct Resampler: Sendable {
     private let clock: ResamplerClock
     private let taps: ResamplerTaps
-    /// Input from sample `windowStart` on, silence before sample 0 included; little more than the taps reach.
+    /// The input from sample `windowStart` on, silence before sample 0 included; little longer than the taps.
     private var window: [Float]
     private var windowStart: SamplePosition
     private var inputEnd: SamplePosition = 0
     private var outputEnd: SamplePosition = 0
 
-    /// Precondition: positive, finite rates; a finite offset.
+    /// Precondition: the rates are positive and finite; the offset is finite.
     public init(fromHz: Double, toHz: Double, startOffsetSamples: Double = 0) {
         clock = ResamplerClock(fromHz: fromHz, toHz: toHz, startOffsetSamples: startOffsetSamples)
         taps = ResamplerTaps(decimation: max(1, fromHz / toHz), phaseCount: clock.phaseCount)
@@ -33,13 +33,14 @@ public struct Resampler: Sendable {
         input.withUnsafeBufferPointer { process($0) }
     }
 
-    /// The end of the input: the outputs up to the last sample's time, with silence after it. Nothing may follow.
+    /// Ends the input. Returns the outputs up to the last sample's time, with silence after it. Nothing may
+    /// follow.
     public mutating func finish() -> [Float] {
         window.append(contentsOf: repeatElement(0, count: taps.tapCount))
         return produce(through: inputEnd - 1)
     }
 
-    /// All outputs whose taps the window holds, no later than the input sample `lastSample`.
+    /// Returns all outputs whose taps the window holds, no later than the input sample `lastSample`.
     private mutating func produce(through lastSample: SamplePosition) -> [Float] {
         var output: [Float] = []
         let reach = taps.tapCount / 2
@@ -48,7 +49,7 @@ public struct Resampler: Sendable {
             let end = windowStart + samples.count
             while instant.sample + reach < end, instant.isAtOrBefore(lastSample) {
                 let first = instant.sample - windowStart - reach + 1
-                // Earlier than the window at its very start: all silence.
+                // Before the window, at its very start, all is silence.
                 output.append(first < 0 ? 0 : value(samples.baseAddress! + first, instant))
                 outputEnd += 1
                 instant = clock.instant(outputEnd)

@@ -1,13 +1,14 @@
-/// Where in the input each output sample of a `Resampler` stands.
+/// The position in the input of each output sample of a `Resampler`.
 ///
-/// Between whole rates with a small reduced ratio every instant falls on one of few phases, told in integers. Else
-/// there are 256 phases, fewer for a wider filter, and a remainder to interpolate by: (π / 256)² / 8 is −94 dB.
+/// Between whole rates with a small reduced ratio every instant falls on one of few phases, computed in
+/// integers. Otherwise there are 256 phases, fewer for a wider filter, and a remainder to interpolate by: (π
+/// / 256)² / 8 is −94 dB.
 struct ResamplerClock: Sendable {
     /// The input position `sample + (phase + towardsNextPhase) / phaseCount`.
     struct Instant {
         var sample: SamplePosition
         var phase: Int
-        /// In [0, 1].
+        /// The distance to the next phase, in [0, 1].
         var towardsNextPhase: Float
 
         func isAtOrBefore(_ last: SamplePosition) -> Bool {
@@ -19,9 +20,9 @@ struct ResamplerClock: Sendable {
     private let step: Step
 
     private enum Step {
-        /// In phases: input sample times phaseCount.
+        /// The step in phases: input sample times phaseCount.
         case exact(start: Int64, stride: Int64)
-        /// In input samples.
+        /// The step in input samples.
         case real(start: Double, stride: Double)
     }
 
@@ -43,7 +44,8 @@ struct ResamplerClock: Sendable {
         }
     }
 
-    /// Of an output sample, always from the start: nothing adds up over a long recording.
+    /// Returns the instant of an output sample, always computed from the start: nothing adds up over a long
+    /// recording.
     func instant(_ position: SamplePosition) -> Instant {
         switch step {
         case .exact(let start, let stride):
@@ -61,7 +63,7 @@ struct ResamplerClock: Sendable {
         }
     }
 
-    /// 0 unless both are whole numbers of a rate's size.
+    /// Returns the greatest common divisor; 0 unless both are whole numbers of a rate's size.
     private static func greatestCommonDivisor(_ a: Double, _ b: Double) -> Double {
         guard a == a.rounded(), b == b.rounded(), max(a, b) < 0x1p32 else { return 0 }
         var (a, b) = (a, b)

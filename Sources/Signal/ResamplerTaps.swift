@@ -1,11 +1,12 @@
 import Glibc
 
-/// A low pass in continuous time, sampled at evenly spaced fractions of an input sample: one row of taps for each.
+/// A low pass in continuous time, sampled at evenly spaced fractions of an input sample, with a row of taps
+/// for each.
 ///
 /// Kaiser-windowed sinc, β = 9 (side lobes under −90 dB), cut off at half the lower of the two rates.
 /// Reference: Oppenheim, Schafer, *Discrete-Time Signal Processing*, 3rd ed., 7.5.3.
 struct ResamplerTaps: Sendable {
-    /// Of one row; a multiple of eight.
+    /// The number of taps in one row; a multiple of eight.
     let tapCount: Int
     /// `[row][tapCount]`, tap k of row r is h(r / phaseCount + tapCount / 2 − 1 − k).
     private let rows: [Float]
@@ -14,8 +15,8 @@ struct ResamplerTaps: Sendable {
     private static let beta = 9.0
 
     /// - Parameters:
-    ///   - decimation: input rate by output rate, or 1 if that is less.
-    ///   - phaseCount: steps of one input sample; there is a row more, a whole sample on, to interpolate towards.
+    ///   - decimation: the input rate over the output rate, or 1 if that is less.
+    ///   - phaseCount: the steps of one input sample; one more row, a whole sample on, serves interpolation.
     init(decimation: Double, phaseCount: Int) {
         let count = ResamplerTaps.tapCount(decimation: decimation)
         let half = Double(count / 2)
@@ -35,17 +36,18 @@ struct ResamplerTaps: Sendable {
         self.rows = rows
     }
 
-    /// The longer the lower the cutoff, so that the transition stays as steep in Hz of the output.
+    /// Returns the number of taps: more for a lower cutoff, so that the transition stays as steep in Hz of
+    /// the output.
     static func tapCount(decimation: Double) -> Int {
         8 * Int((narrowestTapCount * decimation / 8).rounded(.up))
     }
 
-    /// Σ x[k] h[row][k] over `tapCount` samples.
+    /// Returns Σ x[k] h[row][k] over `tapCount` samples.
     func filter(_ x: UnsafePointer<Float>, row: Int) -> Float {
         rows.withUnsafeBufferPointer { Kernels.dot(x, $0.baseAddress! + row * tapCount, tapCount) }
     }
 
-    /// Modified Bessel function of the first kind, order 0, by its power series.
+    /// Returns the modified Bessel function of the first kind, order 0, by its power series.
     private static func besselI0(_ x: Double) -> Double {
         var term = 1.0
         var sum = 1.0

@@ -1,5 +1,6 @@
 extension Array {
-    /// The array itself, emptied but with its memory, leaving an empty one: for work whose memory is put back afterwards.
+    /// Returns the array itself, emptied but with its memory, and leaves an empty one. The caller puts the
+    /// memory back after its work.
     public mutating func takeForReuse() -> Array {
         var taken: Array = []
         swap(&taken, &self)
@@ -9,7 +10,7 @@ extension Array {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// Sorts in place without memory of its own, as the library's sort needs for more than a few: heap sort.
+    /// Sorts in place without extra memory, unlike the library's sort of more than a few elements: heap sort.
     /// `areInOrder` is a strict order.
     @inlinable
     public func heapSort(by areInOrder: (Element, Element) -> Bool) {

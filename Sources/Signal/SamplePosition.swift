@@ -2,22 +2,22 @@
 ///
 ///     |first ………………………… position|        position − position, and what is added to one, is an `Int`: a count or an offset
 ///
-/// It has 64 bits on every machine. `Int` has 32 in WebAssembly and on small ARM: at 48 kHz that is 12 hours, and whoever listens does so
-/// for years. A type of its own, so that no place is taken for a count.
+/// It has 64 bits on every machine. `Int` has 32 in WebAssembly and on small ARM: at 48 kHz that is 12 hours,
+/// and receivers listen for years. Being a type of its own, it cannot be taken for a count.
 @frozen public struct SamplePosition: Sendable, Hashable {
-    /// Since the first; negative before it.
+    /// The count since the first; negative before it.
     public let index: Int64
 
     @inlinable public init(_ index: Int64) { self.index = index }
     @inlinable public init(_ index: Int) { self.index = Int64(index) }
-    /// Towards zero. Precondition: within 64 bits.
+    /// Rounds towards zero. Precondition: within 64 bits.
     @inlinable public init(_ index: Double) { self.index = Int64(index) }
 
-    /// Before all others, and after them.
+    /// The positions before all others, and after them.
     @inlinable public static var min: SamplePosition { SamplePosition(Int64.min) }
     @inlinable public static var max: SamplePosition { SamplePosition(Int64.max) }
 
-    /// The same place on a clock that began at `origin` of this one; and of a place on such a clock, the same one on this.
+    /// Returns the same position on a clock that began at `origin` of this one. ``after(_:)`` converts back.
     @inlinable public func since(_ origin: SamplePosition) -> SamplePosition {
         SamplePosition(index - origin.index)
     }
@@ -25,22 +25,22 @@
         SamplePosition(index + origin.index)
     }
 
-    /// On a clock whose ticks are so many times as long, towards zero.
+    /// Returns the position, rounded towards zero, on a clock whose ticks are `ticks` times as long.
     @inlinable public static func / (position: SamplePosition, ticks: Int) -> SamplePosition {
         SamplePosition(position.index / Int64(ticks))
     }
 
-    /// On a clock that ticks so many times as often.
+    /// Returns the position on a clock that ticks `ticks` times as often.
     @inlinable public static func * (position: SamplePosition, ticks: Int) -> SamplePosition {
         SamplePosition(position.index * Int64(ticks))
     }
 
-    /// Where it stands in a ring of so many places. Negative before the first, as of any remainder.
+    /// Returns the place in a ring of `count` places; negative before the first, like any remainder.
     @inlinable public static func % (position: SamplePosition, count: Int) -> Int {
         Int(truncatingIfNeeded: position.index % Int64(count))
     }
 
-    /// The same of a ring whose length is a power of two, one more than the mask; before the first, too.
+    /// Returns the place in a ring whose length is a power of two, one more than the mask; never negative.
     @inlinable public static func & (position: SamplePosition, mask: Int) -> Int {
         Int(truncatingIfNeeded: position.index & Int64(mask))
     }
@@ -61,7 +61,7 @@ extension SamplePosition: Strideable {
         SamplePosition(position.index - Int64(count))
     }
 
-    /// Precondition: no more apart than counts reach.
+    /// Precondition: the distance fits an `Int`.
     @inlinable public static func - (a: SamplePosition, b: SamplePosition) -> Int { Int(a.index - b.index) }
 
     @inlinable public static func += (position: inout SamplePosition, count: Int) {
@@ -77,6 +77,6 @@ extension SamplePosition: ExpressibleByIntegerLiteral {
 }
 
 extension Double {
-    /// Exact up to 2⁵³: five thousand years at 48 kHz.
+    /// Converts a position, exact up to 2⁵³: five thousand years at 48 kHz.
     @inlinable public init(_ position: SamplePosition) { self = Double(position.index) }
 }

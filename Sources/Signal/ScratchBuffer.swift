@@ -1,7 +1,8 @@
-/// Memory for one computation: allocated once, its content never read by a later one.
+/// Memory for one computation: it is allocated once, and a later computation never reads its content.
 ///
-/// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied freely
-/// and still allocates nothing while it runs. Aligned to 64 bytes, as SIMD transforms like it.
+/// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied
+/// freely and still allocates nothing while it runs. The memory is aligned to 64 bytes, which suits SIMD
+/// transforms.
 public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     public let count: Int
     @usableFromInline var storage: ScratchStorage
@@ -15,7 +16,8 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
         base.initialize(repeating: value, count: count)
     }
 
-    /// The memory, `[count]`, for the exclusive use of the caller until its next claim. Holds anything.
+    /// Returns the memory, `[count]`, for the exclusive use of the caller until its next claim. Its content
+    /// is arbitrary.
     @inlinable
     public mutating func claim() -> UnsafeMutablePointer<Element> {
         if !isKnownUniquelyReferenced(&storage) { replace() }
@@ -28,7 +30,7 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     }
 }
 
-/// Not generic: a claim must not look up a type.
+/// The storage is not generic: a claim must not look up a type.
 @usableFromInline
 final class ScratchStorage: @unchecked Sendable {
     @usableFromInline let raw: UnsafeMutableRawPointer

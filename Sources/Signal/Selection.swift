@@ -1,6 +1,6 @@
 /// Order statistics without sorting.
 public enum Selection {
-    /// The median of values that stay as they are: of an even count, the upper one.
+    /// Returns the median of values, which stay unchanged: of an even count, the upper one.
     ///
     /// Shape: `[count]`, of one value or more; none may be NaN.
     public static func median(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
@@ -10,7 +10,7 @@ public enum Selection {
         }
     }
 
-    /// The value that would stand at `place` if all were sorted; rearranges `x`. Hoare's algorithm.
+    /// Returns the value that would stand at `place` if all were sorted; rearranges `x`. Hoare's algorithm.
     ///
     /// Shape: `[count]`, place < count; no value may be NaN.
     public static func value(at place: Int, of x: UnsafeMutablePointer<Float>, _ count: Int) -> Float {

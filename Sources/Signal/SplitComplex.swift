@@ -1,4 +1,4 @@
-/// Complex values, real and imaginary parts apart, as vectors like them: zeros fill the last one.
+/// Complex values with real and imaginary parts apart, in whole vectors: zeros fill the last one.
 public struct SplitComplex: Sendable, Hashable {
     /// `[count]`, a multiple of 8.
     public var re: [Float]

@@ -1,6 +1,6 @@
-/// The package's one random generator: small, seedable, the same on every machine.
+/// The only random generator of the package: small, seedable, the same on every machine.
 ///
-/// Also part of the waveform: interleavers and scramblers are drawn from it.
+/// It is also part of the waveform: interleavers and scramblers are drawn from it.
 /// Reference: Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
@@ -15,7 +15,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
         return z ^ (z >> 31)
     }
 
-    /// Uniform in (0, 1): 53 bits, never 0 and never 1.
+    /// Returns a uniform number in (0, 1): 53 bits, never 0 and never 1.
     public mutating func nextUnit() -> Double {
         (Double(next() >> 11) + 0.5) * 0x1p-53
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Energies of a list of tones over windows of one length, by whichever way is quicker: ``Goertzel`` for a tone
-/// alone or tones on no grid, an ``FFT`` for several that are whole cycles of the window.
+/// The energies of a list of tones over windows of one length. It uses the quicker way: ``Goertzel`` for a
+/// tone alone or tones on no grid, an ``FFT`` for several that are whole cycles of the window.
 ///
 ///     E_k = |Σ_n x[n] e^{−j 2π f_k n}|²,   n = 0 … windowCount − 1
 ///
@@ -10,20 +10,21 @@ public struct ToneBank: Sendable {
     public enum Method: Sendable, Hashable { case goertzel, transform }
 
     public let windowCount: Int
-    /// Cycles per sample.
+    /// The frequencies in cycles per sample.
     public let frequencies: [Double]
     public let method: Method
     private var goertzel: Goertzel
     private var transform: ToneTransform?
 
-    /// Tones on the grid beyond which the transform is quicker, for each doubling of the window. A transform of n samples
-    /// takes n log₂ n steps, the recursion n for each vector of tones.
+    /// The number of tones on the grid beyond which the transform is quicker, for each doubling of the
+    /// window. A transform of n samples takes n log₂ n steps, the recursion n for each vector of tones.
     ///
-    /// Measured: `nearby-modem bench` prints both costs in a window of 1024, which has ten doublings. There the transform,
-    /// of half the length and FFTW's, is quicker from two tones on, 0.6 to 1.3 µs: the recursion waits for itself.
+    /// Measured: `nearby-modem bench` prints both costs in a window of 1024, which has ten doublings. There
+    /// the transform, of half the length and FFTW's, is quicker from two tones on, 0.6 to 1.3 µs: each step
+    /// of the recursion waits for the one before.
     public static let tonesPerDoubling = 0.15
 
-    /// Precondition: a window of at least one sample, and at least one tone, all finite.
+    /// Precondition: the window has at least one sample, and there is at least one tone, all finite.
     public init(windowCount: Int, frequencies: [Double]) {
         let isMany = Double(frequencies.count) > ToneBank.tonesPerDoubling * log2(Double(windowCount))
         let isRegular = ToneTransform.canServe(windowCount: windowCount, frequencies: frequencies)
@@ -32,7 +33,7 @@ public struct ToneBank: Sendable {
             method: isMany && isRegular ? .transform : .goertzel)
     }
 
-    /// Precondition: also that the transform can serve the tones, if it is to.
+    /// Precondition: as above, and the transform can serve the tones if `method` asks for it.
     public init(windowCount: Int, frequencies: [Double], method: Method) {
         precondition(windowCount > 0, "a window has samples")
         self.windowCount = windowCount
@@ -44,19 +45,20 @@ public struct ToneBank: Sendable {
         }
     }
 
-    /// Shape: x `[windowCount]` → energies `[frequencies.count]`. Allocates nothing.
+    /// Computes the energies of tones. Shape: x `[windowCount]` → energies `[frequencies.count]`. Allocates
+    /// nothing.
     public mutating func energies(of x: UnsafePointer<Float>, into energies: UnsafeMutablePointer<Float>) {
         if transform?.energies(of: x, into: energies) == nil {
             goertzel.energies(of: x, count: windowCount, into: energies)
         }
     }
 
-    /// The same of complex samples, by the recursion always.
+    /// Does the same for complex samples, always by the recursion.
     public mutating func energies(of z: UnsafePointer<Complex>, into energies: UnsafeMutablePointer<Float>) {
         goertzel.energies(of: z, count: windowCount, into: energies)
     }
 
-    /// The definition, in double precision: what tests hold both ways to.
+    /// Returns the energies by their definition, in double precision: tests compare both ways with it.
     public static func reference(_ x: [Float], frequencies: [Double]) -> [Double] {
         frequencies.map { frequency in
             var (re, im) = (0.0, 0.0)

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Energies of tones that are whole cycles of an even window: one complex transform of half its length.
+/// The energies of tones that are whole cycles of an even window, by one complex transform of half its
+/// length.
 ///
 ///     z[m] = x[2m] + j x[2m + 1] ─▶ Z;   X[k] = E + e^{−j 2π k/n} O,   2E = Z[k] + Z[−k]*,   2jO = Z[k] − Z[−k]*
 struct ToneTransform: Sendable {
     private let half: FFT
-    /// For each tone: its bin of the half transform, the mirrored bin, and e^{−j 2π k/n}.
+    /// The bin of each tone in the half transform, the mirrored bin, and e^{−j 2π k/n}.
     private let bins: [(bin: Int, mirror: Int, turn: Complex)]
     private var samples: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
 
-    /// Whether every tone is at a whole number of cycles, within a millionth, of an even window.
+    /// Returns true if every tone has a whole number of cycles, within a millionth, in an even window.
     static func canServe(windowCount: Int, frequencies: [Double]) -> Bool {
         windowCount % 2 == 0
             && frequencies.allSatisfy { frequency in
