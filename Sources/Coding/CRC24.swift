@@ -2,7 +2,7 @@
 ///
 /// Reference: 3GPP TS 36.212 §5.1.1; RevEng catalogue, check value 0xCDE703.
 public enum CRC24 {
-    /// Runs over bits, one a byte, most significant first, as the modem has them.
+    /// Returns the checksum of bits, one a byte, most significant first, as the modem stores them.
     public static func checksum(ofBits bits: UnsafeBufferPointer<UInt8>) -> UInt32 {
         var register: UInt32 = 0
         for bit in bits {

@@ -1,8 +1,9 @@
-/// ChaCha20's stream of bytes, its own opposite. Reference: RFC 8439, sections 2.3 and 2.4; vectors in `ChaCha20Tests`.
+/// ChaCha20's stream of bytes, its own inverse. Reference: RFC 8439, sections 2.3 and 2.4; vectors in
+/// `ChaCha20Tests`.
 package enum ChaCha20 {
     /// Precondition: a key of 32 bytes, a nonce of 12.
     ///
-    /// - Parameter counter: of the first block.
+    /// - Parameter counter: the counter of the first block.
     package static func xor(_ bytes: [UInt8], key: [UInt8], nonce: [UInt8], counter: UInt32) -> [UInt8] {
         precondition(key.count == 32 && nonce.count == 12, "ChaCha20 has a key of 32 bytes, a nonce of 12")
         var state: [UInt32] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]
@@ -16,14 +17,14 @@ package enum ChaCha20 {
         return output
     }
 
-    /// Four bytes each, the lowest first.
+    /// Returns words of four bytes each, the lowest first.
     private static func words(_ bytes: [UInt8]) -> [UInt32] {
         stride(from: 0, to: bytes.count, by: 4).map { i in
             bytes[i..<i + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
     }
 
-    /// `[16]` → `[64]`
+    /// Returns a block of the stream: `[16]` → `[64]`.
     private static func block(_ state: [UInt32]) -> [UInt8] {
         var x = state
         for _ in 0..<10 {

@@ -1,4 +1,4 @@
-/// Elements by cost, the cheapest first: a binary heap.
+/// A binary heap of elements by cost, the cheapest first.
 struct CostHeap<Element> {
     private var items: [(cost: Float, element: Element)] = []
 

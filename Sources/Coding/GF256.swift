@@ -25,19 +25,19 @@ enum GF256 {
         return powers[logarithms[Int(a)] + logarithms[Int(b)]]
     }
 
-    /// a / b; b ≠ 0.
+    /// Returns a / b; b ≠ 0.
     static func quotient(_ a: UInt8, _ b: UInt8) -> UInt8 {
         guard a != 0 else { return 0 }
         return powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
     }
 
-    /// α^exponent, of either sign.
+    /// Returns α^exponent, of either sign.
     static func power(_ exponent: Int) -> UInt8 {
         let reduced = exponent % 255
         return powers[reduced < 0 ? reduced + 255 : reduced]
     }
 
-    /// Σ coefficients[i] x^i.
+    /// Returns Σ coefficients[i] x^i.
     static func value(of coefficients: [UInt8], at x: UInt8) -> UInt8 {
         coefficients.reversed().reduce(0) { product($0, x) ^ $1 }
     }

@@ -1,6 +1,6 @@
 /// A keyed hash: HMAC-SHA-256. Reference: RFC 2104; vectors of RFC 4231 in `KeyDerivationTests`.
 package enum HMACSHA256 {
-    /// `[32]`
+    /// Returns the code of bytes. `[32]`
     package static func code(for bytes: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
         let short = key.count > SHA256.blockByteCount ? SHA256.hash(key) : key
         let block = short + [UInt8](repeating: 0, count: SHA256.blockByteCount - short.count)
@@ -11,9 +11,9 @@ package enum HMACSHA256 {
     }
 }
 
-/// Keys from a key: HKDF-SHA-256. Reference: RFC 5869; its vectors in `KeyDerivationTests`.
+/// Key derivation: HKDF-SHA-256. Reference: RFC 5869; its vectors in `KeyDerivationTests`.
 package enum HKDFSHA256 {
-    /// Shape: → `[byteCount]`. Precondition: at most 255 · 32 bytes.
+    /// Returns a derived key. Shape: → `[byteCount]`. Precondition: at most 255 · 32 bytes.
     package static func key(
         from key: [UInt8], salt: [UInt8], info: [UInt8], byteCount: Int
     ) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// Arrays of every level for a list of paths, shared by reference count: paths that have not parted read one copy.
+/// Arrays of every level for a list of paths, shared by reference count: paths that have not diverged read
+/// one copy.
 ///
 /// Level l holds `capacity` slots of `2^l` elements; a path maps to one slot a level.
 final class PathPool<Element: BitwiseCopyable> {
@@ -15,8 +16,8 @@ final class PathPool<Element: BitwiseCopyable> {
         self.levelCount = levelCount
         self.capacity = capacity
         slots = .allocate(capacity: levelCount)
-        // Level l begins after the capacity · (2^l − 1) elements of those below it. Untouched: short lists only ever need the first
-        // slots, and pages never written weigh nothing.
+        // Level l begins after the capacity · (2^l − 1) elements of those below it. The memory is left
+        // untouched: short lists only need the first slots, and pages that are never written take no memory.
         elements = .allocate(capacity: capacity * (1 << levelCount - 1))
         for level in 0..<levelCount { (slots + level).initialize(to: elements + capacity * (1 << level - 1)) }
         slotOf = .allocate(capacity: levelCount * capacity)
@@ -35,7 +36,7 @@ final class PathPool<Element: BitwiseCopyable> {
         freeCounts.deallocate()
     }
 
-    /// Back to path 0 alone, in slot 0 of every level.
+    /// Resets to path 0 alone, in slot 0 of every level.
     func reset() {
         for level in 0..<levelCount {
             let row = level * capacity
@@ -53,7 +54,7 @@ final class PathPool<Element: BitwiseCopyable> {
         UnsafePointer(slots[level] + slotOf[level &* capacity &+ path] &<< level)
     }
 
-    /// A slot that `path` alone owns; what stood there is not kept.
+    /// Returns a slot that `path` alone owns; its former content is not kept.
     @inline(__always)
     func writable(level: Int, path: Int) -> UnsafeMutablePointer<Element> {
         let row = level &* capacity

@@ -1,14 +1,14 @@
 import Glibc
 
-/// How rare a path's nats are among paths drawn blindly, one tone of each symbol: Chernoff's bound.
+/// The rarity of a path's nats among random paths, one random tone for each symbol: Chernoff's bound.
 ///
 ///     rarity(T) = max over s of  s T − Σ_i ln mean_a exp(s worth(i, a))      P(a blind path has T or more) ≤ e^−rarity
 ///
-/// It holds whatever the sound is, so that ratios that a loud sound makes too great do not count: of 2^k messages, whose
-/// scrambled paths are as good as blind, some e^(k ln 2 − rarity) do as well. Reference: R. Gallager, *Information Theory and
-/// Reliable Communication*, §5.4.
+/// It holds whatever the sound is, so ratios that a loud sound makes too great do not count: of 2^k messages,
+/// whose scrambled paths are as good as random, some e^(k ln 2 − rarity) do as well. Reference: R. Gallager,
+/// *Information Theory and Reliable Communication*, §5.4.
 public struct PathRarity: Sendable {
-    /// Slopes are 1, ½, ¼ …: ratios are believed down to a 64th.
+    /// The number of slopes 1, ½, ¼ …: ratios count for as little as a 64th.
     private static let slopeCount = 7
 
     /// Σ_i ln mean_a exp(s worth(i, a)) at the slopes s.
@@ -25,7 +25,7 @@ public struct PathRarity: Sendable {
                 for tone in 0..<TrellisCode.labelCount {
                     shares[tone] = exp(least * (worth[first + tone] - most))
                 }
-                // Squared from slope to slope.
+                // The shares are squared from slope to slope.
                 var slope = least
                 for place in nats.indices {
                     var sum: Float = 0
@@ -41,7 +41,7 @@ public struct PathRarity: Sendable {
         cumulants = nats.enumerated().map { (least * exp2(Float($0.offset)), $0.element) }
     }
 
-    /// - Parameter nats: of a path, ``ToneMetrics/total(of:)``.
+    /// - Parameter nats: the path's ``ToneMetrics/total(of:)``.
     public func rarity(ofPath nats: Float) -> Float {
         cumulants.reduce(0) { max($0, $1.slope * nats - $1.nats) }
     }

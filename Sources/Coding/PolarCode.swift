@@ -1,16 +1,17 @@
-/// A polar code of length 2^m: which positions carry information, and the encoder.
+/// A polar code of length 2^m: the positions that carry information, and the encoder.
 ///
 /// Opposite: ``PolarListDecoder``. References: Arıkan, *Channel Polarization*, IEEE Trans. IT 55(7), 2009;
 /// polarisation weight: He et al., *β-expansion*, GLOBECOM 2017.
 public struct PolarCode: Sendable, Hashable {
-    /// N = 2^m, coded bits.
+    /// The number N = 2^m of coded bits.
     public let length: Int
-    /// Positions of the info bits, increasing.
+    /// The positions of the info bits, increasing.
     public let infoPositions: [Int]
 
-    /// What a subtree of the decoder holds: this many leaves under one node.
+    /// The kind of a subtree of the decoder: of the leaves under one node.
     enum Node: UInt8 { case frozen, repetition, mixed }
-    /// The tree from its root, node 1, down: children of node i are 2 i and 2 i + 1, leaves the last. `[2 · length]`
+    /// The tree from its root, node 1, down: node i has the children 2 i and 2 i + 1, and leaves come last.
+    /// `[2 · length]`
     let nodes: [Node]
 
     public var levelCount: Int { length.trailingZeroBitCount }
@@ -25,7 +26,8 @@ public struct PolarCode: Sendable, Hashable {
         nodes = PolarCode.classify(length: length, infoPositions: infoPositions)
     }
 
-    /// Σ bit_b(i) · 2^(b/4): the greater, the more reliable. Powers by repeated products, equal everywhere.
+    /// Returns Σ bit_b(i) · 2^(b/4): greater is more reliable. Repeated products give the same powers on
+    /// every machine.
     private static func polarisationWeights(_ length: Int) -> [Double] {
         let beta = (2.0).squareRoot().squareRoot()
         var power = 1.0
@@ -38,7 +40,7 @@ public struct PolarCode: Sendable, Hashable {
     }
 
     private static func classify(length: Int, infoPositions: [Int]) -> [Node] {
-        // Info bits under each node, and whether its last leaf is one.
+        // The info bits under each node, and whether its last leaf is one.
         var counts = [Int](repeating: 0, count: 2 * length)
         for position in infoPositions { counts[length + position] = 1 }
         var lastIsInfo = counts.map { $0 == 1 }
@@ -49,7 +51,7 @@ public struct PolarCode: Sendable, Hashable {
         return zip(counts, lastIsInfo).map { $0 == 0 ? .frozen : $0 == 1 && $1 ? .repetition : .mixed }
     }
 
-    /// x = u · F^⊗m. Shape: `[infoCount]` bits → `[length]` bits.
+    /// Computes x = u · F^⊗m. Shape: `[infoCount]` bits → `[length]` bits.
     public func encode(_ info: some Collection<UInt8>) -> [UInt8] {
         precondition(info.count == infoPositions.count, "one bit for each info position")
         var x = [UInt8](repeating: 0, count: length)
@@ -58,7 +60,7 @@ public struct PolarCode: Sendable, Hashable {
         return x
     }
 
-    /// The polar transform, its own inverse.
+    /// Applies the polar transform, which is its own inverse.
     static func transform(_ x: inout [UInt8]) {
         var half = 1
         while half < x.count {

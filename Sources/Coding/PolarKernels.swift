@@ -2,12 +2,12 @@ import CKernels
 
 /// The inner loops of list decoding, eight lanes at a time. Partial sums are sign masks.
 enum PolarKernels {
-    /// Whether the compiled kernels can take so many; the loops beside them take any.
+    /// Returns true if the compiled kernels can take `count` values; the loops beside them take any number.
     @inline(__always)
     private static func fillsVectors(_ count: Int) -> Bool { count >= 8 && count % 8 == 0 }
 
-    /// f(a, b) = 2 artanh(tanh(a/2) tanh(b/2)): the LLR of a ⊕ b. The usual sign(a) sign(b) min(|a|, |b|) weighs all pairs
-    /// alike where both are small, and costs half a decibel there.
+    /// Computes f(a, b) = 2 artanh(tanh(a/2) tanh(b/2)): the LLR of a ⊕ b. The usual sign(a) sign(b) min(|a|,
+    /// |b|) weighs all pairs alike where both are small, and costs half a decibel there.
     static func f(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
         _ count: Int
@@ -23,18 +23,18 @@ enum PolarKernels {
         return (a < 0) != (b < 0) ? -magnitude : magnitude
     }
 
-    /// ln(1 + e^−x) within 0.02, for x that are not negative.
+    /// Returns ln(1 + e^−x) within 0.02, for x that are not negative.
     @inline(__always)
     private static func softness(_ x: Float) -> Float {
         let root = max(0, 0.91244 - 0.16455 * x)
         return (root * root) * (root * root)
     }
 
-    /// What bit 0 costs a path at an LLR: ln(1 + e^−x).
+    /// Returns the cost of bit 0 for a path at an LLR: ln(1 + e^−x).
     @inline(__always)
     private static func cost(_ x: Float) -> Float { softness(x.magnitude) - min(x, 0) }
 
-    /// g(a, b, s) = b + (−1)^s a.
+    /// Computes g(a, b, s) = b + (−1)^s a.
     static func g(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ sum: UnsafePointer<UInt32>,
         into out: UnsafeMutablePointer<Float>, _ count: Int
@@ -43,7 +43,7 @@ enum PolarKernels {
         for i in 0..<count { out[i] = b[i] + (sum[i] == 0 ? a[i] : -a[i]) }
     }
 
-    /// g after a left half of zeros, and what they cost the path.
+    /// Computes g after a left half of zeros. Returns the cost of these zeros for the path.
     static func frozen(
         _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>,
         _ count: Int
@@ -57,7 +57,7 @@ enum PolarKernels {
         return penalty
     }
 
-    /// Partial sums of a node from its children's: (left ⊕ right, right).
+    /// Computes the partial sums of a node from its children's: (left ⊕ right, right).
     static func combine(
         _ left: UnsafePointer<UInt32>, _ right: UnsafePointer<UInt32>,
         into out: UnsafeMutablePointer<UInt32>, _ half: Int
@@ -66,7 +66,7 @@ enum PolarKernels {
         (out + half).update(from: right, count: half)
     }
 
-    /// Path metric increments if all the node's bits are 0, or all 1: Σ ln(1 + e^∓LLR).
+    /// Returns the path metric increments if all the node's bits are 0, or all 1: Σ ln(1 + e^∓LLR).
     static func penalties(_ llr: UnsafePointer<Float>, _ count: Int) -> (zero: Float, one: Float) {
         var (zero, one): (Float, Float) = (0, 0)
         if fillsVectors(count) {
@@ -80,8 +80,9 @@ enum PolarKernels {
         return (zero, one)
     }
 
-    /// The `rank`-th smallest of `count` values that are not negative, 1 the smallest. Up to 7 places after the last
-    /// are overwritten. Floats that are not negative are ordered as their bit patterns: 31 halvings.
+    /// Returns the `rank`-th smallest of `count` values that are not negative, 1 the smallest. Up to 7 places
+    /// after the last are overwritten. Floats that are not negative have the order of their bit patterns: 31
+    /// halvings.
     static func smallest(_ rank: Int, of values: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
         let padded = (count + 7) & ~7
         for i in count..<padded { values[i] = .infinity }
@@ -91,7 +92,7 @@ enum PolarKernels {
             for i in 0..<8 {
                 below &-= unsafeBitCast(SIMD8<Float>(repeating: values[i]) .<= all, to: SIMD8<Int32>.self)
             }
-            // The least value with at least `rank` values up to it.
+            // This is the least value with at least `rank` values up to it.
             var least = Float.infinity
             for i in 0..<8 where Int(below[i]) >= rank && values[i] < least { least = values[i] }
             return least

@@ -1,8 +1,9 @@
-/// Successive-cancellation list decoding of a ``PolarCode`` from soft bits.
+/// A successive-cancellation list decoder of a ``PolarCode`` from soft bits.
 ///
-/// With whole-subtree steps at frozen and repetition nodes; soft bits must be LLRs in scale, too: of small ones the products count.
-/// Paths share their arrays by reference count and copy only what they overwrite. References: Tal, Vardy, *List Decoding of Polar Codes*, IEEE Trans. IT
-/// 61(5), 2015; Balatsoukas-Stimming et al., *LLR-based SCL*, IEEE Trans. SP 63(19), 2015.
+/// It takes whole-subtree steps at frozen and repetition nodes. Soft bits must also have the scale of LLRs,
+/// since products of small ones count. Paths share their arrays by reference count and copy only what they
+/// overwrite. References: Tal, Vardy, *List Decoding of Polar Codes*, IEEE Trans. IT 61(5), 2015;
+/// Balatsoukas-Stimming et al., *LLR-based SCL*, IEEE Trans. SP 63(19), 2015.
 ///
 /// Results stand in the decoder until the next ``decode(_:listSize:)``, best path first.
 public struct PolarListDecoder: Sendable {
@@ -27,15 +28,15 @@ public struct PolarListDecoder: Sendable {
         workspace.decode(soft, listSize: listSize)
     }
 
-    /// How many paths the last decoding ended with.
+    /// The number of paths that the last decoding ended with.
     public var pathCount: Int { workspace.ranking.count }
 
-    /// Info bits of the path ranked `rank`, 0 the likeliest.
+    /// Returns the info bits of the path ranked `rank`, 0 the likeliest.
     public func infoBits(rank: Int) -> UnsafeBufferPointer<UInt8> {
         workspace.info(path: workspace.ranking[rank])
     }
 
-    /// Coded bits of that path, as 0 or 1.
+    /// Returns the coded bits of that path, as 0 or 1.
     public func codeword(rank: Int) -> [UInt8] {
         workspace.codeword(path: workspace.ranking[rank])
     }

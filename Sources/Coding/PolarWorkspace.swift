@@ -9,13 +9,13 @@
 /// 0 for bit 0, 0x8000_0000 for bit 1, so that `g` is an exclusive-or and an addition.
 final class PolarWorkspace: @unchecked Sendable {
     private let code: PolarCode
-    /// The code's, where reading them costs nothing.
+    /// A copy of the code's nodes in memory that is cheap to read.
     private let nodes: UnsafeMutablePointer<PolarCode.Node>
     private let capacity: Int
     private var listSize = 1
     private var activeCount = 1
     private var infoCount = 0
-    /// Path indices, likeliest first, after a decoding.
+    /// The path indices, likeliest first, after a decoding.
     private(set) var ranking: [Int] = []
 
     private let llrs: PathPool<Float>
@@ -80,7 +80,7 @@ final class PolarWorkspace: @unchecked Sendable {
         return (0..<code.length).map { UInt8(word[$0] >> 31) }
     }
 
-    /// Decodes the subtree, leaving its partial sums in ``sums(of:)`` it.
+    /// Decodes the subtree, and leaves its partial sums in ``sums(of:)`` it.
     private func descend(level: Int, node: Int) {
         switch nodes[node] {
         case .frozen: decideFrozen(level, node)
@@ -122,7 +122,8 @@ final class PolarWorkspace: @unchecked Sendable {
         }
     }
 
-    /// Where a node leaves its sums: as a left or a right child; the root as if it were a left one.
+    /// Returns the pool where a node leaves its sums, as a left or a right child; the root counts as a left
+    /// one.
     private func sums(of node: Int) -> PathPool<UInt32> { node & 1 == 0 || node == 1 ? leftSums : rightSums }
 
     private func decideFrozen(_ level: Int, _ node: Int) {

@@ -1,15 +1,16 @@
 /// A Reed–Solomon code of bytes, systematic and shortened: message first, then parity; the first byte is the coefficient
 /// of the highest power. Generator (x − α⁰)(x − α¹) … over ``GF256``.
 ///
-/// Corrects e errors and f erasures where 2 e + f ≤ parity count. Any input gives a codeword or nil, never a trap.
+/// It corrects e errors and f erasures if 2 e + f ≤ parity count. Any input gives a codeword or `nil`, never
+/// a trap.
 ///
 /// Reference: R. E. Blahut, Algebraic Codes for Data Transmission, 2003, chapters 6 and 7.
 public struct ReedSolomon: Sendable, Hashable {
     public let parityCount: Int
-    /// Lowest power first, the highest coefficient 1. `[parityCount + 1]`
+    /// The generator, lowest power first, the highest coefficient 1. `[parityCount + 1]`
     private let generator: [UInt8]
 
-    /// The longest codeword.
+    /// The length of the longest codeword.
     public static let longest = 255
 
     /// - Parameter parityCount: 1 to 254.
@@ -19,15 +20,16 @@ public struct ReedSolomon: Sendable, Hashable {
         generator = (0..<parityCount).reduce([1]) { ReedSolomon.timesRoot($0, GF256.power($1)) }
     }
 
-    /// p(x) (x − root).
+    /// Returns p(x) (x − root).
     private static func timesRoot(_ p: [UInt8], _ root: UInt8) -> [UInt8] {
         let low = p.map { GF256.product($0, root) } + [0]
         return zip(low, [0] + p).map { $0 ^ $1 }
     }
 
-    /// Parity of a message: the remainder of message · x^parityCount by the generator. `[parityCount]`
+    /// Returns the parity of a message: the remainder of message · x^parityCount by the generator.
+    /// `[parityCount]`
     ///
-    /// - Parameter message: with its parity at most ``longest`` bytes.
+    /// - Parameter message: the message, which with its parity has at most ``longest`` bytes.
     public func parity(of message: [UInt8]) -> [UInt8] {
         precondition(message.count + parityCount <= ReedSolomon.longest, "longer than the code")
         var remainder = [UInt8](repeating: 0, count: parityCount)
@@ -41,10 +43,10 @@ public struct ReedSolomon: Sendable, Hashable {
         return remainder
     }
 
-    /// The codeword that differs from `word` in any of the erased places and in the fewest others, or nil where none is
-    /// within reach.
+    /// Returns the codeword that differs from `word` in any of the erased places and in the fewest others, or
+    /// `nil` if none is within reach.
     ///
-    /// - Parameter erasures: places in `word`; what stands there does not matter.
+    /// - Parameter erasures: the erased places in `word`; their values do not matter.
     public func decode(_ word: [UInt8], erasures: [Int] = []) -> [UInt8]? {
         guard (parityCount + 1...ReedSolomon.longest).contains(word.count), erasures.count <= parityCount,
             erasures.allSatisfy(word.indices.contains)
@@ -67,7 +69,7 @@ public struct ReedSolomon: Sendable, Hashable {
         return self.syndromes(of: corrected).allSatisfy { $0 == 0 } ? corrected : nil
     }
 
-    /// word(α^i), i < parityCount.
+    /// Returns word(α^i), i < parityCount.
     private func syndromes(of word: [UInt8]) -> [UInt8] {
         (0..<parityCount).map { index in
             let root = GF256.powers[index]
@@ -75,7 +77,7 @@ public struct ReedSolomon: Sendable, Hashable {
         }
     }
 
-    /// Π (1 − α^e x), lowest power first.
+    /// Returns Π (1 − α^e x), lowest power first.
     private static func product(ofLocators exponents: [Int]) -> [UInt8] {
         exponents.reduce([1]) { product, exponent in
             let high = product.map { GF256.product($0, GF256.power(exponent)) }
@@ -83,7 +85,7 @@ public struct ReedSolomon: Sendable, Hashable {
         }
     }
 
-    /// Berlekamp and Massey's shortest register, begun with the erasures already in it.
+    /// Returns the shortest register of Berlekamp and Massey, begun with the erasures already in it.
     private func errorLocator(_ syndromes: [UInt8], erasureLocator: [UInt8]) -> [UInt8] {
         let erasureCount = erasureLocator.count - 1
         var locator = erasureLocator + [UInt8](repeating: 0, count: parityCount - erasureCount)
@@ -104,14 +106,14 @@ public struct ReedSolomon: Sendable, Hashable {
         return locator
     }
 
-    /// Ω = S Λ mod x^parityCount, lowest power first.
+    /// Returns Ω = S Λ mod x^parityCount, lowest power first.
     private func evaluator(_ locator: [UInt8], _ syndromes: [UInt8]) -> [UInt8] {
         (0..<parityCount).map { power in
             (0...power).reduce(0) { $0 ^ GF256.product(locator[$1], syndromes[power - $1]) }
         }
     }
 
-    /// Forney's formula for a first root of α⁰: X Ω(X⁻¹) / Λ′(X⁻¹), or nil where Λ has a double root.
+    /// Returns X Ω(X⁻¹) / Λ′(X⁻¹), Forney's formula for a first root of α⁰; `nil` if Λ has a double root.
     private static func errorValue(at exponent: Int, _ locator: [UInt8], _ evaluator: [UInt8]) -> UInt8? {
         let inverse = GF256.power(-exponent)
         var derivative: UInt8 = 0  // of odd powers only: the others vanish

@@ -1,4 +1,5 @@
-/// SHA-256, of bytes in pieces of any size. For devices on which a library of ciphers would weigh more than the modem.
+/// SHA-256 of bytes in pieces of any size, for devices on which a library of ciphers would be larger than the
+/// modem.
 ///
 /// Reference: FIPS 180-4, sections 5.1.1 and 6.2. `SHA256Tests` hold NIST's vectors.
 package struct SHA256: Sendable {
@@ -28,7 +29,7 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// `[32]`. Nothing may follow.
+    /// Returns the digest, `[32]`. Nothing may follow.
     package mutating func finish() -> [UInt8] {
         let bitCount = byteCount &* 8
         pending.append(0x80)
@@ -73,7 +74,7 @@ package struct SHA256: Sendable {
 
     private func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-    /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
         0xab1c_5ed5,

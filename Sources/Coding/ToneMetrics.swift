@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a trellis decoder is told of a sequence of tones: log likelihood ratios against noise, nats.
+/// The input of a trellis decoder for a sequence of tones: log likelihood ratios against noise, nats.
 ///
 ///     own[i][a]      tone a was sent in symbol i
 ///     echo1[i][b]    b was sent in the symbol before: what its echo in this one's window says
@@ -24,7 +24,7 @@ public struct ToneMetrics: Sendable {
         again = echo1
     }
 
-    /// Takes in what another reception of the same tones says, `other` being of the same shape.
+    /// Adds the ratios of another reception of the same tones, of the same shape.
     public mutating func add(_ other: ToneMetrics) {
         precondition(other.count == count && other.hasEchoes == hasEchoes)
         for place in own.indices { own[place] += other.own[place] }
@@ -36,7 +36,7 @@ public struct ToneMetrics: Sendable {
         }
     }
 
-    /// The ratio of a whole sequence of tones, `[count]`, whose ends are neighbours.
+    /// Returns the ratio of a whole sequence of tones, `[count]`, whose ends are neighbours.
     public func total(of tones: [UInt8]) -> Float {
         var sum: Float = 0
         for i in 0..<count {
@@ -53,8 +53,8 @@ public struct ToneMetrics: Sendable {
         return sum
     }
 
-    /// What each symbol's tone brings, its echoes in the next two windows with it: ``total(of:)`` but for symbols that repeat
-    /// a tone. `[count][64]`
+    /// The nats of each symbol's tone, with its echoes in the next two windows: ``total(of:)`` except for
+    /// symbols that repeat a tone. `[count][64]`
     var byTone: [Float] {
         guard hasEchoes else { return own }
         var sums = own
@@ -67,7 +67,7 @@ public struct ToneMetrics: Sendable {
         return sums
     }
 
-    /// Beginning with another symbol, as the ends are neighbours.
+    /// Returns the metrics beginning with another symbol, since the ends are neighbours.
     func rotated(by first: Int) -> ToneMetrics {
         var rotated = self
         let place = first * TrellisCode.labelCount
@@ -79,7 +79,8 @@ public struct ToneMetrics: Sendable {
         return rotated
     }
 
-    /// How likely each tone is by itself, if ratios count for `confidence` of what they say: each row's sum is 1. `[count][64]`
+    /// Returns the likelihood of each tone by itself, if ratios are weighted by `confidence`: each row's sum
+    /// is 1. `[count][64]`
     public func shares(confidence: Float) -> [Float] {
         var shares = own
         for first in stride(from: 0, to: own.count, by: TrellisCode.labelCount) {

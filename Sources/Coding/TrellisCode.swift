@@ -1,4 +1,5 @@
-/// A tail-biting trellis code whose branches carry tones: nothing is lost by splitting a tone into bits.
+/// A tail-biting trellis code whose branches carry tones, so that nothing is lost by splitting a tone into
+/// bits.
 ///
 ///     state: the last `memoryBits` bits of the message     label of a branch: parities of masks over state and input
 ///
@@ -7,14 +8,15 @@
 /// The message begins in the state that its own end leaves behind, so that no tone is spent on the ends.
 /// Reference: M. Ma and J. Wolf, "On tail biting convolutional codes", IEEE Trans. Commun. 34(2), 1986.
 public struct TrellisCode: Sendable, Hashable {
-    /// Bits of a label; 64 tones.
+    /// The bits of a label; there are 64 tones.
     public static let labelBitCount = 6
     public static let labelCount = 1 << labelBitCount
 
-    /// Message bits a step, 2 or 3.
+    /// The number of message bits in a step, 2 or 3.
     public let bitsPerStep: Int
     public let memoryBits: Int
-    /// For each bit of the label, most significant last, which of state · 2^u + input it is the parity of.
+    /// For each bit of the label, most significant last, the mask of the bits of state · 2^u + input whose
+    /// parity it is.
     public let masks: [UInt32]
     /// `[stateCount]`, `[branchCount]`
     let stateLabels: [UInt8]
@@ -23,8 +25,8 @@ public struct TrellisCode: Sendable, Hashable {
     public var stateCount: Int { 1 << memoryBits }
     public var branchCount: Int { 1 << bitsPerStep }
 
-    /// - Parameter masks: `[6]`, of `memoryBits + bitsPerStep` bits. The input part must have full rank, so that the
-    ///   branches that leave a state differ.
+    /// - Parameter masks: `[6]`, of `memoryBits + bitsPerStep` bits. The input part must have full rank, so
+    ///   that the branches that leave a state differ.
     public init(bitsPerStep: Int, memoryBits: Int, masks: [UInt32]) {
         precondition((2...3).contains(bitsPerStep) && masks.count == TrellisCode.labelBitCount)
         precondition(memoryBits >= bitsPerStep, "a state remembers at least one step")
@@ -37,7 +39,7 @@ public struct TrellisCode: Sendable, Hashable {
         precondition(Set(inputLabels).count == 1 << bitsPerStep, "branches that leave a state must differ")
     }
 
-    /// Shape: `[n · bitsPerStep]` bits, first first → `[n]` labels.
+    /// Encodes bits. Shape: `[n · bitsPerStep]` bits, first first → `[n]` labels.
     public func encode(_ bits: [UInt8]) -> [UInt8] {
         precondition(bits.count % bitsPerStep == 0, "whole steps only")
         let inputs = stride(from: 0, to: bits.count, by: bitsPerStep).map { first in
@@ -46,7 +48,7 @@ public struct TrellisCode: Sendable, Hashable {
         return labels(ofInputs: inputs)
     }
 
-    /// Shape: `[n]` inputs → `[n]` labels.
+    /// Returns the labels of inputs. Shape: `[n]` inputs → `[n]` labels.
     func labels(ofInputs inputs: [UInt8]) -> [UInt8] {
         var state = inputs.reduce(0) { next($0, $1) }
         return inputs.map { input in

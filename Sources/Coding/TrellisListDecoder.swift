@@ -1,25 +1,25 @@
-/// Tone metrics → the likeliest messages of a ``TrellisCode``, best first.
+/// A decoder from tone metrics to the likeliest messages of a ``TrellisCode``, best first.
 ///
-/// Echoes count for the tone that left them, at once: a survivor that had to wait for them would be lost to one whose
-/// tones have none. Tones that are sent again and again are then counted right by ``ToneMetrics/total(of:)``.
+/// Echoes count at once for the tone that left them: if a survivor had to wait for them, one whose tones have
+/// none would win. ``ToneMetrics/total(of:)`` then corrects the sums of tones that are sent repeatedly.
 ///
-/// Wrap-around Viterbi, two turns, then a serial list over the last one: every path found proposes, at each step before
-/// its own divergence, the other predecessors of the state it passes. Where the likeliest path does not close, a second
-/// list holds those that pass its state half way and do.
+/// The decoder runs wrap-around Viterbi, two turns, then a serial list over the last one: every path found
+/// proposes, at each step before its own divergence, the other predecessors of the state it passes. If the
+/// likeliest path does not close, a second list holds the paths that pass its state half way and do close.
 /// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans. Commun.
 /// 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans. Commun. 42, 1994.
 public struct TrellisListDecoder: Sendable {
     public struct Path: Sendable {
-        /// `bitsPerStep` bits each. `[count]`
+        /// The inputs of `bitsPerStep` bits each. `[count]`
         var inputs: [UInt8]
-        /// `[count]`
+        /// The tones. `[count]`
         public var tones: [UInt8]
-        /// ``ToneMetrics/total(of:)`` of the tones.
+        /// The value of ``ToneMetrics/total(of:)`` for the tones.
         public var nats: Float
-        /// Half way, of a path whose ends do not meet; else nil.
+        /// The state half way if the path's ends do not meet, otherwise `nil`.
         var middleState: Int?
 
-        /// Shape: `[count · bitsPerStep]`, first first.
+        /// Returns the bits of the path, first first. Shape: `[count · bitsPerStep]`.
         public func bits(bitsPerStep: Int) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: inputs.count * bitsPerStep) { bits, count in
                 for input in inputs {
@@ -32,26 +32,26 @@ public struct TrellisListDecoder: Sendable {
         }
     }
 
-    /// Nats by which a path may be likelier than the first, whose ends need not meet.
+    /// The nats by which a path may be likelier than the first, whose ends need not meet.
     private static let slack: Float = 3
-    /// Of the likeliest path's nats, what the margin is at least: far over the noise nats are many, and a path whose ends
-    /// do not meet may have more of them than what was sent.
+    /// The least margin as a share of the likeliest path's nats. Far over the noise nats are many, and a path
+    /// whose ends do not meet may have more of them than the path that was sent.
     private static let marginShare: Float = 0.05
 
     public let code: TrellisCode
     private let longest: Int
     private var workspace: TrellisWorkspace
 
-    /// - Parameter longest: the most steps a message has.
+    /// - Parameter longest: the greatest number of steps of a message.
     public init(code: TrellisCode, longest: Int) {
         (self.code, self.longest) = (code, longest)
         workspace = TrellisWorkspace(code: code, longest: longest)
     }
 
     /// - Parameters:
-    ///   - scrambler: what is XORed to each label to give the tone, `[n]`.
-    ///   - margin: how far below the best, in nats, a path may be, at least.
-    ///   - listSize: the most paths of a list, told the nats that a path may have.
+    ///   - scrambler: the words XORed with the labels to give the tones, `[n]`.
+    ///   - margin: the least number of nats that a path may lie below the best.
+    ///   - listSize: returns the most paths of a list, given the nats that a path may have.
     public mutating func decode(
         _ soft: ToneMetrics, scrambler: [UInt8], margin: Float, listSize: (_ nats: Float) -> Int
     ) -> [Path] {
@@ -63,7 +63,7 @@ public struct TrellisListDecoder: Sendable {
         workspace.run(worth, scrambler)
         let first = list(soft, worth, scrambler, listSize: 1, margin: margin)
         guard let likeliest = first.first else { return [] }
-        // What the trellis counted: of tones that repeat, not quite the path's nats.
+        // The nats as the trellis counted them, which for repeated tones are not quite the path's.
         let nats = likeliest.tones.indices.reduce(Float(0)) {
             $0 + worth[$1 * TrellisCode.labelCount + Int(likeliest.tones[$1])]
         }
@@ -78,7 +78,8 @@ public struct TrellisListDecoder: Sendable {
         return paths.sorted { $0.nats > $1.nats }
     }
 
-    /// The likeliest paths that close, among those that pass one state half way: from there round to there again.
+    /// Returns the likeliest paths that close among those that pass one state half way: from there round to
+    /// there again.
     private func closed(
         _ soft: ToneMetrics, _ scrambler: [UInt8], through state: Int, listSize: Int, margin: Float
     ) -> [Path] {
@@ -99,16 +100,17 @@ public struct TrellisListDecoder: Sendable {
     /// Another way into a state that a path passes, or an end state.
     private struct Alternative {
         var cost: Float
-        /// The path it leaves, by number; −1: none, an end state.
+        /// The number of the path that it leaves; −1 for an end state.
         var parent: Int
-        /// Before this step it goes another way: by predecessor `choice`, or, at the end, from state `choice`.
+        /// The step before which it goes another way: by predecessor `choice`, or, at the end, from state
+        /// `choice`.
         var step: Int
         var choice: Int
     }
 
-    /// By their costs in the trellis, which are not quite their nats.
+    /// Lists paths in the order of their costs in the trellis, which are not quite their nats.
     ///
-    /// - Parameter worth: of each tone of each symbol, what the workspace ran on.
+    /// - Parameter worth: the nats of each tone of each symbol that the workspace ran on.
     private func list(
         _ soft: ToneMetrics, _ worth: [Float], _ scrambler: [UInt8], listSize: Int, margin: Float,
         end: Int? = nil

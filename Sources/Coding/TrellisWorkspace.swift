@@ -3,15 +3,15 @@ import CKernels
 /// The arrays of one trellis decoder, and the Viterbi recursion over them.
 final class TrellisWorkspace: @unchecked Sendable {
     private static let turns = 2
-    /// Nats of what cannot be.
+    /// The nats of impossible states.
     private static let never: Float = -1e6
 
     private let code: TrellisCode
     private let longest: Int
-    /// Path metrics after the last step, 0 the best. `[states]`
+    /// The path metrics after the last step, 0 the best. `[states]`
     private(set) var ends: UnsafeMutablePointer<Float>
-    /// Of the last turn: what each step began with, then ``ends``, `[longest + 1][states]`; and which predecessor each state chose,
-    /// `[longest][states]`.
+    /// Values of the last turn: the metrics at the beginning of each step, then ``ends``, `[longest +
+    /// 1][states]`; and the predecessor that each state chose, `[longest][states]`.
     let metrics: UnsafeMutablePointer<Float>
     let choices: UnsafeMutablePointer<UInt8>
 
@@ -29,8 +29,8 @@ final class TrellisWorkspace: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - tones: what each tone of each symbol is worth. `[n][64]`
-    ///   - start: the state to begin with, for one turn; nil: any, for two.
+    ///   - tones: the nats of each tone of each symbol. `[n][64]`
+    ///   - start: the state to begin with, for one turn; `nil` to begin with any, for two turns.
     func run(_ tones: [Float], _ scrambler: [UInt8], from start: Int? = nil) {
         let states = code.stateCount
         precondition(
@@ -54,7 +54,7 @@ final class TrellisWorkspace: @unchecked Sendable {
         }
     }
 
-    /// What each label of each branch is worth: `[64][branches]`.
+    /// Passes to `body` the nats of each label of each branch: `[64][branches]`.
     private func withRows<R>(
         _ tones: [Float], _ i: Int, words: [UInt8], _ body: (UnsafePointer<Float>) -> R
     ) -> R {
