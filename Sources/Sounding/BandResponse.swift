@@ -1,15 +1,16 @@
 import Glibc
 
-/// What frequencies became of, from all sweeps that were played at linear levels, the loud ones weighing more.
+/// The response over frequency, from all sweeps that were played at linear levels, weighted by their energy.
 struct BandResponse {
-    /// Of ``SoundingBand/all``, over the reference band; nil where noise hides it, or where nothing arrived there.
+    /// The response of ``SoundingBand/all``, over the reference band; `nil` if noise hides it, or if nothing
+    /// arrived there.
     let decibels: [Double?]
     let tokenBandDecibels: Double?
     /// The widest band around the loudest step that stays within 6 and 10 dB of the reference band.
     let edges6Hz: ClosedRange<Double>?
     let edges10Hz: ClosedRange<Double>?
 
-    /// - Parameter loudestDecibels: the loudest of the sweeps that count.
+    /// - Parameter loudestDecibels: the level of the loudest sweeps that count.
     init(_ sweeps: [SweepGains], loudestDecibels: Double) {
         let chosen = zip(SoundingSignal.levelsDecibels, sweeps).filter { $0.0 <= loudestDecibels }
         let energy = chosen.reduce(0.0) { $0 + pow(SoundingSignal.amplitude(ofLevel: $1.0), 2) }
@@ -30,7 +31,7 @@ struct BandResponse {
         }
         let decibels = SoundingBand.all.map { relative(measured($0)) }
         tokenBandDecibels = relative(measured(SoundingBand.tokensHz))
-        // Of a hidden step it is known what it is at most.
+        // The level of a hidden step has a known upper bound.
         let most = SoundingBand.all.indices.map { index in
             let limit = MeasuredPower.limit(
                 noisePower: noise[index], bandwidthHz: SoundingBand.stepHz,
@@ -42,7 +43,7 @@ struct BandResponse {
         edges10Hz = BandResponse.edges(decibels, atMost: most, belowDecibels: -10)
     }
 
-    /// Nil where a step that noise hides could belong to it.
+    /// Returns the edges of the band; `nil` if a step that noise hides could belong to it.
     private static func edges(
         _ decibels: [Double?], atMost values: [Double], belowDecibels limit: Double
     ) -> ClosedRange<Double>? {
@@ -57,7 +58,8 @@ struct BandResponse {
         return low...max(low, crossing(values, inside: last, outside: last + 1, limit))
     }
 
-    /// Between the middles of two steps, on a straight line; the band's own edge where there is no step outside.
+    /// Returns the crossing on a straight line between the middles of two steps; the band's own edge if there
+    /// is no step outside.
     private static func crossing(_ values: [Double], inside: Int, outside: Int, _ limit: Double) -> Double {
         let steps = SoundingBand.all
         guard steps.indices.contains(outside) else {

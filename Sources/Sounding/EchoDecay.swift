@@ -1,7 +1,7 @@
 import Glibc
 import Signal
 
-/// How sound in the token band arrives over delay: the direct path, and what a room adds.
+/// The arrival over delay of sound in the token band: the direct path, and the part that a room adds.
 ///
 ///     power │█                       direct: within 1 ms of the strongest arrival
 ///           │█▆                      tail: from there until noise hides it
@@ -9,23 +9,24 @@ import Signal
 ///           │██████▃▂▁.․․ noise
 ///           └─────────────── lag
 ///
-/// Powers are less the noise, which is measured before the strongest arrival. Reference: Schroeder, *New Method of
-/// Measuring Reverberation Time*, JASA 37, 1965; ISO 3382-2:2008 §5.3 (T20, here T10 where noise leaves no more).
+/// Powers are less the noise, which is measured before the strongest arrival. Reference: Schroeder, *New
+/// Method of Measuring Reverberation Time*, JASA 37, 1965; ISO 3382-2:2008 §5.3 (T20, here T10 where noise
+/// leaves no more).
 struct EchoDecay {
     private static let flatHz = 18_500.0...20_000.0
     private static let edgeHz = 750.0
     private static let directSeconds = 0.001
-    /// Before the strongest arrival, but not just before: a weaker path may be a shorter one.
+    /// The time before the strongest arrival, but not just before it: a weaker path may be a shorter one.
     private static let noiseSeconds = -0.15 ..< -0.005
     private static let longestSeconds = 0.75
     private static let binSeconds = 0.005
-    /// Under this there is no room, or it is hidden in what a window's edges leave.
+    /// The level under which there is no room, or a window's edges hide it.
     private static let leastTailDecibels = -24.0
 
     let delaySpreadSeconds: Double
     let rt60Seconds: Double?
     let directToReverberantDecibels: Double?
-    /// Power over the strongest arrival's, a value for each sample from lag −5 ms on, noise included.
+    /// The power over the strongest arrival's, one value for each sample from lag −5 ms on, noise included.
     let curve: [Double]
     let noiseDecibels: Double
 
@@ -33,7 +34,7 @@ struct EchoDecay {
 
     /// - Parameters:
     ///   - response: H of the loudest linear sweep.
-    ///   - peakLag: about where the strongest arrival is.
+    ///   - peakLag: the approximate lag of the strongest arrival.
     init(_ response: [Complex], peakLag: Int, _ deconvolver: SweepDeconvolver) {
         let rateHz = deconvolver.sampleRateHz
         func samples(_ seconds: Double) -> Int { Int(seconds * rateHz) }
@@ -69,7 +70,8 @@ struct EchoDecay {
         noiseDecibels = 10 * log10(max(1e-20, noise * scale))
     }
 
-    /// Root mean square of the delay about its mean, in samples. Reference: Proakis, *Digital Communications*, §13.1.
+    /// Returns the root mean square of the delay about its mean, in samples. Reference: Proakis, *Digital
+    /// Communications*, §13.1.
     private static func spread(_ powers: [Double]) -> Double {
         var sums = (0.0, 0.0, 0.0)
         for (lag, power) in powers.enumerated() {

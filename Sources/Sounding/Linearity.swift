@@ -1,26 +1,26 @@
 import Glibc
 
-/// Whether what is played louder arrives as much louder.
+/// A test of linearity: whether sound that is played louder arrives as much louder.
 ///
-/// The gain of each level in the token band is compared with that of the quietest one that noise does not blur. From
-/// there upwards levels are linear until the first whose gain is beyond ``toleranceDecibels``: a speaker's limiter or
-/// clipping, the microphone's, an automatic gain.
+/// The gain of each level in the token band is compared with that of the quietest one that noise does not
+/// blur. From there upwards levels are linear until the first whose gain is beyond ``toleranceDecibels``. A
+/// speaker's limiter or clipping, the microphone's, or an automatic gain changes it.
 struct Linearity {
     static let toleranceDecibels = 1.0
-    /// Of the level that others are compared with.
+    /// The greatest relative error of the level that others are compared with.
     private static let mostReferenceError = 0.06
 
-    /// From the quietest up.
+    /// The steps, from the quietest up.
     let steps: [SoundingReport.Step]
 
-    /// Index of the loudest linear step; nil where no level was heard in the token band.
+    /// The index of the loudest linear step; `nil` if no level was heard in the token band.
     let loudestLinear: Int?
 
-    /// - Parameter sweeps: in the order they were played.
+    /// - Parameter sweeps: the gains in the order in which the sweeps were played.
     init(_ sweeps: [SweepGains]) {
         let levels = Set(SoundingSignal.levelsDecibels).sorted()
         let gains = levels.map { Linearity.gain(ofLevel: $0, sweeps) }
-        // Where the loudest is not heard, one that seems to be is chance.
+        // If the loudest is not heard, any other that seems heard is chance.
         let heard = gains.last.map { $0 != nil } ?? false
         let clear = gains.firstIndex { $0.map { $0.relativeError < Linearity.mostReferenceError } ?? false }
         let reference = heard ? clear ?? gains.count - 1 : nil
@@ -45,7 +45,7 @@ struct Linearity {
         return abs(10 * log10(gain.power / reference.power)) <= toleranceDecibels + blur
     }
 
-    /// |H|² over the token band; of the loudest level the mean of both sweeps.
+    /// Returns |H|² over the token band; for the loudest level the mean of both sweeps.
     private static func gain(ofLevel level: Double, _ sweeps: [SweepGains]) -> MeasuredPower? {
         let chosen = zip(SoundingSignal.levelsDecibels, sweeps).filter { $0.0 == level }.map { $0.1 }
         let energy = pow(SoundingSignal.amplitude(ofLevel: level), 2) * Double(chosen.count)

@@ -1,14 +1,14 @@
 import Glibc
 import Signal
 
-/// The power of what is heard while nothing is played, over frequency.
+/// The power of the recorded sound over frequency while nothing is played.
 ///
 /// Welch's method: Hann windows of 40 ms, each half over the next. Reference: Welch, *The Use of Fast Fourier Transform
 /// for the Estimation of Power Spectra*, IEEE Trans. Audio Electroacoust. 15(2), 1967.
 struct NoiseSpectrum {
     private static let windowSeconds = 0.04
 
-    /// Mean of |x|² for each bin of `count`, over what white noise of variance 1 would have.
+    /// The mean of |x|² for each bin of `count`, over that of white noise of variance 1.
     private let variances: [Double]
     private let count: Int
     private let sampleRateHz: Double
@@ -33,7 +33,7 @@ struct NoiseSpectrum {
         variances = sums.map { $0 / energy / pieceCount }
     }
 
-    /// Variance of the white noise that is as loud within `bandHz`.
+    /// Returns the variance of the white noise that is as loud within `bandHz`.
     func variance(_ bandHz: Range<Double>) -> Double {
         let binsPerHertz = Double(count) / sampleRateHz
         let first = Int((bandHz.lowerBound * binsPerHertz).rounded())
@@ -42,7 +42,7 @@ struct NoiseSpectrum {
         return variances[first...last].reduce(0, +) / Double(last - first + 1)
     }
 
-    /// Mean power within `bandHz`.
+    /// Returns the mean power within `bandHz`.
     func power(_ bandHz: Range<Double>) -> Double {
         variance(bandHz) * 2 * (bandHz.upperBound - bandHz.lowerBound) / sampleRateHz
     }

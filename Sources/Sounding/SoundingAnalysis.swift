@@ -1,24 +1,25 @@
 import Glibc
 import Signal
 
-/// A recording of a ``SoundingSignal`` → what it says. Opposite: ``SoundingSignal``.
+/// The analysis of a recording of a ``SoundingSignal``. Opposite: ``SoundingSignal``.
 ///
 /// The sounding may stand anywhere in the recording, which may have any rate of ``sampleRatesHz``; the clocks
-/// may differ by 300 ppm. The recorder's rate in the player's time is as good as any other: nothing is resampled.
+/// may differ by 300 ppm. The analysis uses the recorder's rate in the player's time, so nothing is
+/// resampled.
 public struct SoundingAnalysis: Sendable {
-    /// The last step of the band ends at 22 kHz.
+    /// The allowed sample rates; the last step of the band ends at 22 kHz.
     public static let sampleRatesHz = 44_050.0...768_000.0
-    /// Before the first sweep.
+    /// The least time of quiet before the first sweep.
     public static let leastQuietSeconds = 0.25
-    /// Of the quieter sweeps' samples.
+    /// The greatest share of clipped samples in the quieter sweeps.
     private static let mostClippedShare = 1e-3
-    /// Full scale of 16 bits and of more; what floats hold beyond it was not cut off.
+    /// The full scale of 16 bits and of more; values of floats beyond it were not cut off.
     private static let fullScale: ClosedRange<Float> = 0.9999...1.0001
 
     private let recording: [Float]
     private let nominalRateHz: Double
 
-    /// - Parameter recording: one channel, 1 at full scale; what is no number is silence.
+    /// - Parameter recording: one channel, 1 at full scale; values that are no numbers count as silence.
     public init(_ recording: [Float], sampleRateHz: Double) {
         var sane = [Float](repeating: 0, count: recording.count)
         recording.withUnsafeBufferPointer { input in
@@ -30,7 +31,7 @@ public struct SoundingAnalysis: Sendable {
         (self.recording, nominalRateHz) = (sane, sampleRateHz)
     }
 
-    /// Finds the sounding and measures all of it. Throws: ``SoundingError``, where the recording is of no use.
+    /// Finds the sounding and measures all of it. Throws ``SoundingError`` if the recording is of no use.
     public func report() throws(SoundingError) -> SoundingReport {
         let start = try firstSweep()  // sample, within half a millisecond
         var cut = SoundingCut(recording, start: start, sampleRateHz: nominalRateHz)
@@ -55,7 +56,7 @@ public struct SoundingAnalysis: Sendable {
             steps: linearity.steps, recommendedLevelDBFS: loudest, driftDecibels: drift(sweeps),
             noiseDBFS: 10 * log10(max(1e-20, noise.power(SoundingBand.tokensHz))),
             noiseStepsDBFS: SoundingBand.all.map { 10 * log10(max(1e-20, noise.power($0))) },
-            // A sine's mean power is half its peak's.
+            // A sine's mean power is half its peak power.
             receivedDBFS: loudest.flatMap { level in gain.map { level + $0 - 10 * log10(2) } },
             delaySpreadSeconds: decay.delaySpreadSeconds, rt60Seconds: decay.rt60Seconds,
             directToReverberantDecibels: decay.directToReverberantDecibels, echoPowers: decay.curve,
@@ -76,14 +77,15 @@ public struct SoundingAnalysis: Sendable {
             blockPowers: correlator.blockPowers(recording),
             blocksPerSecond: nominalRateHz / Double(correlator.blockSampleCount))
         guard let block = search.firstBlock else {
-            // Sweeps that are all clipped are all as loud.
+            // Sweeps that are all clipped have the same level.
             let share = Double(clippedSampleCount(recording.indices)) / Double(recording.count)
             throw share > SoundingAnalysis.mostClippedShare ? .clipped(share: share) : .notFound
         }
         return block * correlator.blockSampleCount
     }
 
-    /// As long as the signal's own quiet, a little off its ends.
+    /// Returns the samples of the quiet before the sounding, as long as the signal's own quiet, a little off
+    /// its ends.
     private func quiet(before peakSample: Int) throws(SoundingError) -> Range<Int> {
         let end = peakSample - Int(0.02 * nominalRateHz)
         let first = max(0, end - Int((SoundingSignal.quietSeconds - 0.05) * nominalRateHz))
@@ -105,7 +107,8 @@ public struct SoundingAnalysis: Sendable {
         return 10 * log10(ends[1].power / ends[0].power)
     }
 
-    /// Throws: `.clipped` where the sweeps at −30 and −20 dB are clipped too.
+    /// Returns the number of clipped samples. Throws `.clipped` if the sweeps at −30 and −20 dB are clipped
+    /// too.
     private func clippedSampleCount(_ cut: SoundingCut) throws(SoundingError) -> Int {
         let quieter = cut.starts[1]..<cut.starts[3]
         let share = Double(clippedSampleCount(quieter)) / Double(quieter.count)

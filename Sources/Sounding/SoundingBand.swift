@@ -1,18 +1,18 @@
-/// The frequencies a report tells apart.
+/// The frequency steps that a report distinguishes.
 public enum SoundingBand {
-    /// Steps of ``stepHz`` from 16 to 22 kHz.
+    /// The steps of ``stepHz`` from 16 to 22 kHz.
     public static let all: [Range<Double>] = (0..<24).map { index in
         let low = 16_000 + Double(index) * stepHz
         return low..<low + stepHz
     }
-    /// Width of each of ``all``.
+    /// The width of each of ``all``.
     public static let stepHz = 250.0
-    /// Where the near-ultrasonic waveforms are.
+    /// The band of the near-ultrasonic waveforms.
     public static let tokensHz = 18_500.0..<20_000.0
-    /// What the token band is compared with: most speakers and microphones still do well there.
+    /// The reference for the token band: most speakers and microphones still do well there.
     public static let referenceHz = 16_000.0..<17_000.0
 
-    /// Mean over the steps within `bandHz` of one value a step.
+    /// Returns the mean over the steps within `bandHz` of one value a step.
     static func mean(_ values: [Double], within bandHz: Range<Double>) -> Double {
         let chosen = zip(all, values).filter { bandHz.contains($0.0.lowerBound) }
         return chosen.reduce(0) { $0 + $1.1 } / Double(chosen.count)

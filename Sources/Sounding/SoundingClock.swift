@@ -1,21 +1,21 @@
 import Glibc
 import Signal
 
-/// How fast the player's clock runs, from the two loud sweeps at the ends.
+/// The speed of the player's clock, from the two loud sweeps at the ends.
 ///
-/// Their responses are those of the same room, so the lag at which they agree best, beyond the span that was played, is
-/// the clocks' doing: 4.25 s, of which 10 ppm are two samples. The sweep's own time scale changes as well, which moves
-/// both alike.
+/// Their responses are those of the same room, so the clocks cause the lag at which they agree best, beyond
+/// the span that was played: over 4.25 s, 10 ppm are two samples. The sweep's own time scale changes as well,
+/// which moves both alike.
 enum SoundingClock {
-    /// 300 ppm; beyond it the search finds nothing.
+    /// The greatest skew, 300 ppm; beyond it the search finds nothing.
     static let mostSkew = 300e-6
 
-    /// Positive is a fast player.
+    /// Returns the skew; it is positive for a fast player.
     ///
     /// - Parameters:
     ///   - first, last: h of the two sweeps, each cut where it was expected.
     ///   - gate: the samples of `first` in which something arrives: noise beyond would agree by chance.
-    ///   - spanSamples: between the two cuts.
+    ///   - spanSamples: the distance between the two cuts.
     static func skew(
         _ first: [Complex], _ last: [Complex], gate: Range<Int>, spanSamples: Int,
         _ deconvolver: SweepDeconvolver

@@ -1,24 +1,24 @@
 import Signal
 
-/// A recording cut into its sweeps, each through the inverse filter.
+/// A recording cut into its sweeps, each passed through the inverse filter.
 struct SoundingCut {
     let sampleRateHz: Double
     /// The sample of the recording that is lag 0 of each sweep.
     let starts: [Int]
     let deconvolver: SweepDeconvolver
-    /// H of each, and h.
+    /// The values H of each sweep, and h.
     let responses: [[Complex]]
     let impulses: [[Complex]]
-    /// From a sweep's start to its strongest arrival, in the first.
+    /// The lag from a sweep's start to its strongest arrival, in the first sweep.
     let peakLag: Int
 
     var peakSample: Int { starts[0] + peakLag }
-    /// After the last sweep.
+    /// The sample after the last sweep.
     var end: Int { starts[starts.count - 1] + Int(Sweep.durationSeconds * sampleRateHz) }
 
     /// - Parameters:
-    ///   - start: of the first sweep, within a few milliseconds.
-    ///   - sampleRateHz: in the player's time.
+    ///   - start: the start of the first sweep, to within a few milliseconds.
+    ///   - sampleRateHz: the rate in the player's time.
     init(_ recording: [Float], start: Int, sampleRateHz: Double) {
         let deconvolver = SweepDeconvolver(sampleRateHz: sampleRateHz)
         let period = SoundingSignal.periodSeconds * sampleRateHz
@@ -42,14 +42,15 @@ struct SoundingCut {
             impulses[0], impulses[last], gate: gate, spanSamples: starts[last] - starts[0], deconvolver)
     }
 
-    /// Within the time in which anything arrives of the first, loudest sweep.
+    /// Returns the gains of the sweeps within the time in which anything of the first, loudest sweep arrives.
     func gains(noise: NoiseSpectrum) -> [SweepGains] {
         let gate = self.gate
         return impulses.map { SweepGains($0, gate: gate, noise: noise, deconvolver) }
     }
 
-    /// From a little before the strongest arrival until noise hides the tail. Of what is hidden, at most a third of the
-    /// noise, little is lost; a gate that always held it would let in 50 times the noise of a path without a room.
+    /// The lags from a little before the strongest arrival until noise hides the tail. The hidden part, at
+    /// most a third of the noise, is little loss; a gate that always held it would let in 50 times the noise
+    /// of a path without a room.
     private var gate: Range<Int> {
         func samples(_ seconds: Double) -> Int { Int(seconds * sampleRateHz) }
         let peak = deconvolver.leadCount + peakLag
@@ -58,13 +59,15 @@ struct SoundingCut {
         let noise = before.reduce(0.0) { $0 + Double($1.power) } / Double(before.count)
         let decay = TailDecay(
             tail.map { Double($0.power) }, noise: noise, binSampleCount: samples(0.005), leastOverNoise: 1.3)
-        // Where noise is no matter, what the band's edges ring is held too: 0.3 dB of the outer steps.
+        // If there is little noise, the gate also holds the ringing of the band's edges: 0.3 dB of the outer
+        // steps.
         let isClear = Double(impulses[0][peak].power) > 1e4 * noise
         let margins = isClear ? (0.005, 0.015) : (0.002, 0.005)
         return peak - samples(margins.0)..<peak + decay.sampleCount + samples(margins.1)
     }
 
-    /// Of the loudest sweep that is no louder than that; the first of two: the quietest of all comes after it.
+    /// Returns the decay of the loudest sweep that is not louder than `loudestDecibels`. Of two such sweeps
+    /// it takes the first, which the quietest sweep follows.
     func decay(loudestDecibels: Double) -> EchoDecay {
         let levels = SoundingSignal.levelsDecibels
         let allowed = levels.indices.filter { levels[$0] <= loudestDecibels }

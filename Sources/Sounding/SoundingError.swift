@@ -1,14 +1,14 @@
-/// Why a recording says nothing; `description` is one line for people.
+/// The reason why a recording cannot be analysed; `description` is one line for people.
 public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The recording's rate is none of ``SoundingAnalysis/sampleRatesHz``.
+    /// The recording's rate is not one of ``SoundingAnalysis/sampleRatesHz``.
     case unusableRate(hz: Double)
     /// The whole recording is shorter than the sweeps are.
     case tooShort(seconds: Double)
-    /// No row of sweeps stands out of what was recorded.
+    /// No row of sweeps stands out in the recording.
     case notFound
-    /// It begins too soon before the sounding: there is no quiet to measure the noise in.
+    /// The recording begins too soon before the sounding: there is no quiet to measure the noise in.
     case noQuietBefore(seconds: Double)
-    /// It ends within the last sweep.
+    /// The recording ends within the last sweep.
     case cutOff
     /// Even the quiet sweeps were beyond the recorder's full scale.
     case clipped(share: Double)
@@ -34,7 +34,7 @@ public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
         Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)"
     }
 
-    /// Two places.
+    /// Returns seconds with two decimal places.
     private static func seconds(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
         let part = String(hundredths % 100)

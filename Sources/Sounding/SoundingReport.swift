@@ -1,63 +1,70 @@
-/// What a recording of a ``SoundingSignal`` says about the way it came.
+/// The result of a recording of a ``SoundingSignal``: a description of the path that it took.
 ///
-/// Levels in dBFS: of playback the peak, 0 at full scale; of recorded sound the mean power, a full-scale sine −3.0.
+/// Levels are in dBFS: for playback the peak, 0 at full scale; for recorded sound the mean power, a
+/// full-scale sine −3.0.
 public struct SoundingReport: Sendable, Hashable {
     /// One playback level.
     public struct Step: Sendable, Hashable {
-        /// Peak of the sweeps at this level, as they were played.
+        /// The peak of the sweeps at this level, as they were played.
         public var levelDBFS: Double
-        /// Recorded power over played power in 18.5–20 kHz; nil where noise hides it.
+        /// The recorded power over the played power in 18.5–20 kHz; `nil` if noise hides it.
         public var gainDecibels: Double?
-        /// No louder than ``SoundingReport/recommendedLevelDBFS``.
+        /// True if the level is no louder than ``SoundingReport/recommendedLevelDBFS``.
         public var isLinear: Bool
     }
 
-    /// Of the first sweep's strongest arrival in the recording.
+    /// The start in the recording, in seconds, by the first sweep's strongest arrival.
     public var startSeconds: Double
-    /// Positive is a fast player.
+    /// The clock skew; it is positive for a fast player.
     public var clockSkewPPM: Double
-    /// Of the whole recording, 1 at full scale.
+    /// The peak of the whole recording, 1 at full scale.
     public var peak: Double
-    /// Samples at full scale while the sounding lasts.
+    /// The number of samples at full scale while the sounding lasts.
     public var clippedSampleCount: Int
 
-    /// Response for each of ``SoundingBand/all``, over 16–17 kHz; nil where noise hides it.
+    /// The response for each of ``SoundingBand/all``, over 16–17 kHz; `nil` if noise hides it.
     public var responseDecibels: [Double?]
-    /// 18.5–20 kHz over 16–17 kHz; nil where noise hides one of them.
+    /// The response in 18.5–20 kHz over that in 16–17 kHz; `nil` if noise hides one of them.
     public var tokenBandDecibels: Double?
-    /// The band around the loudest step, within 6 dB of 16–17 kHz; nil where nothing is, or where noise hides it.
+    /// The band around the loudest step that stays within 6 dB of 16–17 kHz; `nil` if there is none, or if
+    /// noise hides it.
     public var edges6Hz: ClosedRange<Double>?
-    /// As ``edges6Hz``, within 10 dB.
+    /// The same band as ``edges6Hz``, within 10 dB.
     public var edges10Hz: ClosedRange<Double>?
 
-    /// From the quietest up.
+    /// The playback levels, from the quietest up.
     public var steps: [Step]
-    /// The loudest at which the gain is still within 1 dB of that at low level; nil where no level was heard.
+    /// The loudest level at which the gain is still within 1 dB of that at low level; `nil` if no level was
+    /// heard.
     public var recommendedLevelDBFS: Double?
-    /// Last loud sweep over the first, in 18.5–20 kHz: an automatic gain, or someone moved; nil where noise hides them.
+    /// The last loud sweep over the first, in 18.5–20 kHz, which an automatic gain or someone's movement
+    /// changes; `nil` if noise hides them.
     public var driftDecibels: Double?
 
-    /// Of 18.5–20 kHz, while nothing is played.
+    /// The noise in 18.5–20 kHz, while nothing is played.
     public var noiseDBFS: Double
-    /// Noise in each of ``SoundingBand/all``, while nothing is played.
+    /// The noise in each of ``SoundingBand/all``, while nothing is played.
     public var noiseStepsDBFS: [Double]
-    /// What a steady waveform in 18.5–20 kHz with its peak at the recommended level arrives at.
+    /// The level at which a steady waveform in 18.5–20 kHz with its peak at the recommended level arrives;
+    /// `nil` if it is not known.
     public var receivedDBFS: Double?
-    /// ``receivedDBFS`` over ``noiseDBFS``.
+    /// The level ``receivedDBFS`` over ``noiseDBFS``.
     public var snrDecibels: Double? { receivedDBFS.map { $0 - noiseDBFS } }
 
-    /// Root mean square over 18.5–20 kHz.
+    /// The root mean square delay spread over 18.5–20 kHz.
     public var delaySpreadSeconds: Double
-    /// Nil where too little of a decay stands out of the noise.
+    /// The reverberation time; `nil` if too little of a decay stands out of the noise.
     public var rt60Seconds: Double?
-    /// Direct: within 1 ms of the strongest arrival. Nil where there is no reverberation to speak of.
+    /// The direct sound, within 1 ms of the strongest arrival, over the reverberation; `nil` if there is
+    /// hardly any reverberation.
     public var directToReverberantDecibels: Double?
-    /// Power over delay, over the strongest arrival, noise included; the first value at ``echoStartSeconds``.
+    /// The power over delay, relative to the strongest arrival, noise included; the first value is at
+    /// ``echoStartSeconds``.
     public var echoPowers: [Double]
-    /// Delay of the first of ``echoPowers``; negative: they begin before the strongest arrival.
+    /// The delay of the first of ``echoPowers``; negative, since they begin before the strongest arrival.
     public var echoStartSeconds: Double
-    /// From one of ``echoPowers`` to the next: one sample of the recording.
+    /// The time from one of ``echoPowers`` to the next: one sample of the recording.
     public var echoStepSeconds: Double
-    /// What ``echoPowers`` end in: the noise over the strongest arrival.
+    /// The noise over the strongest arrival, at which ``echoPowers`` end.
     public var echoNoiseDecibels: Double
 }

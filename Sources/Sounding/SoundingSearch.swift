@@ -1,4 +1,4 @@
-/// Where in a recording the first sweep begins, within a block of the ``SweepCorrelator``.
+/// A search for the first sweep in a recording, to within a block of the ``SweepCorrelator``.
 ///
 ///     power of the matched filter, blocks of 0.5 ms
 ///        │                                    │
@@ -6,15 +6,17 @@
 ///     ___│______·______.______│______│______│_│____   background: the median of one second
 ///        0      P     2P     3P     4P       5P       P = 0.85 s
 ///
-/// A place counts when both ends stand ``leastRatio`` over the background around them, and the quiet sweep after the
-/// first does not: sound that repeats itself by chance is as loud there.
+/// A place counts if both ends stand ``leastRatio`` over the background around them, and the quiet sweep
+/// after the first does not: sound that repeats itself by chance is as loud there.
 struct SoundingSearch {
-    /// 10 dB over the mean of block maxima, which in noise is 1.8 times the mean power: 18 times the mean, e⁻¹⁸ for
-    /// each of 12 000 independent values a second, at both ends within 4 ms.
+    /// The least ratio: 10 dB over the mean of block maxima, which in noise is 1.8 times the mean power: 18
+    /// times the mean, e⁻¹⁸ for each of 12 000 independent values a second, at both ends within 4 ms.
     static let leastRatio: Float = 10
-    /// The second sweep is 30 dB under the first; clipping and gain controls leave little of that.
+    /// The greatest share of the second sweep. It is 30 dB under the first; clipping and gain controls leave
+    /// little of that.
     static let mostOfQuietSweep: Float = 0.4
-    /// Either side of where a sweep is expected: 300 ppm of clock skew in 4.25 s are 1.3 ms.
+    /// The blocks to either side of the expected place of a sweep: 300 ppm of clock skew in 4.25 s are 1.3
+    /// ms.
     static let toleranceBlocks = 3
     private static let segmentSeconds = 0.2
 
@@ -38,7 +40,7 @@ struct SoundingSearch {
         }
     }
 
-    /// Nil where there is none.
+    /// The block of the first sweep; `nil` if there is none.
     var firstBlock: Int? {
         let last = SoundingSignal.levelsDecibels.count - 1
         var best: (block: Int, power: Float)?
@@ -56,8 +58,9 @@ struct SoundingSearch {
         return best?.block
     }
 
-    /// Above the background, and above what is just before and after: a tone, a note or a click that the filter answers
-    /// with a plateau is no arrival, however quiet it is otherwise. A room's tail is spread thinner than that.
+    /// Returns true if the power stands above the background, and above the sound just before and after. A
+    /// tone, a note or a click that the filter answers with a plateau is no arrival, however quiet the rest
+    /// is. A room's tail is spread thinner than that.
     private func stands(_ power: Float, at block: Int) -> Bool {
         guard power > SoundingSearch.leastRatio * background[block / segmentBlocks] else { return false }
         let (near, far) = (segmentBlocks / 20, segmentBlocks / 2)

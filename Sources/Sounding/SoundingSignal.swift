@@ -1,6 +1,7 @@
 import Glibc
 
-/// What is played to learn what speaker, room and microphone make of 16–22 kHz. Opposite: ``SoundingAnalysis``.
+/// The signal that is played to measure speaker, room and microphone at 16–22 kHz. Opposite:
+/// ``SoundingAnalysis``.
 ///
 ///      level      ██                                          ██
 ///       0 dB      ██                                   ▄▄     ██
@@ -10,25 +11,27 @@ import Glibc
 ///     ├──────────┼──────────────┼──────┼──────┼──────┼──────┼──────────┤
 ///     0         0.75           1.60   2.45   3.30   4.15   5.00       6.0 s
 ///
-/// Six times the same ``Sweep``, one every ``periodSeconds``, each at its level. The two loudest stand at the ends: they
-/// say where the sounding is and how fast its clock runs. Between them the levels rise, so that a room's reverberation
-/// of one never hides the next; under a frequency's own place in the sweep it has had a whole period to decay.
+/// It plays the same ``Sweep`` six times, one every ``periodSeconds``, each at its level. The two loudest
+/// stand at the ends: they show where the sounding is and how fast its clock runs. Between them the levels
+/// rise, so that a room's reverberation of one never hides the next; at each frequency's place in the sweep
+/// it has had a whole period to decay.
 public struct SoundingSignal: Sendable {
-    /// Of the sweeps, over ``peak``, in the order they are played.
+    /// The levels of the sweeps over ``peak``, in the order they are played.
     public static let levelsDecibels: [Double] = [0, -30, -20, -12, -6, 0]
-    /// Of the loudest sweeps. A little under full scale: a sample at full scale is the recorder's clipping, never ours.
+    /// The peak of the loudest sweeps. It is a little under full scale, so that a sample at full scale must
+    /// be the recorder's clipping.
     public static let peak = 0.999
-    /// Before the first sweep: the device plays, but nothing; the noise is measured there.
+    /// The quiet before the first sweep: the device plays silence, in which the noise is measured.
     public static let quietSeconds = 0.75
-    /// From one sweep's start to the next one's.
+    /// The time from one sweep's start to the next one's.
     public static let periodSeconds = 0.85
-    /// Of the whole signal, the quiet at both ends included.
+    /// The length of the whole signal, the quiet at both ends included.
     public static let durationSeconds = 6.0
 
-    /// From the first sweep's start to the last one's.
+    /// The time from the first sweep's start to the last one's.
     static let spanSeconds = Double(levelsDecibels.count - 1) * periodSeconds
 
-    /// At which ``samples`` are to be played.
+    /// The rate at which ``samples`` are to be played.
     public let sampleRateHz: Double
 
     /// - Precondition: one of ``SoundingAnalysis/sampleRatesHz``.
@@ -37,7 +40,7 @@ public struct SoundingSignal: Sendable {
         self.sampleRateHz = sampleRateHz
     }
 
-    /// Shape: `[durationSeconds · sampleRateHz]`, peak ``peak``.
+    /// The samples. Shape: `[durationSeconds · sampleRateHz]`, peak ``peak``.
     public var samples: [Float] {
         let sweep = Sweep(sampleRateHz: sampleRateHz).samples
         var samples = [Float](
@@ -51,6 +54,6 @@ public struct SoundingSignal: Sendable {
         return samples
     }
 
-    /// Peak of a sweep.
+    /// Returns the peak of a sweep.
     static func amplitude(ofLevel decibels: Double) -> Double { peak * pow(10, decibels / 20) }
 }

@@ -9,7 +9,7 @@ struct Sweep: Sendable {
     static let startHz = 15_750.0
     static let endHz = 22_000.0
     static let durationSeconds = 0.625
-    /// 200 Hz of the sweep at either end.
+    /// The length of a ramp: 200 Hz of the sweep at either end.
     static let rampSeconds = 0.02
 
     static let hertzPerSecond = (endHz - startHz) / durationSeconds

@@ -1,14 +1,16 @@
 import Signal
 
-/// The matched filter: how well a sweep fits at every instant of a recording, as the greatest power in each block.
+/// The matched filter: it measures how well a sweep fits at every instant of a recording, as the greatest
+/// power in each block.
 ///
-/// Shapes: recording `[n]` → ``blockSampleCount`` samples a block, `[⌈n / blockSampleCount⌉]`, by overlap-save: memory
-/// for a block's maximum only, so that a recording may be long. Complexity: O(n log n), n of one sweep.
+/// Shapes: recording `[n]` → ``blockSampleCount`` samples a block, `[⌈n / blockSampleCount⌉]`, by
+/// overlap-save. It keeps only a block's maximum, so that a recording may be long. Complexity: O(n log n), n
+/// of one sweep.
 struct SweepCorrelator {
-    /// Half a millisecond: three times the sweep's resolution.
+    /// The samples of a block: half a millisecond, three times the sweep's resolution.
     let blockSampleCount: Int
     private let fft: FFT
-    /// Conjugate, positive frequencies alone: the output is an envelope.
+    /// The conjugate spectrum, at positive frequencies only: the output is an envelope.
     private let template: [Complex]
     private let hop: Int
 
@@ -45,7 +47,7 @@ struct SweepCorrelator {
 }
 
 extension FFT {
-    /// The power of two that holds `count` samples.
+    /// Returns the power of two that holds `count` samples.
     static func fitting(_ count: Int) -> Int {
         var size = 1024
         while size < count { size *= 2 }

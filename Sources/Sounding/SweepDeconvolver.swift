@@ -1,12 +1,13 @@
 import Glibc
 import Signal
 
-/// The inverse filter: one sweep of a recording → what its frequencies and its delays became.
+/// The inverse filter: it turns one sweep of a recording into its response over frequency and over delay.
 ///
 ///     H(f) = Y(f) / S(f) within 15.8–21.95 kHz,   h = F⁻¹ H
 ///
-/// Division by the sweep's own spectrum takes out its ripple, which a matched filter would square. `Y` reaches from
-/// ``leadSeconds`` before the sweep to its end and a period: h holds lags from −lead to a period, where the next begins.
+/// Division by the sweep's own spectrum removes its ripple, which a matched filter would square. `Y` reaches
+/// from ``leadSeconds`` before the sweep to its end and a period: h holds lags from −lead to a period, where
+/// the next begins.
 struct SweepDeconvolver {
     static let leadSeconds = 0.2
     static let bandHz = 15_850.0...21_900.0
@@ -14,7 +15,7 @@ struct SweepDeconvolver {
     let sampleRateHz: Double
     let fft: FFT
     let leadCount: Int
-    /// |S(f)|² of the sweep at amplitude 1.
+    /// The powers |S(f)|² of the sweep at amplitude 1.
     let sweepPowers: [Double]
     private let inverse: [Complex]
 
@@ -37,9 +38,9 @@ struct SweepDeconvolver {
         }
     }
 
-    /// H, positive frequencies alone.
+    /// Returns H, at positive frequencies only.
     ///
-    /// - Parameter start: the sample that is lag 0; what lies outside of the recording is silence.
+    /// - Parameter start: the sample that is lag 0; sound outside of the recording is silence.
     func response(_ recording: [Float], start: Int) -> [Complex] {
         let seconds = SoundingSignal.periodSeconds + Sweep.durationSeconds
         let first = start - leadCount
@@ -51,7 +52,7 @@ struct SweepDeconvolver {
         return spectrum
     }
 
-    /// h over lag, its sample ``leadCount`` at lag 0; complex, an envelope.
+    /// Returns h over lag, with its sample ``leadCount`` at lag 0; complex, an envelope.
     func impulse(_ response: [Complex]) -> [Complex] {
         var impulse = response
         fft.inverse(&impulse)
@@ -60,7 +61,7 @@ struct SweepDeconvolver {
         return impulse
     }
 
-    /// H of what arrives within `lags` samples alone, of ``impulse(_:)``.
+    /// Returns H of the arrivals within `lags` samples of ``impulse(_:)`` only.
     func response(of impulse: [Complex], within lags: Range<Int>) -> [Complex] {
         var gated = [Complex](repeating: .zero, count: fft.count)
         for i in lags.clamped(to: 0..<fft.count) { gated[i] = impulse[i] }

@@ -1,13 +1,16 @@
 import Signal
 
-/// How much of one sweep arrived in each of ``SoundingBand/all``, direct and reverberant, and how much of that is noise.
+/// The power of one sweep that arrived in each of ``SoundingBand/all``, direct and reverberant, and the share
+/// of noise in it.
 struct SweepGains {
-    /// |H|² less the noise's share, mean over a step; about 0 and on either side of it where nothing arrives.
+    /// The mean of |H|² over a step less the noise's share; where nothing arrives, it lies on either side of
+    /// 0.
     let powers: [Double]
-    /// The noise's share that was taken off.
+    /// The noise's share that was subtracted.
     let noisePowers: [Double]
 
-    /// How long the part of h is that was looked at: independent values of H in a hertz of band.
+    /// The length of the part of h that was looked at: the number of independent values of H in a hertz of
+    /// band.
     let gateSeconds: Double
 
     /// - Parameter gate: the samples of `impulse` in which something arrives.

@@ -1,24 +1,26 @@
 import Glibc
 
-/// A tail of power over lag, cut off where noise hides it, and how fast it falls.
+/// A tail of power over lag, cut off where noise hides it, with its rate of decay.
 struct TailDecay {
-    /// Of the tail before noise hides it, less the noise.
+    /// The energy of the tail before noise hides it, less the noise.
     let energy: Double
     let sampleCount: Int
-    /// Nil where fewer than 10 dB of decay stand out of the noise.
+    /// The reverberation time in samples; `nil` if fewer than 10 dB of decay stand out of the noise.
     let rt60Samples: Double?
 
-    /// Level of the energy still to come at which the slope's line begins, and where it ends if noise lets it.
+    /// The levels of the energy still to come at which the slope's line begins, ends, and at least must end
+    /// in noise.
     private static let lineDecibels = (start: -5.0, end: -25.0, leastEnd: -15.0)
 
     /// - Parameters:
-    ///   - powers: from the direct sound's end on, one a sample.
-    ///   - leastOverNoise: where the mean over three bins is less, noise included, the tail ends.
+    ///   - powers: the powers from the direct sound's end on, one a sample.
+    ///   - leastOverNoise: the mean over three bins, noise included and relative to it, below which the tail
+    ///     ends.
     init(_ powers: [Double], noise: Double, binSampleCount: Int, leastOverNoise: Double = 2) {
         let bins = stride(from: 0, through: powers.count - binSampleCount, by: binSampleCount).map { first in
             powers[first..<first + binSampleCount].reduce(0, +) - Double(binSampleCount) * noise
         }
-        // Three bins together: echoes come and go.
+        // Three bins count together, since echoes come and go.
         let end = bins.indices.first { i in
             let nearby = bins[i..<min(i + 3, bins.count)]
             let least = (leastOverNoise - 1) * noise * Double(binSampleCount * nearby.count)
@@ -30,10 +32,11 @@ struct TailDecay {
         rt60Samples = TailDecay.rt60Bins(Array(kept)).map { $0 * Double(binSampleCount) }
     }
 
-    /// Schroeder's backward integral, what is cut off made up for, and the least-squares line through its middle.
+    /// Returns the decay by Schroeder's backward integral, corrected for the part that is cut off, and the
+    /// least-squares line through its middle.
     private static func rt60Bins(_ bins: [Double]) -> Double? {
         guard let first = line(of: integral(bins, beyond: 0)) else { return nil }
-        // What lies beyond the cut: an exponential that goes on as the line says. Twice settles it.
+        // Beyond the cut, an exponential goes on along the line. Two passes settle it.
         var slope = first
         for _ in 0..<2 {
             let share = exp(slope * log(10) / 10)  // of one bin to the one before
@@ -54,7 +57,7 @@ struct TailDecay {
         return sums
     }
 
-    /// Decibels a bin, negative; nil where the decay is too short to tell.
+    /// Returns the slope in decibels a bin, negative; `nil` if the decay is too short to measure.
     private static func line(of sums: [Double]) -> Double? {
         guard let top = sums.first, top > 0 else { return nil }
         let decibels = sums.map { 10 * log10(max(1e-12, $0 / top)) }

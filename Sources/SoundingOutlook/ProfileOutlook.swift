@@ -2,7 +2,7 @@ import AcousticModem
 import Glibc
 import Sounding
 
-/// What a sounding promises for one waveform.
+/// The prospects of one waveform according to a sounding.
 package struct ProfileOutlook: Sendable {
     package enum Verdict: String, Sendable {
         case works
@@ -11,16 +11,16 @@ package struct ProfileOutlook: Sendable {
     }
 
     package let profile: WaveformProfile
-    /// Eb/N0 at which nine in ten tokens are heard in white noise.
+    /// The Eb/N0 at which nine in ten tokens are heard in white noise.
     package let thresholdDecibels: Double
-    /// What the room's echoes ask for beyond that.
+    /// The decibels that the room's echoes need beyond that.
     package let roomDecibels: Double
-    /// Nil where the sounding was not heard in the waveform's band.
+    /// The Eb/N0 that is expected; `nil` if the sounding was not heard in the waveform's band.
     package let ebN0Decibels: Double?
-    /// Where it was measured; nil where that was not said.
+    /// The distance at which it was measured; `nil` if it was not given.
     package let distanceMeters: Double?
 
-    /// A head in the way, a hand over the microphone, someone who turns the speaker away.
+    /// The reserve for a head in the way, a hand over the microphone, someone who turns the speaker away.
     package static let reserveDecibels = 6.0
     package static let tokenBitCount = 64.0
     package static let bandwidthHz = 1500.0
@@ -32,7 +32,8 @@ package struct ProfileOutlook: Sendable {
         return marginDecibels >= ProfileOutlook.reserveDecibels ? .works : .marginal
     }
 
-    /// The waveforms of 18.5–20 kHz for which a curve is kept. All have 3 dB between peak and mean, as a sweep has.
+    /// Returns the outlook of the waveforms of 18.5–20 kHz for which a curve is kept. All have 3 dB between
+    /// peak and mean, like a sweep.
     package static func all(_ report: SoundingReport, distanceMeters: Double?) -> [ProfileOutlook] {
         let room = roomDecibels(
             directToReverberant: report.directToReverberantDecibels, rt60Seconds: report.rt60Seconds)
@@ -47,9 +48,10 @@ package struct ProfileOutlook: Sendable {
         }
     }
 
-    /// Beyond the 2.99 dB of white noise, from the rows of static rooms in `Fixtures/curves/campaign.md`, measured for
-    /// `dsss` and taken for all: 6.18 dB at a DRR of 0 dB; at −6 dB 8.41 for an RT60 of 0.3 s, 9.86 for 0.6 s.
-    /// On straight lines between, to nothing at +10 dB.
+    /// Returns the decibels beyond the 2.99 dB of white noise, from the rows of static rooms in
+    /// `Fixtures/curves/campaign.md`, measured for `dsss` and used for all: 6.18 dB at a DRR of 0 dB; at −6
+    /// dB 8.41 for an RT60 of 0.3 s, 9.86 for 0.6 s. Values between are interpolated on straight lines, down
+    /// to nothing at +10 dB.
     package static func roomDecibels(directToReverberant: Double?, rt60Seconds: Double?) -> Double {
         guard let drr = directToReverberant, drr < 10 else { return 0 }
         let even = 6.18 - 2.99
