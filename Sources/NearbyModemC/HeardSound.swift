@@ -2,16 +2,17 @@ import AcousticModem
 import Glibc
 import Signal
 
-/// The last seconds of what was listened to, for the level of what was heard in them. In 16 bits: a microphone has no more.
-/// Their full scale doubles whenever sound exceeds it.
+/// The last seconds of received sound, for the levels of the frames heard in them. Samples have 16 bits,
+/// since a microphone has no more. Their full scale doubles whenever sound exceeds it.
 struct HeardSound {
-    /// The longest frame, and as long as its report may take.
+    /// The seconds that are kept: the longest frame, and as long as its report may take.
     private static let seconds = 12.0
 
     private let sampleRateHz: Double
     private var samples: [Int16]
     private var end: SamplePosition = 0
-    /// Sound as a receiver takes it, and the magnitude of it that 16 bits hold.
+    /// The scale of the sound as a receiver takes it, and the magnitude that the greatest 16-bit value stands
+    /// for.
     private var scale = InputScale()
     private var fullScale: Float = 1
     private var spectrum: BandSpectrum
@@ -26,13 +27,13 @@ struct HeardSound {
     mutating func add(_ heard: UnsafeBufferPointer<Float>) {
         let heard = scale.process(heard)
         let largest = Kernels.largestMagnitude(heard)
-        // Few recordings exceed it, and those soon.
+        // Few recordings exceed it, and those do so early.
         while largest <= Kernels.saneMagnitudes.upperBound, largest > fullScale { doubleFullScale() }
         let unit = 1 / fullScale
         let place = end % samples.count
         end += heard.count
         samples.withUnsafeMutableBufferPointer { kept in
-            // To the end of the ring, then from its beginning on.
+            // First to the end of the ring, then from its beginning on.
             let count = heard.count
             let first = min(count, kept.count - place)
             guard let heard = heard.baseAddress else { return }
@@ -41,7 +42,7 @@ struct HeardSound {
         }
     }
 
-    /// So many samples were lost: they count as silence.
+    /// Counts lost samples as silence.
     mutating func skip(_ count: Int64) {
         for n in 0..<Int(min(count, Int64(samples.count))) { samples[(end + n) % samples.count] = 0 }
         end = SamplePosition(count).after(end)
@@ -52,7 +53,8 @@ struct HeardSound {
         for n in samples.indices { samples[n] /= 2 }
     }
 
-    /// Mean over a frame's time, of what is kept of it; of its band, 0 being a full-scale sine.
+    /// Returns the mean level over a frame's time, of the part that is kept and of its band; 0 is a
+    /// full-scale sine.
     mutating func levelDBFS(of report: DecodeReport) -> Float {
         let first = SamplePosition(report.startSeconds * sampleRateHz)
         let frame = first..<first + Int(report.durationSeconds * sampleRateHz)

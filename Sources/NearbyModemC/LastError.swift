@@ -1,6 +1,6 @@
 import CNearbyModem
 
-/// Why an object's last call failed: text that C may read until the next one.
+/// The reason why an object's last call failed: text that C may read until the next one.
 final class LastError {
     private static let capacity = 256
     private let text: UnsafeMutablePointer<CChar>
@@ -14,7 +14,7 @@ final class LastError {
 
     var pointer: UnsafePointer<CChar> { UnsafePointer(text) }
 
-    /// What `body` ends with; "" when it does not fail.
+    /// Runs `body`, returns its result and keeps its error's text; the text is "" if it does not fail.
     func result(_ body: () throws(Refusal) -> Void) -> nbm_result {
         do {
             try body()

@@ -4,7 +4,8 @@
 import AcousticModem
 import CNearbyModem
 
-/// `nbm_mixer_options`, checked. By itself, for in Embedded Swift a class leaks when its initializer throws.
+/// The checked values of `nbm_mixer_options`. They are a type of their own, since in Embedded Swift a class
+/// leaks when its initializer throws.
 struct MixerSettings {
     let profile: WaveformProfile
     let sampleRateHz: Int
@@ -30,7 +31,7 @@ struct MixerSettings {
     }
 }
 
-/// What stands behind an `nbm_mixer`.
+/// The object behind an `nbm_mixer`.
 final class MixerObject {
     let mixer: TokenMixer
     let lastError = LastError()

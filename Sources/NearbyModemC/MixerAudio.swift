@@ -5,9 +5,9 @@ import AcousticModem
 import CNearbyModem
 import Glibc
 
-// What an audio thread may call: no memory is asked for, no lock taken, no system called.
+// These are the calls for an audio thread: they allocate no memory, take no lock, and make no system call.
 
-/// What `body` does with frames that are there, or why not.
+/// Runs `body` with valid frames. Returns its result, or the reason why the frames are not valid.
 @inline(__always)
 private func withFrames(
     _ mixer: OpaquePointer?, _ frames: UnsafeMutableRawPointer?, _ frameCount: Int,

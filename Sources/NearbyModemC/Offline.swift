@@ -3,7 +3,7 @@
 
 import CNearbyModem
 
-/// The keys of a project from C, for the epoch of a time.
+/// Returns the keys of a project from C, for the epoch of a time.
 private func offlineKeys(
     _ project: UnsafePointer<nbm_offline_project>?, at seconds: UInt64
 ) throws(Refusal) -> OfflineKeys {
@@ -21,7 +21,7 @@ private func offlineKeys(
     guard let text, let key else { return NBM_ERROR_NULL }
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var (bytes, bits, count, place) = ([UInt8](), 0, 0, 0)
-    // 32 bytes have 43 letters: a longer text is not read on.
+    // A text of 32 bytes has 43 letters: a longer one is not read further.
     while place <= 43, text[place] != 0 {
         guard let value = digits.firstIndex(of: UInt8(bitPattern: text[place])) else {
             return NBM_ERROR_RANGE

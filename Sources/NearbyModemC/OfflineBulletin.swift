@@ -1,16 +1,17 @@
-/// One message as NearbyOffline's devices publish it, cut into what frames hold. Opposite: `Bulletin` and `Assembly` there.
+/// One message as NearbyOffline's devices publish it, cut into pieces that fit frames. Opposite: `Bulletin`
+/// and `Assembly` there.
 ///
 ///     bulletin: | 0x10 | slot 1 | byte counts of namespace, type, content | these three |
 ///     fragment: | sender 4 | generation 2 | index 4 bits, count − 1 4 bits | chunk 1 … 17 |
 struct OfflineBulletin {
     static let chunkByteCount = 17
     static let fragmentLimit = 16
-    /// Of the three texts together.
+    /// The greatest number of bytes of the three texts together.
     static let capacity = chunkByteCount * fragmentLimit - 5
 
     let bytes: [UInt8]
 
-    /// Nil when it is longer than frames carry.
+    /// Creates a bulletin; `nil` if it is longer than frames carry.
     init?(namespace: [UInt8], type: [UInt8], content: [UInt8]) {
         let fields = [namespace, type, content]
         guard fields.allSatisfy({ $0.count <= 255 }),

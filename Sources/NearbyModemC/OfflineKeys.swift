@@ -1,7 +1,7 @@
 import Coding
 
-/// What a project's devices seal with for one epoch, as NearbyOffline's `EpochKeys` does, whose page says why; here without a
-/// library of ciphers. `OfflineTests` hold both to each other.
+/// The keys with which a project's devices seal for one epoch, as in NearbyOffline's `EpochKeys`, which
+/// explains them; here without a library of ciphers. `OfflineTests` compare both.
 ///
 ///     K(purpose, epoch) = HKDF-SHA-256(key, salt: "nearby offline 1", info: purpose ‖ 0 ‖ epoch), 64 bytes
 ///     associated        = purpose ‖ 0 ‖ epoch ‖ "audio" ‖ 0 ‖ project's name
@@ -11,7 +11,7 @@ struct OfflineKeys {
     enum Purpose: String {
         case token, frame
 
-        /// Of the tag.
+        /// The number of bytes in the tag.
         var byteCount: Int { self == .token ? 4 : 8 }
     }
 
@@ -33,7 +33,7 @@ struct OfflineKeys {
     }
 }
 
-/// A number's bytes.
+/// Returns a number's bytes, the highest first.
 func highestFirst(_ number: some FixedWidthInteger) -> [UInt8] {
     stride(from: number.bitWidth - 8, through: 0, by: -8).map {
         UInt8(truncatingIfNeeded: number >> $0)

@@ -4,7 +4,8 @@
 import AcousticModem
 import CNearbyModem
 
-/// Profiles that name themselves on air, the default first, and last what others may not listen for.
+/// The profiles that identify themselves on air, the default first, and last those that others may not listen
+/// for.
 enum ProfileList {
     static var all: [WaveformProfile] {
         [.dsss] + WaveformProfile.all.filter { !$0.isNamed(WaveformProfile.dsss.name) } + [.dsssWide]

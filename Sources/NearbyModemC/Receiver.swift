@@ -5,7 +5,7 @@ import AcousticModem
 import CNearbyModem
 import Signal
 
-/// `nbm_receiver_options`, checked.
+/// The checked values of `nbm_receiver_options`.
 struct ReceiverSettings {
     let profiles: [WaveformProfile]
     let sampleRateHz: Int
@@ -42,9 +42,9 @@ struct ReceiverSettings {
     }
 }
 
-/// What stands behind an `nbm_receiver`.
+/// The object behind an `nbm_receiver`.
 final class ReceiverObject {
-    /// Frames taken at a time: 20 ms of the lowest delay, and little memory.
+    /// The number of frames taken at a time: 20 ms at the lowest delay, and little memory.
     private static let portion = 960
 
     let lastError = LastError()
@@ -116,7 +116,7 @@ final class ReceiverObject {
     }
 }
 
-/// Whom a receiver tells.
+/// The callback that a receiver reports to.
 struct TokenListener {
     let callback: nbm_on_token?
     let context: UnsafeMutableRawPointer?

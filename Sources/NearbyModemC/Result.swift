@@ -3,10 +3,10 @@
 
 import CNearbyModem
 
-/// Why a call fails, as C is told of it.
+/// The reason why a call fails, as it is reported to C.
 struct Refusal: Error {
     let result: nbm_result
-    /// What was expected, what came.
+    /// The text with the expected and the given value.
     let words: String
 
     init(_ result: nbm_result, _ words: String) { (self.result, self.words) = (result, words) }
@@ -14,7 +14,7 @@ struct Refusal: Error {
     static func null(_ name: String) -> Refusal { Refusal(NBM_ERROR_NULL, "\(name) is NULL") }
 }
 
-/// What `body` ends with, for calls that have no object to remember why.
+/// Runs `body` and returns its result, for calls that have no object to keep the reason.
 func result(_ body: () throws(Refusal) -> Void) -> nbm_result {
     do {
         try body()
@@ -49,7 +49,7 @@ func result(_ body: () throws(Refusal) -> Void) -> nbm_result {
     return staticText(words)
 }
 
-/// Valid for ever.
+/// Returns text that is valid for ever.
 func staticText(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

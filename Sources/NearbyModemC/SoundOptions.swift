@@ -4,7 +4,7 @@
 import AcousticModem
 import CNearbyModem
 
-/// What options of senders and receivers have in common, checked.
+/// The checks of the options that senders and receivers share.
 enum SoundOptions {
     private static let rates = 8_000...384_000
 
@@ -30,7 +30,7 @@ enum SoundOptions {
         return profile
     }
 
-    /// 0 stands for 48 kHz.
+    /// Returns the checked sample rate; 0 stands for 48 kHz.
     static func sampleRate(_ hertz: UInt32, for profiles: [WaveformProfile]) throws(Refusal) -> Int {
         let rate = hertz == 0 ? Int(Receiver.sampleRateHz) : Int(clamping: hertz)
         guard rates.contains(rate) else {
@@ -74,7 +74,7 @@ enum SoundOptions {
         return try bytes(pointer, count, "token")
     }
 
-    /// Whether `count` frames can be in memory at all. Realtime-safe.
+    /// Returns true if `count` frames can be in memory at all. Realtime-safe.
     static func isPossible(_ count: Int, frameBytes: Int) -> Bool {
         let (_, isTooMuch) = count.multipliedReportingOverflow(by: frameBytes)
         return count >= 0 && !isTooMuch

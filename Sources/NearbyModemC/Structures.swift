@@ -2,11 +2,12 @@ import CNearbyModem
 
 /// A structure of the header that begins with its size, so that fields can be added at its end.
 protocol GrowingStructure {
-    /// Bytes that it has in version 1.0 of the header. Never changed: programs compiled then give this size for ever.
+    /// The size in bytes in version 1.0 of the header. It never changes: programs compiled then give this
+    /// size for ever.
     static var firstSize: Int { get }
 }
 
-/// Whether `size_t` has 8 bytes here, not 4 as on 32-bit ARM and in WebAssembly.
+/// True if `size_t` has 8 bytes here, not 4 as on 32-bit ARM and in WebAssembly.
 private var isWide: Bool { MemoryLayout<Int>.size == 8 }
 
 extension nbm_profile: GrowingStructure { static var firstSize: Int { 88 } }
@@ -18,10 +19,10 @@ extension nbm_offline_project: GrowingStructure { static var firstSize: Int { is
 
 /// Reads and writes callers' structures, which may be shorter than this library's, or longer.
 enum Structure {
-    /// A greater size was never set.
+    /// The greatest size that is accepted: no caller sets a greater one on purpose.
     private static let greatest = 1 << 16
 
-    /// The fields that the caller has, and the defaults for those that its header did not have yet.
+    /// Returns the fields that the caller has, and the defaults for those that its header did not have yet.
     static func read<Value: GrowingStructure & BitwiseCopyable>(
         _ given: UnsafePointer<Value>?, or defaults: Value
     ) throws(Refusal) -> Value {
@@ -35,7 +36,7 @@ enum Structure {
         return value
     }
 
-    /// Fills what the caller has room for. The caller's size stays.
+    /// Fills the fields that the caller has room for. The caller's size stays.
     static func write<Value: GrowingStructure & BitwiseCopyable>(
         _ value: Value, to place: UnsafeMutablePointer<Value>?, _ name: String
     ) throws(Refusal) {
@@ -59,7 +60,7 @@ enum Structure {
     }
 }
 
-/// Text from C. Throws: what is not UTF-8.
+/// Returns text from C. Throws if it is not UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, or text: String, _ name: String) throws(Refusal) -> String {
     guard let pointer else { return text }
     guard let string = String(validatingCString: pointer) else {
@@ -68,7 +69,7 @@ func text(_ pointer: UnsafePointer<CChar>?, or text: String, _ name: String) thr
     return string
 }
 
-/// Bytes from C.
+/// Returns bytes from C.
 func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int, _ name: String) throws(Refusal) -> [UInt8] {
     guard count > 0 else { return [] }
     guard let pointer else { throw .null(name) }

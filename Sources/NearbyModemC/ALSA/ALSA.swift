@@ -19,7 +19,7 @@ import CNearbyModem
             try device.play(object.frameBytes) { object.mixer.fill($0, count: $1) }
         }
         while keepGoing?(context) != 0, !object.mixer.isOver { try period() }
-        // A frame under way is faded out within the first of these.
+        // A frame under way fades out within the first of these.
         object.mixer.fadeNow()
         for _ in 0..<2 { try period() }
         device.drain()

@@ -1,8 +1,8 @@
 import CNearbyModem
 
-/// A sound device that is open, with a period's memory.
+/// An open sound device, with the memory of a period.
 struct ALSADevice: ~Copyable {
-    /// 20 ms at 48 kHz.
+    /// The frames of a period: 20 ms at 48 kHz.
     private let periodFrames: Int
     private let library: ALSALibrary
     private let handle: ALSALibrary.Device
@@ -10,7 +10,7 @@ struct ALSADevice: ~Copyable {
     private let period: UnsafeMutableRawPointer
     private var clock: CapturedTime
 
-    /// - Parameter bufferMicroseconds: playing, it is the delay.
+    /// - Parameter bufferMicroseconds: the length of the buffer; for playback it is the delay.
     init(
         _ name: String, stream: Int32, format: nbm_format, channelCount: Int, sampleRateHz: Int,
         frameBytes: Int, bufferMicroseconds: UInt32
@@ -53,10 +53,11 @@ struct ALSADevice: ~Copyable {
         }
     }
 
-    /// What is in the buffer is heard first.
+    /// Waits until the buffer's sound has been played.
     func drain() { _ = library.drain(handle) }
 
-    /// Hands on what was captured next, and how many frames were lost before it; nothing right after a loss.
+    /// Passes on the frames captured next, and how many frames were lost before them; passes on nothing right
+    /// after a loss.
     mutating func capture(_ take: (UnsafeRawPointer, Int, _ missing: Int) throws(Refusal) -> Void)
         throws(Refusal)
     {
@@ -70,7 +71,7 @@ struct ALSADevice: ~Copyable {
         }
     }
 
-    /// From a gap or sleep. Throws: the device is gone.
+    /// Recovers from a gap or sleep. Throws if the device is gone.
     private func recover(_ status: Int) throws(Refusal) {
         guard library.recover(handle, Int32(truncatingIfNeeded: status), 1) < 0 else { return }
         let words = String(cString: library.words(Int32(truncatingIfNeeded: status)))

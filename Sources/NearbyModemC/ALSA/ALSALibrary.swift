@@ -1,15 +1,17 @@
 import CNearbyModem
 import Glibc
 
-/// The ten functions of alsa-lib that playing and listening need, found when they are first needed: a box without libasound
-/// still loads this library, and who has a sound loop of their own does not pay for it.
+/// The ten functions of alsa-lib that playing and listening need. They are looked up when they are first
+/// needed: a box without libasound still loads this library, and programs with a sound loop of their own do
+/// not pay for it.
 ///
-/// Never unloaded: alsa-lib keeps its configuration.
+/// The library is never unloaded: alsa-lib keeps its configuration.
 struct ALSALibrary {
     typealias Device = OpaquePointer
 
     let open: @convention(c) (UnsafeMutablePointer<Device?>, UnsafePointer<CChar>, Int32, Int32) -> Int32
-    /// Format, access, channels, rate, whether it may convert rates, microseconds of buffer.
+    /// The parameters are format, access, channels, rate, whether it may convert rates, and microseconds of
+    /// buffer.
     let setParameters: @convention(c) (Device, Int32, Int32, UInt32, UInt32, Int32, UInt32) -> Int32
     let write: @convention(c) (Device, UnsafeRawPointer, UInt) -> Int
     let read: @convention(c) (Device, UnsafeMutableRawPointer, UInt) -> Int
@@ -47,7 +49,7 @@ struct ALSALibrary {
         return unsafeBitCast(found, to: Function.self)
     }
 
-    /// As `snd_pcm_format_t` has it.
+    /// Returns the value of `snd_pcm_format_t`.
     static func format(_ format: nbm_format) -> Int32 {
         switch format {
         case NBM_FORMAT_S24_PACKED: 32

@@ -1,28 +1,29 @@
 import Glibc
 
-/// How many frames a device lost, from when the others came: they come late, by no less than usual.
+/// An estimate of how many frames a device lost, from when the others came: after a loss, frames come later
+/// than usual.
 struct CapturedTime {
-    /// A card's clock against the machine's, seconds a second at most.
+    /// The greatest drift of a card's clock against the machine's, in seconds a second.
     private static let drift = 1e-3
 
     private let rateHz: Double
     private var frames: Int64 = 0
     private var lastSeconds = CapturedTime.nowSeconds
-    /// The least of late.
+    /// The least lateness of late; `nil` until the first frames came.
     private var usualLateness: Double?
-    /// The device has stopped since the last frames.
+    /// True if the device has stopped since the last frames.
     var isBroken = false
 
     init(sampleRateHz: Int) { rateHz = Double(sampleRateHz) }
 
-    /// Goes on while the machine sleeps.
+    /// The time on a clock that goes on while the machine sleeps.
     private static var nowSeconds: Double {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
         return Double(now.tv_sec) + 1e-9 * Double(now.tv_nsec)
     }
 
-    /// Takes frames that came just now, and returns how many are missing before them.
+    /// Takes frames that came just now. Returns how many are missing before them.
     mutating func add(_ count: Int) -> Int {
         let now = CapturedTime.nowSeconds
         frames += Int64(count)
