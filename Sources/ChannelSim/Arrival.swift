@@ -2,12 +2,13 @@ import Glibc
 
 /// A transmission as it arrives through a ``SoundPath``.
 public struct Arrival: Sendable, Hashable {
-    /// What the microphone hears of it, at the rate asked for; longer than the transmission by the room's tail.
+    /// The sound that the microphone hears of it, at the rate asked for; longer than the transmission by the
+    /// room's tail.
     public internal(set) var samples: [Float]
-    /// Of the transmission as it arrives on average over rooms; its energy is that of the direct sound alone would
-    /// there be no room, since a room's mean energy is 1.
+    /// The measurement of the transmission as it arrives on average over rooms. Its energy is that of the
+    /// direct sound without a room, since a room's mean energy is 1.
     public let onAir: OnAirMeasurement
-    /// From the beginning of `samples` to the direct sound.
+    /// The time from the beginning of `samples` to the direct sound.
     public internal(set) var directDelaySeconds = 0.0
 
     init(samples: [Float], onAir: OnAirMeasurement) {
@@ -15,7 +16,7 @@ public struct Arrival: Sendable, Hashable {
         self.onAir = onAir
     }
 
-    /// Energy of direct and reverberant sound in this one room over the average of rooms.
+    /// The energy of direct and reverberant sound in this one room over the average of rooms.
     public var roomGainDecibels: Double {
         10 * log10(samples.reduce(0.0) { $0 + Double($1) * Double($1) } / onAir.energy)
     }

@@ -1,27 +1,27 @@
 import Glibc
 import Signal
 
-/// A band of a recording as its complex envelope at about 15 kHz, and back: there a bundle of paths costs a third of what it
-/// costs on the recording itself.
+/// The conversion of a band of a recording to its complex envelope at about 15 kHz, and back: there a bundle
+/// of paths costs a third of its cost on the recording itself.
 ///
 ///     x(t) = Re{ z(t) e^{j2πf₀t} },   z within ±1.8 kHz; what is beyond 3.9 kHz from f₀ is lost
 ///
-/// There and back within −45 dB to 0.8 kHz from f₀; `MovingRoomTests` holds it.
+/// Both steps together are exact within −45 dB to 0.8 kHz from f₀; `MovingRoomTests` checks that.
 struct BandEnvelope: Sendable {
-    /// Half of the band.
+    /// Half the width of the band.
     static let halfWidthHz = 1800.0
-    /// The least centre: a band farther down overlaps its own mirror in the low-pass.
+    /// The least centre: a lower band overlaps its own mirror in the low-pass.
     static let leastCentreHz = 4000.0
     private static let leastEnvelopeRateHz = 14_000.0
-    /// Of the low-pass: at 44.1 kHz the band's mirror comes as near as 4.5 kHz.
+    /// The cutoff of the low-pass: at 44.1 kHz the band's mirror comes as near as 4.5 kHz.
     private static let cutoffHz = 2900.0
     private static let spanSeconds = 0.003
 
     let sampleRateHz: Double
-    /// f₀
+    /// The centre f₀.
     private let centreHz: Double
     let decimation: Int
-    /// Low-pass, a windowed sinc (Blackman), sum 1, symmetric about its middle.
+    /// The low-pass, a windowed sinc (Blackman), sum 1, symmetric about its middle.
     private let taps: [Float]
 
     var envelopeRateHz: Double { sampleRateHz / Double(decimation) }
@@ -47,10 +47,11 @@ struct BandEnvelope: Sendable {
         taps = raw.map { Float($0 / sum) }
     }
 
-    /// The least sample rate that holds the band.
+    /// Returns the least sample rate that holds the band.
     static func minimumSampleRateHz(centreHz: Double) -> Double { 2 * (centreHz + halfWidthHz) }
 
-    /// Shape: `[n]` → `[⌈n / decimation⌉]`; sample m of the envelope stands at sample m · decimation.
+    /// Returns the envelope; its sample m stands at sample m · decimation. Shape: `[n]` → `[⌈n /
+    /// decimation⌉]`.
     func envelope(of samples: [Float]) -> [Complex] {
         let shifted = samples.enumerated().map { carrier(at: $0.offset).conjugate * (2 * $0.element) }
         return stride(from: 0, to: samples.count, by: decimation).map { centre in
@@ -62,7 +63,7 @@ struct BandEnvelope: Sendable {
         }
     }
 
-    /// Opposite of ``envelope(of:)``. Shape: `[m]` → `[m · decimation]`.
+    /// Returns the recording; the opposite of ``envelope(of:)``. Shape: `[m]` → `[m · decimation]`.
     func samples(of envelope: [Complex]) -> [Float] {
         (0..<envelope.count * decimation).map { n in
             var sum = Complex.zero
@@ -75,7 +76,7 @@ struct BandEnvelope: Sendable {
         }
     }
 
-    /// e^{j2πf₀n/fs}
+    /// Returns e^{j2πf₀n/fs}.
     private func carrier(at sample: Int) -> Complex {
         let cycles = centreHz / sampleRateHz * Double(sample)
         return Complex(unitPhasor: cycles)
@@ -83,7 +84,7 @@ struct BandEnvelope: Sendable {
 }
 
 extension Complex {
-    /// e^{j2π cycles}, exact also after many cycles.
+    /// Creates e^{j2π cycles}, exact also after many cycles.
     init(unitPhasor cycles: Double) {
         let angle = 2 * .pi * (cycles - cycles.rounded(.down))
         self.init(Float(cos(angle)), Float(sin(angle)))

@@ -1,50 +1,54 @@
 import Signal
 
-/// What the recording device does to all it hears, noise included, in this order: gain, clipping, dropout, late start.
+/// The effect of the recording device on all sound, noise included, in this order: gain, clipping, dropout,
+/// late start.
 public struct Capture: Sendable, Hashable {
-    /// An automatic gain that cannot make up its mind: down and up in turn.
+    /// An automatic gain that steps down and up in turn.
     public struct GainSteps: Sendable, Hashable {
-        /// How far down; the next step goes up by as much. Negative begins upwards.
+        /// The decibels of a step down; the next step goes up by as much. A negative value begins upwards.
         public var stepDecibels: Double
-        /// From one step to the next; the first comes at random within it.
+        /// The time from one step to the next; the first comes at random within it.
         public var intervalSeconds: Double
 
-        /// - Parameter intervalSeconds: from one step to the next; the first comes at random within it.
+        /// - Parameter intervalSeconds: the time from one step to the next; the first comes at random within
+        ///   it.
         public init(stepDecibels: Double, intervalSeconds: Double) {
             self.stepDecibels = stepDecibels
             self.intervalSeconds = intervalSeconds
         }
     }
 
-    /// A buffer that was not filled: zeros.
+    /// A buffer that was not filled and holds zeros.
     public struct Dropout: Sendable, Hashable {
-        /// After the direct sound's beginning; nil: anywhere within the transmission.
+        /// The start after the direct sound's beginning; `nil` for anywhere within the transmission.
         public var startSeconds: Double?
-        /// Of the gap; what lies beyond either end of the recording is left out.
+        /// The length of the gap; its part beyond either end of the recording is left out.
         public var durationSeconds: Double
 
-        /// - Parameter startSeconds: after the direct sound's beginning; nil: anywhere within the transmission.
+        /// - Parameter startSeconds: the start after the direct sound's beginning; `nil` for anywhere within
+        ///   the transmission.
         public init(startSeconds: Double?, durationSeconds: Double) {
             self.startSeconds = startSeconds
             self.durationSeconds = durationSeconds
         }
     }
 
-    /// Nil: the gain stays.
+    /// The steps of the gain; `nil` if the gain is constant.
     public var gainSteps: GainSteps?
-    /// Share of the recording's samples that are cut off.
+    /// The share of the recording's samples that are clipped.
     public var clippedFraction = 0.0
-    /// Nil: every buffer is filled.
+    /// The dropout; `nil` if every buffer is filled.
     public var dropout: Dropout?
-    /// The recording begins that long after the direct sound does; 0: with all there is before it.
+    /// The time after the direct sound's beginning at which the recording begins; 0 keeps everything before
+    /// it, too.
     public var cutHeadSeconds = 0.0
 
-    /// Changes nothing: the recording is what arrived.
+    /// Creates a capture that changes nothing.
     public init() {}
 
     /// - Parameters:
-    ///   - startSeconds: of the direct sound in the recording.
-    ///   - durationSeconds: of the transmission.
+    ///   - startSeconds: the start of the direct sound in the recording.
+    ///   - durationSeconds: the length of the transmission.
     func apply(
         to recording: inout [Float], startSeconds: Double, durationSeconds: Double, sampleRateHz: Double,
         seed: UInt64

@@ -1,24 +1,25 @@
 import Glibc
 import Signal
 
-/// A simulated way from speakers to a microphone, with everything on it that was asked for, in this order:
+/// A simulated channel from speakers to a microphone, with the requested impairments in this order:
 ///
 ///     transmission ─ path ─┐
 ///     transmission ─ path ─┴ silence around ─ surroundings: programme, tone, clicks, noise ─ capture
 ///
-/// Deterministic: the same seed gives the same rooms and the same noise. Levels are set against the first transmission
-/// as it arrives on average over rooms; see ``ChannelReport`` for what became of them.
+/// It is deterministic: the same seed gives the same rooms and the same noise. Levels are set against the
+/// first transmission as it arrives on average over rooms; ``ChannelReport`` holds the resulting levels.
 public struct Channel: Sendable {
     /// A transmission in the recording.
     public struct Placement: Sendable {
-        /// What the way made of it; at the recording's rate.
+        /// The transmission as it arrived through its path, at the recording's rate.
         public var arrival: Arrival
-        /// After the lead.
+        /// The start in seconds after the lead.
         public var startSeconds: Double
-        /// On top of the loudness it arrived with. The level that the surroundings are set against does not follow it.
+        /// A gain on top of the loudness with which it arrived. The level that the surroundings are set
+        /// against does not follow it.
         public var gainDecibels: Double
 
-        /// By default right after the lead, as loud as it arrived.
+        /// Creates a placement; by default it stands right after the lead, as loud as it arrived.
         public init(_ arrival: Arrival, startSeconds: Double = 0, gainDecibels: Double = 0) {
             self.arrival = arrival
             self.startSeconds = startSeconds
@@ -26,26 +27,28 @@ public struct Channel: Sendable {
         }
     }
 
-    /// What ``apply(to:fromHz:seed:)`` sends through; placements have come through paths of their own.
+    /// The path through which ``apply(to:fromHz:seed:)`` sends; placements have come through paths of their
+    /// own.
     public var path = SoundPath()
-    /// Added to all that arrives, the silence around it included.
+    /// The surroundings, added to all that arrives, the silence around it included.
     public var surroundings = Surroundings()
-    /// What the recording device does to the whole.
+    /// The effect of the recording device on the whole.
     public var capture = Capture()
-    /// Silence before the first transmission; surroundings sound there, too.
+    /// The silence before the first transmission; surroundings sound there, too.
     public var leadSeconds = 0.0
-    /// Silence after the last arrival has died away; surroundings sound there, too.
+    /// The silence after the last arrival has died away; surroundings sound there, too.
     public var trailSeconds = 0.0
-    /// Payload bits the whole transmission carries.
+    /// The number of payload bits that the whole transmission carries.
     public var bitCount = 64
-    /// Of the recording.
+    /// The sample rate of the recording.
     public var sampleRateHz = 48_000.0
 
-    /// Changes nothing but the beginning, by less than a sample: open air, no surroundings, a perfect recorder, 48 kHz.
+    /// Creates a channel that changes only the beginning, by less than a sample: open air, no surroundings, a
+    /// perfect recorder, 48 kHz.
     public init() {}
 
-    /// Shape: `[n]` at `fromHz` → the recording at `sampleRateHz`, as loud as it arrived. Nil when `samples` are
-    /// silent: there is nothing to set levels against.
+    /// Returns the recording, as loud as it arrived; `nil` if `samples` are silent, since no level can be set
+    /// against silence. Shape: `[n]` at `fromHz` → the recording at `sampleRateHz`.
     public func apply(
         to samples: [Float], fromHz: Double, seed: UInt64
     ) -> (recording: [Float], report: ChannelReport)? {
@@ -56,9 +59,9 @@ public struct Channel: Sendable {
         return record([Placement(arrival)], seed: random.next())
     }
 
-    /// Several transmissions, each through a path of its own; all arrived at `sampleRateHz`.
+    /// Records several transmissions, each through a path of its own; all have arrived at `sampleRateHz`.
     ///
-    /// - Precondition: at least one.
+    /// - Precondition: at least one placement.
     public func record(
         _ placements: [Placement], seed: UInt64
     ) -> (recording: [Float], report: ChannelReport) {

@@ -1,12 +1,12 @@
-/// What a ``Channel`` made of a transmission, by the definitions of this package's README.
+/// The levels of a transmission after a ``Channel``, by the definitions of this package's README.
 public struct ChannelReport: Sendable, Hashable {
-    /// Of the first transmission, as ``Arrival/onAir``.
+    /// The measurement of the first transmission, as in ``Arrival/onAir``.
     public let onAir: OnAirMeasurement
-    /// Payload bits that the energy of ``onAir`` is shared among: ``Channel/bitCount``.
+    /// The number of payload bits that share the energy of ``onAir``: ``Channel/bitCount``.
     public let bitCount: Int
-    /// Nil when no noise was asked for.
+    /// The noise level; `nil` if no noise was asked for.
     public let noise: NoiseLevel?
-    /// Energy of direct and reverberant sound in this one room over the average of rooms: add it to any of the ratios
-    /// to get the one of this recording.
+    /// The energy of direct and reverberant sound in this one room over the average of rooms: added to any of
+    /// the ratios, it gives the ratio of this recording.
     public let roomGainDecibels: Double
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Signal
 
-/// Further things that happen to sound on its way, each a pure function of samples.
+/// Further impairments of sound, each a pure function of samples.
 public enum Impairments {
     /// Adds a steady tone of `levelDecibels` over a signal's mean power.
     public static func addTone(
@@ -15,7 +15,7 @@ public enum Impairments {
         }
     }
 
-    /// Cuts the peaks off so that `fraction` of the samples are clipped; 0 leaves all as it is.
+    /// Clips the peaks of a `fraction` of the samples; 0 changes nothing.
     public static func clip(_ samples: inout [Float], fraction: Double) {
         guard fraction > 0, !samples.isEmpty else { return }
         let magnitudes = samples.map(\.magnitude).sorted()
@@ -33,7 +33,7 @@ public enum Impairments {
         for i in samples.indices { samples[i] += gain * programme[i % programme.count] }
     }
 
-    /// A click is white noise that dies away within some milliseconds.
+    /// The time constant of a click: white noise that dies away within some milliseconds.
     private static let clickTimeConstantSeconds = 0.0005
 
     /// Adds clicks at random instants (Poisson's), each of `levelDecibels` over a signal's mean power in its first instant.
@@ -67,7 +67,7 @@ public enum Impairments {
         }
     }
 
-    /// A gap of zeros; what of it lies beyond either end is left out.
+    /// Writes a gap of zeros; its part beyond either end is left out.
     public static func silence(_ samples: inout [Float], fromSample first: Int, count: Int) {
         for i in max(0, first)..<max(0, first, min(samples.count, first + count)) { samples[i] = 0 }
     }

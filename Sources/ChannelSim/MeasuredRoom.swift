@@ -1,18 +1,18 @@
 import Glibc
 import Signal
 
-/// A real room, as impulse responses that somebody measured in it; every seed draws one of them.
+/// A real room in the form of impulse responses that were measured in it; every seed draws one of them.
 ///
 ///     speaker ─ response of one place, speaker and microphone included ─▶ microphone
 ///
-/// Nothing is known of how loud its speaker was: what arrives is given the energy of what was sent.
+/// The level of its speaker is not known: the arrival is given the energy of the sent sound.
 public struct MeasuredRoom: Sendable, Hashable {
-    /// Shape: `[place][n]`, none of them silent.
+    /// The responses, none of them silent. Shape: `[place][n]`.
     public let impulseResponses: [[Float]]
-    /// Of the responses.
+    /// The sample rate of the responses.
     public let sampleRateHz: Double
 
-    /// Nil without responses, or if one is silent.
+    /// Creates a room; `nil` without responses, or if one is silent.
     public init?(impulseResponses: [[Float]], sampleRateHz: Double) {
         guard !impulseResponses.isEmpty, impulseResponses.allSatisfy({ $0.contains { $0 != 0 } }) else {
             return nil
@@ -20,7 +20,8 @@ public struct MeasuredRoom: Sendable, Hashable {
         (self.impulseResponses, self.sampleRateHz) = (impulseResponses, sampleRateHz)
     }
 
-    /// Shape: `[n]` at `sampleRateHz` → `[n + response − 1]`, of the same energy.
+    /// Returns the sound in the room, of the same energy. Shape: `[n]` at `sampleRateHz` → `[n + response −
+    /// 1]`.
     public func apply(to samples: [Float], sampleRateHz: Double, seed: UInt64) -> [Float] {
         var random = SplitMix64(seed: seed)
         var response = impulseResponses[Int(random.next() % UInt64(impulseResponses.count))]

@@ -1,37 +1,38 @@
 import Glibc
 import Signal
 
-/// A room that a sender walks through: direct sound from ahead, and a diffuse tail of which every path has a Doppler
-/// of its own, so that it is another tail half a wavelength later.
+/// A room through which a sender walks: direct sound from ahead, and a diffuse tail in which every path has
+/// its own Doppler, so that it is another tail half a wavelength later.
 ///
 ///     y(t) = Σ a[k] x(c[k] t − d[k]),   c[k] = clock · (1 + v cos θ[k] / 343 m/s)
 ///     direct:   cos θ = 1,  d = 0,  a² = drr / (1 + drr)
 ///     paths:    cos θ uniform in ±1 (directions uniform over the sphere),  d exponential, down 60 dB at RT60,
 ///               a² = 1 / (1 + drr) / count, sign random
 ///
-/// Directions uniform in three dimensions make the tail's correlation over a lag τ sinc(2 v f τ / 343 m/s), 3-D for
-/// Jakes' J₀. The mean energy over rooms is 1, as of ``ReverberantRoom``.
+/// Directions uniform in three dimensions give the tail the correlation sinc(2 v f τ / 343 m/s) over a lag τ,
+/// the 3-D equivalent of Jakes' J₀. The mean energy over rooms is 1, as for ``ReverberantRoom``.
 /// References: Jakes, *Microwave Mobile Communications*, 1974, §1.1; Cook et al., *Measurement of Correlation
 /// Coefficients in Reverberant Sound Fields*, JASA 27, 1955 (the sinc); Kuttruff, *Room Acoustics*, §5.1.
 ///
-/// Only the band of 1.8 kHz on either side of a centre passes (``BandEnvelope``). A walk of some seconds: beyond, paths would have left the
-/// room.
+/// Only the band of 1.8 kHz on either side of a centre passes (``BandEnvelope``). The model holds for a walk
+/// of some seconds: after that, paths would have left the room.
 public struct MovingRoom: Sendable {
-    /// One way from sender to microphone.
+    /// One path from sender to microphone.
     struct Path: Sendable, Hashable {
         var amplitude: Float
-        /// When it is shortest against the direct sound: at the start of an approach, at the end of a retreat.
+        /// The delay when it is shortest against the direct sound: at the start of an approach, at the end of
+        /// a retreat.
         var delaySeconds: Double
-        /// Of the sender towards the microphone along this path, m/s.
+        /// The speed of the sender towards the microphone along this path, m/s.
         var speedMetersPerSecond: Double
     }
 
-    /// The least sample rate that holds the band about a centre.
+    /// Returns the least sample rate that holds the band about a centre.
     public static func minimumSampleRateHz(centreHz: Double) -> Double {
         BandEnvelope.minimumSampleRateHz(centreHz: centreHz)
     }
 
-    /// The band about a centre that passes whole.
+    /// Returns the band about a centre that passes whole.
     public static func bandHz(centreHz: Double) -> ClosedRange<Double> {
         centreHz - BandEnvelope.halfWidthHz...centreHz + BandEnvelope.halfWidthHz
     }
@@ -42,13 +43,14 @@ public struct MovingRoom: Sendable {
     private let rt60Seconds: Double
     private let clock: Double
 
-    /// Ten and more in each resolvable delay of the band (0.67 ms) over the time constant of RT60 0.6 s.
+    /// The number of paths: ten and more in each resolvable delay of the band (0.67 ms) over the time
+    /// constant of RT60 0.6 s.
     static let pathCount = 512
 
     /// - Parameters:
-    ///   - speedMetersPerSecond: of the sender; positive approaches.
-    ///   - rt60Seconds: time for reverberation to fall 60 dB.
-    ///   - drrDecibels: direct over reverberant energy.
+    ///   - speedMetersPerSecond: the speed of the sender; positive approaches.
+    ///   - rt60Seconds: the time for reverberation to fall 60 dB.
+    ///   - drrDecibels: the direct over the reverberant energy.
     ///   - centreHz: the middle of the band that passes, 4 kHz or more.
     public init(
         rt60Seconds: Double, drrDecibels: Double, speedMetersPerSecond: Double, clockSkewPPM: Double = 0,
@@ -86,8 +88,8 @@ public struct MovingRoom: Sendable {
         return band.samples(of: heard)
     }
 
-    /// y(t) = a x(c t − d). In a retreat every path's lead over the direct sound is taken back to the end, where it is
-    /// least, lest echoes overtake the direct sound.
+    /// Returns the path y(t) = a x(c t − d). In a retreat every path's lead over the direct sound is taken
+    /// back to the end, where it is least, so that echoes do not overtake the direct sound.
     private func renderedPath(_ path: Path, durationSeconds: Double) -> WarpedPath {
         let closing = path.speedMetersPerSecond - speedMetersPerSecond
         let retreat = speedMetersPerSecond < 0 ? closing * durationSeconds : 0
@@ -98,19 +100,20 @@ public struct MovingRoom: Sendable {
     }
 }
 
-/// y(t) = amplitude · x(compression · t − delay) on an envelope about a centre.
+/// A path y(t) = amplitude · x(compression · t − delay) on an envelope about a centre.
 struct WarpedPath {
     var amplitude: Float
     var compression: Double
     var delaySeconds: Double
 
-    /// Samples between two exact carrier phases; between them a phasor is turned on.
+    /// The number of samples between two exact carrier phases; between them a phasor is turned on.
     private static let blockCount = 256
 
-    /// The envelope is read by cubic interpolation, within −50 dB; `MovingRoomTests` holds it.
+    /// Adds the path. It reads the envelope by cubic interpolation, within −50 dB; `MovingRoomTests` checks
+    /// that.
     func add(_ sent: [Complex], to heard: inout [Complex], centreHz: Double, rateHz: Double) {
         let delay = delaySeconds * rateHz
-        // Reads sent[i − 1 … i + 2], so sent's ends are left out by a sample: there is a ramp of silence.
+        // It reads sent[i − 1 … i + 2], so sent's ends are left out by a sample: there is a ramp of silence.
         let first = max(0, Int(((delay + 1) / compression).rounded(.up)))
         let last = min(heard.count - 1, Int((delay + Double(sent.count) - 3) / compression))
         let turn = Complex(unitPhasor: centreHz / rateHz * (compression - 1))
@@ -128,7 +131,7 @@ struct WarpedPath {
         }
     }
 
-    /// Lagrange's through four samples, `x` of the way from `i` to `i + 1`.
+    /// Returns Lagrange's interpolation through four samples, `x` of the way from `i` to `i + 1`.
     @inline(__always)
     private func cubic(_ z: [Complex], _ i: Int, _ x: Float) -> Complex {
         let (a, b, c) = (x + 1, x - 1, x - 2)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// How loud the noise is against a transmission, in each of the usual definitions at once.
+/// The level of the noise relative to a transmission, in each of the usual definitions at once.
 public struct NoiseLevel: Sendable, Hashable {
-    /// One-sided noise density N0 over samples: energy as Σ x², so that white noise has the variance N0 / 2.
+    /// The one-sided noise density N0 over samples: energy is Σ x², so white noise has the variance N0 / 2.
     public let density: Double
-    /// Energy of the transmission for each payload bit, over ``density``.
+    /// The energy of the transmission for each payload bit, over ``density``.
     public let ebN0Decibels: Double
-    /// Mean power of the transmission over the noise in 0–24 kHz.
+    /// The mean power of the transmission over the noise in 0–24 kHz.
     public let fullBandSNRDecibels: Double
-    /// The same over the noise in 18.5–20 kHz.
+    /// The mean power of the transmission over the noise in 18.5–20 kHz.
     public let inBandSNRDecibels: Double
 
-    /// Standard deviation of white noise of this density.
+    /// The standard deviation of white noise of this density.
     public var sigma: Float { Float((density / 2).squareRoot()) }
 
     static let fullBandHz = 24_000.0
@@ -19,21 +19,21 @@ public struct NoiseLevel: Sendable, Hashable {
 
     /// - Parameters:
     ///   - energy: Σ x² of the transmission as it arrives, on average.
-    ///   - bitCount: payload bits that energy carries.
-    ///   - durationSeconds: how long it is on air.
+    ///   - bitCount: the number of payload bits that this energy carries.
+    ///   - durationSeconds: its time on air.
     public init(
         ebN0Decibels: Double, energy: Double, bitCount: Int, durationSeconds: Double, sampleRateHz: Double
     ) {
         let density = energy / Double(bitCount) / pow(10, ebN0Decibels / 10)
         self.density = density
         self.ebN0Decibels = ebN0Decibels
-        // N0 per hertz of band is density / sampleRateHz of the mean power per sample.
+        // The noise per hertz of band is density / sampleRateHz of the mean power per sample.
         let power = energy / (durationSeconds * sampleRateHz)
         fullBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.fullBandHz / sampleRateHz))
         inBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.bandHz / sampleRateHz))
     }
 
-    /// The same from the in-band ratio.
+    /// Creates the same level from the in-band ratio.
     public init(
         inBandSNRDecibels: Double, energy: Double, bitCount: Int, durationSeconds: Double,
         sampleRateHz: Double

@@ -1,6 +1,7 @@
 import Signal
 
-/// White Gaussian noise from a seed: exact in distribution, tails included, whatever the receiver does with it.
+/// A source of white Gaussian noise from a seed: exact in distribution, tails included, whatever the receiver
+/// does with it.
 ///
 /// The ziggurat: the density is covered by 256 layers of equal area, so nearly every sample is one word of the
 /// generator, one table look-up, one product and one comparison; the 1 % in the wedges and the tail are settled in
@@ -9,10 +10,10 @@ public struct NoiseSource: Sendable {
     private var generator: SplitMix64
     private let layers = Ziggurat.shared
 
-    /// The same seed makes the same noise; how many samples are taken at a time does not matter.
+    /// Creates a source. The same seed makes the same noise, however many samples are taken at a time.
     public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    /// Shape: `[count]` samples of standard deviation `sigma`.
+    /// Returns `[count]` samples of standard deviation `sigma`.
     public mutating func samples(_ count: Int, sigma: Float) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { buffer, initialised in
             fill(buffer) { $0.initialize(to: $1 * sigma) }
@@ -20,12 +21,12 @@ public struct NoiseSource: Sendable {
         }
     }
 
-    /// Adds noise to what is there.
+    /// Adds noise to samples.
     public mutating func add(to samples: inout [Float], sigma: Float) {
         samples.withUnsafeMutableBufferPointer { buffer in fill(buffer) { $0.pointee += $1 * sigma } }
     }
 
-    /// One sample of unit variance.
+    /// Returns one sample of unit variance.
     public mutating func next() -> Float {
         layers.table.withUnsafeBufferPointer { layers.sample($0.baseAddress!, &generator) }
     }

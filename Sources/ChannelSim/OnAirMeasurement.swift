@@ -1,17 +1,17 @@
-/// What a transmission amounts to, measured on its clean samples: all its joules, and how long it is on air.
+/// The energy and the time on air of a transmission, measured on its clean samples.
 public struct OnAirMeasurement: Sendable, Hashable {
-    /// Σ x² over every sample: ramps, pilots and all.
+    /// The energy Σ x² of every sample, ramps and pilots included.
     public let energy: Double
-    /// Pauses between frames, and silence at either end, left out.
+    /// The time on air, without pauses between frames and silence at either end.
     public let durationSeconds: Double
-    /// While on air.
+    /// The mean power while on air.
     public let meanPower: Double
 
     private static let blockSeconds = 0.005
-    /// A block this far below the loudest is a pause.
+    /// The ratio to the loudest block under which a block is a pause.
     private static let pauseRatio = 1e-3
 
-    /// Nil when there is nothing but silence.
+    /// Measures samples; `nil` if there is only silence.
     public init?(_ samples: [Float], sampleRateHz: Double) {
         let block = max(1, Int(OnAirMeasurement.blockSeconds * sampleRateHz))
         let energies = stride(from: 0, to: samples.count, by: block).map { first in

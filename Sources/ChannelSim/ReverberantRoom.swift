@@ -5,15 +5,16 @@ import Signal
 ///
 ///     h[0] = √(drr / (1 + drr)),   h[i] = √(1 / (1 + drr)) · g[i] e^{−i/τ} / norm,   e^{−2 i/τ} down 60 dB at RT60
 ///
-/// The mean of the impulse response's energy over rooms is 1; a single room fades or gains, and that is part of what
-/// it does to a link. Reference: Kuttruff, *Room Acoustics*, §5.1 (exponential decay of a diffuse field).
+/// The mean of the impulse response's energy over rooms is 1; a single room fades or gains, and that is part
+/// of its effect on a link. Reference: Kuttruff, *Room Acoustics*, §5.1 (exponential decay of a diffuse
+/// field).
 public struct ReverberantRoom: Sendable {
-    /// The direct sound first, then as much of the tail as RT60 lasts. `[max(2, rt60Seconds · sampleRateHz)]`
+    /// The direct sound first, then the tail for as long as RT60. `[max(2, rt60Seconds · sampleRateHz)]`
     public let impulseResponse: [Float]
 
     /// - Parameters:
-    ///   - rt60Seconds: time for reverberation to fall 60 dB.
-    ///   - drrDecibels: direct over reverberant energy.
+    ///   - rt60Seconds: the time for reverberation to fall 60 dB.
+    ///   - drrDecibels: the direct over the reverberant energy.
     public init(rt60Seconds: Double, drrDecibels: Double, sampleRateHz: Double, seed: UInt64) {
         let count = max(2, Int(rt60Seconds * sampleRateHz))
         let ratio = pow(10, drrDecibels / 10)

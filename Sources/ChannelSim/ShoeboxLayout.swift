@@ -1,38 +1,39 @@
 import Glibc
 import Signal
 
-/// Where things stand in a rectangular room, metres from one of its corners.
+/// The places of things in a rectangular room, in metres from one of its corners.
 public struct ShoeboxLayout: Sendable, Hashable {
-    /// Length, width and height.
+    /// The length, width and height.
     public var size: SIMD3<Double>
-    /// Where the speaker stands, within ``size``.
+    /// The place of the speaker, within ``size``.
     public var source: SIMD3<Double>
-    /// Where the microphone stands, within ``size``; not where the speaker does.
+    /// The place of the microphone, within ``size``; not the speaker's place.
     public var microphone: SIMD3<Double>
-    /// Of the speaker's front; any length but 0.
+    /// The direction of the speaker's front; any length but 0.
     public var facing = SIMD3<Double>(1, 0, 0)
-    /// 0: a speaker that radiates alike everywhere.
+    /// The radius of the speaker's piston; 0 for a speaker that radiates alike everywhere.
     public var pistonRadiusMeters = 0.0
 
-    /// The direct sound's way, straight from speaker to microphone.
+    /// The distance of the direct sound, straight from speaker to microphone.
     public var distanceMeters: Double { (microphone - source).length }
 
-    /// Of floor and ceiling against the walls': carpet and furniture below, bare above.
+    /// The absorption of floor and ceiling over the walls': carpet and furniture below, bare above.
     private static let floorOverWall = 1.5
     private static let ceilingOverWall = 0.7
-    /// Standard deviation of a reflection's displacement, times the root of its order.
+    /// The standard deviation of a reflection's displacement, to be multiplied by the root of its order.
     private static let displacementMeters = 0.05
     private static let leastDistanceMeters = 0.5
     private static let leastGapMeters = 0.3
 
-    /// A speaker that radiates alike everywhere. As given: places are not checked.
+    /// Creates a layout with a speaker that radiates alike everywhere. The places are not checked.
     public init(size: SIMD3<Double>, source: SIMD3<Double>, microphone: SIMD3<Double>) {
         self.size = size
         self.source = source
         self.microphone = microphone
     }
 
-    /// A living room of 3.5 to 7 by 3 to 6 by 2.4 to 3 m; places anywhere 0.3 m from its walls and 0.5 m apart.
+    /// Draws a living room of 3.5 to 7 by 3 to 6 by 2.4 to 3 m, with places anywhere 0.3 m from its walls and
+    /// 0.5 m apart.
     init(drawnFrom random: inout SplitMix64, pistonRadiusMeters: Double) {
         func draw(_ low: SIMD3<Double>, _ high: SIMD3<Double>) -> SIMD3<Double> {
             low + (high - low) * SIMD3(random.nextUnit(), random.nextUnit(), random.nextUnit())
@@ -47,7 +48,7 @@ public struct ShoeboxLayout: Sendable, Hashable {
         self.pistonRadiusMeters = pistonRadiusMeters
     }
 
-    /// All images of the source up to that way, nearest first: the first is the source itself.
+    /// Returns all images of the source up to that distance, nearest first: the first is the source itself.
     func images(withinMeters reach: Double, seed: UInt64) -> [ImageSource] {
         var noise = NoiseSource(seed: seed)
         let counts = (0..<3).map { Int(reach / size[$0]) + 1 }
@@ -63,8 +64,8 @@ public struct ShoeboxLayout: Sendable, Hashable {
         return images.sorted { $0.meters < $1.meters }
     }
 
-    /// Image n of an axis lies at n · size + source, mirrored when n is odd, and was reflected |n| times: by the near
-    /// wall and the far one in turn.
+    /// Returns an image, or `nil` if it lies too far away. Image n of an axis lies at n · size + source,
+    /// mirrored if n is odd, and was reflected |n| times: by the near wall and the far one in turn.
     private func image(
         _ n: SIMD3<Int>, withinMeters reach: Double, _ noise: inout NoiseSource
     ) -> ImageSource? {
@@ -81,19 +82,19 @@ public struct ShoeboxLayout: Sendable, Hashable {
         let displacement = order == 0 ? 0 : Double(noise.next()) * Double(order).squareRoot()
         // No echo comes before the direct sound.
         let meters = max(way.length + ShoeboxLayout.displacementMeters * displacement, distanceMeters)
-        // Of |z| hits half are on the floor; of an odd number the first is on the side the image lies at.
+        // Half of |z| hits are on the floor; of an odd number the first is on the side where the image lies.
         let floorHits = n.z < 0 ? (abs(n.z) + 1) / 2 : n.z / 2
         let hits =
             Double(abs(n.x) + abs(n.y)) + Double(floorHits) * ShoeboxLayout.floorOverWall
             + Double(abs(n.z) - floorHits) * ShoeboxLayout.ceilingOverWall
-        // Hard walls keep the sign at normal incidence; furniture makes it anything.
+        // Hard walls keep the sign at normal incidence; furniture may change it.
         return ImageSource(
             meters: order == 0 ? distanceMeters : meters, wallHits: hits,
             sign: order == 0 || noise.next() > 0 ? 1 : -1, pattern: pattern(towards: way * mirror))
     }
 
-    /// A piston's 2 J₁(ka sin θ) / (ka sin θ), and the front's (1 + cos θ) / 2. Reference: Kinsler et al.,
-    /// *Fundamentals of Acoustics*, §7.4.
+    /// Returns a piston's 2 J₁(ka sin θ) / (ka sin θ), times the front's (1 + cos θ) / 2. Reference: Kinsler
+    /// et al., *Fundamentals of Acoustics*, §7.4.
     private func pattern(towards way: SIMD3<Double>) -> Double {
         guard pistonRadiusMeters > 0, way.length > 0 else { return 1 }
         let cosine = (way * facing).sum() / (way.length * facing.length)
@@ -106,10 +107,10 @@ public struct ShoeboxLayout: Sendable, Hashable {
 /// One mirror image of the speaker, as the microphone hears it.
 struct ImageSource: Sendable, Hashable {
     var meters: Double
-    /// Hits on walls, each weighed by how much that wall absorbs.
+    /// The number of hits on walls, each weighted by that wall's absorption.
     var wallHits: Double
     var sign: Double
-    /// Of the speaker in the direction the sound left it.
+    /// The speaker's pattern in the direction in which the sound left it.
     var pattern: Double
 
     var seconds: Double { meters / TimeWarp.speedOfSoundMetersPerSecond }

@@ -5,34 +5,37 @@ import Signal
 ///
 ///     h(t) = Σ images  (1 / r) · e^{−hits} · e^{−air r} · pattern(angle) · ± δ(t − r / 343 m/s)
 ///
-/// Absorption is that of 19.2 kHz, the same across the band; floor and ceiling differ from the walls, and furniture
-/// displaces every reflection by some wavelengths, so that no two paths stay in step. The walls' absorption is sought
-/// so that the decay of the images' energy is as asked: Eyring's formula errs by 20 % in rooms that are not diffuse.
-/// Each room is normalised by itself: its whole energy is 1; what its band fades by is left in.
+/// Absorption is that of 19.2 kHz, the same across the band. Floor and ceiling differ from the walls, and
+/// furniture displaces every reflection by some wavelengths, so that no two paths stay in step. A search sets
+/// the walls' absorption so that the decay of the images' energy is as asked: Eyring's formula errs by 20 %
+/// in rooms that are not diffuse. Each room is normalised by itself: its whole energy is 1; the fading of its
+/// band remains.
 /// References: Allen, Berkley, *Image Method for Efficiently Simulating Small-Room Acoustics*, JASA 65, 1979;
 /// Kuttruff, *Room Acoustics*, §4.1.
 public struct ShoeboxRoom: Sendable {
-    /// From the speaker's instant on: ``directDelaySeconds`` of silence, then every image. Its energy is 1. `[n]`
+    /// The response from the speaker's instant on: ``directDelaySeconds`` of silence, then every image. Its
+    /// energy is 1. `[n]`
     public let impulseResponse: [Float]
-    /// r / 343 m/s of the direct sound.
+    /// The delay r / 343 m/s of the direct sound.
     public let directDelaySeconds: Double
-    /// Direct over reverberant energy.
+    /// The direct over the reverberant energy.
     public let drrDecibels: Double
 
-    /// In air of 20 °C and 50 % humidity reverberation at 19 kHz is no longer than this, however hard the walls; the
+    /// The longest reverberation at 19 kHz in air of 20 °C and 50 % humidity, however hard the walls; the
     /// air's own limit, 13.8 / (343 m/s · its nepers a metre), is 0.36 s.
     public static let longestRT60Seconds = 0.33
-    /// Below it the walls would not reflect.
+    /// The shortest reverberation: below it the walls would not reflect.
     public static let shortestRT60Seconds = 0.08
 
-    /// The loudest part of what lies 60 dB down: images beyond are left out.
+    /// The loudest part of the images that are 60 dB down: images beyond are left out.
     private static let reachOverRT60 = 1.1
     private static let airNepersPerMeter =
         AirAbsorption().decibelsPerMeter(frequencyHz: SoundPath.usualCentreHz) / (20 * log10(M_E))
 
-    /// A room, a speaker and a microphone drawn at random.
+    /// Draws a room, a speaker and a microphone at random.
     ///
-    /// - Parameter pistonRadiusMeters: of the speaker, 0 for one that radiates alike everywhere; it faces anywhere.
+    /// - Parameter pistonRadiusMeters: the speaker's radius, 0 for one that radiates alike everywhere; it
+    ///   faces a random direction.
     public init(rt60Seconds: Double, pistonRadiusMeters: Double = 0, sampleRateHz: Double, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let layout = ShoeboxLayout(drawnFrom: &random, pistonRadiusMeters: pistonRadiusMeters)
@@ -61,10 +64,12 @@ public struct ShoeboxRoom: Sendable {
         drrDecibels = 10 * log10(first * first / (energy - first * first))
     }
 
-    /// Shape: `[n]` → `[n + impulseResponse.count − 1]`, the direct sound late by its way.
+    /// Convolves samples with the response. Shape: `[n]` → `[n + impulseResponse.count − 1]`, with the direct
+    /// sound late by its delay.
     public func apply(to samples: [Float]) -> [Float] { Convolver(impulseResponse).convolve(samples) }
 
-    /// What a hit on a wall of middling absorption costs, by bisection over the decay of the images' energy.
+    /// Returns the nepers of a hit on a wall of average absorption, by bisection over the decay of the
+    /// images' energy.
     private static func wallNepers(_ images: [ImageSource], rt60Seconds: Double) -> Double {
         var (low, high) = (1e-4, 4.0)
         for _ in 0..<14 {
@@ -74,7 +79,8 @@ public struct ShoeboxRoom: Sendable {
         return (low * high).squareRoot()
     }
 
-    /// Schroeder's decay of what follows the direct sound: the line through −5 and −25 dB, prolonged to 60 dB.
+    /// Returns Schroeder's decay of the sound after the direct sound: the line through −5 and −25 dB,
+    /// extended to 60 dB.
     private static func decaySeconds(_ images: [ImageSource], wallNepers: Double) -> Double {
         var decay = images.dropFirst().map {
             let amplitude = $0.amplitude(wallNepers: wallNepers, airNepers: airNepersPerMeter)

@@ -1,44 +1,46 @@
 import Glibc
 import Signal
 
-/// One sender's way to the microphone: clock, motion, what speaker and microphone make of the band, and a room.
+/// The path of one sender's sound to the microphone: clock, motion, the response of speaker and microphone,
+/// and a room.
 ///
 ///     transmission ─ clock, motion, sample rate ─ response ─ measured: this is 0 dB ─ room ─ ``Arrival``
 public struct SoundPath: Sendable, Hashable {
-    /// What walls do to sound on its way.
+    /// The effect of walls on the sound.
     public enum Room: Sendable, Hashable {
-        /// Open air: the direct sound alone.
+        /// Open air: only the direct sound.
         case none
-        /// Static: the whole sound is warped alike. ``ReverberantRoom``
+        /// A static room, ``ReverberantRoom``: the whole sound is warped alike.
         case diffuse(rt60Seconds: Double, drrDecibels: Double)
-        /// The sender walks: a Doppler for every reflection. ``MovingRoom``
+        /// A room through which the sender walks, ``MovingRoom``: every reflection has its own Doppler.
         case walkedThrough(rt60Seconds: Double, drrDecibels: Double)
-        /// Another room and other places for every seed. ``ShoeboxRoom``
+        /// A ``ShoeboxRoom``: another room and other places for every seed.
         case shoebox(rt60Seconds: Double, pistonRadiusMeters: Double)
-        /// Another place for every seed; the whole sound is warped alike.
+        /// A measured room: another place for every seed; the whole sound is warped alike.
         case measured(MeasuredRoom)
     }
 
-    /// Positive approaches.
+    /// The speed of the sender; positive approaches.
     public var speedMetersPerSecond = 0.0
-    /// Positive is a fast speaker.
+    /// The clock skew of the speaker; positive is fast.
     public var clockSkewPPM = 0.0
-    /// The room: it acts last, on what levels are measured of.
+    /// The room. It acts last, after the levels are measured.
     public var room = Room.none
-    /// What speaker and microphone make of the band, before levels are measured.
+    /// The response of speaker and microphone over the band, before levels are measured.
     public var response = TransducerResponse()
 
-    /// The middle of the band that a room which is walked through lets pass.
+    /// The middle of the band that a room through which the sender walks lets pass.
     public var centreHz = SoundPath.usualCentreHz
 
     /// The centre of the near-ultrasonic band.
     public static let usualCentreHz = 19_200.0
 
-    /// Changes nothing but the beginning, by less than a sample: at rest, clocks alike, flat, open air.
+    /// Creates a path that changes only the beginning, by less than a sample: at rest, clocks alike, flat,
+    /// open air.
     public init() {}
 
-    /// Shape: `[n]` at `fromHz` → what arrives, at `toHz`. Nil when `samples` are silent: there is nothing to set
-    /// levels against.
+    /// Returns the sound that arrives; `nil` if `samples` are silent, since no level can be set against
+    /// silence. Shape: `[n]` at `fromHz` → the arrival at `toHz`.
     public func arrival(of samples: [Float], fromHz: Double, toHz: Double, seed: UInt64) -> Arrival? {
         var random = SplitMix64(seed: seed)
         var sent = warp.apply(to: samples, fromHz: fromHz, toHz: toHz, delaySamples: random.nextUnit())
@@ -68,7 +70,7 @@ public struct SoundPath: Sendable, Hashable {
         return arrival
     }
 
-    /// What all paths have in common: a room that is walked through moves each by itself.
+    /// The warp that all paths share: in a room that is walked through, each path moves by itself.
     private var warp: TimeWarp {
         if case .walkedThrough = room {
             return TimeWarp(speedMetersPerSecond: 0, clockSkewPPM: clockSkewPPM)

@@ -1,16 +1,16 @@
 import Glibc
 import Signal
 
-/// What is heard besides the transmission. Levels in decibels are over its mean power while on air.
+/// The sounds besides the transmission. Levels in decibels are over its mean power while on air.
 public struct Surroundings: Sendable {
     /// A steady sine, at a random phase.
     public struct Tone: Sendable, Hashable {
-        /// Within half the recording's rate.
+        /// The frequency, within half the recording's rate.
         public var frequencyHz: Double
-        /// Its mean power, over the transmission's while on air.
+        /// The tone's mean power, over the transmission's while on air.
         public var levelDecibels: Double
 
-        /// - Parameter levelDecibels: over the transmission's mean power while on air.
+        /// - Parameter levelDecibels: the mean power over the transmission's while on air.
         public init(frequencyHz: Double, levelDecibels: Double) {
             self.frequencyHz = frequencyHz
             self.levelDecibels = levelDecibels
@@ -19,14 +19,14 @@ public struct Surroundings: Sendable {
 
     /// Music or speech from elsewhere, looped as long as the recording lasts.
     public struct Programme: Sendable {
-        /// One channel, as loud as it likes: ``levelDecibels`` scales it; silence adds nothing.
+        /// The samples of one channel, at any level: ``levelDecibels`` scales them; silence adds nothing.
         public var samples: [Float]
-        /// Of ``samples``; they are resampled to the recording's.
+        /// The sample rate of ``samples``; they are resampled to the recording's.
         public var sampleRateHz: Double
-        /// Its mean power, over the transmission's while on air.
+        /// The programme's mean power, over the transmission's while on air.
         public var levelDecibels: Double
 
-        /// - Parameter levelDecibels: over the transmission's mean power while on air.
+        /// - Parameter levelDecibels: the mean power over the transmission's while on air.
         public init(samples: [Float], sampleRateHz: Double, levelDecibels: Double) {
             self.samples = samples
             self.sampleRateHz = sampleRateHz
@@ -34,43 +34,44 @@ public struct Surroundings: Sendable {
         }
     }
 
-    /// Keys, cutlery, clicks of a switch: short bursts of all frequencies at random instants.
+    /// Sounds of keys, cutlery, or a switch: short bursts of all frequencies at random instants.
     public struct Clicks: Sendable, Hashable {
-        /// On average: instants are Poisson's. 0: none.
+        /// The mean number of clicks per second at Poisson instants; 0 for none.
         public var perSecond: Double
-        /// Of a click's first instant.
+        /// The level of a click's first instant.
         public var levelDecibels: Double
 
-        /// - Parameter levelDecibels: of a click's first instant, over the transmission's mean power while on air.
+        /// - Parameter levelDecibels: the level of a click's first instant, over the transmission's mean
+        ///   power while on air.
         public init(perSecond: Double, levelDecibels: Double) {
             self.perSecond = perSecond
             self.levelDecibels = levelDecibels
         }
     }
 
-    /// How loud white noise is, by either definition.
+    /// The level of white noise, by either definition.
     public enum Noise: Sendable, Hashable {
-        /// Silence; there is no level to report.
+        /// No noise, and no level to report.
         case none
-        /// By the energy of a payload bit over the noise density: ``NoiseLevel/ebN0Decibels``.
+        /// The energy of a payload bit over the noise density: ``NoiseLevel/ebN0Decibels``.
         case ebN0Decibels(Double)
-        /// By the mean power while on air over the noise in 18.5–20 kHz: ``NoiseLevel/inBandSNRDecibels``.
+        /// The mean power while on air over the noise in 18.5–20 kHz: ``NoiseLevel/inBandSNRDecibels``.
         case inBandSNRDecibels(Double)
     }
 
-    /// Nil: nothing plays elsewhere.
+    /// The programme; `nil` if nothing plays elsewhere.
     public var programme: Programme?
-    /// Nil: nothing whistles.
+    /// The tone; `nil` if there is none.
     public var tone: Tone?
-    /// Nil: nobody makes any.
+    /// The clicks; `nil` if there are none.
     public var clicks: Clicks?
-    /// White, over the whole recording, added last.
+    /// The white noise over the whole recording, added last.
     public var noise = Noise.none
 
-    /// Silence.
+    /// Creates silent surroundings.
     public init() {}
 
-    /// - Parameter bitCount: payload bits that the measured transmission carries.
+    /// - Parameter bitCount: the number of payload bits that the measured transmission carries.
     func add(
         to recording: inout [Float], measuredBy onAir: OnAirMeasurement, bitCount: Int, sampleRateHz: Double,
         seed: UInt64

@@ -1,22 +1,23 @@
 import Signal
 
-/// Motion and clock difference: a passband waveform heard faster or slower, exactly, not merely shifted in frequency.
+/// The effect of motion and clock difference: a passband waveform is heard exactly faster or slower, and not
+/// only shifted in frequency.
 ///
 ///     y(t) = x(compression · (t − delay)),   compression = 1 + speed / 343 m/s + skew · 10⁻⁶
 ///
-/// At 1.5 m/s that is 84 Hz at 19.2 kHz and 5 ms in a frame of 1.2 s. Positive speed approaches. Errors of the
-/// interpolation are under −70 dB at 20 kHz in 48 kHz; `TimeWarpTests` holds it.
+/// At 1.5 m/s that is 84 Hz at 19.2 kHz and 5 ms in a frame of 1.2 s. Positive speed approaches. Errors of
+/// the interpolation are under −70 dB at 20 kHz in 48 kHz; `TimeWarpTests` checks that.
 public struct TimeWarp: Sendable, Hashable {
-    /// In air of some 20 °C; all of this library reckons with it.
+    /// The speed of sound in air of some 20 °C, which all of this library uses.
     public static let speedOfSoundMetersPerSecond = 343.0
 
-    /// How much faster it is heard than sent: over 1 it is shorter and higher. Positive.
+    /// The factor by which it is heard faster than sent: over 1 it is shorter and higher. Positive.
     public var compression: Double
 
-    /// As given; it must be positive.
+    /// Creates a warp of a compression, which must be positive.
     public init(compression: Double) { self.compression = compression }
 
-    /// - Precondition: slower than sound.
+    /// - Precondition: the speed is less than that of sound.
     public init(speedMetersPerSecond: Double, clockSkewPPM: Double = 0) {
         precondition(
             speedMetersPerSecond.magnitude < TimeWarp.speedOfSoundMetersPerSecond,
@@ -24,9 +25,11 @@ public struct TimeWarp: Sendable, Hashable {
         compression = 1 + speedMetersPerSecond / TimeWarp.speedOfSoundMetersPerSecond + clockSkewPPM * 1e-6
     }
 
-    /// Shape: `[n]` at `fromHz` → `[≈ n toHz / fromHz / compression]` at `toHz`. There is silence after the end.
+    /// Warps samples. Shape: `[n]` at `fromHz` → `[≈ n toHz / fromHz / compression]` at `toHz`. Silence
+    /// follows the end.
     ///
-    /// - Parameter delaySamples: of the output, 0 ≤ delay < 1; draws the carrier's phase with it.
+    /// - Parameter delaySamples: the delay in output samples, 0 ≤ delay < 1; it also moves the carrier's
+    ///   phase.
     public func apply(
         to samples: [Float], fromHz: Double = 48_000, toHz: Double = 48_000, delaySamples: Double = 0
     ) -> [Float] {

@@ -1,21 +1,23 @@
 import Glibc
 import Signal
 
-/// What a speaker and a microphone make of the band: a slope, and notches in it. Linear phase, its delay taken out.
+/// The response of a speaker and a microphone over the band: a slope, and notches in it. It has linear phase,
+/// and its delay is removed.
 ///
-/// Acts on the transmission before its level is measured: Eb/N0 counts what is left, and the noise stays white, as a
-/// microphone's own is.
+/// It acts on the transmission before its level is measured: Eb/N0 counts the remaining energy, and the noise
+/// stays white, like a microphone's own.
 public struct TransducerResponse: Sendable, Hashable {
     /// A dip in the band, bell-shaped in decibels over frequency.
     public struct Notch: Sendable, Hashable {
-        /// Where it is deepest.
+        /// The frequency at which it is deepest.
         public var frequencyHz: Double
-        /// How deep, positive.
+        /// The depth, positive.
         public var depthDecibels: Double
-        /// Between the points of half that depth.
+        /// The width between the points of half that depth.
         public var widthHz: Double
 
-        /// - Parameter widthHz: between the points of half the depth; some tens of hertz at least can be resolved.
+        /// - Parameter widthHz: the width between the points of half the depth; some tens of hertz at least
+        ///   can be resolved.
         public init(frequencyHz: Double, depthDecibels: Double, widthHz: Double = 100) {
             self.frequencyHz = frequencyHz
             self.depthDecibels = depthDecibels
@@ -23,23 +25,24 @@ public struct TransducerResponse: Sendable, Hashable {
         }
     }
 
-    /// Across 18 to 20.5 kHz, 0 dB at 19.25 kHz; flat below and above.
+    /// The slope across 18 to 20.5 kHz, 0 dB at 19.25 kHz; the response is flat below and above.
     public var tiltDecibelsPerKilohertz = 0.0
-    /// Their depths add up where they overlap.
+    /// The notches; their depths add up where they overlap.
     public var notches: [Notch] = []
 
     static let tiltedHz = 18_000.0...20_500.0
     static let pivotHz = 19_250.0
-    /// Of the filter: notches of a few tens of hertz are resolved.
+    /// The length of the filter, which resolves notches of a few tens of hertz.
     private static let spanSeconds = 0.12
 
-    /// Flat unless asked otherwise.
+    /// Creates a response, flat by default.
     public init(tiltDecibelsPerKilohertz: Double = 0, notches: [Notch] = []) {
         self.tiltDecibelsPerKilohertz = tiltDecibelsPerKilohertz
         self.notches = notches
     }
 
-    /// What is asked for; the filter follows it within 0.3 dB where the depth is under 40 dB.
+    /// Returns the gain that is asked for; the filter follows it within 0.3 dB where the depth is under 40
+    /// dB.
     public func gainDecibels(atHz frequencyHz: Double) -> Double {
         let range = TransducerResponse.tiltedHz
         let within = min(max(frequencyHz, range.lowerBound), range.upperBound)
@@ -51,15 +54,15 @@ public struct TransducerResponse: Sendable, Hashable {
         return gain
     }
 
-    /// Shape: `[n]` → `[n]`.
+    /// Returns the filtered samples. Shape: `[n]` → `[n]`.
     public func apply(to samples: [Float], sampleRateHz: Double) -> [Float] {
         let taps = makeTaps(sampleRateHz: sampleRateHz)
         let delay = taps.count / 2
         return Array(Convolver(taps).convolve(samples)[delay..<delay + samples.count])
     }
 
-    /// Frequency sampling, windowed by a Hann window. Reference: Oppenheim, Schafer, *Discrete-Time Signal
-    /// Processing*, §7.5.
+    /// Makes taps by frequency sampling under a Hann window. Reference: Oppenheim, Schafer, *Discrete-Time
+    /// Signal Processing*, §7.5.
     private func makeTaps(sampleRateHz: Double) -> [Float] {
         let reach = Int(TransducerResponse.spanSeconds * sampleRateHz / 2)
         var count = 1024

@@ -6,9 +6,10 @@ import Signal
 ///     layer i:  0 … width[i], between heights e^{−width[i]²/2} and e^{−width[i+1]²/2}
 struct Ziggurat: Sendable {
     struct Layer: Sendable, BitwiseCopyable {
-        /// Its right edge over 2⁵⁵.
+        /// The layer's right edge over 2⁵⁵.
         var scale: Double
-        /// Fractions of the width, in units of 2⁻⁵⁵, that are surely under the curve: as wide as the layer above.
+        /// The fractions of the width, in units of 2⁻⁵⁵, that are surely under the curve: as wide as the
+        /// layer above.
         var sure: UInt64
     }
 
@@ -19,7 +20,8 @@ struct Ziggurat: Sendable {
     private let height: [Double]
 
     private static let layerCount = 256
-    /// r: where the tail begins, so that 256 equal areas end exactly at the peak; `NoiseSourceTests` checks the end.
+    /// The beginning r of the tail, such that 256 equal areas end exactly at the peak; `NoiseSourceTests`
+    /// checks the end.
     static let tailStart = 3.654152885361009
     private static let unit = 0x1p55
 
@@ -41,20 +43,21 @@ struct Ziggurat: Sendable {
         }
     }
 
-    /// How much the topmost layer's area differs from the others', relative: 0 when `tailStart` is right.
+    /// The relative difference of the topmost layer's area from the others': 0 if `tailStart` is right.
     var closureError: Double {
         let area = width[1] * (height[2] - height[1])
         return width[255] * (1 - height[255]) / area - 1
     }
 
-    /// One standard normal value. A word of the generator: 8 bits layer, 1 bit sign, 55 bits place.
+    /// Returns one standard normal value. A word of the generator gives 8 bits of layer, 1 bit of sign, 55
+    /// bits of place.
     @inline(__always)
     func sample(_ layers: UnsafePointer<Layer>, _ generator: inout SplitMix64) -> Float {
         let word = generator.next()
         let layer = layers[Int(word & 255)]
         let place = word >> 9
         guard place < layer.sure else { return atTheEdge(word, &generator) }
-        // Signed through the integer: half of all branches on a random sign would be wrong.
+        // The integer takes the sign: a branch on a random sign would be mispredicted half of the time.
         let sign = 1 - Int64((word >> 8) & 1) * 2
         return Float(Double(Int64(place) * sign) * layer.scale)
     }
@@ -74,8 +77,8 @@ struct Ziggurat: Sendable {
         }
     }
 
-    /// Beyond `tailStart`. Reference: Marsaglia, *Generating a Variable from the Tail of the Normal Distribution*,
-    /// Technometrics 6, 1964.
+    /// Returns a value beyond `tailStart`. Reference: Marsaglia, *Generating a Variable from the Tail of the
+    /// Normal Distribution*, Technometrics 6, 1964.
     private func tail(_ generator: inout SplitMix64) -> Double {
         while true {
             let x = -log(generator.nextUnit()) / Ziggurat.tailStart
