@@ -1,12 +1,12 @@
-/// Letters of five by seven dots, an eighth row for descenders: ASCII, drawn in ``sheet``.
+/// A font of five by seven dots with an eighth row for descenders: ASCII, drawn in ``sheet``.
 public struct BitmapFont: Sendable {
     public static let standard = BitmapFont()
 
-    /// One letter's cell, the gap to the next one included, in dots.
+    /// The width of one letter's cell, the gap to the next one included, in dots.
     public static let advanceDots = 6
     public static let heightDots = 8
 
-    /// Eight rows a letter, from the space on; bit 4 is the leftmost dot.
+    /// The eight rows of each letter, from the space on; bit 4 is the leftmost dot.
     private let rows: [UInt8]
     private static let firstCode: UInt32 = 32
     private static let glyphCount = 96
@@ -26,7 +26,8 @@ public struct BitmapFont: Sendable {
         self.rows = rows
     }
 
-    /// Whether the letter has ink at column `x`, row `y` of its cell; never outside of it. What is not ASCII is a box.
+    /// Returns true if the letter has ink at column `x`, row `y` of its cell; never outside of it. A
+    /// character beyond ASCII is drawn as a box.
     public func hasInk(_ scalar: Unicode.Scalar, x: Int, y: Int) -> Bool {
         guard (0..<5).contains(x), (0..<BitmapFont.heightDots).contains(y) else { return false }
         let known = (BitmapFont.firstCode..<BitmapFont.firstCode + UInt32(BitmapFont.glyphCount - 1))

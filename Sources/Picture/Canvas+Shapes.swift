@@ -1,7 +1,7 @@
-// What is not upright: drawn by how far each pixel's middle is from the shape, with soft edges.
+// Slanted and round shapes are drawn by the distance of each pixel's middle from the shape, with soft edges.
 
 extension Canvas {
-    /// A straight line with round ends.
+    /// Draws a straight line with round ends.
     public mutating func line(
         from a: SIMD2<Double>, to b: SIMD2<Double>, _ colour: Colour, thickness: Double = 2
     ) {
@@ -17,14 +17,14 @@ extension Canvas {
         paint(around: [centre], reach: radius, colour) { Canvas.length($0 - centre) - radius }
     }
 
-    /// A circle's outline, 2 pixels thick.
+    /// Draws a circle's outline, 2 pixels thick.
     public mutating func ring(at centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
         paint(around: [centre], reach: radius + 1, colour) {
             (Canvas.length($0 - centre) - radius).magnitude - 1
         }
     }
 
-    /// - Parameter distance: of a point from the shape, negative within.
+    /// - Parameter distance: returns the distance of a point from the shape, negative within.
     private mutating func paint(
         around points: [SIMD2<Double>], reach: Double, _ colour: Colour,
         distance: (SIMD2<Double>) -> Double

@@ -1,4 +1,4 @@
-/// Pixels to draw on: row by row from the top left. What is drawn outside is cut off.
+/// Pixels to draw on: row by row from the top left. Drawing outside is cut off.
 public struct Canvas: Sendable {
     public let width: Int
     public let height: Int
@@ -12,7 +12,7 @@ public struct Canvas: Sendable {
         pixels = [Colour](repeating: background, count: width * height)
     }
 
-    /// Reading and writing; outside there is black, and nothing is kept.
+    /// Reads or writes a pixel. Outside of the canvas all is black, and writes are ignored.
     public subscript(x: Int, y: Int) -> Colour {
         get { contains(x, y) ? pixels[y * width + x] : Colour(0) }
         set { if contains(x, y) { pixels[y * width + x] = newValue } }
@@ -22,7 +22,7 @@ public struct Canvas: Sendable {
         (0..<width).contains(x) && (0..<height).contains(y)
     }
 
-    /// - Parameter opacity: 0 leaves what is there, 1 covers it.
+    /// - Parameter opacity: 0 leaves the pixels as they are, 1 covers them.
     public mutating func fill(_ box: Box, _ colour: Colour, opacity: Double = 1) {
         for y in max(0, box.top)..<max(0, min(height, box.bottom), box.top) {
             for x in max(0, box.left)..<max(0, min(width, box.right), box.left) {
@@ -31,7 +31,7 @@ public struct Canvas: Sendable {
         }
     }
 
-    /// A frame of `thickness` pixels, within the box.
+    /// Draws a frame of `thickness` pixels, within the box.
     public mutating func outline(_ box: Box, _ colour: Colour, thickness: Int = 1) {
         let inner = Box(
             left: box.left + thickness, top: box.top + thickness,
@@ -44,7 +44,8 @@ public struct Canvas: Sendable {
 
     public enum Alignment: Sendable { case left, centre, right }
 
-    /// Twice the size of ``BitmapFont``; `x` is where the text starts, has its middle or ends, `y` is its top.
+    /// Draws text at twice the size of ``BitmapFont``; `x` is where the text starts, has its middle or ends,
+    /// `y` is its top.
     public mutating func text(
         _ text: String, x: Int, y: Int, _ colour: Colour, alignment: Alignment = .left
     ) {
@@ -67,8 +68,8 @@ public struct Canvas: Sendable {
         max(0, 2 * BitmapFont.advanceDots * text.unicodeScalars.count - 2)
     }
 
-    /// Doubled with rounded corners (A. Mazzoleni, "Scale2x", 2001): a dot's quarter takes the colour of the two
-    /// neighbours it touches when those are alike and the opposite ones are not.
+    /// Draws a letter doubled with rounded corners (A. Mazzoleni, "Scale2x", 2001): a dot's quarter takes the
+    /// colour of the two neighbours it touches if those are alike and the opposite ones are not.
     private mutating func glyph(_ scalar: Unicode.Scalar, x: Int, y: Int, _ colour: Colour) {
         let font = BitmapFont.standard
         for row in 0..<BitmapFont.heightDots {

@@ -1,10 +1,11 @@
 import Glibc
 
-/// 0 … 1 → colours from near black over violet and orange to pale yellow, that look equally far apart.
+/// A map of 0 … 1 to colours from near black over violet and orange to pale yellow, which look equally far
+/// apart.
 ///
-/// A curve in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal distances look
-/// equal: lightness and hue grow linearly, chroma is a parabola that stays within what a screen can show.
-/// `ColourMapTests` holds the distances of neighbours to within 10 % of each other.
+/// It is a curve in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal
+/// distances look equal: lightness and hue grow linearly, chroma is a parabola that stays within the colours
+/// of a screen. `ColourMapTests` checks that the distances of neighbours are within 10 % of each other.
 public struct ColourMap: Sendable {
     public static let heat = ColourMap()
 
@@ -15,7 +16,7 @@ public struct ColourMap: Sendable {
         colours = (0..<256).map { ColourMap.colour(Double($0) / 255) }
     }
 
-    /// Values beyond 0 … 1 get the colours of the ends; what is not a number gets the first.
+    /// Returns the colour of a value. Values beyond 0 … 1 get the colours of the ends; NaN gets the first.
     public func colour(at value: Double) -> Colour {
         value > 0 ? colours[Int((min(1, value) * 255).rounded())] : colours[0]
     }
@@ -27,7 +28,7 @@ public struct ColourMap: Sendable {
         return sRGB(lightness: lightness, a: chroma * cos(hue), b: chroma * sin(hue))
     }
 
-    /// Ottosson's matrices from OKLab to linear light, then the curve of sRGB (IEC 61966-2-1).
+    /// Applies Ottosson's matrices from OKLab to linear light, then the curve of sRGB (IEC 61966-2-1).
     private static func sRGB(lightness: Double, a: Double, b: Double) -> Colour {
         func cube(_ x: Double) -> Double { x * x * x }
         let l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)

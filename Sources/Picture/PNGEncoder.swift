@@ -1,8 +1,8 @@
 import CPNG
 
-/// A canvas as the bytes of a PNG file: eight bits for each of red, green and blue.
+/// An encoder of a canvas to the bytes of a PNG file: eight bits for each of red, green and blue.
 public enum PNGEncoder {
-    /// Nil only when libpng has no memory left for it.
+    /// Returns the bytes; `nil` only if libpng runs out of memory.
     public static func encode(_ canvas: Canvas) -> [UInt8]? {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)

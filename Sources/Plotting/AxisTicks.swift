@@ -5,7 +5,7 @@ struct AxisTicks: Sendable {
     let values: [Double]
     private let places: Int
 
-    /// At most `mostCount` and mostly more than half as many, none outside of `range`.
+    /// Chooses at most `mostCount` ticks and mostly more than half as many, none outside of `range`.
     init(_ range: ClosedRange<Double>, mostCount: Int) {
         let least = (range.upperBound - range.lowerBound) / Double(max(1, mostCount))
         guard least > 0, least.isFinite else {
@@ -21,7 +21,7 @@ struct AxisTicks: Sendable {
         places = max(0, min(6, -Int(floor(log10(step) + 1e-9))))
     }
 
-    /// With as many places as tell neighbours apart.
+    /// Returns a label with as many decimal places as neighbours need to differ.
     func label(_ value: Double) -> String {
         let scale = pow(10, Double(places))
         guard let units = Int(exactly: (value * scale).rounded()) else { return "\(value)" }

@@ -2,13 +2,13 @@ import AcousticModem
 import AudioIO
 import Signal
 
-/// The last half minute of each channel at baseband, to look back at a frame once it is known what it was.
+/// The last half minute of each channel at baseband, to look back at a frame once it has been decoded.
 public struct BasebandHistory {
     private struct Track {
         var resampler: Resampler?
         var frontEnd = FrontEnd(band: band)
         var samples: [Complex] = []
-        /// Number of `samples[0]`, counted from the first ever.
+        /// The number of `samples[0]`, counted from the first sample of all.
         var start = 0
 
         mutating func add(_ sound: UnsafeBufferPointer<Float>) {
@@ -25,14 +25,14 @@ public struct BasebandHistory {
         }
     }
 
-    /// What is kept of the sound.
+    /// The band of the sound that is kept.
     static let band = Band.nearUltrasonic
 
     private let channels: [Int]
     private var tracks: [Track]
     private static let keptSamples = band.samples(seconds: 30)
 
-    /// - Parameter channels: 1-based, of those that blocks have.
+    /// - Parameter channels: the numbers of the channels, from 1.
     public init(format: AudioFormat, channels: [Int]) {
         self.channels = channels
         let rateHz = Double(format.sampleRateHz)
@@ -47,7 +47,8 @@ public struct BasebandHistory {
         }
     }
 
-    /// Samples by their number, silence before the first and after the last; nil when they are no longer kept.
+    /// Returns samples by their number, silence before the first and after the last; `nil` if they are no
+    /// longer kept.
     func samples(_ range: Range<Int>, channel: Int) -> [Complex]? {
         guard let index = channels.firstIndex(of: channel) else { return nil }
         let track = tracks[index]

@@ -2,27 +2,28 @@ import AcousticModem
 import Glibc
 import Signal
 
-/// How a frame's power arrived over time: the direct path and the echoes after it.
+/// The power of a frame over delay: the direct path and the echoes after it.
 ///
-/// The token is sent again, at the speed it was heard with, and correlated with what was recorded:
+/// The token is sent again, at the speed at which it was heard, and correlated with the recording:
 ///
 ///     r(τ) = Σ_n t*[n] y[n + τ],   shown as |r(τ)|² over the greatest of them, dB
 ///
 /// A path is as wide as a chip, 0.7 to 0.8 ms; other chips leave some −30 dB everywhere.
 public struct EchoProfile: Sendable {
-    /// Delay of the first value after the frame's reported start, and from one value to the next.
+    /// The delay of the first value after the frame's reported start, and the distance from one value to the
+    /// next.
     public static let firstMilliseconds = -5.0
     public static let stepMilliseconds = 0.125
     public static let lastMilliseconds = 50.0
 
-    /// dB below the strongest path, 0 at most.
+    /// The values in dB below the strongest path, 0 at most.
     public let decibels: [Float]
 
-    /// Taps to either side that stand for the band between two samples.
+    /// The number of taps to either side that interpolate the band between two samples.
     private static let interpolationReach = 8
 
-    /// Nil when the recording does not hold the frame any more, it is silent there, or the waveform is no DSSS of that band: others are
-    /// not narrow in delay.
+    /// Creates a profile; `nil` if the recording does not hold the frame any more, if it is silent there, or
+    /// if the waveform is no DSSS of that band: others are not narrow in delay.
     public init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
         guard let replica = EchoProfile.replica(of: report) else { return nil }
         let reach = EchoProfile.interpolationReach
@@ -44,7 +45,7 @@ public struct EchoProfile: Sendable {
         decibels = powers.map { 10 * log10(max($0 / greatest, 1e-12)) }
     }
 
-    /// The frame as it would arrive alone, at baseband.
+    /// Returns the frame as it would arrive alone, at baseband.
     private static func replica(of report: DecodeReport) -> [Complex]? {
         guard case .dsss(let profile) = report.profile.kind, profile.band == BasebandHistory.band else {
             return nil
@@ -62,11 +63,12 @@ public struct EchoProfile: Sendable {
 
     private static let rateHz = BasebandHistory.band.rateHz
     private static let blockCount = 60
-    /// Hz of what the reported speed leaves over, either way: 0.05 m/s.
+    /// The frequency in hertz that the reported speed may be off, either way: 0.05 m/s.
     private static let largestResidueHz = 2.8
 
-    /// Shape: `[lagCount]`. Short blocks are summed up with the phases of the residual Doppler that brings most out:
-    /// a hundredth of a metre per second turns the carrier by half a cycle in a second.
+    /// Correlates in short blocks, and sums them up with the phases of the residual Doppler that gives the
+    /// highest peak: a hundredth of a metre per second turns the carrier by half a cycle in a second. Shape:
+    /// `[lagCount]`.
     private static func correlate(_ heard: [Complex], with replica: [Complex], lagCount: Int) -> [Complex] {
         let blocks = stride(from: 0, to: replica.count, by: blockCount).map { first in
             (0..<lagCount).map { lag in
@@ -94,7 +96,7 @@ public struct EchoProfile: Sendable {
         correlation.reduce(0) { max($0, $1.power) }
     }
 
-    /// Between samples: a sinc under a raised cosine.
+    /// Returns a value between samples by a sinc under a raised cosine.
     private static func value(of samples: [Complex], at place: Double) -> Complex {
         let middle = Int(place.rounded(.down))
         return (middle - interpolationReach + 1...middle + interpolationReach).reduce(into: Complex.zero) {

@@ -1,6 +1,6 @@
 import Picture
 
-/// What is known of one frame, and how its power arrived over delay.
+/// A strip with the details of one frame, and its power over delay.
 struct EchoStrip {
     let frame: FrameMark
     let number: Int
@@ -58,7 +58,7 @@ struct EchoStrip {
         }
     }
 
-    /// A filled curve: straight lines between the values, the greatest of those that share a pixel.
+    /// Draws a filled curve: straight lines between the values, the greatest of those that share a pixel.
     private func drawCurve(_ decibels: [Double], on canvas: inout Canvas, _ box: Box) {
         guard decibels.count > 1 else { return }
         var before: Int?
@@ -72,7 +72,7 @@ struct EchoStrip {
             canvas.fill(
                 Box(left: column.left, top: y, right: column.right, bottom: box.bottom), Theme.frame,
                 opacity: 0.22)
-            // As high as the step from the pixel before, so that the line has no holes.
+            // The line is as high as the step from the pixel before, so that it has no holes.
             let line = min(y, before ?? y)...max(y, before ?? y)
             canvas.fill(
                 Box(

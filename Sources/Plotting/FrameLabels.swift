@@ -1,13 +1,13 @@
 import Picture
 
-/// Words about frames above the spectrogram, in as many rows as it takes for them not to touch. Where four rows are too
-/// few for all of them, the frames are numbered instead, as many as there is room for.
+/// Labels of frames above the spectrogram, in as many rows as they need so as not to touch. If four rows are
+/// too few for all of them, the frames are numbered instead, as many as there is room for.
 struct FrameLabels {
     private struct Placed {
         var text: String
         var left: Int
         var row: Int
-        /// Where the frame begins.
+        /// The pixel column where the frame begins.
         var stem: Int
     }
 
@@ -28,7 +28,7 @@ struct FrameLabels {
     private static func place(
         _ plot: RecordingPlot, rowCount: Int, text: (Int, FrameMark) -> String
     ) -> [Placed] {
-        // Where the last label of each row ends.
+        // This is the end of the last label of each row.
         var ends = [Int](repeating: 0, count: rowCount)
         var placed: [Placed] = []
         for (index, frame) in plot.frames.enumerated() {

@@ -1,11 +1,11 @@
 /// A frame as a plot shows it.
 public struct FrameMark: Sendable {
-    /// From the start of the recording, as the plot's own times.
+    /// The times from the start of the recording, like the plot's own.
     public var seconds: ClosedRange<Double>
     public var bandHz: ClosedRange<Double>
-    /// One short line; empty when there are too many frames to speak of each.
+    /// One short line; empty if there are too many frames to label each.
     public var label: String
-    /// What else is known, line by line.
+    /// Further details, line by line.
     public var details: [String]
     public var echoes: EchoProfile?
 

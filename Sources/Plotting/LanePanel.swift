@@ -1,6 +1,7 @@
 import Picture
 
-/// A lane for each device of a story: where it is, the frames it sends and hears, and a bar while it knows a message.
+/// A lane for each device of a story: its place, the frames it sends and hears, and a bar while it knows a
+/// message.
 ///
 ///     Ana's phone
 ///              is in  │ hall │ living room            │ hall …
@@ -113,7 +114,7 @@ struct LanePanel {
             Box(left: begin, top: top, right: max(begin + 1, x(seconds.upperBound)), bottom: bottom), colour)
     }
 
-    /// Those of each sender at a height of their own: who only broadcasts is heard while others are.
+    /// Draws heard frames, those of each sender at a height of their own, since senders may overlap.
     private func drawHeard(
         _ frames: [StoryPlot.Frame], by index: Int, on canvas: inout Canvas, top: Int
     ) {
@@ -156,7 +157,7 @@ struct LanePanel {
         }
     }
 
-    /// "found +1.2 s"
+    /// Returns text such as "found +1.2 s".
     private static func after(_ word: String, _ seconds: Double?) -> String {
         guard let seconds else { return word }
         let tenths = Int((seconds * 10).rounded())

@@ -1,9 +1,10 @@
-/// Which levels the colours stand for, dB of full scale: from the quiet to nearly the loudest of a picture.
+/// The scale of levels that colours stand for, in dB of full scale: from the quiet to nearly the loudest of a
+/// picture.
 public struct LevelScale: Sendable, Hashable {
     public let floorDecibels: Double
     public let topDecibels: Double
 
-    /// Multiples of 5 dB, 30 to 80 dB apart: noise that fills most of the picture is dark.
+    /// Chooses multiples of 5 dB, 30 to 80 dB apart, such that noise that fills most of the picture is dark.
     public init(levels: [[Float]]) {
         let heard = levels.joined().filter { $0 > SpectrogramGrid.silenceDecibels && $0.isFinite }.sorted()
         guard !heard.isEmpty else {
@@ -11,13 +12,13 @@ public struct LevelScale: Sendable, Hashable {
             return
         }
         let quiet = (Double(heard[heard.count / 2] - 10) / 5).rounded() * 5
-        // What is louder than all but a thousandth may be beyond the scale.
+        // The loudest thousandth may lie beyond the scale.
         let loud = (Double(heard[(heard.count - 1) * 999 / 1000]) / 5).rounded(.up) * 5
         topDecibels = max(loud, quiet + 30)
         floorDecibels = max(quiet, topDecibels - 80)
     }
 
-    /// 0 at the floor, 1 at the top.
+    /// Returns the place of a level in the scale: 0 at the floor, 1 at the top.
     public func share(_ decibels: Float) -> Double {
         (Double(decibels) - floorDecibels) / (topDecibels - floorDecibels)
     }

@@ -1,12 +1,12 @@
 import Picture
 
-/// A box with axes and curves in it: x upwards to the right, decibels downwards.
+/// A box with axes and curves in it: x grows to the right, decibels grow upwards.
 struct LineChart {
     let box: Box
     let xRange: ClosedRange<Double>
     let decibels: ClosedRange<Double>
 
-    /// The panel, its grid, ticks and titles.
+    /// Draws the panel, its grid, ticks and titles.
     func drawAxes(on canvas: inout Canvas, title: String, xTitle: String) {
         canvas.text(title, x: box.left, y: box.top - 26, Theme.ink)
         canvas.fill(box, Theme.panel)
@@ -33,12 +33,12 @@ struct LineChart {
             opacity: 0.12)
     }
 
-    /// A horizontal line across the box.
+    /// Draws a horizontal line across the box.
     func rule(_ level: Double, on canvas: inout Canvas, _ colour: Colour) {
         canvas.fill(Box(left: box.left, top: y(level), right: box.right, bottom: y(level) + 2), colour)
     }
 
-    /// Straight lines between points, left to right; holes where a level is nil.
+    /// Draws straight lines between points, left to right, with gaps where a level is `nil`.
     func curve(_ points: [(x: Double, decibels: Double?)], on canvas: inout Canvas, _ colour: Colour) {
         for (a, b) in zip(points, points.dropFirst()) {
             guard let from = a.decibels, let to = b.decibels, from.isFinite, to.isFinite else { continue }

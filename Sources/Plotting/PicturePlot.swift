@@ -9,17 +9,17 @@ import Picture
 ///     what is known of a frame │ its echoes          one strip for each of the first frames
 public enum PicturePlot {
     public static let width = 1400
-    /// Where the spectrogram begins and ends.
+    /// The left and the right end of the spectrogram.
     public static let plotLeft = 84
     public static let plotRight = 1280
     /// The spectrogram's height.
     public static let plotHeight = 384
-    /// Frames that get a strip.
+    /// The number of frames that get a strip.
     public static let mostStrips = 8
 
     static let titleHeight = 48
 
-    /// Shape: ``width`` wide, as high as it takes, under 2000.
+    /// Draws a plot. Shape: ``width`` wide, as high as needed, under 2000.
     public static func draw(_ plot: RecordingPlot) -> Canvas {
         let labels = FrameLabels(plot)
         let top = titleHeight + labels.height
@@ -45,7 +45,7 @@ public enum PicturePlot {
         return canvas
     }
 
-    /// The text, its middle left out where it is too long.
+    /// Returns the text, without its middle if it is too long.
     static func fitted(_ text: String, width: Int) -> String {
         guard Canvas.textWidth(text) > width else { return text }
         let kept = max(1, (width / (2 * BitmapFont.advanceDots) - 3) / 2)

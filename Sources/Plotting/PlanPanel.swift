@@ -1,14 +1,15 @@
 import Picture
 
-/// A floor plan from above with the ways of a story's devices: a ring where one rests, a disc where it is at the end.
+/// A floor plan from above with the ways of a story's devices: a ring at each rest, and a disc at a device's
+/// last place.
 struct PlanPanel {
     let plot: StoryPlot
     let box: Box
 
-    /// Room about the outermost places, metres.
+    /// The margin about the outermost places, in metres.
     private static let margin = 0.35
     private static let wallMeters = 0.2
-    /// Shorter rests are part of the way.
+    /// The least length of a rest; shorter ones are part of the way.
     private static let leastRestSeconds = 4.0
 
     private var corners: (low: SIMD2<Double>, high: SIMD2<Double>) {
@@ -57,7 +58,7 @@ struct PlanPanel {
         canvas.text(room.name, x: walls.left + 12, y: walls.top + 12, Theme.faint)
     }
 
-    /// A gap through the walls on either side, and the door's leaf in it.
+    /// Draws a gap through the walls on either side, and the door's leaf in it.
     private func draw(_ door: StoryPlot.Door, on canvas: inout Canvas) {
         let (a, b) = (pixel(door.from), pixel(door.to))
         let (low, high) = (pointwiseMin(a, b), pointwiseMax(a, b))
@@ -72,7 +73,7 @@ struct PlanPanel {
 
     // MARK: Devices
 
-    /// Side by side where devices walk the same way.
+    /// Returns an offset that puts devices that walk the same way side by side.
     private func offset(_ index: Int) -> SIMD2<Double> {
         let side = Double(index) - Double(plot.devices.count - 1) / 2
         return SIMD2(side * 5, side * 5)
@@ -116,7 +117,7 @@ struct PlanPanel {
         }
     }
 
-    /// Where a device stays for a while, each place once, with the times.
+    /// Returns the places where a device stays for a while, each once, with the times.
     static func rests(
         _ way: [StoryPlot.Waypoint], untilSeconds end: Double
     ) -> [(place: SIMD2<Double>, seconds: [Range<Double>])] {
@@ -141,7 +142,7 @@ struct PlanPanel {
         return rests
     }
 
-    /// "10-38 s"
+    /// Returns times such as "10-38 s".
     private static func times(_ seconds: [Range<Double>]) -> [String] {
         seconds.map { "\(Int($0.lowerBound.rounded()))-\(Int($0.upperBound.rounded())) s" }
     }

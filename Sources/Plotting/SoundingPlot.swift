@@ -16,12 +16,12 @@ public enum SoundingPlot {
     private static let chartStep = 312
     private static let firstTop = 84
     private static let tokensKilohertz = 18.5...20.0
-    /// The decay is drawn in steps that pixels can tell apart.
+    /// The decay is drawn in steps that are at least a pixel apart.
     private static let echoStepSeconds = 0.001
     private static let echoMilliseconds = 0.0...500.0
     private static let dynamicDecibels = 60.0
 
-    /// Shape: ``width`` · ``height``.
+    /// Draws a report. Shape: ``width`` · ``height``.
     public static func draw(_ report: SoundingReport, title: String) -> Canvas {
         var canvas = Canvas(width: width, height: height, background: Theme.background)
         canvas.text(
@@ -48,7 +48,7 @@ public enum SoundingPlot {
         zip(SoundingBand.all, values).map { (($0.lowerBound + $0.upperBound) / 2000, $1) }
     }
 
-    /// Ten decibels around what there is, `dynamicDecibels` downwards at most.
+    /// Returns a range of tens of decibels around the values, limited by `dynamicDecibels` downwards.
     private static func range(_ values: [Double?]) -> ClosedRange<Double> {
         let known = values.compactMap { $0 }
         let top = (((known.max() ?? 0) + 3) / 10).rounded(.up) * 10
@@ -63,7 +63,8 @@ public enum SoundingPlot {
         chart.curve(points(report.responseDecibels), on: &canvas, Theme.frame)
     }
 
-    /// What 250 Hz of a waveform that filled the band evenly would hold, beside the noise there.
+    /// Draws the level that 250 Hz of a waveform that filled the band evenly would have, beside the noise
+    /// there.
     private static func drawLevels(_ report: SoundingReport, on canvas: inout Canvas) {
         let share = 10 * log10(SoundingBand.stepHz / 1500)
         let received = report.responseDecibels.map { response -> Double? in

@@ -1,42 +1,43 @@
 import AudioIO
 import Signal
 
-/// Sound → power over time and frequency, in a bounded number of columns however long the sound is.
+/// The power of sound over time and frequency, in a bounded number of columns however long the sound is.
 ///
-/// Hann windows of about 21 ms. Columns begin fine; each time there are too many, neighbours become one, which keeps
-/// the greater power at each frequency: a frame shorter than a column still shows. Streaming; memory does not grow.
-/// Channels are averaged, as power.
+/// It takes Hann windows of about 21 ms. Columns begin fine; each time there are too many, neighbours become
+/// one, which keeps the greater power at each frequency: a frame shorter than a column still shows.
+/// Streaming; memory does not grow. Channels are averaged, as power.
 public struct Spectrogram {
     private let format: AudioFormat
     private let frames: Range<Int>
     private let channels: [Int]
     private let fft: FFT
     private let bins: ClosedRange<Int>
-    /// Scaled so that a sine of amplitude 1 has power 1. `[windowCount]`
+    /// The window, scaled so that a sine of amplitude 1 has power 1. `[windowCount]`
     private let window: [Float]
 
     private var position = 0
-    /// Of each channel the latest samples: from half a window before what is shown, with silence before the sound.
+    /// The latest samples of each channel: from half a window before the shown part on, with silence before
+    /// the sound.
     private var pending: [[Float]]
-    /// Samples from `frames.lowerBound` to the middle of the next window.
+    /// The samples from `frames.lowerBound` to the middle of the next window.
     private var nextCentre = 0
     private var hopSamples: Int
     private var columnSamples: Int
-    /// `[column][bin]`
+    /// The powers. `[column][bin]`
     private var columns: [[Float]] = []
     private var scratch: [Complex]
 
     static let mostColumns = 2400
 
     /// - Parameters:
-    ///   - channels: 1-based, of those that blocks have.
+    ///   - channels: the numbers of the channels, from 1.
     ///   - frames: the part of the sound to show, counted from the first block's first frame.
     public init(format: AudioFormat, channels: [Int], bandHz: ClosedRange<Double>, frames: Range<Int>) {
         (self.format, self.channels, self.frames) = (format, channels, frames)
         let rateHz = Double(format.sampleRateHz)
         var windowCount = 64
         while Double(windowCount) < rateHz * 0.015 { windowCount *= 2 }
-        // Twice the length: bins lie close enough to be joined by straight lines.
+        // The transform has twice the length: bins then lie close enough to be joined by straight lines.
         fft = FFT(count: 2 * windowCount)
         let binHz = rateHz / Double(fft.count)
         let highest = min(Int((bandHz.upperBound / binHz).rounded(.up)), fft.count / 2)
@@ -51,7 +52,7 @@ public struct Spectrogram {
 
     private static func hann(_ count: Int) -> [Float] {
         let fft = FFT(count: count)
-        // 1/2 − 1/2 cos: the transform of three lines.
+        // The window 1/2 − 1/2 cos is the transform of three lines.
         var lines = [Complex](repeating: .zero, count: count)
         (lines[0], lines[1], lines[count - 1]) = (Complex(0.5), Complex(-0.25), Complex(-0.25))
         fft.inverse(&lines)
@@ -59,14 +60,14 @@ public struct Spectrogram {
         return lines.map { $0.re * gain }
     }
 
-    /// What windows around the shown frames reach.
+    /// The frames that windows around the shown frames reach.
     private var reached: Range<Int> {
         let half = window.count / 2
         let end = frames.upperBound.addingReportingOverflow(half)
         return max(0, frames.lowerBound - half)..<(end.overflow ? .max : end.partialValue)
     }
 
-    /// The next frames; those that are not to be shown pass by.
+    /// Takes the next frames; those that are not to be shown are skipped.
     public mutating func add(_ block: AudioBlock) {
         let used = reached.clamped(to: position..<position + block.frameCount)
         for (index, channel) in channels.enumerated() where !used.isEmpty {
@@ -78,7 +79,7 @@ public struct Spectrogram {
         transform()
     }
 
-    /// The end of the sound: what there is of it, silence after it.
+    /// Ends the sound, with silence after it, and returns the grid.
     public mutating func finish() -> SpectrogramGrid {
         let missing = min(frames.upperBound, position) + window.count / 2 - min(reached.upperBound, position)
         for index in pending.indices { pending[index] += [Float](repeating: 0, count: max(0, missing)) }
@@ -120,8 +121,8 @@ public struct Spectrogram {
         for row in powers.indices { columns[column][row] = max(columns[column][row], powers[row]) }
     }
 
-    /// Half as many columns: every other one while windows overlap much, as if they had been that far apart from the
-    /// start; the greater of two later.
+    /// Halves the number of columns. While windows overlap much it keeps every other one, as if they had been
+    /// that far apart from the start; later it takes the greater of two.
     private mutating func halve() {
         let overlapsMuch = hopSamples < window.count / 2
         columns = stride(from: 0, to: columns.count, by: 2).map { first in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Power over time and frequency, as ``Spectrogram`` found it; a sine of full scale has power 1.
+/// The power over time and frequency that ``Spectrogram`` found; a sine of full scale has power 1.
 public struct SpectrogramGrid: Sendable {
     public let startSeconds: Double
     public let endSeconds: Double
@@ -10,10 +10,10 @@ public struct SpectrogramGrid: Sendable {
     /// `[column][bin]`
     let powers: [[Float]]
 
-    /// What silence is shown as.
+    /// The level that silence is shown as.
     static let silenceDecibels: Float = -200
 
-    /// Levels in dB of full scale for a picture of that size, top row first. `[height][width]`
+    /// Returns levels in dB of full scale for a picture of that size, top row first. `[height][width]`
     ///
     /// Pixels that hold several columns show the greatest power, those that hold several bins the mean; finer pixels
     /// are interpolated. Frequencies the sound cannot hold are silent.
@@ -31,7 +31,7 @@ public struct SpectrogramGrid: Sendable {
         return rows
     }
 
-    /// The powers of `count` columns from `first` on, which need not be whole.
+    /// Returns the powers of `count` columns from `first` on; both need not be whole.
     private func column(at first: Double, count: Double) -> [Float] {
         guard !powers.isEmpty else { return [] }
         let last = powers.count - 1
@@ -48,7 +48,7 @@ public struct SpectrogramGrid: Sendable {
         }
     }
 
-    /// The level of `count` bins from `first` on, dB.
+    /// Returns the level of `count` bins from `first` on, in dB.
     private func level(_ column: [Float], from first: Double, count: Double) -> Float {
         func decibels(_ power: Float) -> Float {
             power > 1e-20 ? 10 * log10(power) : SpectrogramGrid.silenceDecibels

@@ -5,7 +5,7 @@ struct SpectrogramPanel {
     let plot: RecordingPlot
     let box: Box
 
-    /// Room under the spectrogram for the times.
+    /// The height of the time axis under the spectrogram.
     static let axisHeight = 64
 
     func draw(on canvas: inout Canvas) {
@@ -23,8 +23,8 @@ struct SpectrogramPanel {
         drawLegend(scale, on: &canvas)
     }
 
-    /// Around the frame's first and last pixel, cut off at the edges. Of a frame too narrow to look into there are the
-    /// upper and lower edge only: many of them would hide the band.
+    /// Draws the outline around the frame's first and last pixel, cut off at the edges. A frame too narrow to
+    /// look into gets only the upper and lower edge, since many outlines would hide the band.
     private func drawOutline(of frame: FrameMark, on canvas: inout Canvas) {
         func x(_ seconds: Double) -> Int {
             let share = min(1, max(0, plot.share(seconds: seconds)))

@@ -16,7 +16,7 @@ public enum StoryPicture {
     private static let axisHeight = 40
     private static let legendHeight = 44
 
-    /// Shape: ``width`` wide, as high as the lanes are.
+    /// Draws a story. Shape: ``width`` wide, as high as the lanes are.
     public static func draw(_ plot: StoryPlot) -> Canvas {
         let top = firstLine + (1 + plot.summary.count) * lineHeight + 16
         let lanes = LanePanel(plot: plot, left: chart.left, right: chart.right, top: top)

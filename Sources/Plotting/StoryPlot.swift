@@ -1,6 +1,7 @@
-/// Where devices were, what they sent and heard, and what they knew of one another: what ``StoryPicture`` draws.
+/// The content of a ``StoryPicture``: the ways of devices, their frames sent and heard, and their knowledge
+/// of one another.
 public struct StoryPlot: Sendable {
-    /// A rectangle on the floor, metres, y upwards.
+    /// A rectangle on the floor, in metres, y upwards.
     public struct Room: Sendable {
         public var name: String
         public var from: SIMD2<Double>
@@ -11,7 +12,7 @@ public struct StoryPlot: Sendable {
         }
     }
 
-    /// A part of a wall.
+    /// A door in a wall.
     public struct Door: Sendable {
         public var from: SIMD2<Double>
         public var to: SIMD2<Double>
@@ -19,7 +20,7 @@ public struct StoryPlot: Sendable {
         public init(from: SIMD2<Double>, to: SIMD2<Double>) { (self.from, self.to) = (from, to) }
     }
 
-    /// Something that stands there and is no device.
+    /// A thing in a room that is no device.
     public struct Furniture: Sendable {
         public var name: String
         public var place: SIMD2<Double>
@@ -27,7 +28,7 @@ public struct StoryPlot: Sendable {
         public init(_ name: String, at place: SIMD2<Double>) { (self.name, self.place) = (name, place) }
     }
 
-    /// Where a device is at a time; straight ways between.
+    /// The place of a device at a time; the ways between are straight.
     public struct Waypoint: Sendable {
         public var seconds: Double
         public var place: SIMD2<Double>
@@ -45,19 +46,19 @@ public struct StoryPlot: Sendable {
     /// A frame on air.
     public struct Frame: Sendable {
         public var seconds: Range<Double>
-        /// Index of the device that sent it; nil: nobody knows.
+        /// The index of the device that sent it; `nil` if it is not known.
         public var sender: Int?
 
         public init(seconds: Range<Double>, sender: Int?) { (self.seconds, self.sender) = (seconds, sender) }
     }
 
-    /// From finding a message to losing it, or to the end.
+    /// The time from finding a message to losing it, or to the end.
     public struct Acquaintance: Sendable {
         public var seconds: Range<Double>
-        /// After they could.
+        /// The time after which it was found, from when it could be.
         public var foundAfterSeconds: Double?
         public var isLost: Bool
-        /// After they could no longer.
+        /// The time after which it was lost, from when it could no longer be heard.
         public var lostAfterSeconds: Double?
 
         public init(
@@ -68,7 +69,7 @@ public struct StoryPlot: Sendable {
         }
     }
 
-    /// What a device knows of one message.
+    /// A device's knowledge of one message.
     public struct Knowledge: Sendable {
         public var title: String
         public var publisher: Int
@@ -84,7 +85,7 @@ public struct StoryPlot: Sendable {
         public var way: [Waypoint]
         public var stays: [Stay]
         public var sent: [Range<Double>]
-        /// Nil: it cannot hear.
+        /// The frames it heard; `nil` if it cannot hear.
         public var heard: [Frame]?
         public var knowledge: [Knowledge]
 
@@ -98,7 +99,7 @@ public struct StoryPlot: Sendable {
     }
 
     public var title: String
-    /// Under it.
+    /// The lines under the title.
     public var summary: [String]
     public var seconds: Double
     public var rooms: [Room]

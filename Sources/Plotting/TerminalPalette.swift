@@ -4,7 +4,7 @@ import Picture
 enum TerminalPalette {
     private static let steps = [0, 95, 135, 175, 215, 255]
 
-    /// The number of the colour that differs least.
+    /// Returns the number of the colour that differs least.
     static func nearest(_ colour: Colour) -> Int {
         let wanted = [colour.red, colour.green, colour.blue].map(Int.init)
         let cube = wanted.map { value in

@@ -10,12 +10,12 @@ public struct TerminalPlot: Sendable {
 
     private let columnCount: Int
     private let colours: Colours
-    /// Lines of the spectrogram: 250 Hz each, 125 Hz a half.
+    /// The number of lines of the spectrogram: 250 Hz each, 125 Hz a half.
     private static let lineCount = 24
-    /// "22.0 ┤"
+    /// The width of the axis, such as "22.0 ┤".
     private static let axisWidth = 6
 
-    /// Precondition: none; narrower than 24 columns is drawn as 24, wider than 1000 as 1000.
+    /// Creates a plot; fewer than 24 columns are drawn as 24, more than 1000 as 1000.
     public init(columnCount: Int, colours: Colours) {
         self.columnCount = min(1000, max(24, columnCount))
         self.colours = colours
@@ -40,7 +40,7 @@ public struct TerminalPlot: Sendable {
         return "  \(kilohertz) ┤"
     }
 
-    /// Codes are given only where a colour changes.
+    /// Returns the blocks with codes only where a colour changes.
     private func blocks(upper: [Colour], lower: [Colour]) -> String {
         var text = ""
         var last: (upper: Colour, lower: Colour)?
@@ -60,7 +60,7 @@ public struct TerminalPlot: Sendable {
         }
     }
 
-    /// "├─1──┤" over each frame; nothing when there is none.
+    /// Returns "├─1──┤" over each frame, or nothing if there is none.
     private func frameRow(_ plot: RecordingPlot, width: Int) -> [String] {
         guard !plot.frames.isEmpty else { return [] }
         var cells = [Character](repeating: " ", count: width)
@@ -100,7 +100,7 @@ public struct TerminalPlot: Sendable {
         return "      \(floor) \(blocks(upper: ramp, lower: ramp)) \(top) dBFS"
     }
 
-    /// A line a frame, of those that have words.
+    /// Returns one line for each frame that has details.
     private func list(_ frames: [FrameMark]) -> [String] {
         let told = frames.prefix { !$0.details.isEmpty }
         let lines = told.enumerated().map { index, frame in
