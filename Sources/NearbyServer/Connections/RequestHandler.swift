@@ -36,7 +36,6 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
-
     private var phase = Phase.waiting
     /// Bytes of the body that the head announced and that have not come; nil: it is chunked.
     private var missing: Int?

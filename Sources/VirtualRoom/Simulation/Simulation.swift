@@ -61,9 +61,7 @@ public struct Simulation: Sendable {
             plan, devices: devices.map(\.air), programmes: programmes, ambience: ambience,
             blockCount: Simulation.blockCount, seed: random.next())
         registry = RegistryState(random: SplitMix64(seed: random.next()))
-        self.devices = devices.map {
-            SimulatedDevice($0, settings: settings, seed: random.next())
-        }
+        self.devices = devices.map { SimulatedDevice($0, settings: settings, seed: random.next()) }
         // Drawn last, so that what has no radio goes as it did before there was any.
         for device in devices.indices where devices[device].hasRadio {
             self.devices[device].addRadio(seed: random.next())
