@@ -3,7 +3,8 @@
 ///     sound, 48 kHz            ───┤  −  centre  +  ├──────▶ Hz        ± halfWidth is passed
 ///     baseband, 48 kHz / D          ┤   −  0  +   ├
 ///
-/// All sample counts of a receiver come from seconds here: no other file holds a number that belongs to a band.
+/// All sample counts of a receiver come from seconds here: no other file holds a number that belongs to a
+/// band.
 package struct Band: Sendable, Hashable {
     /// The frequency that mixing moves to 0 Hz.
     package let centreHz: Double

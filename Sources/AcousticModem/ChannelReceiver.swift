@@ -11,7 +11,8 @@ public struct ChannelReceiver: Sendable {
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
-    ///   - sampleRateHz: of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile is hardly heard.
+    ///   - sampleRateHz: the rate of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile
+    ///     is hardly heard.
     ///   - observer: hears the outcome of every candidate.
     public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
         receiver = Receiver(profiles: profiles, observer: observer)

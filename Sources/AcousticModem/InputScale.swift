@@ -12,7 +12,8 @@ import Signal
 /// A sample counts as silence if it is not finite, or if it stands ``jump`` times over full scale and over
 /// everything before it. If many samples stand so high, the sound has become that loud, and they count.
 ///
-/// Streaming: chunks of any size give the same output. A chunk that needs no change is passed on without a copy.
+/// Streaming: chunks of any size give the same output. A chunk that needs no change is passed on without a
+/// copy.
 package struct InputScale: Sendable {
     /// The factor by which a sample may exceed full scale and the largest sample before it.
     private static let jump: Float = 16

@@ -1,7 +1,6 @@
 import Signal
 
-/// A record of the noise of late. It tells a stretch of sound that may hold a frame from more of the same
-/// noise.
+/// A record of the recent noise. It distinguishes a stretch of sound that may hold a frame from more noise.
 ///
 ///     power   ▃▄▃▃▄▃▃▄▃▄▃▃▃▄▃▃▄▃▅▄▅▄▅▅▄▅▅▄▃▃
 ///             └──── reference ────┘└ stretch ┘      how many deviations does it stand over what was before?

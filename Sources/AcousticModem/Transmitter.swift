@@ -10,8 +10,8 @@ public struct Transmitter: Sendable {
 
     /// - Parameters:
     ///   - lane: 0 to 3. Boxes that overlap in time are best kept on different lanes.
-    ///   - sampleRateHz: at least ``WaveformProfile/minimumSampleRateHz``; the waveform is made at this rate, not
-    ///     resampled.
+    ///   - sampleRateHz: at least ``WaveformProfile/minimumSampleRateHz``; the waveform is made at this rate,
+    ///     not resampled.
     public init(profile: WaveformProfile, lane: Int = 0, sampleRateHz: Double = 48_000) {
         precondition(sampleRateHz >= profile.minimumSampleRateHz, "the sample rate must hold the band")
         self.profile = profile

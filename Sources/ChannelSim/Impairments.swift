@@ -36,7 +36,8 @@ public enum Impairments {
     /// The time constant of a click: white noise that dies away within some milliseconds.
     private static let clickTimeConstantSeconds = 0.0005
 
-    /// Adds clicks at random instants (Poisson's), each of `levelDecibels` over a signal's mean power in its first instant.
+    /// Adds clicks at random instants (Poisson's), each of `levelDecibels` over a signal's mean power in its
+    /// first instant.
     public static func addClicks(
         to samples: inout [Float], perSecond: Double, levelDecibels: Double, signalPower: Double,
         sampleRateHz: Double, seed: UInt64

@@ -3,9 +3,10 @@ import Signal
 /// A source of white Gaussian noise from a seed: exact in distribution, tails included, whatever the receiver
 /// does with it.
 ///
-/// The ziggurat: the density is covered by 256 layers of equal area, so nearly every sample is one word of the
-/// generator, one table look-up, one product and one comparison; the 1 % in the wedges and the tail are settled in
-/// double precision. Reference: Marsaglia, Tsang, *The Ziggurat Method for Generating Random Variables*, JSS 5(8), 2000.
+/// The ziggurat: the density is covered by 256 layers of equal area, so nearly every sample is one word of
+/// the generator, one table look-up, one product and one comparison; the 1 % in the wedges and the tail are
+/// settled in double precision. Reference: Marsaglia, Tsang, *The Ziggurat Method for Generating Random
+/// Variables*, JSS 5(8), 2000.
 public struct NoiseSource: Sendable {
     private var generator: SplitMix64
     private let layers = Ziggurat.shared

@@ -1,7 +1,8 @@
 import Glibc
 import Signal
 
-/// A rectangular furnished room at the waveform's carrier: image sources, walls that absorb, air that absorbs more.
+/// A rectangular furnished room at the waveform's carrier: image sources, walls that absorb, air that absorbs
+/// more.
 ///
 ///     h(t) = Σ images  (1 / r) · e^{−hits} · e^{−air r} · pattern(angle) · ± δ(t − r / 343 m/s)
 ///

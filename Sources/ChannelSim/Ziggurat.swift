@@ -1,7 +1,8 @@
 import Glibc
 import Signal
 
-/// The layers under e^{−x²/2}, each of the same area; layer 0 is the bottom one with the tail beyond `tailStart`.
+/// The layers under e^{−x²/2}, each of the same area; layer 0 is the bottom one with the tail beyond
+/// `tailStart`.
 ///
 ///     layer i:  0 … width[i], between heights e^{−width[i]²/2} and e^{−width[i+1]²/2}
 struct Ziggurat: Sendable {

@@ -1,5 +1,5 @@
-/// The field of 256 elements that Reed–Solomon codes of bytes are usually built on: x⁸ + x⁴ + x³ + x² + 1 (0x11D), in
-/// which α = 2 generates all elements but zero. Addition is exclusive or.
+/// The field of 256 elements that Reed–Solomon codes of bytes are usually built on: x⁸ + x⁴ + x³ + x² + 1
+/// (0x11D), in which α = 2 generates all elements but zero. Addition is exclusive or.
 enum GF256 {
     /// α^i for i < 510, so that sums of two logarithms need no reduction. `[510]`
     static let powers: [UInt8] = {

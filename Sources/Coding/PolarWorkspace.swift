@@ -4,9 +4,9 @@
 ///     level m−1:  [ N/2 ]  [ N/2 ]             f(a, b)  then  g(a, b, bits of the left half)
 ///     level 0:   one leaf each                 frozen, or a decision that splits every path
 ///
-/// A node of level l reads its `2^l` LLRs and leaves its `2^l` partial sums, as left or right child of its parent.
-/// Inside, LLR positive means 0 (the literature's convention), and a partial sum is a float's sign mask:
-/// 0 for bit 0, 0x8000_0000 for bit 1, so that `g` is an exclusive-or and an addition.
+/// A node of level l reads its `2^l` LLRs and leaves its `2^l` partial sums, as left or right child of its
+/// parent. Inside, LLR positive means 0 (the literature's convention), and a partial sum is a float's sign
+/// mask: 0 for bit 0, 0x8000_0000 for bit 1, so that `g` is an exclusive-or and an addition.
 final class PolarWorkspace: @unchecked Sendable {
     private let code: PolarCode
     /// A copy of the code's nodes in memory that is cheap to read.

@@ -1,5 +1,5 @@
-/// A Reed–Solomon code of bytes, systematic and shortened: message first, then parity; the first byte is the coefficient
-/// of the highest power. Generator (x − α⁰)(x − α¹) … over ``GF256``.
+/// A Reed–Solomon code of bytes, systematic and shortened: message first, then parity; the first byte is the
+/// coefficient of the highest power. Generator (x − α⁰)(x − α¹) … over ``GF256``.
 ///
 /// It corrects e errors and f erasures if 2 e + f ≤ parity count. Any input gives a codeword or `nil`, never
 /// a trap.

@@ -6,8 +6,9 @@
 /// The decoder runs wrap-around Viterbi, two turns, then a serial list over the last one: every path found
 /// proposes, at each step before its own divergence, the other predecessors of the state it passes. If the
 /// likeliest path does not close, a second list holds the paths that pass its state half way and do close.
-/// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans. Commun.
-/// 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans. Commun. 42, 1994.
+/// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans.
+/// Commun. 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans.
+/// Commun. 42, 1994.
 public struct TrellisListDecoder: Sendable {
     public struct Path: Sendable {
         /// The inputs of `bitsPerStep` bits each. `[count]`

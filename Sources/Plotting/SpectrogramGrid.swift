@@ -15,8 +15,8 @@ public struct SpectrogramGrid: Sendable {
 
     /// Returns levels in dB of full scale for a picture of that size, top row first. `[height][width]`
     ///
-    /// Pixels that hold several columns show the greatest power, those that hold several bins the mean; finer pixels
-    /// are interpolated. Frequencies the sound cannot hold are silent.
+    /// Pixels that hold several columns show the greatest power, those that hold several bins the mean; finer
+    /// pixels are interpolated. Frequencies the sound cannot hold are silent.
     public func levels(width: Int, height: Int, bandHz: ClosedRange<Double>) -> [[Float]] {
         let pixelHz = (bandHz.upperBound - bandHz.lowerBound) / Double(height)
         let columnsInPixel = (endSeconds - startSeconds) / Double(width) / columnSeconds

@@ -55,10 +55,10 @@ public struct StoryPlot: Sendable {
     /// The time from finding a message to losing it, or to the end.
     public struct Acquaintance: Sendable {
         public var seconds: Range<Double>
-        /// The time after which it was found, from when it could be.
+        /// The seconds from when the device could find it until it did.
         public var foundAfterSeconds: Double?
         public var isLost: Bool
-        /// The time after which it was lost, from when it could no longer be heard.
+        /// The seconds from when the device could no longer hear it until it lost it.
         public var lostAfterSeconds: Double?
 
         public init(

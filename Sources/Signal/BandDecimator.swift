@@ -3,8 +3,8 @@ import Glibc
 /// A conversion of real samples at 48 kHz to complex baseband at 2400 Hz around 19.2 kHz. Streaming: chunks
 /// of any size give the same output as one long chunk.
 ///
-/// 19.2 kHz is 2/5 of the rate and a whole number of turns in 20 samples, so the carrier folds into the taps: no
-/// oscillator, and after five-fold symmetry only real products.
+/// 19.2 kHz is 2/5 of the rate and a whole number of turns in 20 samples, so the carrier folds into the taps:
+/// no oscillator, and after five-fold symmetry only real products.
 ///
 ///     y[m] = Σ_k h[k] x[20 m − 120 + k] e^{−j 2π 0.4 k},  k = 0 … 239
 ///

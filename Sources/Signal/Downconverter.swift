@@ -5,8 +5,9 @@ import Glibc
 ///
 ///     y[m] = e^{−j 2π f D m} Σ_k h[k] e^{−j 2π f k} x[D m − taps / 2 + k]        f = carrier / rate
 ///
-/// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not finite, or
-/// beyond ``Kernels/saneMagnitudes``, count as silence. For 19.2 kHz there is ``BandDecimator``, which needs half the products.
+/// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not
+/// finite, or beyond ``Kernels/saneMagnitudes``, count as silence. For 19.2 kHz there is ``BandDecimator``,
+/// which needs half the products.
 public struct Downconverter: Sendable {
     /// The least number of taps, and the taps for each of the samples that become one: narrower bands need
     /// more to separate them from their neighbours.
@@ -39,7 +40,7 @@ public struct Downconverter: Sendable {
         tapCount = count
         let carrier = carrierHz / inputRateHz
         let angle = -2 * Double.pi * carrier * Double(factor)
-        // Four more values fill what the last vector reads.
+        // Four more values serve the reads of the last vector.
         turnsRe = (0..<Downconverter.turnCount + 4).map { cos(angle * Double($0)) }
         turnsIm = (0..<Downconverter.turnCount + 4).map { sin(angle * Double($0)) }
         let lowPass = DecimatorInput.lowPass(tapCount: count, cutoff: cutoffHz / inputRateHz)

@@ -53,7 +53,8 @@ extension Kernels {
         nbk_block_energies(re, im, stride, a, blocks, energies)
     }
 
-    /// Traps unless whole vectors of blocks of sixteen, the last of which begins at a sample, lie within the columns.
+    /// Traps unless whole vectors of blocks of sixteen, the last of which begins at a sample, lie within the
+    /// columns.
     @inlinable static func requireBlocks(_ blocks: Int, from first: Int, to last: Int, stride: Int) {
         require(blocks, multipleOf: 8)
         precondition(first >= 0 && (last + 14) / 16 + blocks <= stride, "columns that there are")

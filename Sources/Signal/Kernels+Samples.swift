@@ -90,7 +90,8 @@ extension Kernels {
     /// `kernels.h`.
     ///
     /// - Parameters:
-    ///   - samples: `[sampleCount]`; each place read lies at least five samples after the first and seven before the end.
+    ///   - samples: `[sampleCount]`; each place read lies at least five samples after the first and seven
+    ///     before the end.
     ///   - filters: `[32][24]`
     @inlinable public static func readFractional(
         _ samples: UnsafePointer<Complex>, _ sampleCount: Int, filters: UnsafePointer<Float>,

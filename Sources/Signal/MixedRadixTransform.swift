@@ -4,7 +4,8 @@ import Glibc
 /// An ``FFT`` without FFTW, for users to whom its GPL matters: passes of radix 4, then of the remaining prime
 /// factors, from one place to the other and back (Stockham's order, so that nothing is shuffled).
 ///
-/// Within 2 · 10⁻⁶ of the greatest value of FFTW's result (`MixedRadixTransformTests`). Complexity: O(n Σ p) for n's prime factors p.
+/// Its error is within 2 · 10⁻⁶ of the greatest value of FFTW's result (`MixedRadixTransformTests`).
+/// Complexity: O(n Σ p) for n's prime factors p.
 /// Reference: Van Loan, 1992, "Computational Frameworks for the Fast Fourier Transform", section 1.7.
 final class MixedRadixTransform: Sendable {
     private struct Pass: Sendable {

@@ -3,8 +3,8 @@ import Signal
 
 /// The power of the recorded sound over frequency while nothing is played.
 ///
-/// Welch's method: Hann windows of 40 ms, each half over the next. Reference: Welch, *The Use of Fast Fourier Transform
-/// for the Estimation of Power Spectra*, IEEE Trans. Audio Electroacoust. 15(2), 1967.
+/// Welch's method: Hann windows of 40 ms, each half over the next. Reference: Welch, *The Use of Fast Fourier
+/// Transform for the Estimation of Power Spectra*, IEEE Trans. Audio Electroacoust. 15(2), 1967.
 struct NoiseSpectrum {
     private static let windowSeconds = 0.04
 

@@ -8,8 +8,8 @@ struct TailDecay {
     /// The reverberation time in samples; `nil` if fewer than 10 dB of decay stand out of the noise.
     let rt60Samples: Double?
 
-    /// The levels of the energy still to come at which the slope's line begins, ends, and at least must end
-    /// in noise.
+    /// The levels of the energy still to come between which the slope's line is fitted: from `start` to
+    /// `end`, and in noise to `leastEnd` at least.
     private static let lineDecibels = (start: -5.0, end: -25.0, leastEnd: -15.0)
 
     /// - Parameters:

@@ -96,7 +96,7 @@ struct FSKBand: FamilyReceiver {
         waiting.removeFirst(used)
     }
 
-    /// Takes what is waiting into the field, a quantum at a time.
+    /// Takes the waiting baseband into the field, a quantum at a time.
     private mutating func takeWaiting() {
         var used = 0
         while waiting.count - used >= FSKBand.quantum {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Tones → passband samples: continuous phase, constant envelope, raised-cosine ramps. Opposite: ``FSKDemodulator``.
+/// Tones → passband samples: continuous phase, constant envelope, raised-cosine ramps. Opposite:
+/// ``FSKDemodulator``.
 ///
 ///     frequency │    ╭────────╮                       a glide is half before and half after the boundary, and its
 ///               │────╯        ╰────                   phase is what an abrupt step would have given: symbols begin

@@ -24,8 +24,8 @@ struct FSKRepeatSearch: Sendable {
     /// The ways in which the newest frame may have repeats before it, by class and number, for one Doppler.
     private struct Hypotheses {
         var tokenClasses: [TokenClass] = []
-        /// The steps from the newest frame back to the earliest of each way. The lines before it, back to the
-        /// one where a class begins, have the frames between.
+        /// The steps from the newest frame back to the earliest of each way. The entries before it, back to
+        /// the one where a class begins, have the frames between.
         var lags: [Int] = []
         var isFirst: [UInt8] = []
 
@@ -259,8 +259,8 @@ struct FSKRepeatSearch: Sendable {
         return rows < 0 ? -1 : rows / ToneField.blockSteps
     }
 
-    /// Returns true if sync tones support a walker's frames: where sound comes and goes, all other evidence
-    /// does too.
+    /// Returns true if sync tones support a walker's frames. Sound that comes and goes has all other
+    /// evidence, too.
     private func areOwn(_ frames: [FSKCandidate]) -> Bool {
         let contrast = frames.reduce(0) { $0 + $1.score - Thresholds.fsk.spreadNats }
         return contrast

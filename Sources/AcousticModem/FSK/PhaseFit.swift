@@ -46,12 +46,12 @@ struct PhaseFit: Sendable, Hashable {
         phase + turn(symbol: symbol, tone: tone) * perSymbol + offset(tone: tone) * perTone
     }
 
-    /// Returns the number of times that a tone has turned by ω.
+    /// Returns the multiple of ω by which a tone has turned.
     func turn(symbol: Int, tone: Int) -> Double {
         Double(symbol) * (1 + offset(tone: tone) * sharePerTone)
     }
 
-    /// Returns the number of times that a tone has turned by δ.
+    /// Returns the multiple of δ by which a tone has turned.
     func offset(tone: Int) -> Double { Double(tone) - middle }
 
     static func phasor(_ angle: Double) -> Complex {

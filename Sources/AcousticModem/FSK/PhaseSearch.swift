@@ -8,7 +8,8 @@ import Signal
 ///     likely tones of each symbol ─▶ likelihood on a grid of turns ─▶ peaks ─▶ weighted by how likely each tone is,
 ///     now that phases count ─▶ refined ─▶ …
 ///
-/// The second half is expectation and maximisation: A. Dempster, N. Laird and D. Rubin, J. R. Stat. Soc. B 39(1), 1977.
+/// The second half is expectation and maximisation: A. Dempster, N. Laird and D. Rubin, J. R. Stat. Soc. B
+/// 39(1), 1977.
 struct PhaseSearch {
     /// The turns that are tried, in radians a symbol and a tone: up to a quarter of a tone and a tenth of a
     /// symbol, which energies cannot resolve; in steps that turn a frame's ends by `stepAcross`.

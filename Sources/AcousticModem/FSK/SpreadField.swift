@@ -43,8 +43,8 @@ struct SpreadField: Sendable {
     /// - Parameters:
     ///   - energies: the energies of half-tone bins, in columns `stride` long: `count` steps, and
     ///     ``laterSteps`` after them.
-    ///   - scale: the factor of each bin to unit mean noise. `gains`: the factors that keep each step's tones
-    ///     under the ceiling.
+    ///   - scale: the factor of each bin to unit mean noise.
+    ///   - gains: the factors that keep each step's tones under the ceiling.
     mutating func append(
         _ energies: UnsafePointer<Float>, stride: Int, scale: [Float], gains: UnsafePointer<Float>,
         _ count: Int

@@ -61,7 +61,8 @@ struct GGWaveMessageReader: Sendable {
 
     /// Returns the most probable message of a length, or `nil` if the code finds none.
     ///
-    /// A marker's ramps are almost as long as a chunk of the fastest protocols: in noise it may be placed a chunk off.
+    /// A marker's ramps are almost as long as a chunk of the fastest protocols: in noise it may be placed a
+    /// chunk off.
     mutating func read(_ hypothesis: Hypothesis, messageByteCount: Int, _ history: SampleHistory) -> Finding?
     {
         let layout = hypothesis.profile.layout(tokenByteCount: messageByteCount)
@@ -124,8 +125,8 @@ struct GGWaveMessageReader: Sendable {
         _ likelihoods: GGWaveLikelihoods
     ) -> DecodeReport {
         let token = profile.isScrambled ? GGWaveScrambler.scramble(bytes) : bytes
-        // A tone of amplitude a has a² · 3 · 1024 / 4 times the variance of the noise in a look, in which white noise of
-        // variance v has v; half a² is its power.
+        // A tone of amplitude a has a² · 3 · 1024 / 4 times the variance of the noise in a look, in which
+        // white noise of variance v has v; half a² is its power.
         let lookSamples = Float(GGWaveChunkReader.coherentFrames * GGWaveProtocol.frameSamples)
         let signal = 2 * likelihoods.tonePower / lookSamples * Float(profile.waveform.nibblesPerChunk)
         let density = 2 * likelihoods.noisePower / Float(GGWaveProtocol.baseRateHz)

@@ -1,86 +1,101 @@
 /// The thresholds of the DSSS receivers, in the order in which sound meets them.
 ///
-/// A *gate* is a sum over clusters of their power, in deviations of noise; nats are log likelihood ratios over noise.
+/// A *gate* is a sum over clusters of their power, in deviations of noise; nats are log likelihood ratios
+/// over noise.
 struct DSSSThresholds: Sendable {
     // MARK: Energy of a frame (``FrameEnergy``), in deviations of steady noise
 
-    /// The energy that one frame in a hundred lacks at its threshold, of a single segment. Less leaves fewer starts to search; blocks of
-    /// 100 ms with a coarser weight lost as many frames.
+    /// The energy that one frame in a hundred lacks at its threshold, for a single segment. A smaller
+    /// allowance leaves fewer starts to search; blocks of 100 ms with a coarser weight lost as many frames.
     let singleAllowanceDeviations = 2.3
-    /// The same of several segments, one frame in 300. Their pilots stand out less each, and their long sum leaves less of noise.
+    /// The same for several segments, for one frame in 300. Their pilots stand out less each, and their long
+    /// sum leaves less noise.
     let severalAllowanceDeviations = 2.75
-    /// Starts with less than this above the least hold little energy: two of three starts of noise that are searched.
+    /// Starts with less than this above the least energy hold little energy: two of three starts of noise
+    /// that are searched.
     let littleEnergyDeviations: Float = 0.7
-    /// Starts with more than this above the least hold much energy: one in eighty starts of noise, and most frames.
+    /// Starts with more than this above the least energy hold much energy: one in eighty starts of noise, and
+    /// most frames.
     let muchEnergyDeviations: Float = 1.95
-    /// Starts below the noise by more than this show that the noise has changed: all are searched. Chosen, not measured.
+    /// If starts lie below the noise by more than this, the noise has changed, and all are searched. Chosen,
+    /// not measured.
     let quietDeviations: Float = -3.3
-    /// The decibels under its threshold that a frame is still sought at where energy has no measure, if no part of its time is quieter
-    /// than it must be. At 0.8 dB under it two of three frames are heard.
+    /// The decibels under its threshold at which a frame is still sought where energy is no measure, if no
+    /// part of its time is too quiet for it. At 0.8 dB under the threshold two of three frames are heard.
     let boundAllowanceDecibels = 1.2
-    /// The Eb/N0 of a frame that is left out of the noise about it, being no noise: any other of its sender's is as evident. Chosen, not
-    /// measured.
+    /// The Eb/N0 from which a frame is left out of the noise about it: any other frame of its sender is as
+    /// evident. Chosen, not measured.
     let strongFrameDecibels: Float = 20
-    /// Pairs must be heard this far below a single frame's threshold. Of 2000 pairs at 1.2 dB none is lost, at 0.8 dB 26.
+    /// The decibels below a single frame's threshold at which pairs must be heard. Of 2000 pairs at 1.2 dB
+    /// none is lost, at 0.8 dB 26.
     let repeatDecibels = 0.9
-    /// Rooms without a path that stands out need this much more energy than white noise does; below it no echo tails are sought.
+    /// The additional energy that rooms without a path that stands out need over white noise; below it no
+    /// echo tails are sought.
     let roomDecibels = 2.5
-    /// The sound varied too much to be a measure of noise over this spread of its parts; noise reaches it once in two hundred times.
+    /// The spread of a sound's parts beyond which it varied too much to be a measure of noise; noise reaches
+    /// it once in two hundred times.
     let steadySpread: Float = 33
-    /// The power over the quietest of late that begins a loud passage, in which frames are reported as they end. Noise reaches 1.5.
+    /// The power over the recent minimum that begins a loud passage, in which frames are reported as they
+    /// end. Noise reaches 1.5.
     let loudPowerRatio: Float = 2
-    /// The rise of power with which a frame that is reported as it ends begins; one that stands 3 dB over the noise doubles it.
+    /// The rise of power at the beginning of a frame that is reported as it ends; a frame that stands 3 dB
+    /// over the noise doubles the power.
     let promptRise: Float = 1.6
     /// The least power of such a frame over that of all else in its time.
     let promptShare: Float = 0.7
-    /// The power over the quietest of late that lets fast frames be sought, in bins that noise never pays for.
+    /// The power over the recent minimum at which fast frames are sought, in bins that noise alone never
+    /// reaches.
     let strongPowerRatio: Float = 4
 
     // MARK: Gates (``ClusterGate``, ``PromptSearch``, ``EchoTailSearch``), in deviations of noise
 
-    /// The gate of a single frame of many clusters: 0.5 % of noise passes. Twice as many find one frame in 300 more.
+    /// The gate of a single frame of many clusters: 0.5 % of noise passes. Twice as many find one frame in
+    /// 300 more.
     let manyClusterGate: Float = 2.6
     /// The gate of a single frame of few clusters: 1 % of noise passes. Cells of many clusters cost more.
     let fewClusterGate: Float = 2.33
-    /// The addition to a gate where there is little energy. Of 2000 frames at their threshold it loses 5, of 1000 pairs it would lose 15.
+    /// The addition to a gate where there is little energy. It loses 5 of 2000 frames at their threshold; for
+    /// pairs it would lose 15 of 1000.
     let littleEnergyGate: Float = 0.8
-    /// The gate where part of a frame's time is too quiet for it: those are found that an automatic gain or a gate in the microphone
-    /// makes louder and quieter.
+    /// The gate where part of a frame's time is too quiet for it: it finds frames that an automatic gain or a
+    /// noise gate in the microphone makes louder and quieter.
     let coveredGate: Float = 4.2
-    /// The addition to a gate where there is much energy: faint pilots pass there.
+    /// The addition to a gate where there is much energy, so that faint pilots pass.
     let muchEnergyGate: Float = -0.4
-    /// The gate of `dsss-far` where there may be rooms. With 1.8, 197 of 200 walkers at 11.5 dB are heard instead of 195, for half as
-    /// much work again.
+    /// The gate of `dsss-far` where there may be rooms. With 1.8, 197 of 200 walkers at 11.5 dB are heard
+    /// instead of 195, for half as much work again.
     let burstRoomGate: Float = 2.1
-    /// The gate of `dsss-far` elsewhere, where so many cells would not be worth their cost.
+    /// The gate of `dsss-far` elsewhere, where more cells would not be worth their cost.
     let burstGate: Float = 2.5
     /// The gate of two repeats, which gather more energy before they decode.
     let repeatGate: Float = 2.9
-    /// The gate of the bins for fast frames: the mean of noise times this.
+    /// The gate of the bins for fast frames, as a multiple of the mean of noise.
     let strongGate: Float = 3.5
-    /// The gate of a frame that is reported as it ends; noise passes once in 75 thousand. At 5, 2 of 100 phones 3 m from a box were heard
-    /// a second later.
+    /// The gate of a frame that is reported as it ends; noise passes once in 75 thousand. At 5, 2 of 100
+    /// phones 3 m from a box were heard a second later.
     let promptGate: Float = 4.2
-    /// The products of neighbouring clusters that earn a coherent look for an echo tail. 2.8 hears 906, 893 and 916 frames of a thousand
-    /// in three rooms, 2.3 with eight looks 910, 914 and 940, 2.0 with ten looks 911, 919 and 944.
+    /// The products of neighbouring clusters that earn a coherent look for an echo tail. 2.8 hears 906, 893
+    /// and 916 frames of a thousand in three rooms, 2.3 with eight looks 910, 914 and 940, 2.0 with ten looks
+    /// 911, 919 and 944.
     let tailProductGate: Float = 2.3
-    /// The same where energy has no measure, and all is searched.
+    /// The same where energy is no measure, and all starts are searched.
     let unmeasuredTailProductGate: Float = 2.8
     /// The coherent sum of an echo tail that earns refinement. Chosen, not measured.
     let tailSum: Float = 5
 
     // MARK: Cells of a search (``Acquisition``, ``CandidateRefiner``)
 
-    /// The nats of a cell of two repeats to be refined; a single frame's cell needs what noise reaches once a second.
+    /// The nats that a cell of two repeats needs to be refined; a single frame's cell needs the nats that
+    /// noise reaches once a second.
     let repeatCellNats: Float = 14
-    /// The share of what all clusters could add up to: a frame at its threshold reaches 0.7, a strong one 1; one or two clusters of another
-    /// frame, met by chance, stay below.
+    /// The least share of the greatest sum of all clusters: a frame at its threshold reaches 0.7, a strong
+    /// one 1; one or two clusters of another frame, met by chance, stay below.
     let clusterShare: Float = 0.3
-    /// The same of a segment of a combination, which reaches 0.5.
+    /// The same for a segment of a combination, which reaches 0.5.
     let repeatClusterShare: Float = 0.25
     /// The most that one segment of two may hold of their power; equal shares are ½.
     let pairSegmentShare: Float = 0.88
-    /// The same of three segments; equal shares are ⅓.
+    /// The same for three segments; equal shares are ⅓.
     let tripleSegmentShare: Float = 0.78
     /// The nats of a cell that counts as an echo. Chosen, not measured.
     let echoNats: Float = 5
@@ -88,76 +103,86 @@ struct DSSSThresholds: Sendable {
     let supportedNats: Float = 6.5
     /// The nats over which a room's reference path is sought at every earlier delay.
     let sweptNats: Float = 13
-    /// The nats over which a cell is asked whether it is another profile's.
+    /// The nats from which a cell is tested for being another profile's.
     let doubtedNats: Float = 13
-    /// The share of what clusters hold beyond noise: a frame reaches 0.33 even if its phase wanders, one of `dsss-far` met by `dsss` 0.15.
-    /// Without it a strong `dsss-far` frame costs `dsss` 395 list decodings instead of 135.
+    /// The share of the clusters' power beyond noise: a frame reaches 0.33 even if its phase wanders, a
+    /// `dsss-far` frame met by `dsss` 0.15. Without this threshold a strong `dsss-far` frame costs `dsss` 395
+    /// list decodings instead of 135.
     let foreignShare: Float = 0.24
     /// The nats of a candidate whose reference path is followed to earlier ones.
     let followedNats: Float = 9
     /// The nats that a move of the reference path must gain.
     let moveNats: Float = 0.5
-    /// The nats that a cell's lone sum is taken less for, beside a delay profile's.
+    /// The nats by which a cell's lone sum counts less than that of a delay profile.
     let loneCellNats: Float = 3.2
 
     // MARK: Candidates (``AcceptanceGate/dsss``), nats of pilots
 
-    /// A glance needs the logarithm of the hypotheses of a second, less this: noise earns a few glances a second, whatever the profile.
+    /// The allowance of a glance: it needs the logarithm of the number of hypotheses in a second, less this.
+    /// Noise thus earns a few glances a second in every profile.
     let glanceAllowanceNats: Float = 2.87
-    /// More, where there is no energy for a room, of many clusters: loses 3 of 2000 `dsss` frames at their threshold. Two more of few
-    /// clusters' pilots would lose one frame in twenty.
+    /// The addition for many clusters where there is no energy for a room. It loses 3 of 2000 `dsss` frames
+    /// at their threshold. Two nats more for few clusters' pilots would lose one frame in twenty.
     let directNats: Float = 1
-    /// More, where there is little energy.
+    /// The addition where there is little energy.
     let littleEnergyNats: Float = 2
-    /// More, where energy has no measure: there all is searched.
+    /// The addition where energy is no measure: there all starts are searched.
     let unmeasuredNats: Float = 1
-    /// More, where part of a frame's time is too quiet for it. Chosen, not measured.
+    /// The addition where part of a frame's time is too quiet for it. Chosen, not measured.
     let coveredNats: Float = 4
-    /// More, where there is much energy.
+    /// The addition where there is much energy.
     let muchEnergyNats: Float = -3
-    /// A glance at two repeats, which decode far below a single frame's threshold.
+    /// The nats of a glance at two repeats, which decode far below a single frame's threshold.
     let repeatNats: Float = 13.5
-    /// Looks at different candidates need so much beyond a glance, together, to be decoded as one.
+    /// The nats that looks at different candidates need beyond a glance, together, to be decoded as one.
     let combinedNats: Float = 3
-    /// The nats that noise reaches once in some minutes: worth every effort, whatever a glance says of rooms.
+    /// The nats that noise reaches once in some minutes: they are worth every effort, regardless of a
+    /// glance's result for rooms.
     let prominentNats: Float = 19
-    /// The most power of a third of the pilots, of the strongest third's, for it to count as missing: another lane is tried, too.
+    /// The greatest power of a third of the pilots, relative to the strongest third, at which it counts as
+    /// missing: another lane is then tried, too.
     let missingThirdShare: Float = 0.1
 
     // MARK: Decodings (``AcceptanceGate/dsss``), nats of pilots and code, or of the code alone
 
     /// The evidence of a glance that earns a quick decoding.
     let quickNats: Float = 6
-    /// The code's part of `quickNats`: noise has some −8, a frame that needs the effort hardly less, side lobes and music −20.
+    /// The code's part of `quickNats`: noise has some −8, a frame that needs the effort has hardly less, side
+    /// lobes and music have −20.
     let quickCodeNats: Float = -16
-    /// The evidence that earns a deep decoding. Deep decoding of all that a glance leaves takes fifteen times as long, for one frame in a
-    /// hundred.
+    /// The evidence that earns a deep decoding. Deep decoding of all candidates that a glance leaves takes
+    /// fifteen times as long, for one frame in a hundred.
     let deepNats: Float = 10.5
     /// The code's part of `deepNats`: frames that a deep decoding rescues have −10 and more.
     let deepCodeNats: Float = -13
-    /// The evidence below which decided chips are more often wrong than right, so that iterating does not help.
+    /// The evidence below which decided chips are more often wrong than right, so that iterating does not
+    /// help.
     let iteratedNats: Float = 10
-    /// The evidence of one look that is a frame's, whatever its check says: worth a long list.
+    /// The evidence of one look that shows a frame, even if its check fails: it is worth a long list.
     let evidentNats: Float = 13
-    /// The code's nats of the best word of a long list. Noise's best has −8; without it one wrong token came in 1600 frames of a walker,
-    /// with it one frame in 200 is lost.
+    /// The code's nats of the best word of a long list. The best word of noise has −8. Without this threshold
+    /// one wrong token came in 1600 frames of a walker; with it one frame in 200 is lost.
     let longListCodeNats: Float = -5.5
     /// The pilots below which a token of 9 to 16 bytes could not be decoded anyway.
     let mediumPilotNats: Float = 24
-    /// The same of 17 to 32 bytes.
+    /// The same for tokens of 17 to 32 bytes.
     let longPilotNats: Float = 40
 
     // MARK: Frames (``AcceptanceGate/dsss``), a check holding
 
     /// The evidence of a frame. 20 h of noise and 10 000 frames about the threshold: `Fixtures/curves`.
     let frameNats: Float = 6
-    /// The most pilots that count for it: another frame's chips may look like strong pilots, but then the code says nothing.
+    /// The most nats of pilots that count for it: another frame's chips may look like strong pilots, but then
+    /// the code has no evidence.
     let mostPilotNats: Float = 14
-    /// The same of several looks, or where much is tried: chance must be kept out before faint frames are let in.
+    /// The same for several looks, or where much is tried: chance must be kept out before faint frames are
+    /// let in.
     let mostSeveralPilotNats: Float = 6
-    /// The code's nats that leave no doubt of a frame, so that it is reported at once: no other reading of it comes near.
+    /// The code's nats that leave no doubt of a frame, so that it is reported at once: no other reading of it
+    /// comes near.
     let certainCodeNats: Float = 40
-    /// The nats that each frame of a combination has by itself to count as heard; without the word in it a segment reaches it once in 10⁵.
+    /// The nats that each frame of a combination needs by itself to count as heard; a segment without the
+    /// word in it reaches them once in 10⁵.
     let matchNats: Float = 10
 }
 

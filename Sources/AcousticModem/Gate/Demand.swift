@@ -14,7 +14,8 @@ struct Demand: Sendable {
     /// The least contrast, and its change for each nat of pilots.
     var contrast = -Float.infinity
     var contrastPerPilotNat: Float = 0
-    /// The least rarity of a path that is as loud as ``loudNats``; each halving of its evidence adds `rarityPerHalving`, twice at most.
+    /// The least rarity of a path that is as loud as ``loudNats``; each halving of its evidence adds
+    /// `rarityPerHalving`, twice at most.
     var rarity = -Float.infinity
     var rarityPerHalving: Float = 0
     var loudNats: Float = 1

@@ -1,13 +1,15 @@
-/// The thresholds of the FSK receivers, in the order in which sound meets them. All are nats over noise unless they say otherwise.
+/// The thresholds of the FSK receivers, in the order in which sound meets them. All are nats over noise
+/// unless they say otherwise.
 struct FSKThresholds: Sendable {
     // MARK: Cells of a search (``FSKAcquisition``, ``FSKRepeatSearch``)
 
     /// The score of a cell that is asked for its contrast. Chosen, not measured.
     let cellNats: Float = -3
-    /// The contrast of a cell. At the symbols of a strong frame, but out of step with it, sync symbols speak for other tones by far.
+    /// The contrast of a cell. At the symbols of a strong frame, but out of step with it, sync symbols speak
+    /// for other tones by far.
     let cellContrast: Float = -10
-    /// The share of an even part of the score that each quarter of a frame has, less `quarterAllowanceNats`: out of step with a strong
-    /// frame some have nothing.
+    /// The share of an even part of the score that each quarter of a frame has, less `quarterAllowanceNats`:
+    /// out of step with a strong frame some have nothing.
     let quarterShare: Float = 0.5
     /// The allowance of `quarterShare`. Chosen, not measured.
     let quarterAllowanceNats: Float = 8
@@ -17,89 +19,98 @@ struct FSKThresholds: Sendable {
     let pieceContrast: Float = 7
     /// The score of a walker's candidate.
     let walkerNats: Float = 9
-    /// The nats that all symbols of a walker's frame have, and all that they count for: where it begins, only sync tones tell.
+    /// The nats that all symbols of a walker's frame have, and all that they count for: where it begins, only
+    /// sync tones tell.
     let spreadNats: Float = 6
     /// The nats of two to four repeats of a token, found together.
     let repeatNats: Float = 10
-    /// The same of a walker's, of which there are fewer hypotheses.
+    /// The same for a walker's, of which there are fewer hypotheses.
     let spreadRepeatNats: Float = 7
     /// The nats that the earlier frames of repeats must bring.
     let repeatGainNats: Float = 2
     /// The nats by which the sync tones of a walker's two frames favour themselves. Before this demand
     /// existed, and learning was faster, 60 s of clicks took `fsk-long` 30 s instead of 5.
     let spreadPairContrast: Float = 3
-    /// The same of more frames.
+    /// The same for more frames.
     let spreadContrast: Float = -4.5
 
     // MARK: Candidates (``AcceptanceGate/fsk(frameCount:fitCount:contrast:)``)
 
     /// The rank that earns an exact look; noise has it every two seconds. See `lookNats`.
     let coarseNats: Float = 8
-    /// The exact score that earns a search for phases; noise does not have it once in a minute. With 6 and 5 for the two, looks took two
-    /// thirds of listening, and of 300 frames at 3.5 dB 277 were heard instead of 273; with 9 and 10 263 are.
+    /// The exact score that earns a search for phases; noise does not have it once in a minute. With 6 and 5
+    /// for the two, looks took two thirds of listening, and of 300 frames at 3.5 dB 277 were heard instead of
+    /// 273; with 9 and 10 263 are.
     let lookNats: Float = 8
-    /// The most that the second pass of the tracker adds: without so much less than `lookNats` it is left out.
+    /// The most that the second pass of the tracker adds: if the score is less than `lookNats` by more than
+    /// this, the pass is left out.
     let secondPassNats: Float = 2
-    /// The contrast without which a candidate is out of step with what sounds.
+    /// The contrast below which a candidate is out of step with the sounding frame.
     let lookContrast: Float = -10
-    /// The addition to `lookContrast` for each nat of the score: where it is loud, a sync tone that the room took away costs more.
+    /// The addition to `lookContrast` for each nat of the score: in loud sound, a sync tone that the room
+    /// took away costs more.
     let contrastPerNat: Float = -0.05
     /// The contrast that makes a candidate a sender of its own, within another's frame.
     let ownContrast: Float = 6
     /// The score of a candidate that is remembered for its repeats.
     let rememberedNats: Float = 2
-    /// The nats by which two looks may hold the same tones.
+    /// The nats from which two looks may hold the same tones.
     let agreementNats: Float = 3.5
 
     // MARK: Decodings (``FSKFrameReader``, ``FSKFrameDecoder``)
 
-    /// The nats of the symbols beyond the shortest frame that speak for a longer token.
+    /// The nats of the symbols beyond the shortest frame that are evidence for a longer token.
     let longerNats: Float = 3
     /// The score that earns a decoding by energies; noise has it once in a minute.
     let energyNats: Float = 9
-    /// The nats of a phase search that earn a decoding, of one path. Noise has 17 once in five searches.
+    /// The nats of a phase search for one path that earn a decoding. Noise has 17 once in five searches.
     let phaseNats: Float = 17
-    /// The rarity of the likeliest path without which other phases and settings are not tried. With it a minute of talk takes 5.5 s of all
-    /// profiles instead of 11.6, and nothing more is lost.
+    /// The rarity of the likeliest path below which other phases and settings are not tried. With this
+    /// threshold all profiles take 5.5 s for a minute of talk instead of 11.6, and nothing more is lost.
     let triedRarity: Float = -8
-    /// The evidence of a walker's first list without which nothing more is learned. Of frames that were heard none had less than −19; of
-    /// what 20 min of noise brought, none more than −31.
+    /// The evidence of a walker's first list below which nothing more is learned. No frame that was heard had
+    /// less than −19; nothing in 20 min of noise had more than −31.
     let spreadEvidence: Float = -25
-    /// The nats that each frame of repeats that were found together counts for at least: one of them may not be there.
+    /// The least nats that each frame counts for among repeats that were found together: one of them may be
+    /// missing.
     let repeatFrameNats: Float = -8
-    /// The nats of all of them, read exactly, contrast counting for a share.
+    /// The nats of all of these frames, read exactly, with a share of their contrast.
     let repeatRank: Float = 4
     /// The share of contrast in `repeatRank`.
     let repeatContrastShare: Float = 0.75
-    /// The contrast of all of them.
+    /// The contrast of all of these frames.
     let repeatContrast: Float = -10
-    /// The addition to `repeatContrast` for each nat of their score, up to a contrast of 0: where sound comes and goes, chance has many.
+    /// The addition to `repeatContrast` for each nat of their score, up to a contrast of 0: where sound comes
+    /// and goes, chance finds many repeats.
     let repeatContrastPerNat: Float = 0.2
-    /// The share of a frame's energy that its phases bring together, to be believed for its start and speed.
+    /// The share of a frame's energy that its phases must align before they set its start and speed.
     let coherentShare: Float = 0.5
 
-    /// The nats by which two pieces of a frame speak for it more than one alone.
+    /// The nats by which two pieces of a frame must be better evidence than one alone.
     let spliceNats: Float = 10
-    /// The nats that a symbol costs which neither of them has.
+    /// The nats that each symbol costs that neither piece has.
     let lostSymbolNats: Float = 2
 
     // MARK: Frames (``AcceptanceGate/fsk(frameCount:fitCount:contrast:)``), a check holding
 
     /// The evidence of a path beyond a message's own bits; noise reaches 4 once in a hundred decodings.
     let frameNats: Float = 4
-    /// More for every other frame that was combined: each was the best of many.
+    /// The addition to `frameNats` for every other frame that was combined: each was the best of many.
     let otherFrameNats: Float = 2
-    /// More for every frame whose phases were fitted to the path: three numbers more.
+    /// The addition to `frameNats` for every frame whose phases were fitted to the path: a fit has three more
+    /// free numbers.
     let fitNats: Float = 5
     /// The rarity of a loud path without sync tones in its favour. Before this demand existed, 17 h of sounds
     /// without a token gave six wrong ones, of which two lack 21 and 24 nats; it costs 1 to 5 of 200 frames
     /// in rooms.
     let rarity: Float = -3
-    /// The addition to `rarity` for each nat of contrast: frames have 5 to 23, other sounds a median of −20 and 7 at most.
+    /// The addition to `rarity` for each nat of contrast: frames have 5 to 23, other sounds a median of −20
+    /// and 7 at most.
     let rarityPerContrast: Float = -0.5
-    /// The evidence of a path that is loud.
+    /// The evidence from which a path is loud.
     let loudNats: Float = 80
-    /// The addition to `rarity` for every halving of the evidence below `loudNats`, twice at most: loud sound seldom has little.
+    /// The addition to `rarity` for every halving of the evidence below `loudNats`, twice at most: loud sound
+    /// seldom has little.
     let rarityPerHalving: Float = -2
 }
 

@@ -1,20 +1,26 @@
 /// The thresholds of the ggwave receivers, in the order in which sound meets them.
 struct GGWaveThresholds: Sendable {
-    /// The agreement of a start marker, of 16 at most; noise of three bands reaches it 50 to 300 times an hour.
+    /// The agreement of a start marker, of 16 at most; noise of three bands reaches it 50 to 300 times an
+    /// hour.
     let markerAgreement: Float = 2.2
-    /// The deviations over noise's mean of a message of fixed length, which has no markers. Chosen, not measured.
+    /// The deviations over noise's mean that a message of fixed length needs, which has no markers. Chosen,
+    /// not measured.
     let fixedDeviations: Float = 4.5
-    /// The nats of a length that the first bytes tell, to be compared with others near by. Chosen, not measured.
+    /// The nats that a length in the first bytes needs to be compared with others near by. Chosen, not
+    /// measured.
     let listedLengthNats: Float = 2
-    /// The nats of a length that is tried. Chosen, not measured.
+    /// The nats that a length needs to be tried. Chosen, not measured.
     let lengthNats: Float = 3
-    /// The nats that only a message rightly placed has: other places are not tried. Chosen, not measured.
+    /// The nats that only a message at the right place has: no other places are tried then. Chosen, not
+    /// measured.
     let placedNats: Float = 30
-    /// The nats of an end marker that no other message can have there: the best so far is reported at once. Chosen, not measured.
+    /// The nats of an end marker that rule out any other message there: the best so far is reported at once.
+    /// Chosen, not measured.
     let endMarkerNats: Float = 6
-    /// The evidence of a message. Chance reaches e^−16 a try at most; of 1080 clean messages none was read wrong.
+    /// The evidence of a message. Chance reaches e^−16 a try at most; of 1080 clean messages none was read
+    /// wrong.
     let frameNats: Float = 16
-    /// The same of few bytes of fixed length, for each byte of parity, which can say 5.5 nats at most.
+    /// The same for few bytes of fixed length, for each byte of parity, which is worth 5.5 nats at most.
     let parityByteNats: Float = 4.2
     /// The evidence over the next likely message. Chosen, not measured.
     let marginNats: Float = 2.5

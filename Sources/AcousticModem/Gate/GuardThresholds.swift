@@ -12,20 +12,22 @@ struct GuardThresholds: Sendable {
     /// The power of a bin over the mean of its neighbours that makes it a tone; the mean is computed from the
     /// median. No noise and no frame of chips reaches it.
     let toneRatio: Float = 20
-    /// The same over the mean of all others in its stretch, tones beside it included, that earns a median. It saves medians alone.
+    /// The same over the mean of all others in its stretch, tones beside it included, that earns a median. It
+    /// saves medians alone.
     let suspectRatio: Float = 6
     /// The median over time of a bin over the lower quartile of the bins about it that makes it a line: five
     /// times as far as the median of noise strays.
     let lineRatio: Float = 3
     /// The same over the mean of all others in its stretch, that earns a quartile. It saves quartiles alone.
     let suspectLineRatio: Float = 2
-    /// The share of a line's energy in the parts of a block that one sinusoid explains. A symbol that comes again is in half of them.
+    /// The share of a line's energy in the parts of a block that one sinusoid explains. A symbol that comes
+    /// again is in half of them.
     let sinusoidShare: Float = 0.6
 
     // MARK: A foreign sender (``EnvelopeCanceller``)
 
-    /// The steadiness (Σ power)² / (n Σ power²) with which a foreign sender begins: 1 for a constant envelope, 1/2 for noise, 0.62 for MSK
-    /// that is 4 dB over noise and 6 dB over a frame.
+    /// The steadiness (Σ power)² / (n Σ power²) with which a foreign sender begins: 1 for a constant
+    /// envelope, 1/2 for noise, 0.62 for MSK that is 4 dB over noise and 6 dB over a frame.
     let foreignSteadiness: Float = 0.6
     /// The same with which it ends.
     let keptSteadiness: Float = 0.55

@@ -1,7 +1,8 @@
-/// The thresholds of the UART receivers, in the order in which sound meets them. A *log ratio* is ln of all energy over what a carrier
-/// of one level leaves unexplained.
+/// The thresholds of the UART receivers, in the order in which sound meets them. A *log ratio* is ln of all
+/// energy over the energy that a carrier of one level leaves unexplained.
 struct UARTThresholds: Sendable {
-    /// The log ratio of a bit that speaks neither for a carrier nor against one: more than noise has, less than a carrier that can be read.
+    /// The log ratio of a bit that is evidence neither for a carrier nor against one: more than noise has,
+    /// less than a carrier that can be read.
     let neutralLogRatio: Float = 1.45
     /// The sum from which the carrier's level is taken as known. Chosen, not measured.
     let establishedNats: Float = 8
@@ -11,9 +12,10 @@ struct UARTThresholds: Sendable {
     let burstLogRatio: Float = 1.2
     /// The addition to `burstLogRatio`, divided by the root of the bits. Chosen, not measured.
     let shortBurstLogRatio: Float = 4.5
-    /// The bytes for each wrong start or stop bit, as a burst was first read; a steady tone reads as bytes whose stop bits are all wrong.
+    /// The least number of bytes for each wrong start or stop bit, as a burst was first read; a steady tone
+    /// reads as bytes whose stop bits are all wrong.
     let foundFraming = 2
-    /// The same, its edges read again.
+    /// The same once its edges are read again.
     let readFraming = 4
 }
 

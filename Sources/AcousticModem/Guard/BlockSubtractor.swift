@@ -12,8 +12,8 @@ package protocol BlockFinder: Sendable {
     mutating func exchangeScratch(with other: inout Self)
 }
 
-/// A filter that subtracts from a stream what a finder finds in its blocks, which overlap by half under a
-/// Hann window, whose halves add up to 1.
+/// A filter that subtracts from a stream the sound that a finder finds in its blocks, which overlap by half
+/// under a Hann window, whose halves add up to 1.
 ///
 ///     block 0   ╭───╮
 ///     block 1     ╭───╮         where nothing is found in any, the output is the input, sample for sample

@@ -204,8 +204,8 @@ public final class TokenMixer: @unchecked Sendable {
     /// Returns the token's samples for the next frames of a programme to which the caller adds them, by the
     /// same rule for the level; silence between the token's frames.
     ///
-    /// - Parameter measure: writes the mean of all channels of these frames of the programme, counted from the first of the
-    ///   call, and returns the greatest magnitude of any channel.
+    /// - Parameter measure: writes the mean of all channels of these frames of the programme, counted from
+    ///   the first of the call, and returns the greatest magnitude of any channel.
     package func follow(
         into samples: UnsafeMutableBufferPointer<Float>,
         measure: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Float

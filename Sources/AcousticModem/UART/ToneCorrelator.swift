@@ -6,8 +6,9 @@ import Signal
 ///
 ///     step k: m = Σ x[n] e^{−j 2π f_mark n},   s = Σ x[n] e^{−j 2π f_space n},   n from ⌊k S⌋ up to ⌊(k+1) S⌋
 ///
-/// Shapes: in `[n]` at 48 kHz → a ``ToneStep`` each S = rate / (10 baud) samples. A bit at any step is ten of them added
-/// up: each sample is read once for all the windows that overlap on it, as a ``ToneBank`` for each could not.
+/// Shapes: in `[n]` at 48 kHz → a ``ToneStep`` each S = rate / (10 baud) samples. A bit at any step is ten of
+/// them added up: each sample is read once for all the windows that overlap on it, as a ``ToneBank`` for each
+/// could not.
 struct ToneCorrelator: Sendable {
     let samplesPerStep: Double
     private let markTable: Oscillation
