@@ -1,6 +1,7 @@
 import Signal
 
-/// A stage that brings sound of any scale near ±1 and silences samples that cannot be sound.
+/// A stage that brings sound of an extreme scale into the range that needs no gain, and silences samples that
+/// cannot be sound.
 ///
 ///     floats of ±1           ───────────────▶ as they are
 ///     floats of ±32768       ───────────────▶ as they are: floats hold both

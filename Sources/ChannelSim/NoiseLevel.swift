@@ -27,7 +27,7 @@ public struct NoiseLevel: Sendable, Hashable {
         let density = energy / Double(bitCount) / pow(10, ebN0Decibels / 10)
         self.density = density
         self.ebN0Decibels = ebN0Decibels
-        // The noise per hertz of band is density / sampleRateHz of the mean power per sample.
+        // N0 per hertz of band is density / sampleRateHz of the mean power per sample.
         let power = energy / (durationSeconds * sampleRateHz)
         fullBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.fullBandHz / sampleRateHz))
         inBandSNRDecibels = 10 * log10(power / (density * NoiseLevel.bandHz / sampleRateHz))

@@ -9,7 +9,7 @@ struct CapturedTime {
     private let rateHz: Double
     private var frames: Int64 = 0
     private var lastSeconds = CapturedTime.nowSeconds
-    /// The least recent lateness in seconds; `nil` until the first frames come.
+    /// The smallest lateness of recent frames in seconds; `nil` until the first frames come.
     private var usualLateness: Double?
     /// True if the device has stopped since the last frames.
     var isBroken = false
