@@ -1,17 +1,17 @@
-/// What a beacon calls itself on air.
+/// The id that a beacon sends on air.
 public struct AdvertisedID: Sendable, Hashable {
-    /// The format of an id: what its bytes mean, and how many there are.
+    /// The format of an id: the meaning and the number of its bytes.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Eddystone-UID: namespace 10, instance 6.
+        /// Eddystone-UID: namespace 10 bytes, instance 6.
         case eddystone
-        /// UUID 16, major 2, minor 2, the highest byte first.
+        /// iBeacon: UUID 16 bytes, major 2, minor 2, the highest byte first.
         case iBeacon
-        /// Organization 16, unit 4.
+        /// AltBeacon: organization 16 bytes, unit 4.
         case altBeacon
-        /// Eddystone-EID: another one every few minutes, 8.
+        /// Eddystone-EID, which changes every few minutes: 8 bytes.
         case ephemeral
 
-        /// Of the id alone, without what stands around it in the beacon's frame.
+        /// The byte count of the id alone, without the rest of the beacon's frame.
         public var byteCount: Int {
             switch self {
             case .eddystone: 16
@@ -21,12 +21,12 @@ public struct AdvertisedID: Sendable, Hashable {
         }
     }
 
-    /// Ids of two kinds are never the same, whatever their bytes.
+    /// The format of the id. Ids of two kinds are never equal, whatever their bytes.
     public let kind: Kind
-    /// Its parts one after the other, as ``Kind`` names them; ``Kind/byteCount`` of them.
+    /// The parts of the id one after the other, as ``Kind`` names them; ``Kind/byteCount`` bytes.
     public let bytes: [UInt8]
 
-    /// Nil unless there are as many bytes as that kind has.
+    /// Creates an id, or returns `nil` if the number of bytes is not that of the kind.
     public init?(_ kind: Kind, _ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == kind.byteCount else { return nil }

@@ -1,22 +1,24 @@
-/// What an attachment of a beacon is, and to whom the name belongs: `namespace/type`.
+/// The type of a beacon's attachment and the owner of that name: `namespace/type`.
 public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Of ``namespace``, which has at least one; it is ASCII, so these are characters too.
+    /// The highest byte count of ``namespace``, which has at least one byte. It is ASCII, so this counts
+    /// characters too.
     public static let maximumNamespaceByteCount = 64
 
-    /// Letters, digits, `-`, `_` and `.`; on a server it belongs to one project.
+    /// The namespace: letters, digits, `-`, `_` and `.`. On a server it belongs to one project.
     public let namespace: String
-    /// At most ``Message/maximumTypeCharacterCount`` Unicode scalars, none of them `/`, `*` or a control character; not empty.
+    /// The type: 1 to ``Message/maximumTypeCharacterCount`` Unicode scalars, none of them `/`, `*` or a
+    /// control character.
     public let type: String
 
-    /// Nil unless both names are ones.
+    /// Creates a type, or returns `nil` unless both names are valid.
     public init?(namespace: String, type: String) {
         guard AttachmentType.isNamespace(namespace), AttachmentType.isType(type) else { return nil }
         (self.namespace, self.type) = (namespace, type)
     }
 
-    /// Nil unless it is `namespace/type`.
+    /// Parses `namespace/type`, or returns `nil` for any other text.
     public init?(_ text: String) {
-        // Not by characters: with an accent after it, a slash is another one.
+        // Searches by Unicode scalars: a slash with an accent after it is another character.
         let scalars = text.unicodeScalars
         guard let slash = scalars.firstIndex(of: "/") else { return nil }
         self.init(
@@ -29,8 +31,8 @@ public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConver
         (one.namespace, one.type) < (other.namespace, other.type)
     }
 
-    /// Whether this may be a ``namespace``: 1 to ``maximumNamespaceByteCount`` ASCII letters, digits, `-`,
-    /// `_` and `.`. Whose it is is not looked at.
+    /// Returns true if the text may be a ``namespace``: 1 to ``maximumNamespaceByteCount`` ASCII letters,
+    /// digits, `-`, `_` and `.`. The owner of the namespace is not checked.
     public static func isNamespace(_ name: String) -> Bool {
         (1...maximumNamespaceByteCount).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -45,7 +47,8 @@ public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConver
     }
 
     private static func isType(_ name: String) -> Bool {
-        // Characters may be of any length; what is kept for everyone may not.
+        // Counts Unicode scalars: a character may be of any length, and a name that is kept for everyone may
+        // not.
         (1...Message.maximumTypeCharacterCount).contains(name.unicodeScalars.count)
             && name.unicodeScalars.allSatisfy { scalar in
                 scalar != "/" && scalar != "*" && scalar.properties.generalCategory != .control
@@ -53,16 +56,16 @@ public struct AttachmentType: Sendable, Hashable, Comparable, CustomStringConver
     }
 }
 
-/// Which attachments are asked for.
+/// A query for attachments by their types.
 public enum AttachmentFilter: Sendable, Hashable, CustomStringConvertible {
-    /// `*`: all types in all namespaces of whoever asks.
+    /// `*`: all types in all namespaces of the project that asks.
     case own
     /// `namespace/*`
     case namespace(String)
     /// `namespace/type`
     case type(AttachmentType)
 
-    /// Nil unless it is one of the three.
+    /// Parses one of the three forms, or returns `nil` for any other text.
     public init?(_ text: String) {
         if text == "*" {
             self = .own

@@ -1,16 +1,18 @@
-/// What a beacon stands for: bytes of a type.
+/// An attachment of a beacon: bytes with a type.
 public struct BeaconAttachment: Sendable, Hashable {
-    /// Of ``content``, which may be empty.
+    /// The highest byte count of ``content``, which may be empty.
     public static let maximumByteCount = 1024
 
-    /// By which it is asked for; its two names are namespace and type of the message that is found.
+    /// The type by which the attachment is requested. Its two names become the namespace and type of the
+    /// message that is found.
     public let type: AttachmentType
-    /// In its owner's words; the content of the message that is found.
+    /// The content, in a format that the owner chooses. It becomes the content of the message that is found.
     public let content: [UInt8]
-    /// Who is farther away is to be told nothing; 0: no limit.
+    /// The distance beyond which a device is not notified of the attachment; 0 means no limit.
     public let maximumDistanceMeters: Double
 
-    /// Nil when the content is longer than ``maximumByteCount``, or the distance negative or no number.
+    /// Creates an attachment, or returns `nil` if the content is longer than ``maximumByteCount``, or the
+    /// distance is negative or not finite.
     public init?(_ type: AttachmentType, _ content: some Sequence<UInt8>, maximumDistanceMeters: Double = 0) {
         let content = Array(content)
         guard content.count <= BeaconAttachment.maximumByteCount, maximumDistanceMeters.isFinite,
@@ -21,16 +23,17 @@ public struct BeaconAttachment: Sendable, Hashable {
     }
 }
 
-/// A beacon that is known, and what of it may be seen.
+/// A beacon that the registry knows, with its visible attachments.
 public struct KnownBeacon: Sendable, Hashable {
-    /// As it was observed.
+    /// The id under which the beacon was observed.
     public var id: AdvertisedID
-    /// Of the registry; the same for all the names that a beacon changes.
+    /// The beacon's name in the registry. It stays the same when the beacon changes its id.
     public var name: String
-    /// Those asked for that whoever asks may see; none: it is known all the same. An engine takes 64 of them.
+    /// The requested attachments that the requester may see. A beacon without any is still known. An engine
+    /// takes at most 64.
     public var attachments: [BeaconAttachment]
 
-    /// One beacon of an answer: of two with the same `id`, an engine takes the first.
+    /// Creates one beacon of an answer. If two beacons have the same `id`, an engine takes the first.
     public init(id: AdvertisedID, name: String, attachments: [BeaconAttachment]) {
         (self.id, self.name, self.attachments) = (id, name, attachments)
     }

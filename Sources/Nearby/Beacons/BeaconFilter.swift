@@ -1,5 +1,5 @@
-/// What a subscription is told of beacons: what a registry is asked for it, what of the answers it takes, and which ids it takes as
-/// they are.
+/// The beacons' part of a subscription's filter: the queries to a registry, the types that it accepts from
+/// the answers, and the kinds of ids that it accepts as raw messages.
 struct BeaconFilter: Sendable, Hashable {
     enum Types: Sendable, Hashable {
         case every
@@ -16,7 +16,8 @@ struct BeaconFilter: Sendable, Hashable {
     private(set) var questions: [AttachmentFilter: Types] = [:]
     private(set) var rawKinds: Set<AdvertisedID.Kind> = []
 
-    /// - Parameter hasRegistry: where there is none, ids are all that is known of beacons.
+    /// - Parameter hasRegistry: true if there is a beacon registry. Without one, only the ids of beacons are
+    ///   known.
     init(_ filter: MessageFilter, hasRegistry: Bool) {
         for rule in filter.rules {
             switch rule {
@@ -38,7 +39,7 @@ struct BeaconFilter: Sendable, Hashable {
         }
     }
 
-    /// Of the project's own.
+    /// Adds a query for one type of the project's own namespaces.
     private mutating func add(_ type: String) {
         switch questions[.own] {
         case .every?: break
@@ -48,18 +49,20 @@ struct BeaconFilter: Sendable, Hashable {
     }
 }
 
-/// A beacon's id as a message, for whoever keeps a list of beacons of their own. Names as in Nearby Messages for Android.
+/// A beacon's raw id as a message, for apps that keep their own list of beacons. The names are those of
+/// Nearby Messages for Android.
 public enum RawBeacon {
-    /// Of both types. Who subscribes to it is told ids also where a registry knows what they stand for.
+    /// The namespace of both types. A subscription to it finds ids even where a registry knows the beacon's
+    /// attachments.
     public static let namespace = "__reserved_namespace"
-    /// Content: namespace 10 bytes, instance 6.
+    /// The type of an Eddystone-UID message. Content: namespace 10 bytes, instance 6.
     public static let eddystoneType = "__eddystone_uid"
-    /// Content: UUID 16 bytes, major 2, minor 2.
+    /// The type of an iBeacon message. Content: UUID 16 bytes, major 2, minor 2.
     public static let iBeaconType = "__i_beacon_id"
 
     static let types: [AdvertisedID.Kind: String] = [.eddystone: eddystoneType, .iBeacon: iBeaconType]
 
-    /// Nil for kinds that have no name there.
+    /// Returns the id as a message, or `nil` for kinds that have no name there.
     static func message(_ id: AdvertisedID) -> Message? {
         guard let type = types[id.kind] else { return nil }
         do {
@@ -71,12 +74,12 @@ public enum RawBeacon {
 }
 
 extension MessageFilter {
-    /// Ids of beacons, as they are; of both kinds unless one is named.
+    /// A filter for raw ids of beacons, of both types.
     public static let rawBeacons = MessageFilter([.namespace(RawBeacon.namespace)])
 }
 
 extension AttachmentFilter {
-    /// Whether an answer to it may hold this.
+    /// Returns true if an answer to this query may hold an attachment of the type.
     func admits(_ type: AttachmentType) -> Bool {
         switch self {
         case .own: true

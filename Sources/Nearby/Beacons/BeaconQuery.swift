@@ -1,11 +1,13 @@
-/// A question to a ``BeaconRegistry``. It has one filter, so that the engine knows what an answer belongs to.
+/// A query to a ``BeaconRegistry``. It has one filter, so that the engine knows to which filter an answer
+/// belongs.
 public struct BeaconQuery: Sendable, Hashable {
-    /// Heard of late, and not asked about yet or not for long; the engine puts at most 256 in one question.
+    /// The ids that were heard recently and are new or due for another query. The engine puts at most 256 in
+    /// one query.
     public var ids: Set<AdvertisedID>
-    /// Which of their attachments are wanted.
+    /// The filter for the requested attachments.
     public var filter: AttachmentFilter
 
-    /// Takes the parts as they are given. The engine makes its questions itself.
+    /// Creates a query from its parts. The engine makes its queries itself.
     public init(_ ids: Set<AdvertisedID>, _ filter: AttachmentFilter) {
         (self.ids, self.filter) = (ids, filter)
     }

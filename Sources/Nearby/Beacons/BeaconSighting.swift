@@ -1,37 +1,37 @@
 /// A beacon that was heard.
 public struct BeaconSighting: Sendable, Hashable {
-    /// What it sent; a beacon that changes its names sends another one later.
+    /// The id that the beacon sent. A beacon that changes its id sends another one later.
     public var id: AdvertisedID
-    /// Between its end on air and now.
+    /// The time from the end of the transmission to now.
     public var age: Duration
-    /// How strongly, and from how far, as the medium makes it out.
+    /// The signal strength and distance, as the medium estimates them.
     public var reading: BeaconReading
 
-    /// By default it was received just now, and nothing is known of how well.
+    /// Creates a sighting; by default it was received just now, without a reading.
     public init(_ id: AdvertisedID, age: Duration = .zero, reading: BeaconReading = BeaconReading()) {
         (self.id, self.age, self.reading) = (id, age, reading)
     }
 }
 
-/// How a beacon was heard, as far as the medium tells.
+/// The reception of a beacon, as far as the medium reports it.
 public struct BeaconReading: Sendable, Hashable {
-    /// How strongly it was received; nil where the medium does not tell.
+    /// The received signal strength, or `nil` if the medium does not report it.
     public var rssiDBm: Int?
-    /// About; nil where nothing is known of it.
+    /// The approximate distance in metres, or `nil` if it is unknown.
     public var meters: Double?
-    /// One standard deviation of ``meters`` is a factor, up and down.
+    /// The standard deviation of ``meters`` as a factor, up and down.
     public var accuracyFactor: Double?
 
-    /// What is not given is not known.
+    /// Creates a reading; a value that is not given is unknown.
     public init(rssiDBm: Int? = nil, meters: Double? = nil, accuracyFactor: Double? = nil) {
         (self.rssiDBm, self.meters, self.accuracyFactor) = (rssiDBm, meters, accuracyFactor)
     }
 
-    /// Less than that is noise.
+    /// The smallest changes that count; smaller ones are noise.
     static let noticeableFactor = 1.25
     static let noticeableDecibels = 5
 
-    /// Whether it is worth telling whoever was told `before`.
+    /// Returns true if the change since `before` is worth a notification.
     func isNews(after before: BeaconReading) -> Bool {
         switch (meters, before.meters) {
         case (let now?, let old?):

@@ -1,17 +1,18 @@
-/// How a subscription looks for beacons; they are found by BLE only.
+/// A subscription's strategy for finding beacons, which only BLE can find.
 public struct BeaconStrategy: Sendable, Hashable {
-    /// Which of them.
+    /// The kinds of beacons to look for.
     public var kinds: Set<AdvertisedID.Kind>
-    /// They may be found later, if that costs less. Without effect while iBeacons are among them.
+    /// True if beacons may be found later to save power. This has no effect while ``kinds`` contains
+    /// iBeacons.
     public var isLowPowerPreferred: Bool
-    /// Goes on when the app is in the background.
+    /// True if the search continues while the app is in the background.
     public var allowInBackground: Bool
 
-    /// The kinds of Eddystone that name a beacon: a fixed name, and one that changes.
+    /// The kinds of Eddystone ids that identify a beacon: a fixed id, and one that changes.
     public static let eddystone: Set<AdvertisedID.Kind> = [.eddystone, .ephemeral]
 
-    /// By default all but AltBeacon, in the foreground. Low power is preferred, but not where iBeacons are
-    /// looked for, and they are unless `kinds` leaves them out.
+    /// Creates a strategy. By default it looks for all kinds except AltBeacon, in the foreground. Low power
+    /// is preferred, but has an effect only if `kinds` leaves iBeacons out.
     public init(
         kinds: Set<AdvertisedID.Kind> = eddystone.union([.iBeacon]), isLowPowerPreferred: Bool = true,
         allowInBackground: Bool = false
@@ -23,26 +24,27 @@ public struct BeaconStrategy: Sendable, Hashable {
     /// Eddystone and iBeacons, in the foreground.
     public static let standard = BeaconStrategy()
 
-    /// Whether it listens less, and finds later.
+    /// True if the medium listens less and finds beacons later.
     public var isSparing: Bool { isLowPowerPreferred && !kinds.contains(.iBeacon) }
 
     /// Throws: `.noBeaconKinds`.
     public func validate() throws(NearbyError) { if kinds.isEmpty { throw .noBeaconKinds } }
 }
 
-/// Which beacons a medium is to look for.
+/// The kinds of beacons that a medium is to look for.
 public struct BeaconScan: Sendable, Hashable {
-    /// What is looked for; a sighting of any other kind the engine drops.
+    /// The kinds to look for. The engine drops a sighting of any other kind.
     public var kinds: Set<AdvertisedID.Kind>
-    /// It need not listen all the time.
+    /// True if the medium need not listen all the time.
     public var isSparing: Bool
 
-    /// Listens all the time, unless `isSparing`.
+    /// Creates a scan that listens all the time, unless `isSparing` is true.
     public init(_ kinds: Set<AdvertisedID.Kind>, isSparing: Bool = false) {
         (self.kinds, self.isSparing) = (kinds, isSparing)
     }
 
-    /// All that these want; sparing, if none wants more. Nil without any.
+    /// Combines the scans of several strategies. The result is sparing if all of them are. Returns `nil` if
+    /// there are none.
     init?(_ strategies: some Collection<BeaconStrategy>) {
         guard !strategies.isEmpty else { return nil }
         kinds = strategies.reduce(into: []) { $0.formUnion($1.kinds) }

@@ -1,50 +1,55 @@
-/// What a registry must remember of a device to go on after a restart.
+/// The state of one device that a registry must keep to continue after a restart.
 public struct DeviceRecord: Sendable, Hashable {
-    /// A publication, and the name that others know it by.
+    /// A publication, with the name by which other devices know it.
     public struct Published: Sendable, Hashable {
-        /// Drawn when it was first said; the same after a restart and for another content.
+        /// The name, drawn when the publication was first reported. It stays the same after a restart and
+        /// when the content changes.
         public var name: PublicationID
-        /// Its content as it was said last.
+        /// The content that the device reported last.
         public var message: Message
-        /// As it was said last. Its time to live, if it has one, begins anew after a restart.
+        /// The strategy that the device reported last. Its time to live, if it has one, starts anew after a
+        /// restart.
         public var strategy: Strategy
 
-        /// As given; nothing is checked.
+        /// Creates a publication from its parts, unchecked.
         public init(name: PublicationID, message: Message, strategy: Strategy) {
             (self.name, self.message, self.strategy) = (name, message, strategy)
         }
     }
 
-    /// A token it may broadcast.
+    /// A token that the device may broadcast.
     public struct Held: Sendable, Hashable {
-        /// The one that others hear and report.
+        /// The token that other devices hear and report.
         public var token: Token
-        /// On which it was issued, and alone counts.
+        /// The medium for which the token was issued. The token counts on no other medium.
         public var medium: Medium
-        /// When it stands for nobody any more; ``RegistrySettings/grace`` is in it.
+        /// The time from which the token stands for nobody; it includes ``RegistrySettings/grace``.
         public var end: Instant
 
-        /// As given; one that is over already is not taken back, and none lives longer than a new one would.
+        /// Creates a held token from its parts, unchecked. ``RegistryState/restore(_:now:)`` drops a token
+        /// that has expired, and shortens one that would outlive a new token.
         ///
-        /// - Parameter end: by the clock of the registry that takes it back.
+        /// - Parameter end: the end by the clock of the registry that restores the token.
         public init(_ token: Token, on medium: Medium, end: Instant) {
             (self.token, self.medium, self.end) = (token, medium, end)
         }
     }
 
-    /// What it publishes, by its own names for it.
+    /// The device's publications, by the device's own names for them.
     public var published: [OperationID: Published] = [:]
-    /// What it subscribes to, by its own names for it; not what it has found.
+    /// The device's subscriptions, by the device's own names for them, without the publications that they
+    /// have found.
     public var subscribed: [OperationID: Subscription] = [:]
-    /// Those that may be on the air: for each medium the one that it sends, then the one that it was granted last.
+    /// The tokens that may be on air: for each medium the one that the device sends, then the one that it was
+    /// granted last.
     public var tokens: [Held] = []
 
-    /// Of a device that has said nothing.
+    /// Creates the record of a device that has reported nothing.
     public init() {}
 }
 
 extension RegistryState {
-    /// Nil when it is not known.
+    /// Returns the record of a device, or `nil` if the registry does not know the device.
     public func record(of id: DeviceID) -> DeviceRecord? {
         guard let device = devices[id] else { return nil }
         var record = device.record
@@ -52,12 +57,14 @@ extension RegistryState {
         return record
     }
 
-    /// Takes back a device that was known before a restart; it is near nobody yet, and is told again of what it finds.
+    /// Restores a device that was known before a restart. The device starts near nobody, and is notified
+    /// again of what it finds.
     public mutating func restore(_ record: DeviceRecord, now: Instant) -> DeviceID {
         let id = join(now: now)
         devices[id]?.take(record, now: now)
         queueEnd(of: id)
-        // Whoever saved it may have had another wall clock: no token lives longer than a new one.
+        // The process that saved the record may have had another wall clock: no token lives longer than a new
+        // one.
         let longest = now + settings.tokenLife + settings.grace
         for var held in record.tokens where held.end > now {
             held.end = min(held.end, longest)
@@ -66,11 +73,12 @@ extension RegistryState {
         return id
     }
 
-    /// Moves the ends of all nearness, and of devices that do not report: for a time nobody could be heard, because this registry, or
-    /// the machine it runs on, stood still. Tokens and publications end when they were to.
+    /// Postpones the ends of all proximity and of devices that do not report, because this registry or its
+    /// machine stood still and nobody could be heard meanwhile. Tokens and publications keep their ends.
     ///
-    /// - Parameter duration: how long that was. Devices that got no answer meanwhile try again after at most as long, and after at most
-    ///   ``RegistrySettings/longestRetry``; until then nobody is lost.
+    /// - Parameter duration: the length of the standstill. Devices that got no answer meanwhile try again
+    ///   after at most this time, and after at most ``RegistrySettings/longestRetry``; until then no device
+    ///   is lost.
     public mutating func standStill(for duration: Duration, now: Instant) {
         guard duration > .zero else { return }
         proximity.extend(by: duration, atLeastUntil: now + min(duration, settings.longestRetry))

@@ -1,9 +1,10 @@
-/// Keys by the time at which each is to be looked at: what has been renewed meanwhile is put back for later, so renewing costs
-/// nothing. A binary heap; each key is in it once.
+/// A priority queue of keys by the time at which each is due for a check. The owner puts a key that was
+/// renewed meanwhile back for later, so renewing costs nothing. The queue is a binary heap and holds each key
+/// once.
 struct ExpiryQueue<Key: Hashable & Sendable>: Sendable {
     private var heap: [(time: Instant, key: Key)] = []
 
-    /// The first time at which there may be something to do.
+    /// The first time at which a key may be due, or `nil` if the queue is empty.
     var deadline: Instant? { heap.first?.time }
 
     mutating func add(_ key: Key, at time: Instant) {
@@ -15,7 +16,7 @@ struct ExpiryQueue<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A key whose time has come; nil when there is none.
+    /// Removes and returns a key whose time has come, or returns `nil` if there is none.
     mutating func next(at now: Instant) -> Key? {
         guard let first = heap.first, first.time <= now else { return nil }
         let last = heap.removeLast()

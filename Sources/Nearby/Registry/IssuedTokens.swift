@@ -1,11 +1,11 @@
-/// Tokens on air, and whose they are.
+/// The tokens on air, and the devices they belong to.
 struct IssuedTokens: Sendable {
     struct Issued: Sendable {
         var device: RegistryState.DeviceID
         var medium: Medium
-        /// When it stands for nobody any more.
+        /// The time from which the token stands for nobody.
         var end: Instant
-        /// From one frame to the next, as the broadcaster says.
+        /// The time from one frame to the next, as the broadcasting device reports it.
         var period = Duration.zero
     }
 
@@ -13,21 +13,22 @@ struct IssuedTokens: Sendable {
     private var queue = ExpiryQueue<Token>()
     private var granted: [RegistryState.DeviceID: [Medium: Grants]] = [:]
 
-    /// A device's tokens on one medium. The answer with the last one may be lost: until the device says that it sends that one, the one
-    /// that it said so of stays as good as it was.
+    /// A device's tokens on one medium. The answer with the last token may be lost: until the device reports
+    /// that it sends the last token, the token that it reported before stays valid.
     private struct Grants: Sendable {
         var last: Token
-        /// The one that the device said last that it sends.
+        /// The token that the device last reported as playing.
         var played: Token?
     }
 
-    /// Nil once its time is over.
+    /// Returns the entry of a token, or `nil` if the token is unknown or has expired.
     func find(_ token: Token, now: Instant) -> Issued? { issued[token].flatMap { $0.end > now ? $0 : nil } }
 
     var deadline: Instant? { queue.deadline }
 
-    /// A new one, good for `grace` after its time. So is the one that the device sends; one before it that the device never sent has no
-    /// more than `grace` from now on.
+    /// Issues a new token that is valid for `life` and then for `grace`. The token that the device sends
+    /// stays valid as well. An earlier token that the device never sent stays valid for at most `grace` from
+    /// now on.
     mutating func issue(
         to device: RegistryState.DeviceID, _ medium: Medium, now: Instant, life: Duration, grace: Duration,
         random: inout some RandomNumberGenerator
@@ -46,7 +47,8 @@ struct IssuedTokens: Sendable {
         if let end = issued[token]?.end { issued[token]?.end = min(end, time) }
     }
 
-    /// Those that may be on the air, the one that the device sends before the one that it was granted last.
+    /// Returns the tokens that may be on air: for each medium the one that the device sends, then the one
+    /// that it was granted last.
     func held(by device: RegistryState.DeviceID) -> [DeviceRecord.Held] {
         (granted[device] ?? [:]).inOrder.flatMap { medium, grants in
             let tokens = [grants.played, grants.played == grants.last ? nil : grants.last]
@@ -56,7 +58,7 @@ struct IssuedTokens: Sendable {
         }
     }
 
-    /// Takes back what ``held(by:)`` has given, in that order.
+    /// Restores a token that ``held(by:)`` returned; the caller keeps the order of that list.
     mutating func restore(_ held: DeviceRecord.Held, of device: RegistryState.DeviceID) {
         issued[held.token] = Issued(device: device, medium: held.medium, end: held.end)
         queue.add(held.token, at: held.end)
@@ -64,7 +66,8 @@ struct IssuedTokens: Sendable {
         granted[device, default: [:]][held.medium] = Grants(last: held.token, played: before)
     }
 
-    /// Only who was given a token can say that it is on air. One that was sent before has `grace` from then on.
+    /// Notes which tokens a device plays. Only the device that holds a token can report it as playing. The
+    /// token that the device played before stays valid for at most `grace` from then on.
     mutating func note(
         _ playing: [PlayingToken], of device: RegistryState.DeviceID, now: Instant, grace: Duration
     ) {

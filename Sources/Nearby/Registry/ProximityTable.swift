@@ -1,11 +1,11 @@
-/// One device that hears another.
+/// One device hearing another on a medium.
 struct Hearing: Sendable, Hashable {
     var listener: RegistryState.DeviceID
     var speaker: RegistryState.DeviceID
     var medium: Medium
 }
 
-/// Two devices, in no order.
+/// An unordered pair of devices.
 struct Pair: Sendable, Hashable {
     let one: RegistryState.DeviceID
     let other: RegistryState.DeviceID
@@ -15,7 +15,7 @@ struct Pair: Sendable, Hashable {
     }
 }
 
-/// Who hears whom, and until when that counts.
+/// The table of which device hears which other one, and until when each hearing counts.
 struct ProximityTable: Sendable {
     private var ends: [Pair: [Hearing: Instant]] = [:]
     private var queue = ExpiryQueue<Pair>()
@@ -31,12 +31,12 @@ struct ProximityTable: Sendable {
         ends[Pair(a, b)].map { Array($0.keys) } ?? []
     }
 
-    /// Whether one hears the other, on whatever medium.
+    /// Returns true if `listener` hears `speaker` on any medium.
     func hears(_ listener: RegistryState.DeviceID, _ speaker: RegistryState.DeviceID) -> Bool {
         ends[Pair(listener, speaker)]?.keys.contains { $0.listener == listener } ?? false
     }
 
-    /// Whether it did not hear it until now.
+    /// Records a hearing. Returns true if it is new.
     mutating func hear(_ hearing: Hearing, until end: Instant) -> Bool {
         let pair = Pair(hearing.listener, hearing.speaker)
         if ends[pair] == nil { queue.add(pair, at: end) }
@@ -47,12 +47,13 @@ struct ProximityTable: Sendable {
         return before == nil
     }
 
-    /// Each end moves by `duration`, and none comes before `earliest`. The queue looks too early then, and again later.
+    /// Moves each end by `duration`, and none to a time before `earliest`. The queue keeps the former times:
+    /// it checks these pairs too early, and then again.
     mutating func extend(by duration: Duration, atLeastUntil earliest: Instant) {
         ends = ends.mapValues { hearings in hearings.mapValues { max($0 + duration, earliest) } }
     }
 
-    /// Pairs of which one does not hear the other any more.
+    /// Removes the hearings that have ended, and returns the pairs that they belonged to.
     mutating func expire(now: Instant) -> [Pair] {
         var changed: [Pair] = []
         while let pair = queue.next(at: now) {

@@ -1,30 +1,30 @@
 extension RegistryState {
-    /// What the registry knows of one device.
+    /// The state of one device in the registry.
     struct Device: Sendable {
         struct Published: Sendable {
             var id: PublicationID
             var message: Message
             var strategy: Strategy
-            /// When it ends by itself.
+            /// The time at which the publication expires, or `nil` if it has no time to live.
             var end: Instant?
         }
 
         struct Subscribed: Sendable {
             var filter: MessageFilter
             var strategy: Strategy
-            /// What it was told of, and by whom.
+            /// The publications that the subscription was notified of, with their publishers.
             var found: [PublicationID: (publisher: DeviceID, discovery: Discovery)] = [:]
         }
 
         var lastReport: Instant
-        /// When the registry looks for publications that end.
+        /// The time for which the registry has queued the next check for expired publications.
         var queuedEnd: Instant?
         private(set) var publications: [OperationID: Published] = [:]
         private var subscriptions: [OperationID: Subscribed] = [:]
 
         init(lastReport: Instant) { self.lastReport = lastReport }
 
-        /// What it published and subscribed to, without what was found.
+        /// The device's publications and subscriptions, without what was found.
         var record: DeviceRecord {
             var record = DeviceRecord()
             record.published = publications.mapValues {
@@ -45,7 +45,7 @@ extension RegistryState {
             }
         }
 
-        /// Whether there is anything to match anew.
+        /// Takes a report's publications and subscriptions. Returns true if there is anything to match anew.
         mutating func take(
             _ report: Report, now: Instant, random: inout some RandomNumberGenerator
         ) -> Bool {
@@ -62,14 +62,15 @@ extension RegistryState {
                     end: publication.strategy.timeToLive.map { now + $0 })
             }
             for (id, subscription) in report.subscribed {
-                // Said again, it is told again: the answer before may not have arrived.
+                // A subscription that is reported again is notified again: the former answer may not have
+                // arrived.
                 subscriptions[id] = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
             }
             return report.isComplete || !report.ended.isEmpty || !report.published.isEmpty
                 || !report.subscribed.isEmpty
         }
 
-        /// Brings what was found of one publisher up to date.
+        /// Updates what each subscription has found of one publisher, and returns the changes.
         mutating func find(
             _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing]
         ) -> [Answer.Delivery] {
@@ -97,8 +98,8 @@ extension RegistryState {
             return deliveries
         }
 
-        /// Whether one of them was heard by the other on a medium, and in a direction, that both strategies ask for; both of
-        /// them were, if one of them wants that.
+        /// Returns true if one of the devices hears the other on a medium and in a direction that both
+        /// strategies ask for. If either strategy is mutual, each device must hear the other.
         private static func areNear(
             _ publication: Published, _ subscription: Subscribed, _ publisher: DeviceID, _ hearings: [Hearing]
         ) -> Bool {
@@ -119,10 +120,10 @@ extension RegistryState {
 
         // MARK: Ends
 
-        /// When the first publication ends by itself.
+        /// The time at which the first publication expires, or `nil` if none does.
         var nextEnd: Instant? { publications.values.compactMap { $0.end }.min() }
 
-        /// Whether any has ended.
+        /// Removes the publications that have expired. Returns true if there was any.
         mutating func expire(now: Instant) -> Bool {
             let ended = publications.filter { $0.value.end.map { $0 <= now } ?? false }
             for id in ended.keys { publications[id] = nil }

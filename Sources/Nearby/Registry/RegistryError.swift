@@ -1,14 +1,17 @@
-/// Why a report was not taken, or a question about beacons not answered. The engine tries again in any case.
+/// A reason why a report was not taken, or a question about beacons not answered. The engine tries again in
+/// any case.
 public indirect enum RegistryError: Error, Sendable, Hashable {
-    /// It does not answer; it may later.
+    /// The registry does not answer; it may answer later. The text says why.
     case unreachable(String)
-    /// It has forgotten this device: the next report must be complete.
+    /// The registry has forgotten this device: the next report must be complete.
     case unknownDevice
-    /// Too many reports; not again before this.
+    /// The device has sent too many reports, and must wait for this time before the next one.
     case rateLimited(retryAfter: Duration)
-    /// What it is asked is not for this project, or beyond its limits: why, in its own words.
+    /// The request is not for this project, or exceeds the registry's limits. The text is the registry's own
+    /// reason.
     case refused(String)
-    /// It lacks something on this machine that may come: what, in a few words.
+    /// The registry lacks something on this machine that may become available. The text names it in a few
+    /// words.
     case notReady(String)
 }
 

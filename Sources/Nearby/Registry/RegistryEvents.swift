@@ -1,12 +1,12 @@
 extension RegistryState {
-    /// What follows from a step for others than the device that took it.
+    /// The consequences of a step for devices other than the one that took it.
     public struct RegistryEvents: Sendable {
-        /// What is to be told unasked, device by device.
+        /// The unsolicited notifications, device by device.
         public internal(set) var answers: [DeviceID: Answer] = [:]
-        /// Devices that have left, by farewell or by silence.
+        /// The devices that have left, by a farewell or by silence.
         public internal(set) var departed: [DeviceID] = []
 
-        /// What that device is to be told unasked; nil: nothing.
+        /// The unsolicited notification for a device, or `nil` if there is none.
         public subscript(device: DeviceID) -> Answer? { answers[device] }
     }
 }

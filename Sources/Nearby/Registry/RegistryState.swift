@@ -1,12 +1,15 @@
-/// Who is near whom, and what they have to say to each other, in one project. A value: no clock, no wires.
+/// The proximity of devices, and the matching of their publications and subscriptions, in one project. A
+/// value type without a clock or a network.
 ///
 ///     device A broadcasts token t ─→ B hears t ─→ B reports t ─→ A and B are near, by audio
 ///     A publishes m, B subscribes to m's type, each by audio ─→ B finds m
 ///
-/// Nearness is symmetric: one of two that hears the other is enough for both. But it counts for a publication and a
-/// subscription only if the strategy of the one broadcasts and that of the other scans, on that medium.
+/// Proximity is symmetric: it suffices that one of two devices hears the other. But a hearing counts for a
+/// publication and a subscription only if the strategy of the device that is heard broadcasts, and that of
+/// the device that hears scans, on that medium.
 public struct RegistryState: Sendable {
-    /// A device of this registry, from ``RegistryState/join(now:)`` on; the same one is never given twice.
+    /// The identity of a device in this registry, from ``RegistryState/join(now:)`` on. The registry never
+    /// assigns the same one twice.
     public struct DeviceID: Sendable, Hashable, Comparable {
         let number: UInt64
 
@@ -16,23 +19,23 @@ public struct RegistryState: Sendable {
     let settings: RegistrySettings
     private var random: AnyRandom
     var devices: [DeviceID: Device] = [:]
-    /// Devices that may have left.
+    /// The devices to check for having left.
     private var silence = ExpiryQueue<DeviceID>()
-    /// Devices of which a publication ends.
+    /// The devices of which a publication expires.
     private var ends = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
     var proximity = ProximityTable()
     private var unconfirmed = UnconfirmedHearings()
     private var lastNumber: UInt64 = 0
 
-    /// - Parameter random: tokens and publications' names are drawn from it.
+    /// - Parameter random: the source of tokens and of publications' names.
     public init(
         settings: RegistrySettings = RegistrySettings(), random: some RandomNumberGenerator & Sendable
     ) {
         (self.settings, self.random) = (settings, AnyRandom(random))
     }
 
-    /// Makes room for a device.
+    /// Adds a device and returns its identity.
     public mutating func join(now: Instant) -> DeviceID {
         lastNumber += 1
         let id = DeviceID(number: lastNumber)
@@ -41,20 +44,20 @@ public struct RegistryState: Sendable {
         return id
     }
 
-    /// When ``advance(to:)`` next has something to do.
+    /// The time at which ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
         [proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline]
             .compactMap { $0 }.min()
     }
 
-    /// Loses what is too old.
+    /// Removes what has expired.
     public mutating func advance(to now: Instant) -> RegistryEvents {
         var news = RegistryEvents()
         tokens.expire(now: now)
         unconfirmed.expire(now: now)
         for pair in proximity.expire(now: now) { match(pair, &news) }
         while let id = ends.next(at: now) {
-            // One that was put off, or back: the queue has the earlier time too.
+            // The queue may still hold the time before a check was postponed or moved forward.
             guard devices[id]?.queuedEnd.map({ $0 <= now }) ?? false else { continue }
             devices[id]?.queuedEnd = nil
             let isChanged = devices[id]!.expire(now: now)
@@ -71,15 +74,16 @@ public struct RegistryState: Sendable {
 
     /// Takes a report.
     ///
-    /// - Parameter missLimit: once so many tokens stood for nobody, a token alone is no evidence any more, and the others get no
-    ///   verdict: who guesses learns nothing. Who really hears a device goes on being near it, and finds a new one by its next token
+    /// - Parameter missLimit: the number of tokens that stand for nobody after which a token alone is no
+    ///   evidence, and further tokens get no verdict: a device that guesses learns nothing. A device that
+    ///   truly hears another stays near it, and finds a new device by that device's next token
     ///   (``UnconfirmedHearings``).
     ///
     /// Throws: `.unknownDevice`.
     public mutating func report(
         _ report: Report, from id: DeviceID, missLimit: Int = .max, now: Instant
     ) throws(RegistryError) -> (Answer, RegistryEvents) {
-        // Who comes too late is gone; ``advance(to:)`` tells the others.
+        // A device that reports too late has left; ``advance(to:)`` notifies the others.
         guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
             throw .unknownDevice
         }
@@ -100,7 +104,7 @@ public struct RegistryState: Sendable {
         for observation in report.observations {
             let (verdict, issuer) = judge(observation, by: id, isTrusted: missCount < missLimit, now: now)
             if verdict == .invalid { missCount += 1 }
-            // A token that is named twice, once too late, is judged by the other time.
+            // If a report names a token twice, once too late, the verdict follows the other time.
             if verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
                 answer.verdicts[observation.heard] = verdict
             }
@@ -129,9 +133,10 @@ public struct RegistryState: Sendable {
         }
     }
 
-    /// Returns the verdict, and the device that it is near to only now.
+    /// Judges an observation. Returns the verdict, and the device that it has newly brought near.
     ///
-    /// Every token is looked up, and nothing else is done for one that stands for nobody: the time says nothing of why.
+    /// The registry looks up every token, and does nothing else for one that stands for nobody: the time
+    /// taken does not reveal why.
     private mutating func judge(
         _ observation: TokenObservation, by id: DeviceID, isTrusted: Bool, now: Instant
     ) -> (TokenVerdict, near: DeviceID?) {
@@ -165,7 +170,7 @@ public struct RegistryState: Sendable {
         news.departed.append(id)
     }
 
-    /// As if it had said farewell: its user is not welcome any more.
+    /// Removes a device as if it had said farewell, because its user is no longer welcome.
     public mutating func expel(_ id: DeviceID) -> RegistryEvents {
         var news = RegistryEvents()
         forget(id, &news)
@@ -173,7 +178,7 @@ public struct RegistryState: Sendable {
         return news
     }
 
-    /// Tells both what they have found of each other and what they have lost.
+    /// Notifies both devices of what they have found of each other and what they have lost.
     private mutating func match(_ pair: Pair, _ news: inout RegistryEvents) {
         deliver(from: pair.one, to: pair.other, &news)
         deliver(from: pair.other, to: pair.one, &news)

@@ -1,46 +1,52 @@
-/// A device's words to whoever matches tokens. Each part stands for itself: a token that is not judged, or a publication that is
-/// refused, costs nothing else.
+/// A report of a device to the registry that matches tokens. Each part stands for itself: a token that is not
+/// judged, or a publication that is refused, does not affect the rest.
 ///
-/// Said twice it means the same: publications and subscriptions are known by their names, observations by their age. What a
-/// subscription has found is told again when it is said again.
+/// A repeated report means the same: publications and subscriptions are identified by their names,
+/// observations by their age. If a report names a subscription again, the registry notifies it again of what
+/// it has found.
 public struct Report: Sendable, Hashable {
-    /// Those that are new or changed, by the device's own names; in a complete report, all.
+    /// The publications that are new or changed, by the device's own names; in a complete report, all
+    /// publications.
     public var published: [OperationID: Publication] = [:]
-    /// Those that are new or to be told again, by the device's own names; in a complete report, all.
+    /// The subscriptions that are new or to be notified again, by the device's own names; in a complete
+    /// report, all subscriptions.
     public var subscribed: [OperationID: Subscription] = [:]
-    /// Publications and subscriptions that are no more: whoever found them loses them at once.
+    /// The publications and subscriptions that have ended: a device that found such a publication loses it at
+    /// once.
     public var ended: Set<OperationID> = []
-    /// Tokens that were heard since they were last told of, the likeliest first: a registry may leave the last ones out.
+    /// The tokens that were heard since they were last reported, the likeliest first: a registry may leave
+    /// out the last ones.
     public var observations: [TokenObservation] = []
-    /// Sealed frames that were heard, the longest ago first; for a registry that takes them
+    /// The sealed frames that were heard, oldest first, for a registry that takes them
     /// (``TokenRegistry/takesFrames``).
     public var heard: [FrameObservation] = []
-    /// What it broadcasts now.
+    /// The tokens that the device broadcasts now.
     public var playing: [PlayingToken] = []
-    /// Media on which it needs a token to broadcast, in place of the one it has.
+    /// The media on which the device needs a token to broadcast, in place of the one that it has.
     public var wantsTokens: Set<Medium> = []
-    /// The device knows nothing of earlier reports, or the registry does not: this one says everything.
+    /// True if the report is complete, because the device or the registry knows nothing of earlier reports.
     public var isComplete = false
-    /// The device leaves: nothing of it is left.
+    /// True if the device leaves: the registry removes all of it.
     public var isFarewell = false
 
-    /// Says nothing but that the device is still there.
+    /// Creates a report that only says that the device is still there.
     public init() {}
 
 }
 
-/// A token of another device that was heard.
+/// An observation of another device's token.
 public struct TokenObservation: Sendable, Hashable {
-    /// As it was heard.
+    /// The token that was heard.
     public var token: Token
-    /// On which it was heard; it counts only if that is the one it was issued for.
+    /// The medium on which the token was heard. The observation counts only if the token was issued for that
+    /// medium.
     public var medium: Medium
-    /// How long before the report it was last heard.
+    /// The time from the last hearing to the report.
     public var age: Duration
-    /// How well it was heard, the last time.
+    /// The signal quality of the last hearing.
     public var signal: Sighting.Signal
 
-    /// - Parameter age: a negative one, or one that is too old, is not judged.
+    /// - Parameter age: the registry does not judge an observation whose age is negative or too large.
     public init(_ token: Token, on medium: Medium, age: Duration, signal: Sighting.Signal = Sighting.Signal())
     {
         (self.token, self.medium, self.age, self.signal) = (token, medium, age, signal)
@@ -50,18 +56,18 @@ public struct TokenObservation: Sendable, Hashable {
     public var heard: HeardToken { HeardToken(token, on: medium) }
 }
 
-/// A sealed frame of another device that was heard.
+/// An observation of another device's sealed frame.
 public struct FrameObservation: Sendable, Hashable {
-    /// As it was heard: only who has its key reads it.
+    /// The frame that was heard: only a holder of its key can read it.
     public var frame: SealedFrame
-    /// On which it was heard, perhaps also of another project.
+    /// The medium on which the frame was heard. The frame may belong to another project.
     public var medium: Medium
-    /// How long before the report it was last heard.
+    /// The time from the last hearing to the report.
     public var age: Duration
-    /// How well it was heard, the last time.
+    /// The signal quality of the last hearing.
     public var signal: Sighting.Signal
 
-    /// - Parameter age: how long before the report it was heard last.
+    /// - Parameter age: the time from the last hearing to the report.
     public init(
         _ frame: SealedFrame, on medium: Medium, age: Duration, signal: Sighting.Signal = Sighting.Signal()
     ) {
@@ -69,74 +75,79 @@ public struct FrameObservation: Sendable, Hashable {
     }
 }
 
-/// A token this device broadcasts.
+/// A token that this device broadcasts.
 public struct PlayingToken: Sendable, Hashable {
-    /// Granted to this device; said of another's it counts for nothing.
+    /// The token, which was granted to this device. The registry ignores another device's token here.
     public var token: Token
-    /// On which it is sent.
+    /// The medium on which the token is sent.
     public var medium: Medium
-    /// From one frame to the next, about: who misses several in a row has lost it.
+    /// The approximate time from one frame to the next: a device that misses several frames in a row has lost
+    /// this one.
     public var period: Duration
 
-    /// - Parameter period: as frames really follow one another, waiting for others included.
+    /// - Parameter period: the real time between frames, including the time spent waiting for other devices.
     public init(_ token: Token, on medium: Medium, period: Duration) {
         (self.token, self.medium, self.period) = (token, medium, period)
     }
 }
 
-/// What the registry answers, or tells unasked.
+/// The registry's answer to a report, or an unsolicited notification.
 public struct Answer: Sendable, Hashable {
-    /// A token to broadcast in place of the one before.
+    /// A token to broadcast in place of the former one.
     public struct Grant: Sendable, Hashable {
-        /// New with each grant.
+        /// The token, which is new with each grant.
         public var token: Token
-        /// The only one on which it may be broadcast, and counts.
+        /// The only medium on which the token may be broadcast and counts.
         public var medium: Medium
-        /// After which nobody may broadcast it any more.
+        /// The time after which nobody may broadcast the token.
         public var timeToLive: Duration
 
-        /// - Parameter timeToLive: from the answer on.
+        /// - Parameter timeToLive: the time counted from the answer on.
         public init(_ token: Token, on medium: Medium, timeToLive: Duration) {
             (self.token, self.medium, self.timeToLive) = (token, medium, timeToLive)
         }
     }
 
-    /// What became of a publication, for one subscription.
+    /// The kind of change of a publication, for one subscription.
     public enum Change: String, Sendable, Hashable {
-        /// It is near; it is near, with another content; it is out of reach, or not published any more.
+        /// Found: it is near. Updated: it is near with another content. Lost: it is out of reach or no longer
+        /// published.
         case found, updated, lost
     }
 
-    /// What became of one publication, for one subscription.
+    /// A change of one publication, for one subscription.
     public struct Delivery: Sendable, Hashable {
-        /// What became of it.
+        /// The kind of change.
         public var change: Change
-        /// Who is told, by the device's own name for it.
+        /// The subscription to notify, by the device's own name for it.
         public var subscription: OperationID
-        /// The publication as it is now; of one that is lost, as it was told last.
+        /// The publication as it is now; for one that is lost, as it was last delivered.
         public var discovery: Discovery
 
-        /// As given; nothing is checked.
+        /// Creates a delivery from its parts, unchecked.
         public init(_ change: Change, _ discovery: Discovery, to subscription: OperationID) {
             (self.change, self.discovery, self.subscription) = (change, discovery, subscription)
         }
     }
 
-    /// Tokens to broadcast from now on; media that are not here keep the one they have, if any.
+    /// The tokens to broadcast from now on. A medium that is not listed keeps the token that it has, if any.
     public var grants: [Grant] = []
-    /// What to broadcast beside the tokens, as long as publications are: all of it, in place of what there was. Nil: as before.
+    /// The frames to broadcast beside the tokens, for as long as there are publications. They replace all
+    /// former frames. `nil` if nothing changes.
     public var broadcasts: [Medium: [SealedFrame]]?
-    /// One for each token that the report named. A token without one did not arrive: the registry left it out.
+    /// One verdict for each token that the report named. A token without a verdict did not arrive: the
+    /// registry left it out.
     public var verdicts: [HeardToken: TokenVerdict] = [:]
-    /// Publications and subscriptions of the report that were not taken, and why, in a line. All else was.
+    /// The publications and subscriptions of the report that the registry refused, with the reason in one
+    /// line each. The registry took all others.
     public var refused: [OperationID: String] = [:]
-    /// News of what subscriptions have found, in order. What an engine knows already it drops.
+    /// The changes to what subscriptions have found, in order. An engine drops those that it knows already.
     public var deliveries: [Delivery] = []
 
-    /// Nothing granted, nothing judged, nothing found.
+    /// Creates an answer that grants, judges and delivers nothing.
     public init() {}
 
-    /// The tokens with that verdict, on whatever medium.
+    /// Returns the tokens with this verdict, on any medium.
     public func tokens(_ verdict: TokenVerdict) -> Set<Token> {
         Set(verdicts.lazy.filter { $0.value == verdict }.map { $0.key.token })
     }

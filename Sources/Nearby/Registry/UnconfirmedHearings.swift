@@ -1,7 +1,9 @@
-/// Tokens that were named by devices whose word is no evidence just now, because too many of their tokens stood for nobody.
+/// Tokens named by devices whose word is no evidence at present, because too many of the tokens that they
+/// named stood for nobody.
 ///
-/// A guess that happens to be right must not bring anybody near. But who really hears a device soon hears another token of it: the one
-/// on the other medium, or the next one after it has changed. To guess two tokens of one device is hopeless.
+/// A lucky guess must not bring two devices near. But a device that truly hears another soon hears another
+/// token of it: the one on the other medium, or the next one after a rotation. Guessing two tokens of one
+/// device is infeasible.
 ///
 ///     token 1 of A named by B ─→ not judged ┐
 ///     token 2 of A named by B ──────────────┴─→ B hears A
@@ -16,7 +18,8 @@ struct UnconfirmedHearings: Sendable {
         var speaker: RegistryState.DeviceID
     }
 
-    /// A device changes its tokens at least as often as this, with room for a report that was late.
+    /// The time for which a token is remembered. A device changes its tokens at least this often, with room
+    /// for a late report.
     private static let memory = Duration.seconds(900)
 
     private var named: [Way: Named] = [:]
@@ -24,7 +27,7 @@ struct UnconfirmedHearings: Sendable {
 
     var deadline: Instant? { queue.deadline }
 
-    /// Notes that a token was named. Returns whether another one of the same device was named before.
+    /// Notes that a token was named. Returns true if another token of the same device was named before.
     mutating func confirms(_ hearing: Hearing, _ token: Token, now: Instant) -> Bool {
         let way = Way(listener: hearing.listener, speaker: hearing.speaker)
         guard let before = named[way], before.end > now else {

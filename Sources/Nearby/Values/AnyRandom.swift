@@ -1,7 +1,7 @@
-/// Any generator, as a value of one type: a copy goes on by itself. Made of a closure, and not of an existential, which Embedded Swift
-/// has only of classes.
+/// A type-erased random number generator with value semantics: a copy continues independently. It holds a
+/// closure and not an existential, which Embedded Swift supports only for classes.
 package struct AnyRandom: RandomNumberGenerator, Sendable {
-    /// The next number, and what gives those after it.
+    /// Returns the next number and the generator of the numbers after it.
     private var step: @Sendable () -> (UInt64, AnyRandom)
 
     package init(_ base: some RandomNumberGenerator & Sendable) {

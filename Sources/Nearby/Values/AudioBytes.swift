@@ -1,14 +1,15 @@
-/// A few bytes that go by sound as they are, with no registry between: whoever hears them has them.
+/// A few bytes that sound carries as they are, without a registry: every device that hears them receives
+/// them.
 ///
-/// In a frame they are told from a token by its length:
+/// The length of a frame distinguishes them from a token:
 ///
 ///     token:      8 bytes
 ///     bytes:      | 0xA0 + count | 1 … 10 bytes | zeros, up to 9 bytes in all |
 public struct AudioBytes: Sendable, Hashable {
-    /// Without what a ``frame`` puts around them.
+    /// The bytes, without the framing that ``frame`` adds.
     public let bytes: [UInt8]
 
-    /// Of ``bytes``: for more, publish a ``Message``.
+    /// The allowed counts of ``bytes``. For more bytes, publish a ``Message``.
     public static let byteCounts = 1...10
     private static let mark: UInt8 = 0xA0
     private static let shortestFrame = Token.byteCount + 1
@@ -21,13 +22,13 @@ public struct AudioBytes: Sendable, Hashable {
         }
     }
 
-    /// What the modem carries.
+    /// The frame that the modem carries.
     public var frame: [UInt8] {
         let frame = [AudioBytes.mark + UInt8(bytes.count)] + bytes
         return frame + Array(repeating: 0, count: max(0, AudioBytes.shortestFrame - frame.count))
     }
 
-    /// Nil when the frame holds something else.
+    /// Reads a frame, or returns `nil` if the frame holds something else.
     public init?(frame: [UInt8]) {
         guard frame.count >= AudioBytes.shortestFrame, let first = frame.first, first > AudioBytes.mark else {
             return nil

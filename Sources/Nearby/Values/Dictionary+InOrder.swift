@@ -1,5 +1,6 @@
 extension Dictionary where Key: Comparable {
-    /// Its entries, the lowest key first. Only keys are sorted: one sort for all that have such keys, where Swift compiles each by itself.
+    /// The entries, the lowest key first. It sorts only the keys, so that all dictionaries with the same key
+    /// type share one sort, where Swift would compile a sort for each.
     package var inOrder: [(key: Key, value: Value)] {
         var entries: [(key: Key, value: Value)] = []
         entries.reserveCapacity(count)

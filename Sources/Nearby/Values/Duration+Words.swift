@@ -1,5 +1,6 @@
 extension Duration {
-    /// As `description`, which Embedded Swift does not have, to a millisecond: `2.5 seconds`.
+    /// The duration as text, to a millisecond, like `description`, which Embedded Swift does not have: `2.5
+    /// seconds`.
     var words: String {
         let (seconds, attoseconds) = components
         let millis = Int((attoseconds / 1_000_000_000_000_000).magnitude)

@@ -1,21 +1,21 @@
-/// A time on the engine's own clock, which may be a real one or that of a simulation.
+/// A time on the engine's own clock, which may be a real or a simulated clock.
 public struct Instant: InstantProtocol, Sendable, Hashable {
-    /// Since the clock began.
+    /// The time since the clock started.
     public var offset: Duration
 
-    /// So long after ``start``; before it, where that is negative.
+    /// Creates the time at `offset` after ``start``, or before it if `offset` is negative.
     public init(offset: Duration) { self.offset = offset }
 
-    /// When the clock began.
+    /// The time at which the clock started.
     public static let start = Instant(offset: .zero)
-    /// Later than all.
+    /// A time later than all others.
     static let end = Instant(offset: .seconds(Int64.max))
 
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// So much later; earlier, where `b` is negative.
+    /// Returns the time `b` after `a`, or before it if `b` is negative.
     public static func + (a: Instant, b: Duration) -> Instant { a.advanced(by: b) }
-    /// So much earlier; later, where `b` is negative.
+    /// Returns the time `b` before `a`, or after it if `b` is negative.
     public static func - (a: Instant, b: Duration) -> Instant { Instant(offset: a.offset - b) }
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
 }

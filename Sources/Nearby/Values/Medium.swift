@@ -1,6 +1,6 @@
-/// What carries tokens.
+/// A medium that carries tokens.
 public enum Medium: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Sound; Bluetooth Low Energy. Raw values are names in requests to a server.
+    /// Sound, and Bluetooth Low Energy. The raw values are names in requests to a server.
     case audio, ble
 
     public static func < (a: Medium, b: Medium) -> Bool { a.rawValue < b.rawValue }

@@ -1,17 +1,18 @@
-/// What is published: bytes of a type, in a namespace.
+/// A message that a device publishes: bytes of a type, in a namespace.
 public struct Message: Sendable, Hashable {
-    /// Empty: the project's own; at most ``maximumNameScalarCount`` Unicode scalars.
+    /// The namespace, at most ``maximumNameScalarCount`` Unicode scalars. An empty one is the project's own.
     public let namespace: String
-    /// What kind of content it is; at most ``maximumTypeCharacterCount`` characters, may be empty.
+    /// The type of the content, at most ``maximumTypeCharacterCount`` characters; it may be empty.
     public let type: String
-    /// At most ``maximumContentByteCount`` bytes, of any kind; may be empty.
+    /// The content, at most ``maximumContentByteCount`` bytes of any kind; it may be empty.
     public let content: [UInt8]
 
-    /// Of ``content``: 100 KiB. For more, publish a link.
+    /// The highest byte count of ``content``: 100 KiB. For more, publish a link.
     public static let maximumContentByteCount = 100 * 1024
-    /// Of ``type``: characters as Swift counts them, of one or several Unicode scalars.
+    /// The highest character count of ``type``. Swift's characters consist of one or several Unicode scalars.
     public static let maximumTypeCharacterCount = 32
-    /// Of ``type`` and of ``namespace``, in Unicode scalars: a character may be any number of them.
+    /// The highest count of Unicode scalars in ``type`` and in ``namespace``: a character may consist of any
+    /// number of them.
     public static let maximumNameScalarCount = 255
 
     /// Throws: `.contentTooLarge`, `.typeTooLong`, `.nameTooLong`.
@@ -29,7 +30,7 @@ public struct Message: Sendable, Hashable {
         (self.content, self.type, self.namespace) = (content, type, namespace)
     }
 
-    /// UTF-8 text.
+    /// Creates a message whose content is a text as UTF-8.
     public init(_ text: String, type: String = "", namespace: String = "") throws(NearbyError) {
         try self.init(text.utf8, type: type, namespace: namespace)
     }
@@ -40,6 +41,6 @@ public struct Message: Sendable, Hashable {
         guard count <= maximumNameScalarCount else { throw .nameTooLong(scalarCount: count) }
     }
 
-    /// The content as UTF-8, repaired where it is none.
+    /// The content as UTF-8 text, with invalid bytes replaced.
     public var text: String { String(decoding: content, as: UTF8.self) }
 }

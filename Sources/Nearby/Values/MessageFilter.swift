@@ -1,22 +1,22 @@
-/// Which messages a subscription wants.
+/// The filter of a subscription: the messages that it wants.
 public struct MessageFilter: Sendable, Hashable {
-    /// One thing that is wanted.
+    /// One rule of a filter.
     public enum Rule: Sendable, Hashable {
         /// Every type of a namespace.
         case namespace(String)
         /// One type of a namespace; an empty namespace is the project's own.
         case type(String, namespace: String)
-        /// Bytes that came by sound, without a registry.
+        /// Bytes that come by sound, without a registry.
         case audioBytes
     }
 
-    /// What one of them lets through is wanted; none: nothing is.
+    /// The rules. The filter wants whatever any of them matches; without rules, it wants nothing.
     public var rules: Set<Rule>
 
-    /// Of ``rules``.
+    /// The highest number of ``rules``.
     public static let maximumRuleCount = 100
 
-    /// - Parameter rules: wanted is what any of them lets through.
+    /// - Parameter rules: the filter wants whatever any of these rules matches.
     public init(_ rules: Set<Rule>) { self.rules = rules }
 
     /// All messages of the project, whatever their type.
@@ -34,16 +34,16 @@ public struct MessageFilter: Sendable, Hashable {
         MessageFilter(Set(types.map { .type($0, namespace: namespace) }))
     }
 
-    /// What either lets through.
+    /// Returns a filter that wants whatever either of the two filters wants.
     public func union(_ other: MessageFilter) -> MessageFilter { MessageFilter(rules.union(other.rules)) }
 
-    /// Whether it lets a message through. Bytes by sound are no message.
+    /// Returns true if the filter wants the message. Bytes by sound are not messages.
     public func matches(_ message: Message) -> Bool {
         rules.contains(.namespace(message.namespace))
             || rules.contains(.type(message.type, namespace: message.namespace))
     }
 
-    /// Throws: `.tooManyRules`, `.nameTooLong`: no registry would take it.
+    /// Throws: `.tooManyRules`, `.nameTooLong`, because no registry would take the filter.
     func validate() throws(NearbyError) {
         guard rules.count <= MessageFilter.maximumRuleCount else { throw .tooManyRules(count: rules.count) }
         for rule in rules {
@@ -56,7 +56,7 @@ public struct MessageFilter: Sendable, Hashable {
         }
     }
 
-    /// Whether it is of use to ask a registry.
+    /// True if the filter wants messages, so that a registry is needed.
     var wantsMessages: Bool { rules != [.audioBytes] && !rules.isEmpty }
     var wantsAudioBytes: Bool { rules.contains(.audioBytes) }
 }

@@ -1,38 +1,38 @@
-/// Why something cannot be published, subscribed to or carried.
+/// A reason why something cannot be published, subscribed to or carried.
 public indirect enum NearbyError: Error, Hashable, Sendable {
-    /// More than ``Message/maximumContentByteCount``.
+    /// The content has more bytes than ``Message/maximumContentByteCount``.
     case contentTooLarge(byteCount: Int)
-    /// More than ``Message/maximumTypeCharacterCount``.
+    /// The type has more characters than ``Message/maximumTypeCharacterCount``.
     case typeTooLong(characterCount: Int)
-    /// A message's type or namespace, or a filter's, of more than ``Message/maximumNameScalarCount``.
+    /// A type or namespace of a message or filter has more scalars than ``Message/maximumNameScalarCount``.
     case nameTooLong(scalarCount: Int)
-    /// A filter of more than ``MessageFilter/maximumRuleCount``.
+    /// The filter has more rules than ``MessageFilter/maximumRuleCount``.
     case tooManyRules(count: Int)
-    /// Not as many as ``AudioBytes/byteCounts`` says.
+    /// The number of bytes is not in ``AudioBytes/byteCounts``.
     case audioBytesOutOfRange(byteCount: Int)
-    /// A strategy without a medium.
+    /// The strategy has no medium.
     case noMedia
-    /// A strategy that neither broadcasts nor scans.
+    /// The strategy neither broadcasts nor scans.
     case noMode
-    /// In the background, and ``Medium/audio`` is among the media.
+    /// The strategy allows the background, and its media contain ``Medium/audio``.
     case backgroundNeedsBLEOnly
-    /// Within earshot, and ``Medium/audio`` is not among the media.
+    /// The strategy's reach is earshot, and its media do not contain ``Medium/audio``.
     case earshotNeedsAudio
-    /// Mutual, and only broadcasts or only scans.
+    /// The strategy is mutual, and only broadcasts or only scans.
     case mutualNeedsBothModes
-    /// Bytes by sound, and ``Medium/audio`` is not among the media.
+    /// The operation is for bytes by sound, and its media do not contain ``Medium/audio``.
     case audioBytesNeedAudio
-    /// Beacons, and no kind of them.
+    /// The subscription looks for beacons, and names no kind of them.
     case noBeaconKinds
-    /// Neither devices nor beacons.
+    /// The subscription looks for neither devices nor beacons.
     case looksForNothing
-    /// Nothing, less than nothing, or more than ``Strategy/longestTimeToLive``.
+    /// The time to live is not positive, or longer than ``Strategy/longestTimeToLive``.
     case timeToLiveOutOfRange(Duration)
-    /// It has ended, or is another engine's.
+    /// The operation has ended, or belongs to another engine.
     case unknownOperation(OperationID)
-    /// Two things were to be done to it at once.
+    /// A batch names the operation twice.
     case twiceInOneBatch(OperationID)
-    /// After ``NearbyEngine/end()``: what follows needs another engine.
+    /// The engine has ended (``NearbyEngine/end()``): further operations need another engine.
     case engineEnded
 }
 

@@ -1,36 +1,36 @@
-/// A publication or a subscription, as its device names it.
+/// The number by which a device identifies its publication or subscription.
 public struct OperationID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// An engine counts from 1 on, publications and subscriptions together.
+    /// The number. An engine counts from 1, publications and subscriptions together.
     public let number: UInt64
 
-    /// - Parameter number: over 0, and at most `Int64.max`: a server takes no other.
+    /// - Parameter number: 1 to `Int64.max`; a server takes no other.
     public init(_ number: UInt64) { self.number = number }
 
     public static func < (a: OperationID, b: OperationID) -> Bool { a.number < b.number }
     public var description: String { String(number) }
 }
 
-/// What a device lets others have.
+/// A publication: content that a device offers to others.
 public struct Publication: Sendable, Hashable {
-    /// What others get.
+    /// The content that others receive.
     public enum Content: Sendable, Hashable {
-        /// Through a registry, from which they have it once they are near.
+        /// A message, which other devices get from a registry once they are near.
         case message(Message)
-        /// By sound as they are, to whoever hears them.
+        /// Bytes that sound carries as they are to every device that hears them.
         case audioBytes(AudioBytes)
     }
 
-    /// What others get; while it is published, a message can take its place.
+    /// The content. While it is published, a message can replace it.
     public var content: Content
-    /// Who gets it, by which media, and for how long.
+    /// The strategy: the devices that receive it, the media, and the duration.
     public var strategy: Strategy
 
-    /// Not checked: an engine does, or ``validate()``.
+    /// Creates a publication of a message, unchecked: an engine checks it, or ``validate()``.
     public init(_ message: Message, strategy: Strategy = .standard) {
         (content, self.strategy) = (.message(message), strategy)
     }
 
-    /// Bytes only broadcast, by sound only.
+    /// Creates a publication of bytes, which are only broadcast, and only by sound.
     public init(_ bytes: AudioBytes, timeToLive: Duration? = nil) {
         content = .audioBytes(bytes)
         strategy = Strategy(media: [.audio], mode: .broadcast, timeToLive: timeToLive)
@@ -43,18 +43,21 @@ public struct Publication: Sendable, Hashable {
     }
 }
 
-/// What a device wants of others.
+/// A subscription: a device's request for content of others.
 public struct Subscription: Sendable, Hashable {
-    /// What it wants of devices and of beacons.
+    /// The filter for messages of devices and of beacons.
     public var filter: MessageFilter
-    /// By which media devices are found, and for how long; for beacons it only says how long.
+    /// The strategy: the media by which devices are found, and the duration. For beacons only the duration
+    /// counts.
     public var strategy: Strategy
-    /// Whether it looks for devices that publish.
+    /// True if the subscription looks for devices that publish.
     public var looksForDevices: Bool
-    /// How it looks for beacons; nil: not at all. What becomes of them is not told to the registry of tokens.
+    /// The strategy for beacons, or `nil` if the subscription looks for none. The registry of tokens does not
+    /// learn of them.
     public var beacons: BeaconStrategy?
 
-    /// By default every message of devices, none of beacons. Not checked: an engine does, or ``validate()``.
+    /// Creates a subscription, by default to every message of devices and none of beacons. It is unchecked:
+    /// an engine checks it, or ``validate()``.
     public init(
         _ filter: MessageFilter = .everything, strategy: Strategy = .standard, looksForDevices: Bool = true,
         beacons: BeaconStrategy? = nil
@@ -74,20 +77,20 @@ public struct Subscription: Sendable, Hashable {
     }
 }
 
-/// One of several things that are done together or not at all.
+/// One step of a batch; the steps of a batch are executed together or not at all.
 public enum Operation: Sendable, Hashable {
     /// Begins a publication; its name must be new.
     case publish(OperationID, Publication)
-    /// Another content under the same publication.
+    /// Replaces the content of a publication.
     case republish(OperationID, Message)
-    /// Ends a publication: whoever has found it loses it.
+    /// Ends a publication: a device that has found it loses it.
     case unpublish(OperationID)
     /// Begins a subscription; its name must be new.
     case subscribe(OperationID, Subscription)
-    /// Ends a subscription: nothing more is delivered to it.
+    /// Ends a subscription: no further event is delivered to it.
     case unsubscribe(OperationID)
 
-    /// The publication or subscription that it is done to.
+    /// The publication or subscription that the step is about.
     public var id: OperationID {
         switch self {
         case .publish(let id, _), .republish(let id, _), .unpublish(let id), .subscribe(let id, _),

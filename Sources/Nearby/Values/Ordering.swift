@@ -1,6 +1,6 @@
 extension Sequence {
-    /// As `sorted(by:)`, equal elements in the order they had. One sort of places for all kinds of elements, where Swift compiles one for
-    /// each.
+    /// Returns the elements sorted, like `sorted(by:)`; equal elements keep their order. It sorts indices, so
+    /// that all kinds of elements share one sort, where Swift would compile a sort for each.
     package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
         return placesInOrder(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }
@@ -8,11 +8,11 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-    /// The lowest first.
+    /// Returns the elements sorted, the lowest first.
     package func ordered() -> [Element] { ordered(by: <) }
 }
 
-/// Merge sort, bottom up.
+/// Returns the indices in order, by a bottom-up merge sort.
 @inline(never)
 private func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     var (places, merged) = (Array(0..<count), Array(0..<count))
@@ -22,7 +22,7 @@ private func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int
             let (middle, end) = (Swift.min(start + width, count), Swift.min(start + 2 * width, count))
             var (left, right) = (start, middle)
             for place in start..<end {
-                // Of two that are equal, the left one was first.
+                // Of two equal elements, the left one comes first.
                 if left < middle, right >= end || !precedes(places[right], places[left]) {
                     merged[place] = places[left]
                     left += 1

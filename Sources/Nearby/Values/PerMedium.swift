@@ -1,4 +1,5 @@
-/// At most one value for each medium: as a dictionary, without its tables, of which Swift compiles one kind for each kind of value.
+/// A map with at most one value for each medium. It replaces a dictionary, whose hash tables Swift compiles
+/// for each type of value.
 struct PerMedium<Value: Sendable>: Sendable {
     private var audio: Value?
     private var ble: Value?
@@ -23,7 +24,7 @@ struct PerMedium<Value: Sendable>: Sendable {
         }
     }
 
-    /// As ``Medium`` orders them.
+    /// The entries, in the order of ``Medium``.
     var inOrder: [(key: Medium, value: Value)] {
         Medium.allCases.compactMap { medium in self[medium].map { (medium, $0) } }
     }

@@ -1,9 +1,9 @@
-/// Whether the user lets this device find others and be found.
+/// The user's decision whether this device may find others and be found.
 public enum Permission: String, Sendable, Hashable {
-    /// Nobody has asked yet, or the answer is awaited.
+    /// No one has asked the user yet, or the answer is awaited.
     case undecided
-    /// The user agrees: operations find and are found.
+    /// The user agrees: operations find others and are found.
     case granted
-    /// The user does not agree: nothing goes on air, and no medium scans.
+    /// The user does not agree: no medium sends or scans.
     case denied
 }

@@ -1,44 +1,45 @@
-/// How one publication or subscription finds devices.
+/// The strategy by which one publication or subscription finds devices.
 public struct Strategy: Sendable, Hashable {
-    /// What the device does on the media.
+    /// The directions in which the device uses the media.
     public struct Mode: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// It is heard by others.
+        /// The device is heard by others.
         public static let broadcast = Mode(rawValue: 1)
-        /// It listens for others.
+        /// The device listens for others.
         public static let scan = Mode(rawValue: 2)
-        /// It is heard and hears; unless it is mutual, one of these is enough to be near.
+        /// The device is heard and hears. Unless the strategy is mutual, one of the two is enough to be near.
         public static let both: Mode = [.broadcast, .scan]
     }
 
-    /// With whom messages are exchanged.
+    /// The reach within which messages are exchanged.
     public enum Reach: String, Sendable, Hashable {
-        /// Whoever is found, by any medium.
+        /// All devices that are found, by any medium.
         case anywhere
-        /// Only who is found by sound, which walls stop.
+        /// Only devices that are found by sound, which walls stop.
         case earshot
     }
 
-    /// By which devices are found: any of them is enough. Not empty.
+    /// The media by which devices are found: any of them is enough. It is not empty.
     public var media: Set<Medium>
-    /// What it does, on each of ``media``. Not empty.
+    /// The directions in which each of ``media`` is used. It is not empty.
     public var mode: Mode
-    /// Goes on when the app is in the background; only BLE can.
+    /// True if the operation continues while the app is in the background; only BLE can do so.
     public var allowInBackground: Bool
-    /// After which it ends by itself; nil: as long as it is held.
+    /// The time after which the operation ends by itself, or `nil` if it lasts as long as it is held.
     public var timeToLive: Duration?
-    /// Whether it counts to be found by radio alone.
+    /// The reach: it determines whether being found by radio alone counts.
     public var reach: Reach
-    /// Being heard is not enough, nor is hearing: each must hear the other.
+    /// True if each device must hear the other: neither being heard nor hearing is enough alone.
     public var isMutual: Bool
 
-    /// A day, which is allowed.
+    /// The longest time to live that is allowed: a day.
     public static let longestTimeToLive = Duration.seconds(86_400)
 
-    /// Not checked: an engine does, or ``validate()``. The defaults are those of ``standard``.
+    /// Creates a strategy, unchecked: an engine checks it, or ``validate()``. The defaults are those of
+    /// ``standard``.
     public init(
         media: Set<Medium> = [.audio, .ble], mode: Mode = .both, allowInBackground: Bool = false,
         timeToLive: Duration? = nil, reach: Reach = .anywhere, isMutual: Bool = false
@@ -47,10 +48,10 @@ public struct Strategy: Sendable, Hashable {
         (self.timeToLive, self.reach, self.isMutual) = (timeToLive, reach, isMutual)
     }
 
-    /// Both media, both directions, in the foreground, as long as it is held.
+    /// The standard strategy: both media, both directions, in the foreground, as long as it is held.
     public static let standard = Strategy()
 
-    /// Throws what is wrong with it: `.noMedia`, `.noMode`, `.backgroundNeedsBLEOnly`, `.earshotNeedsAudio`,
+    /// Throws: `.noMedia`, `.noMode`, `.backgroundNeedsBLEOnly`, `.earshotNeedsAudio`,
     /// `.mutualNeedsBothModes`, `.timeToLiveOutOfRange`.
     public func validate() throws(NearbyError) {
         if media.isEmpty { throw .noMedia }
@@ -63,7 +64,7 @@ public struct Strategy: Sendable, Hashable {
         }
     }
 
-    /// Whether being found on `medium` counts.
+    /// Returns true if being found on `medium` counts.
     public func counts(_ medium: Medium) -> Bool {
         media.contains(medium) && (reach == .anywhere || medium == .audio)
     }

@@ -1,43 +1,44 @@
-/// What goes on air: eight random bytes that say nothing of who sends them; whoever issued them knows.
+/// A token that goes on air: eight random bytes that reveal nothing about the sender; only its issuer knows
+/// the sender.
 public struct Token: Sendable, Hashable {
-    /// The bytes in the order they are sent, the first one highest.
+    /// The bytes in the order in which they are sent, the first one highest.
     public let bits: UInt64
 
-    /// On every medium; by that a frame is known to carry a token.
+    /// The byte count on every medium. By it a receiver knows that a frame carries a token.
     public static let byteCount = 8
 
-    /// As it came from elsewhere: whoever issues one draws it, with ``init(using:)``.
+    /// Creates a token that came from elsewhere. An issuer draws a new one with ``init(using:)``.
     public init(bits: UInt64) { self.bits = bits }
 
-    /// - Parameter random: must be cryptographically strong wherever strangers listen.
+    /// - Parameter random: a source that must be cryptographically strong wherever strangers listen.
     public init(using random: inout some RandomNumberGenerator) { bits = random.next() }
 
-    /// Nil unless there are ``byteCount``.
+    /// Reads a token, or returns `nil` unless there are ``byteCount`` bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Token.byteCount else { return nil }
         bits = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// As a medium sends them, ``byteCount`` of them.
+    /// The bytes as a medium sends them, ``byteCount`` of them.
     public var bytes: [UInt8] {
         (0..<Token.byteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
     }
 
-    /// For logs: enough to tell tokens apart, too little to send one.
+    /// A prefix for logs: it is long enough to tell tokens apart, and too short to send one.
     public var prefix: String { String(description.prefix(4)) + "…" }
 }
 
 extension Token: LosslessStringConvertible {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
-    /// Nil unless it is what ``description`` writes.
+    /// Parses a text, or returns `nil` unless ``description`` writes it.
     public init?(_ text: String) {
         let letters = Array(text)
         guard letters.count == 11 else { return nil }
         var bits: UInt64 = 0
         for (n, letter) in letters.enumerated() {
             guard let sextet = Token.alphabet.firstIndex(of: letter).map(UInt64.init) else { return nil }
-            // The last one holds four bits, and two zeros.
+            // The last character holds four bits and two zeros.
             if n == 10 && sextet & 3 != 0 { return nil }
             bits = n == 10 ? bits << 4 | sextet >> 2 : bits << 6 | sextet
         }

@@ -1,4 +1,4 @@
-/// What a registry has said of beacons, for a while; that it knows nothing of one too. Bounded.
+/// A bounded cache of what a registry answered about beacons, including that it does not know a beacon.
 struct BeaconAnswers: Sendable {
     struct Key: Sendable, Hashable {
         var filter: AttachmentFilter
@@ -7,9 +7,9 @@ struct BeaconAnswers: Sendable {
 
     private struct Known: Sendable {
         var beacon: KnownBeacon
-        /// When it is asked about again, if it is still there.
+        /// The time for the next query, if the beacon is still there.
         var renewal: Instant
-        /// When it counts no more, if nobody has answered.
+        /// The time from which the answer no longer counts, if no query was answered.
         var end: Instant
     }
 
@@ -33,7 +33,8 @@ struct BeaconAnswers: Sendable {
         return unknown[key].map { $0 <= now } ?? true
     }
 
-    /// - Parameter answer: nothing of those that are unknown; what was not asked is left out.
+    /// - Parameter answer: the known beacons. It lists no unknown ones; beacons that were not asked for are
+    ///   ignored.
     mutating func take(_ answer: [KnownBeacon], to question: BeaconQuery, now: Instant) {
         var told: [AdvertisedID: KnownBeacon] = [:]
         for beacon in answer where told[beacon.id] == nil { told[beacon.id] = beacon }
@@ -64,12 +65,13 @@ struct BeaconAnswers: Sendable {
         if let oldest = unknown.min(by: { $0.value < $1.value }) { unknown[oldest.key] = nil }
     }
 
-    /// For so long nobody could be asked: what was said counts for longer. It is asked about again no later for that.
+    /// Extends the validity of answers by a time during which no registry could be asked. The next query is
+    /// not postponed.
     mutating func extend(by duration: Duration) {
         known = known.mapValues { Known(beacon: $0.beacon, renewal: $0.renewal, end: $0.end + duration) }
     }
 
-    /// The ids of which nothing is known any more.
+    /// Removes expired entries, and returns the ids of the beacons that the registry had known.
     mutating func sweep(now: Instant) -> Set<AdvertisedID> {
         let over = known.filter { $0.value.end <= now }.keys
         for key in over { known[key] = nil }

@@ -1,4 +1,4 @@
-/// Subscriptions that look for beacons now.
+/// The subscriptions that look for beacons now.
 struct BeaconClaims: Sendable {
     struct Claim: Sendable, Hashable {
         var strategy: BeaconStrategy
@@ -11,7 +11,7 @@ struct BeaconClaims: Sendable {
 
     subscript(_ id: OperationID) -> Claim? { claims[id] }
 
-    /// Whether that is another one than before.
+    /// Sets or removes a claim. Returns true if that changed anything.
     mutating func set(_ claim: Claim?, for id: OperationID) -> Bool {
         guard claims[id] != claim else { return false }
         claims[id] = claim
@@ -20,7 +20,7 @@ struct BeaconClaims: Sendable {
 
     var strategies: [BeaconStrategy] { claims.values.map { $0.strategy } }
 
-    /// What a registry is asked, and of which beacons, in an order that does not change.
+    /// The queries to a registry and the kinds of beacons that each is about, in a fixed order.
     var questions: [(filter: AttachmentFilter, kinds: Set<AdvertisedID.Kind>)] {
         var kinds: [AttachmentFilter: Set<AdvertisedID.Kind>] = [:]
         for claim in claims.values {

@@ -1,11 +1,12 @@
-/// When to ask a ``BeaconRegistry``, and what: one question at a time, not too soon after the one before, later and later while
-/// nobody answers. A new beacon is asked about at once; those that come meanwhile wait for the next question, together.
+/// The schedule of queries to a ``BeaconRegistry``: one query at a time, at a minimum interval, with growing
+/// delays while the registry does not answer. A new beacon leads to a query at once; beacons that come
+/// meanwhile wait for the next query, together.
 struct BeaconQuerySchedule: Sendable {
     static let batchLimit = 256
 
     private let settings: EngineSettings
     private(set) var inFlight: BeaconQuery?
-    /// Something may have to be asked.
+    /// True if there may be something to ask.
     var isPending = false
     private var earliest = Instant.start
     private var backOff: BackOff
@@ -21,7 +22,8 @@ struct BeaconQuerySchedule: Sendable {
 
     func isDue(at now: Instant) -> Bool { deadline.map { $0 <= now } ?? false }
 
-    /// In turn: none of them keeps the others waiting.
+    /// Returns the queries in rotation, starting after the last one that was asked, so that none keeps the
+    /// others waiting.
     func inTurn<Wanted>(
         _ questions: [(filter: AttachmentFilter, kinds: Wanted)]
     ) -> [(filter: AttachmentFilter, kinds: Wanted)] {
@@ -49,6 +51,6 @@ struct BeaconQuerySchedule: Sendable {
         }
     }
 
-    /// Nobody looks for beacons any more.
+    /// Clears the error, because no subscription looks for beacons any more.
     mutating func forgetError() { error = nil }
 }

@@ -1,18 +1,19 @@
-/// What an engine knows of beacons.
+/// An engine's state about beacons.
 struct BeaconState: Sendable {
-    /// Whether there is somebody to ask what they stand for.
+    /// True if there is a registry that can be asked about beacons.
     let hasRegistry: Bool
     var claims = BeaconClaims()
     var table = BeaconTable()
     var answers: BeaconAnswers
     var querySchedule: BeaconQuerySchedule
-    /// Beacons of which there may be something to tell.
+    /// The beacons of which there may be news for subscriptions.
     var touched: Set<AdvertisedID> = []
-    /// Of these too, that something is not there any more.
+    /// The beacons of which there may also be losses to report, because the registry answered or an answer
+    /// expired.
     var answered: Set<AdvertisedID> = []
-    /// Subscriptions that look for other beacons than before, or begin or cease to.
+    /// The subscriptions that look for other beacons than before, or that start or stop looking.
     var changed: Set<OperationID> = []
-    /// Something that was found is to be lost in time.
+    /// True if something was found that may be lost in time.
     var hasFinds = false
     private var nextSweep = Instant.start
     private var lastLoss = Duration.zero
@@ -27,7 +28,8 @@ struct BeaconState: Sendable {
         [table.heard.isEmpty && !hasFinds ? nil : nextSweep, querySchedule.deadline].compactMap { $0 }.min()
     }
 
-    /// Lets go what is too old, now and then; whether it was time for it.
+    /// Removes expired entries, at most once a second unless `loss` has become shorter. Returns true if it
+    /// did so.
     mutating func sweep(unheardFor loss: Duration, now: Instant) -> Bool {
         guard now >= nextSweep || loss < lastLoss, hasFinds || !table.heard.isEmpty else { return false }
         (nextSweep, lastLoss) = (now + .seconds(1), loss)
@@ -38,10 +40,10 @@ struct BeaconState: Sendable {
     }
 }
 
-/// What a subscription has found of a beacon.
+/// Something that a subscription has found of a beacon.
 struct BeaconFind: Sendable {
     var discovery: Discovery
-    /// As it was heard last.
+    /// The id under which the beacon was heard last.
     var id: AdvertisedID
     var lastSeen: Instant
 }

@@ -1,16 +1,16 @@
-/// Beacons that were heard of late; not more than ``limit``, whatever is on air.
+/// The beacons that were heard recently; at most ``limit``, whatever is on air.
 struct BeaconTable: Sendable {
     struct Heard: Sendable {
         var lastSeen: Instant
         var reading: BeaconReading
-        /// More than once.
+        /// True if the beacon was heard more than once.
         var isSteady: Bool
     }
 
     static let limit = 1024
     private(set) var heard: [AdvertisedID: Heard] = [:]
 
-    /// Whether it is a new one. There is always room for it.
+    /// Records a sighting. Returns true if the beacon is new. There is always room for a new one.
     mutating func note(_ sighting: BeaconSighting, now: Instant) -> Bool {
         let seen = now - sighting.age
         if let known = heard[sighting.id] {
@@ -19,7 +19,8 @@ struct BeaconTable: Sendable {
             return false
         }
         if heard.count >= BeaconTable.limit {
-            // In a flood of ids by chance, none comes twice. In one that repeats its ids, the one unheard for longest goes.
+            // In a flood of random ids, none comes twice. In a flood that repeats its ids, the one unheard
+            // for longest is removed.
             let oldest = heard.min { a, b in
                 a.value.isSteady == b.value.isSteady ? a.value.lastSeen < b.value.lastSeen : b.value.isSteady
             }
@@ -33,7 +34,7 @@ struct BeaconTable: Sendable {
         heard = heard.filter { $0.value.lastSeen + loss > now }
     }
 
-    /// For so long nothing could be heard.
+    /// Extends all entries by a time during which nothing could be heard.
     mutating func extend(by duration: Duration) {
         heard = heard.mapValues {
             Heard(lastSeen: $0.lastSeen + duration, reading: $0.reading, isSteady: $0.isSteady)

@@ -8,19 +8,19 @@ extension EngineState {
         if isNew { beacons.querySchedule.isPending = beacons.hasRegistry }
     }
 
-    /// How long a beacon may not be heard before it is lost.
+    /// The time after which a beacon that is not heard is lost.
     private var beaconLoss: Duration {
         isSparingForBeacons ? settings.sparingBeaconLoss : settings.beaconLoss
     }
 
     private var isSparingForBeacons: Bool { beaconScan?.isSparing ?? false }
 
-    /// What is looked for on BLE.
+    /// The combined scan for beacons on BLE, or `nil` if none is wanted.
     var beaconScan: BeaconScan? {
         selection.scan(for: beacons.claims.strategies)
     }
 
-    /// What `operation` looks for now: nothing while anything forbids it.
+    /// Updates the claim of an operation on beacons: it has none while anything forbids the search.
     mutating func remakeBeaconClaim(of id: OperationID) {
         var claim: BeaconClaims.Claim?
         if case .subscription(let subscription)? = operations[id]?.kind, let strategy = subscription.beacons,
@@ -60,7 +60,7 @@ extension EngineState {
         askAboutBeacons(now: now)
     }
 
-    /// What a beacon stands for, as far as the subscription wants it.
+    /// Returns the messages of a beacon that the subscription wants, with their distance limits.
     private func messages(
         of id: AdvertisedID, for claim: BeaconClaims.Claim
     ) -> [PublicationID: (message: Message, limitMeters: Double)] {
@@ -84,7 +84,8 @@ extension EngineState {
     private mutating func tell(_ id: OperationID, _ claim: BeaconClaims.Claim, of beacon: AdvertisedID) {
         guard let heard = beacons.table.heard[beacon] else { return }
         for (name, one) in messages(of: beacon, for: claim).inOrder {
-            // Whoever is too far away is told nothing, as if it were not heard.
+            // A subscription on a device that is too far away is not notified, as if the beacon were not
+            // heard.
             if one.limitMeters > 0, heard.reading.meters.map({ $0 > one.limitMeters }) ?? true { continue }
             let known = operations[id]?.beaconFinds[name]
             var find = BeaconFind(
@@ -103,7 +104,8 @@ extension EngineState {
         }
     }
 
-    /// Those not heard for long enough, and those that the registry has taken back.
+    /// Reports the loss of beacons that were not heard for too long, and of attachments that the registry has
+    /// withdrawn.
     private mutating func loseBeacons(
         of id: OperationID, _ claim: BeaconClaims.Claim, now: Instant, isSwept: Bool
     ) {
@@ -118,7 +120,7 @@ extension EngineState {
         }
     }
 
-    /// It looks for them no more, so nothing is known of them.
+    /// Reports the loss of all beacons of a subscription that no longer looks for them.
     private mutating func loseAllBeacons(of id: OperationID) {
         guard let finds = operations[id]?.beaconFinds else { return }
         operations[id]?.beaconFinds = [:]
@@ -136,7 +138,7 @@ extension EngineState {
                 kinds.contains($0.key.kind) && beacons.answers.mustAsk(filter, $0.key, now: now)
             }
             guard !ids.isEmpty else { continue }
-            // When there are too many, those that are certainly there are first.
+            // When there are too many, beacons that are certainly there come first.
             let some =
                 ids.count <= BeaconQuerySchedule.batchLimit
                 ? Set(ids.keys)
@@ -153,7 +155,7 @@ extension EngineState {
         beacons.querySchedule.isPending = false
     }
 
-    /// What a beacon registry said to the question on its way.
+    /// Takes a beacon registry's answer to the query in flight.
     public mutating func beaconsAnswered(_ known: [KnownBeacon], now: Instant) -> [EngineAction] {
         if let question = beacons.querySchedule.inFlight {
             beacons.querySchedule.succeed()
@@ -163,7 +165,7 @@ extension EngineState {
         return settle(now)
     }
 
-    /// It did not; the question is asked again.
+    /// Notes that the query in flight failed; the engine repeats it.
     public mutating func beaconsFailed(_ error: RegistryError, now: Instant) -> [EngineAction] {
         if beacons.querySchedule.inFlight != nil {
             beacons.querySchedule.fail(error, now: now, random: &random)
@@ -173,20 +175,21 @@ extension EngineState {
 }
 
 extension BeaconAttachment {
-    /// Nil where no message may be so.
+    /// The attachment as a message, or `nil` if no such message is allowed.
     fileprivate var message: Message? {
         do { return try Message(content, type: type.type, namespace: type.namespace) } catch { return nil }
     }
 }
 
 extension PublicationID {
-    /// The same for the same attachment of the same beacon, whatever it calls itself. FNV-1a, 64 bits.
+    /// Hashes an attachment with its beacon's name (FNV-1a, 64 bits), so that a beacon that changes its id
+    /// keeps the publication id.
     fileprivate init(of message: Message, beacon: String) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         for text in [beacon, message.namespace, message.type] {
             for byte in text.utf8 { add(byte) }
-            // No byte of UTF-8.
+            // A separator that is not a byte of UTF-8.
             add(0xFF)
         }
         for byte in message.content { add(byte) }
