@@ -1,15 +1,15 @@
-/// How long to wait before trying again: later and later, and each a little differently, so that those who lost a server
-/// together do not come back together.
+/// The delay before another try. It grows with each failure and has random jitter, so that devices that lost
+/// a server together do not come back together.
 package struct BackOff: Sendable {
     private let range: ClosedRange<Duration>
     private var failures = 0
 
-    /// - Parameter range: of the wait, from the first failure until it grows no more.
+    /// - Parameter range: the longest delay after the first failure, and the limit up to which it grows.
     package init(_ range: ClosedRange<Duration>) { self.range = range }
 
     package mutating func reset() { failures = 0 }
 
-    /// After one more failure; half of it by chance.
+    /// Returns the delay after one more failure; half of it is random.
     package mutating func next(using random: inout some RandomNumberGenerator) -> Duration {
         let longest = min(range.lowerBound * (1 << min(failures, 16)), range.upperBound)
         failures += 1
@@ -18,6 +18,6 @@ package struct BackOff: Sendable {
 }
 
 extension RandomNumberGenerator {
-    /// 0 to 1, without 1.
+    /// Returns a random number from 0 up to, but not including, 1.
     package mutating func nextShare() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,17 +1,19 @@
-/// What the engine's state wants done. The order is that in which it is to be done.
+/// An action that the engine's state requests. The owner carries out actions in their order.
 public enum EngineAction: Sendable, Hashable {
-    /// What the medium does from now on, in place of what it did; said only where that changes.
+    /// Assign the medium what it does from now on, in place of the former assignment. It is requested only
+    /// when the assignment changes.
     case assign(MediumAssignment, to: Medium)
-    /// One at a time: the next comes after the answer to this one.
+    /// Send a report. Only one is in flight: the next follows the answer to this one.
     case report(Report)
-    /// To a ``BeaconRegistry``, one at a time.
+    /// Send a query to a ``BeaconRegistry``. Only one is in flight.
     case askBeacons(BeaconQuery)
-    /// An event for whoever reads this subscription.
+    /// Deliver an event to the reader of this subscription.
     case deliver(SubscriptionEvent, to: OperationID)
-    /// The operation does something else now; said only where that changes.
+    /// Publish the operation's status. It is requested only when the status changes.
     case operation(OperationStatus, of: OperationID)
-    /// The device does something else now; said only where that changes.
+    /// Publish the device's status. It is requested only when the status changes.
     case status(EngineStatus)
-    /// Whether this device may find and be found: an operation needs to know.
+    /// Ask the user whether this device may find others and be found, because an operation needs the
+    /// permission.
     case askPermission(for: OperationID)
 }

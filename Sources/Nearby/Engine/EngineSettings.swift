@@ -1,50 +1,62 @@
-/// Times and limits of the engine. Source of the standard values: Chromium's copresence configuration, where it has one.
+/// Times and limits of the engine. The standard values come from Chromium's copresence configuration, where
+/// it has them.
 public struct EngineSettings: Sendable, Hashable {
-    /// From one report to the next when nothing happens.
+    /// The interval between reports when nothing happens.
     public var heartbeat = Duration.seconds(5)
-    /// A device broadcasts a token for so long, drawn anew each time; then all its tokens change together.
+    /// The range of times for which a device broadcasts a token, drawn anew each time; then all its tokens
+    /// change together.
     public var rotation = Duration.seconds(60)...Duration.seconds(300)
-    /// A device is a neighbour, whose turn is left free, for so long after it was heard.
+    /// The time after a hearing for which a device counts as a neighbour, whose turn on the medium is left
+    /// free.
     public var neighbourhood = Duration.seconds(40)
-    /// A device that is heard after so long is reported at once, as a new one is.
+    /// The time after which a device that is heard again is reported at once, like a new one.
     public var absence = Duration.seconds(8)
-    /// What was heard longer ago is not reported: the registry would take it for a replay.
+    /// The greatest age of an observation that is reported: the registry would take an older one for a
+    /// replay.
     public var oldestObservation = Duration.seconds(10)
-    /// An invalid token is not asked about again for so long, on the medium that it was heard on. Short: a token that somebody replayed
-    /// before its time, or on another medium, must not be lost to the one who really sends it.
+    /// The time for which an invalid token is not reported again, on the medium on which it was heard. It is
+    /// short: a token that someone replayed before its time, or on another medium, must not be lost when its
+    /// real sender sends it.
     public var invalidTokenMemory = Duration.seconds(60)
-    /// Invalid tokens that are remembered; for more, the ones that would be forgotten first are.
+    /// The number of invalid tokens that are remembered. Beyond it, the ones that would expire first are
+    /// forgotten.
     public var invalidTokenLimit = 10_000
-    /// Tokens of one medium that are remembered at a time: two reports name them all. For more, the least likely ones are forgotten.
+    /// The number of tokens of one medium that are remembered at a time: two reports name them all. Beyond
+    /// it, the least likely ones are forgotten.
     public var heardTokenLimit = 5120
-    /// Observations of one report; the rest is named in the next one.
+    /// The number of observations in one report; the next report names the rest.
     public var observationsPerReport = 2560
-    /// Publications, subscriptions and ends of one report, each; the rest is said in the next one.
+    /// The number of publications, of subscriptions and of ends in one report; the next report names the
+    /// rest.
     public var operationsPerReport = 200
-    /// Between reports that only tell of new tokens, once ``sightingReportsAtOnce`` have gone out: a flood of tokens must not use up
-    /// what a server grants a device.
+    /// The interval between reports that only name new tokens, once ``sightingReportsAtOnce`` have been sent:
+    /// a flood of tokens must not use up a device's quota on a server.
     public var sightingReportInterval = Duration.milliseconds(250)
-    /// Reports of new tokens that go out at once when there were none for long.
+    /// The number of reports of new tokens that may be sent at once after a long pause.
     public var sightingReportsAtOnce = 32
-    /// Frames it sends, without hearing one of them, before it counts as unheard.
+    /// The number of frames that a device sends without hearing any of them before it counts as unheard.
     public var unheardFrames = 4
-    /// Between tries to reach the registry: doubled from one to the other, with jitter.
+    /// The range of delays between tries to reach the registry: each delay doubles the one before, with
+    /// jitter.
     public var retry = Duration.seconds(1)...Duration.seconds(30)
-    /// A beacon that was not heard for so long is lost.
+    /// The time after which a beacon that is not heard is lost.
     public var beaconLoss = Duration.seconds(15)
-    /// And while beacons are looked for sparingly: a tenth of the time, of a beacon that may send but once in a second.
+    /// The same time while the scan for beacons is sparing: the scan then listens for a tenth of the time,
+    /// and a beacon may send only once a second.
     public var sparingBeaconLoss = Duration.seconds(60)
-    /// What a registry said of a beacon is good for so long; then it is asked again, and what it said counts for as
-    /// long once more if it does not answer.
+    /// The time for which a registry's answer about a beacon is valid. Then the engine asks again; if the
+    /// registry does not answer, the former answer counts for the same time once more.
     public var knownBeaconMemory = Duration.seconds(300)
-    /// That a registry knows nothing of a beacon is good for so long; then it is asked again.
+    /// The time for which an answer that a registry does not know a beacon is valid. Then the engine asks
+    /// again.
     public var unknownBeaconMemory = Duration.seconds(60)
-    /// At least, from one question about beacons to the next.
+    /// The minimum interval between queries about beacons.
     public var beaconQuestionInterval = Duration.milliseconds(500)
 
-    /// The standard values; what is changed holds for one engine, whatever those that it hears have.
+    /// Creates the standard values. A change affects one engine, and does not depend on the settings of other
+    /// devices.
     public init() {}
 
-    /// As the initializer makes them: what an engine has that is given no others.
+    /// The standard values, which an engine has if it is given no others.
     public static let standard = EngineSettings()
 }

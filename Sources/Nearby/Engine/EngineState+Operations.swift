@@ -1,5 +1,5 @@
 extension EngineState {
-    /// Throws what is wrong with any of it; nothing has changed then.
+    /// Checks all operations before any of them is applied. Throws: the first error found.
     func validate(_ batch: [Operation]) throws(NearbyError) {
         if isOver { throw .engineEnded }
         var named: Set<OperationID> = []
@@ -38,7 +38,7 @@ extension EngineState {
         if permission != .granted { actions.append(.askPermission(for: id)) }
     }
 
-    /// Nothing more is said of it.
+    /// Removes an operation, which gets no further event.
     mutating func remove(_ id: OperationID) {
         guard let operation = operations.removeValue(forKey: id) else { return }
         directives.remove(id)
@@ -50,7 +50,8 @@ extension EngineState {
         }
     }
 
-    /// The user does not agree any more: the registry is to forget it all, and nobody is near.
+    /// Withdraws all operations from the registry, and loses all that was found, because the user no longer
+    /// agrees.
     mutating func withdraw() {
         for (id, operation) in operations.inOrder {
             guard operation.kind.needsRegistry else { continue }
@@ -74,7 +75,7 @@ extension EngineState {
         }
     }
 
-    /// Finds that a registry which had forgotten all has not told of again.
+    /// Loses finds that the registry had forgotten, and did not deliver again in time.
     mutating func loseUnconfirmed(now: Instant) {
         for (id, operation) in operations.inOrder {
             for (publication, find) in operation.found.inOrder {
@@ -85,7 +86,7 @@ extension EngineState {
         }
     }
 
-    /// What each operation does now, told where it has changed.
+    /// Reports the status of each operation whose status has changed.
     mutating func updateOperations() {
         for id in stale.ordered() {
             guard let operation = operations[id] else { continue }

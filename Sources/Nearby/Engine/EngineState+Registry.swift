@@ -1,5 +1,5 @@
 extension EngineState {
-    /// The registry has taken the report that was on its way.
+    /// Takes the registry's answer to the report in flight.
     mutating func accept(_ answer: Answer, now: Instant) {
         guard let (report, sent) = schedule.inFlight else { return take(answer, now: now) }
         schedule.succeed()
@@ -16,7 +16,7 @@ extension EngineState {
         take(answer, now: now)
     }
 
-    /// What was on its way is to be said again.
+    /// Notes that the report in flight failed, so that its content is reported again.
     mutating func reject(_ error: RegistryError, now: Instant) {
         guard let (report, _) = schedule.inFlight else { return }
         ended.formUnion(report.ended)
@@ -30,7 +30,7 @@ extension EngineState {
             neighbours.forgetReports()
             heardFrames.forgetReports()
             sealedFrames = PerMedium()
-            // They were given to the device that it has forgotten.
+            // The registry issued them to the device that it has forgotten.
             rotation.giveUp(now: now)
             ended = []
             for id in Array(operations.keys) { operations[id]?.forgetRegistration(end) }
@@ -38,7 +38,7 @@ extension EngineState {
         stale = Set(operations.keys)
     }
 
-    /// The registry knows this content of it, or has refused it.
+    /// Notes that the registry knows the present content of an operation, or has refused it.
     private mutating func register(
         _ id: OperationID, as kind: LiveOperation.Kind, _ refusal: String?, _ now: Instant
     ) {
@@ -59,7 +59,7 @@ extension EngineState {
 
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
-        // Where only some are granted, the others stay, and are due when they were.
+        // If only some media get a token, the others keep theirs, and rotate when they were due.
         if rotation.media.isSubset(of: grants.map { $0.medium }) { rotation.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
         let period = shortest + (longest - shortest) * random.nextShare()
@@ -71,7 +71,7 @@ extension EngineState {
 
     private mutating func deliver(_ delivery: Answer.Delivery, now: Instant) {
         let (id, discovery) = (delivery.subscription, delivery.discovery)
-        // After a withdrawal, until the registry knows of it, it goes on telling.
+        // After a withdrawal, the registry continues to deliver until it knows of the withdrawal.
         guard permission == .granted, !ended.contains(id) else { return }
         guard let operation = operations[id], case .subscription = operation.kind, !operation.isOver(at: now)
         else { return }
@@ -117,7 +117,7 @@ extension EngineState {
         }
     }
 
-    /// Each subscription is told once, and again when they have not been heard for a while.
+    /// Delivers bytes to each subscription once, and again when they have not been heard for a while.
     private mutating func note(_ bytes: AudioBytes, _ sighting: Sighting, now: Instant) {
         if isOwn(bytes, on: sighting.medium, now: now) {
             selfCheck[sighting.medium]?.noteHeard()
@@ -129,7 +129,7 @@ extension EngineState {
             else { continue }
             let known = heardBytes[id]?[bytes]
             if known == nil, heardBytes[id, default: [:]].count >= EngineState.heardBytesLimit {
-                // In a flood, the one that would be news again first goes.
+                // In a flood, the entry that would expire first is removed.
                 heardBytes[id]!.min { $0.value < $1.value }.map { heardBytes[id]![$0.key] = nil }
             }
             heardBytes[id, default: [:]][bytes] = now + settings.neighbourhood
@@ -137,7 +137,8 @@ extension EngineState {
         }
     }
 
-    /// Bytes of its own, which it sends or has just sent. The same ones of another device are not told from them.
+    /// Returns true if this device sends the bytes or has just sent them. The same bytes from another device
+    /// cannot be distinguished.
     private func isOwn(_ bytes: AudioBytes, on medium: Medium, now: Instant) -> Bool {
         assignments[medium]?.broadcast?.payloads.contains(.audioBytes(bytes)) ?? false
             || sentBytes[bytes].map { $0 > now } ?? false

@@ -1,5 +1,5 @@
 extension EngineState {
-    /// Brings everything that follows from the state up to date, and says what is to be done for it.
+    /// Updates everything that follows from the state, and returns the actions that are due.
     mutating func settle(_ now: Instant) -> [EngineAction] {
         if operationDeadline.map({ $0 <= now }) ?? false {
             expire(now: now)
@@ -47,7 +47,7 @@ extension EngineState {
 
     // MARK: Tokens
 
-    /// Media on which an operation that needs one broadcasts.
+    /// Returns the media on which an operation that needs a token broadcasts.
     private func tokenMedia(now: Instant) -> Set<Medium> {
         Set(
             selection.conditions.keys.filter {
@@ -55,14 +55,15 @@ extension EngineState {
             })
     }
 
-    /// Bytes that go by themselves need no token.
+    /// Returns true if an operation needs a token on the medium. Bytes by sound need none.
     private func needsToken(on medium: Medium) -> Bool {
         operations.contains { id, operation in
             operation.kind.needsRegistry && directives.isClaimed(medium, .broadcast, by: id)
         }
     }
 
-    /// Asks for tokens where one is missing, and for all of them when they have been on air for long enough.
+    /// Requests tokens where one is missing, and new tokens on all media when they have been on air for long
+    /// enough.
     private mutating func settleTokens(now: Instant) {
         let media = tokenMedia(now: now)
         rotation.keep(media, now: now)
@@ -72,7 +73,7 @@ extension EngineState {
         if !wantedTokens(of: media, now: now).isSubset(of: askedTokens) { schedule.isUrgent = true }
     }
 
-    /// All or none: a new token beside an old one would tell that they are of one device.
+    /// Returns all media or none: a new token beside an old one would reveal that both belong to one device.
     private func wantedTokens(of media: Set<Medium>, now: Instant) -> Set<Medium> {
         rotation.isDue(at: now) || media.contains { rotation.token(on: $0) == nil } ? media : []
     }
@@ -99,7 +100,7 @@ extension EngineState {
         var assignment = MediumAssignment(isScanning: modes.contains(.scan))
         if medium == .ble { assignment.beacons = beaconScan }
         if modes.contains(.broadcast) { assignment.broadcast = broadcast(on: medium, modes, now: now) }
-        // One that does nothing does it in the foreground as well.
+        // An idle assignment is the same in the foreground.
         assignment.isInBackground = isInBackground && assignment != .idle
         return assignment
     }
@@ -139,7 +140,7 @@ extension EngineState {
         var report = Report()
         report.isComplete = schedule.isComplete
         report.isFarewell = isOver
-        // The next report says what is beyond the limit.
+        // The next report names what exceeds the limit.
         report.ended = Set(ended.ordered().prefix(settings.operationsPerReport))
         for (id, operation) in operations.inOrder
         where report.isComplete || operation.mustBeSaid(at: now) {
@@ -168,7 +169,7 @@ extension EngineState {
 
     // MARK: Status
 
-    /// The first operation that the registry does not take.
+    /// The refusal of the first operation that the registry does not take.
     private var refusal: RegistryError? {
         operations.filter { $0.value.refusal != nil }.min { $0.key < $1.key }?.value.refusal
             .map { .refused($0.why) }

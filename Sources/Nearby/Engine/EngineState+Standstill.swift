@@ -1,7 +1,8 @@
 extension EngineState {
-    /// The device stood still, as a laptop that was asleep does: for so long nothing could be heard. What was found is not lost for that.
+    /// Notes that the device stood still, like a laptop that was asleep, and could hear nothing for this
+    /// time. Nothing that was found is lost for that.
     ///
-    /// Tokens and times to live end when they were to.
+    /// Tokens and times to live keep their ends.
     public mutating func standStill(for duration: Duration) {
         guard duration > .zero else { return }
         beacons.table.extend(by: duration)

@@ -1,20 +1,20 @@
-/// The engine without its clock, media and registry: what happens comes in, what is to be done goes out. A value: a copy
-/// made midway goes on by itself.
+/// The engine's state, without its clock, media and registry: events come in, and actions go out. It is a
+/// value type: a copy continues independently.
 ///
 ///     operations ─→ StrategySelection ─→ DirectiveTable ─┐
 ///     grants ─────→ TokenRotation ─────────────────────────┴─→ MediumAssignment ─→ media
 ///     media ──────→ NeighbourTable ─→ Report ─→ registry ─→ Answer ─→ found, updated, lost
 ///     beacons ────→ BeaconTable ─→ BeaconQuery ─→ beacon registry ─→ found, updated, lost
 ///
-/// Every method takes the time, which never goes back, and returns what is to be done now. Between calls the owner waits
-/// until ``nextDeadline``, and then calls ``advance(to:)``.
+/// Every method takes the time, which never goes back, and returns the actions that are due. Between calls
+/// the owner waits until ``nextDeadline``, and then calls ``advance(to:)``.
 public struct EngineState: Sendable {
     let settings: EngineSettings
-    /// For jitter only.
+    /// The source of jitter.
     var random: AnyRandom
 
     var operations: [OperationID: LiveOperation] = [:]
-    /// Those the registry may have been told of, and must now be told that they are no more.
+    /// The operations whose end must be reported to the registry, which may know them.
     var ended: Set<OperationID> = []
     var selection: StrategySelection
     var directives = DirectiveTable()
@@ -22,37 +22,40 @@ public struct EngineState: Sendable {
     var neighbours: NeighbourTable
     let takesFrames: Bool
     var heardFrames: HeardTable<SealedFrame>
-    /// What the registry wants to be broadcast beside the tokens.
+    /// The frames that the registry wants to be broadcast beside the tokens.
     var sealedFrames = PerMedium<[SealedFrame]>()
     var schedule: ReportSchedule
     var selfCheck = PerMedium<SelfCheck>()
     var paces = PerMedium<Pace>()
-    /// Bytes that a subscription was told of, and until when they are no news.
+    /// The bytes that each subscription was notified of, and the time until which they are not delivered
+    /// again.
     var heardBytes: [OperationID: [AudioBytes: Instant]] = [:]
-    /// Bytes of its own that may still be in the air, and until when.
+    /// The device's own bytes that may still be in the air, and the time until which they may.
     var sentBytes: [AudioBytes: Instant] = [:]
-    /// Media that wait for a token that the registry was asked for.
+    /// The media for which a token has been requested from the registry.
     var askedTokens: Set<Medium> = []
     var isOver = false
     var beacons: BeaconState
 
-    /// What was last said to be done.
+    /// The assignments that were last requested.
     var assignments = PerMedium<MediumAssignment>()
     var status: EngineStatus?
-    /// Operations that do something else since they, or permission, background or conditions, have changed.
+    /// The operations whose activity may have changed, because they, the permission, the background or the
+    /// conditions have changed.
     var stale: Set<OperationID> = []
     var actions: [EngineAction] = []
-    /// When the first of the operations, or of what they have found, ends by itself; or sooner.
+    /// The time at which the first operation, or find of an operation, ends by itself, or an earlier time.
     var operationDeadline: Instant?
-    /// Publications that go by sound as they are.
+    /// The publications of bytes that sound carries as they are.
     var bytesPublications: [OperationID: AudioBytes] = [:]
-    /// When all that was due was done.
+    /// The time up to which all due work has been done.
     var settled = Instant.start
 
     /// - Parameters:
-    ///   - takesFrames: whether the registry wants to be told of sealed frames (``TokenRegistry/takesFrames``).
-    ///   - hasBeaconRegistry: whether beacons are asked about; where they are not, their ids are told as they are.
-    ///   - random: what jitter is drawn from; tokens come from the registry.
+    ///   - takesFrames: true if the registry takes sealed frames (``TokenRegistry/takesFrames``).
+    ///   - hasBeaconRegistry: true if there is a registry of beacons. Without one, their ids are delivered as
+    ///     they are.
+    ///   - random: the source of jitter; tokens come from the registry.
     public init(
         permission: Permission = .undecided, settings: EngineSettings = .standard,
         takesFrames: Bool = false, hasBeaconRegistry: Bool = false,
@@ -68,35 +71,36 @@ public struct EngineState: Sendable {
         schedule = ReportSchedule(settings)
     }
 
-    /// As it was set last; at first, as the initializer was given it.
+    /// The permission that was set last, or at first the initializer's.
     public var permission: Permission { selection.permission }
-    /// As ``setBackground(_:now:)`` was told last; at first, in the foreground.
+    /// The last value given to ``setBackground(_:now:)``; at first, the app is in the foreground.
     public var isInBackground: Bool { selection.isInBackground }
-    /// Those that are live.
+    /// The subscriptions that are live.
     public var subscriptions: [OperationID: Subscription] {
         operations.compactMapValues {
             if case .subscription(let subscription) = $0.kind { subscription } else { nil }
         }
     }
 
-    /// What ``EngineAction/status(_:)`` said last; nil before it has said anything.
+    /// The last status of ``EngineAction/status(_:)``, or `nil` before the first.
     public var currentStatus: EngineStatus? { status }
 
-    /// When ``advance(to:)`` next has something to do; nil when only an event can change anything.
+    /// The time at which ``advance(to:)`` next has something to do, or `nil` if only an event can change
+    /// anything.
     public var nextDeadline: Instant? {
         let times: [Instant?] = [
             operationDeadline, rotation.deadline, neighbours.deadline, heardFrames.deadline,
             schedule.deadline(isAlive: isAlive), beacons.deadline,
         ]
-        // What is due and still there waits for an answer.
+        // A deadline that has passed and remains waits for an answer.
         return times.compactMap { $0 }.filter { $0 > settled }.min()
     }
 
-    /// Does what is due by then: what has expired ends, what was not heard for long is lost, tokens change, a
-    /// report goes out.
+    /// Does what is due at this time: expired operations end, what was not heard for long is lost, tokens
+    /// rotate, and a report is sent.
     public mutating func advance(to now: Instant) -> [EngineAction] { settle(now) }
 
-    /// Whether there is anything to tell the registry: nothing is before the user agrees.
+    /// True if there is anything to report to the registry. Before the user agrees, there is nothing.
     var isAlive: Bool {
         if isOver { return schedule.isUrgent }
         return !ended.isEmpty
@@ -105,7 +109,7 @@ public struct EngineState: Sendable {
 
     // MARK: What the user does
 
-    /// All of it, or nothing and an error.
+    /// Executes all operations of a batch, or throws an error and changes nothing.
     public mutating func execute(
         _ batch: [Operation], now: Instant
     ) throws(NearbyError) -> [EngineAction] {
@@ -114,10 +118,11 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    /// What the user has decided. When it is withdrawn, media fall silent, what was found is lost, and the
-    /// registry is told to forget; when it is granted, all that waits begins.
+    /// Sets the user's decision. When the permission is withdrawn, the media fall silent, everything that was
+    /// found is lost, and the registry is requested to forget the operations. When it is granted, all waiting
+    /// operations begin.
     public mutating func setPermission(_ permission: Permission, now: Instant) -> [EngineAction] {
-        // Whoever was asked may answer when all has ended.
+        // The user's answer may come after the engine has ended.
         guard !isOver else { return [] }
         let wasGranted = selection.permission == .granted
         selection.permission = permission
@@ -126,7 +131,7 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    /// Whether the app is in the background, where only operations that allow it go on.
+    /// Sets whether the app is in the background, where only operations that allow it continue.
     public mutating func setBackground(_ isInBackground: Bool, now: Instant) -> [EngineAction] {
         guard !isOver else { return [] }
         selection.isInBackground = isInBackground
@@ -134,7 +139,7 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    /// Ends everything, with a farewell to the registry: nobody has to wait for this device to be lost.
+    /// Ends everything, with a farewell to the registry, so that other devices lose this device at once.
     public mutating func end(now: Instant) -> [EngineAction] {
         guard !isOver else { return [] }
         for id in operations.keys { remove(id) }
@@ -144,8 +149,8 @@ public struct EngineState: Sendable {
 
     // MARK: What media and registry tell
 
-    /// What a driver tells of its medium; until its first ``MediumEvent/condition(_:)``, a medium counts as
-    /// missing.
+    /// Takes a driver's event of its medium. Until its first ``MediumEvent/condition(_:)``, a medium counts
+    /// as missing.
     public mutating func happened(
         _ event: MediumEvent, on medium: Medium, now: Instant
     ) -> [EngineAction] {
@@ -164,45 +169,47 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    /// The registry's answer to the report on its way: the registry knows what that said, and the next one
-    /// may follow. Without one on its way, the same as ``told(_:now:)``.
+    /// Takes the registry's answer to the report in flight: the registry knows the report's content, and the
+    /// next report may follow. If no report is in flight, this is the same as ``told(_:now:)``.
     public mutating func answered(_ answer: Answer, now: Instant) -> [EngineAction] {
         accept(answer, now: now)
         return settle(now)
     }
 
-    /// What the registry tells unasked; the report on its way goes on waiting for its answer.
+    /// Takes an unsolicited notification of the registry; a report in flight continues to wait for its
+    /// answer.
     public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
         take(news, now: now)
         return settle(now)
     }
 
-    /// The report on its way was not taken: what it said is said again after a pause; everything is, after
-    /// ``RegistryError/unknownDevice``. Without one on its way, nothing.
+    /// Notes that the report in flight failed: the engine reports its content again after a pause, and
+    /// everything after ``RegistryError/unknownDevice``. If no report is in flight, nothing changes.
     public mutating func failed(_ error: RegistryError, now: Instant) -> [EngineAction] {
         reject(error, now: now)
         return settle(now)
     }
 }
 
-/// How often frames are really sent: who waits for others sends more seldom than it would.
+/// The pace at which frames are really sent: a device that waits for others sends more seldom than planned.
 struct Pace: Sendable {
     private var lastSent: Instant?
     private var interval = Duration.zero
 
     mutating func noteSent(_ now: Instant) {
-        // The last two: one long wait does not make a slow sender, one lucky turn no fast one.
+        // Uses the last two intervals: one long wait does not make a slow sender, and one lucky turn does not
+        // make a fast one.
         if let lastSent { interval = max(interval / 2, lastSent.duration(to: now)) }
         lastSent = now
     }
 
-    /// From one frame to the next, about; at least as planned.
+    /// Returns the approximate time from one frame to the next, at least the planned one.
     func period(atLeast planned: Duration, now: Instant) -> Duration {
         max(planned, interval, lastSent.map { $0.duration(to: now) } ?? .zero)
     }
 }
 
-/// Whether a device that listens hears its own frames.
+/// The check whether a device that listens hears its own frames.
 struct SelfCheck: Sendable {
     private(set) var unheardFrames = 0
 

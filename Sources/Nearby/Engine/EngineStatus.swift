@@ -1,38 +1,40 @@
-/// What one operation is doing.
+/// The status of one operation.
 public enum OperationStatus: Sendable, Hashable {
-    /// It does nothing, on no medium; why, medium by medium.
+    /// The operation does nothing on any medium, for these reasons, medium by medium.
     case inactive([Medium: StrategySelection.Refusal])
-    /// Its media run; the registry does not know of it yet.
+    /// The operation's media run, but the registry does not know it yet.
     case starting
-    /// At least one direction of one medium runs for it; if it needs a registry, that knows of it.
+    /// At least one direction of one medium runs for the operation; if it needs a registry, the registry
+    /// knows it.
     case active
-    /// Its time to live is over.
+    /// The operation's time to live has ended.
     case expired
 }
 
-/// What the device is doing.
+/// The status of the device.
 public struct EngineStatus: Sendable, Hashable {
-    /// What the device does on one medium, and what keeps it from doing more.
+    /// The status of one medium, with the obstacles to it.
     public struct OnMedium: Sendable, Hashable {
-        /// As the medium's driver told it last.
+        /// The condition that the medium's driver reported last.
         public var condition: MediumCondition
-        /// It is to send something, and does unless ``condition`` says what stands in the way.
+        /// True if the medium is assigned to send. It does so unless ``condition`` names an obstacle.
         public var isBroadcasting: Bool
-        /// It is to listen for tokens, and does unless ``condition`` says what stands in the way. Beacons do
-        /// not count.
+        /// True if the medium is assigned to listen for tokens. It does so unless ``condition`` names an
+        /// obstacle. Beacons do not count.
         public var isScanning: Bool
-        /// It broadcasts and listens, and does not hear itself: the loudspeaker may be off, or too soft.
+        /// True if the device broadcasts and listens, but does not hear itself: the loudspeaker may be off,
+        /// or too soft.
         public var isUnheard: Bool
-        /// Devices heard of late.
+        /// The number of devices that were heard recently.
         public var neighbours: Int
     }
 
-    /// As the user last decided; unless it is granted, no medium does anything.
+    /// The user's last decision. Unless the permission is granted, no medium does anything.
     public var permission: Permission
-    /// As the app last said.
+    /// True if the app is in the background.
     public var isInBackground: Bool
-    /// Those whose drivers have told a condition.
+    /// The status of each medium whose driver has reported a condition.
     public var media: [Medium: OnMedium]
-    /// What the registry last said, if that was no.
+    /// The last error of a registry, or `nil` if there is none.
     public var registryError: RegistryError?
 }

@@ -1,15 +1,15 @@
-/// What an engine hears and does, as it happens.
+/// An entry of a trace: something that an engine hears or does, at the time when it happens.
 public enum EngineTrace: Sendable, Hashable {
-    /// By a medium's driver.
+    /// An event that a medium's driver reported.
     case happened(MediumEvent, on: Medium)
-    /// By the registry, to a report.
+    /// The registry's answer to a report.
     case answered(Answer)
-    /// By the registry, unasked.
+    /// An unsolicited notification of the registry.
     case told(Answer)
-    /// A report was not taken, or a question about beacons not answered.
+    /// A report failed, or a query about beacons did.
     case failed(RegistryError)
-    /// By the registry of beacons, to a question.
+    /// The answer of the registry of beacons to a query.
     case toldOfBeacons([KnownBeacon])
-    /// Something to be done, just before it is.
+    /// An action, just before it is carried out.
     case did(EngineAction)
 }

@@ -1,15 +1,15 @@
-/// Frames of others that were heard, medium by medium, and how much of it the registry knows.
+/// The frames of others that were heard, medium by medium, and which hearings the registry knows.
 struct HeardTable<Key: Hashable & Sendable>: Sendable {
     struct Heard: Sendable {
         var lastSeen: Instant
         var signal: Sighting.Signal
-        /// ``lastSeen`` as the registry knows it.
+        /// The value of ``lastSeen`` that the registry knows, or `nil` if it knows none.
         var reported: Instant?
-        /// It was heard more than once.
+        /// True if the frame was heard more than once.
         var isRepeated = false
-        /// The registry has said that it stands for somebody.
+        /// True if the registry has judged that the frame stands for a device.
         var isValid = false
-        /// Counts all that were heard: the higher, the newer.
+        /// The frame's number in the order of first hearings: the higher, the newer.
         let number: UInt64
     }
 
@@ -19,12 +19,13 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     private var count: UInt64 = 0
     private var nextSweep = Instant.start
 
-    /// - Parameter limit: frames of one medium that are known at a time.
+    /// - Parameter limit: the number of frames of one medium that are kept at a time.
     init(_ settings: EngineSettings, limit: Int) { (self.settings, self.limit) = (settings, limit) }
 
-    /// Whether the registry should be told of it at once: it is new, or back after it may have been lost.
+    /// Records a hearing. Returns true if it should be reported at once, because the frame is new, or is back
+    /// after it may have been lost.
     ///
-    /// There is always room for it: in a flood, the least likely ones go.
+    /// There is always room for a new frame: in a flood, the least likely ones are removed.
     mutating func note(_ key: Key, _ sighting: Sighting, now: Instant) -> Bool {
         let seen = now - sighting.age
         guard var known = heard[sighting.medium]?[key] else {
@@ -40,13 +41,14 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         return isBack
     }
 
-    /// An eighth at a time, so that a flood costs little for each of its frames.
+    /// Removes an eighth of the entries at a time, so that a flood costs little for each of its frames.
     private mutating func forgetLeastLikely(on medium: Medium) {
         let likeliestFirst = heard[medium, default: [:]].ordered { $0.value.isLikelier(than: $1.value) }
         for (key, _) in likeliestFirst.suffix(max(1, limit / 8)) { heard[medium]?[key] = nil }
     }
 
-    /// The frames that were heard on a medium since they were last reported, and how long ago; the likeliest first.
+    /// Returns the frames that were heard on a medium since they were last reported, with their ages, the
+    /// likeliest first.
     func unreported(on medium: Medium, now: Instant) -> [(key: Key, heard: Heard, age: Duration)] {
         heard[medium, default: [:]].compactMap { key, one in
             let age = one.lastSeen.duration(to: now)
@@ -57,13 +59,13 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         }.ordered { $0.heard.isLikelier(than: $1.heard) }
     }
 
-    /// The registry knows of it, as it was heard at a time.
+    /// Notes that the registry knows the hearing of a frame at a time.
     mutating func confirm(_ key: Key, on medium: Medium, heardAt time: Instant, isValid: Bool) {
         heard[medium]?[key]?.reported = time
         heard[medium]?[key]?.isValid = isValid
     }
 
-    /// The registry has forgotten all.
+    /// Marks all frames as unreported, because the registry has forgotten everything.
     mutating func forgetReports() {
         for (medium, known) in heard.inOrder {
             heard[medium] = known.mapValues {
@@ -74,14 +76,15 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether it was known.
+    /// Removes a frame. Returns true if it was known.
     mutating func remove(_ key: Key, on medium: Medium) -> Bool {
         heard[medium]?.removeValue(forKey: key) != nil
     }
 
     func count(on medium: Medium) -> Int { heard[medium]?.count ?? 0 }
 
-    /// Those that are certainly there: the registry says so, or they were heard repeatedly.
+    /// Returns the number of frames that are certainly there: the registry has confirmed them, or they were
+    /// heard repeatedly.
     func steadyCount(on medium: Medium) -> Int {
         heard[medium, default: [:]].values.count { $0.isValid || $0.isRepeated }
     }
@@ -90,7 +93,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 
     var deadline: Instant? { isEmpty ? nil : nextSweep }
 
-    /// Lets go what is too old, now and then.
+    /// Removes expired entries, at most once a second.
     mutating func sweep(now: Instant) {
         guard now >= nextSweep, !isEmpty else { return }
         nextSweep = now + .seconds(1)
@@ -101,8 +104,9 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 }
 
 extension HeardTable.Heard {
-    /// Whether it is rather a device nearby than `other` is: the registry says so, it was heard repeatedly, it is stronger, it is
-    /// newer. Never by its bits, which whoever sends them chooses.
+    /// Returns true if this frame is likelier than `other` to come from a device nearby: because the registry
+    /// has confirmed it, it was heard repeatedly, it is stronger, or it is newer. The frame's bits do not
+    /// count, because its sender chooses them.
     func isLikelier(than other: HeardTable.Heard) -> Bool {
         if isValid != other.isValid { return isValid }
         if isRepeated != other.isRepeated { return isRepeated }
@@ -112,7 +116,8 @@ extension HeardTable.Heard {
 }
 
 extension Sighting.Signal {
-    /// In steps of 10 dB: less is the chance of a moment. Only signals of one medium are compared.
+    /// The signal strength in steps of 10 dB, because smaller differences are random. Only signals of one
+    /// medium are compared.
     fileprivate var strength: Int {
         let decibels = rssiDBm.map { Float($0) } ?? snrDecibels ?? 0
         return decibels.isFinite ? Int((min(200, max(-200, decibels)) / 10).rounded(.down)) : 0
@@ -121,11 +126,12 @@ extension Sighting.Signal {
 
 // MARK: Sealed frames
 
-/// Nobody says which of them are worth anything. Sound carries not one in a second, but a flood may come otherwise.
+/// The table of sealed frames. No one judges whether they are valid. Sound carries less than one a second,
+/// but a flood may come by another way.
 extension HeardTable<SealedFrame> {
     init(_ settings: EngineSettings) { self.init(settings, limit: 256) }
 
-    /// The longest ago first.
+    /// Returns the unreported frames, oldest first.
     func observations(now: Instant) -> [FrameObservation] {
         Medium.allCases.flatMap { medium in
             unreported(on: medium, now: now).map {
@@ -137,7 +143,7 @@ extension HeardTable<SealedFrame> {
         }
     }
 
-    /// These have arrived.
+    /// Notes that the registry has received these observations.
     mutating func confirm(_ observations: [FrameObservation], reportedAt: Instant) {
         for one in observations {
             confirm(one.frame, on: one.medium, heardAt: reportedAt - one.age, isValid: false)

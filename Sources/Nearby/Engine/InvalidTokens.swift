@@ -1,4 +1,5 @@
-/// Tokens that stand for nobody on the medium they were heard on: for a while the registry is not asked about them again.
+/// The tokens that stand for nobody on the medium on which they were heard. For a while they are not reported
+/// again.
 struct InvalidTokens: Sendable {
     private let memory: Duration
     private let limit: Int
@@ -16,7 +17,7 @@ struct InvalidTokens: Sendable {
         ends[token] = now + memory
     }
 
-    /// An eighth at a time, so that a flood costs little for each of its tokens.
+    /// Removes an eighth of the entries at a time, so that a flood costs little for each of its tokens.
     private mutating func forgetOldest() {
         let oldest = ends.ordered { $0.value < $1.value }.prefix(max(1, limit / 8))
         for (token, _) in oldest { ends[token] = nil }
@@ -24,7 +25,7 @@ struct InvalidTokens: Sendable {
 
     var deadline: Instant? { ends.isEmpty ? nil : nextSweep }
 
-    /// Lets go those whose time is over, once a second.
+    /// Removes expired entries, at most once a second.
     mutating func sweep(now: Instant) {
         guard now >= nextSweep, !ends.isEmpty else { return }
         nextSweep = now + .seconds(1)

@@ -6,29 +6,33 @@ struct LiveOperation: Sendable {
     }
 
     var kind: Kind
-    /// When its time to live is over.
+    /// The time at which the operation's time to live ends, or `nil` if it has none.
     let end: Instant?
-    /// Counts contents: which of them the registry knows.
+    /// The version of the content. Comparing it with ``registeredVersion`` shows whether the registry knows
+    /// the content.
     private(set) var version = 1
     var registeredVersion = 0
-    /// A report that names it was sent: the registry may know it, whatever became of the answer.
+    /// True if a report that names the operation was sent, so that the registry may know it even if no answer
+    /// arrived.
     var wasSaid = false
-    /// What was found may have been told in an answer that did not arrive.
+    /// True if an answer that may have delivered finds did not arrive.
     var mustBeSaidAgain = false
-    /// Why the registry did not take it as it is now, and when it is asked again.
+    /// The reason why the registry refused the present version, and the time for another try.
     private(set) var refusal: (why: String, retry: Instant)?
     var status: OperationStatus?
-    /// What a subscription has found and not lost.
+    /// The publications that a subscription has found and not lost.
     var found: [PublicationID: Find] = [:]
 
-    /// What it has found of beacons.
+    /// The publications of beacons that a subscription has found and not lost.
     var beaconFinds: [PublicationID: BeaconFind] = [:]
 
     struct Find: Sendable {
         var discovery: Discovery
-        /// The registry has forgotten this device since; unless it tells of it again by then, it is lost.
+        /// The time at which the find is lost unless the registry delivers it again: the registry has
+        /// forgotten this device, or an answer did not arrive.
         var confirmedBy: Instant?
-        /// The registry has forgotten all since: the same publication may come back under another name.
+        /// True if the registry has forgotten everything since, so that the same publication may come back
+        /// under another name.
         var mayBeRenamed = false
     }
 
@@ -39,17 +43,17 @@ struct LiveOperation: Sendable {
 
     var strategy: Strategy { kind.strategy }
     func isOver(at now: Instant) -> Bool { end.map { $0 <= now } ?? false }
-    /// When it, or something it has found, ends by itself.
+    /// The time at which the operation, or something that it has found, ends by itself.
     var deadline: Instant? { ([end] + found.values.map { $0.confirmedBy }).compactMap { $0 }.min() }
     var isRegistered: Bool { registeredVersion == version || !kind.needsRegistry }
 
-    /// The registry knows what a report has said of it, or has said why it did not take that.
+    /// Notes that the registry has taken the present version, or has refused it for a reason.
     mutating func settle(refusal why: String?, retry: Instant) {
         (registeredVersion, mustBeSaidAgain) = (version, false)
         refusal = why.map { ($0, retry) }
     }
 
-    /// Whether a report has to name it.
+    /// Returns true if a report has to name the operation.
     func mustBeSaid(at now: Instant) -> Bool {
         !isRegistered || mustBeSaidAgain || refusal.map { $0.retry <= now } ?? false
     }
@@ -61,26 +65,28 @@ struct LiveOperation: Sendable {
         version += 1
     }
 
-    /// The registry has forgotten it; what was found is to be told of again by `end`.
+    /// Notes that the registry has forgotten the operation. The registry must deliver the finds again by
+    /// `end`.
     mutating func forgetRegistration(_ end: Instant) {
         (registeredVersion, wasSaid) = (0, false)
         confirmFinds(by: end)
         for publication in Array(found.keys) { found[publication]?.mayBeRenamed = true }
     }
 
-    /// A find that a new one with this message takes the place of: its name was forgotten with all others.
+    /// Returns the former name of a find with this message, which a new find replaces: the registry has
+    /// forgotten all former names.
     func formerName(of message: Message) -> PublicationID? {
         found.filter { $0.value.mayBeRenamed && $0.value.discovery.message == message }.keys.min()
     }
 
-    /// An answer did not arrive: what it told is to be told again by `end`.
+    /// Notes that an answer did not arrive. The registry must deliver the finds again by `end`.
     mutating func missAnswer(_ end: Instant) {
         guard case .subscription = kind, kind.needsRegistry, wasSaid else { return }
         mustBeSaidAgain = true
         confirmFinds(by: end)
     }
 
-    /// For so long nothing could be heard, and no registry asked.
+    /// Extends the finds by a time during which nothing could be heard and no registry could be asked.
     mutating func extendFinds(by duration: Duration) {
         for name in Array(found.keys) {
             guard let end = found[name]?.confirmedBy else { continue }
@@ -104,7 +110,7 @@ extension LiveOperation.Kind {
         }
     }
 
-    /// Bytes by sound need nobody between.
+    /// True if the operation needs a registry; bytes by sound need none.
     var needsRegistry: Bool {
         switch self {
         case .publication(let publication): publication.message != nil
@@ -123,7 +129,7 @@ extension LiveOperation.Kind {
 }
 
 extension Publication {
-    /// Nil when it is bytes that go by sound alone.
+    /// The message, or `nil` if the publication is bytes by sound.
     public var message: Message? {
         if case .message(let message) = content { message } else { nil }
     }

@@ -1,4 +1,4 @@
-// What the log says of things: counts and prefixes, never contents or whole tokens.
+// Summaries for the log: counts and prefixes, never contents or whole tokens.
 
 extension MediumAssignment {
     var summary: String {

@@ -1,4 +1,4 @@
-/// Tokens of others that were heard, and how the registry judged them.
+/// The tokens of others that were heard, with the registry's verdicts.
 struct NeighbourTable: Sendable {
     private let settings: EngineSettings
     private var heard: HeardTable<Token>
@@ -10,16 +10,17 @@ struct NeighbourTable: Sendable {
         invalid = InvalidTokens(settings)
     }
 
-    /// Whether the registry should be told of it at once.
+    /// Records a hearing. Returns true if it should be reported at once.
     mutating func note(_ token: Token, _ sighting: Sighting, now: Instant) -> Bool {
         !invalid.contains(HeardToken(token, on: sighting.medium))
             && heard.note(token, sighting, now: now)
     }
 
-    /// The tokens that were heard since they were last reported, the likeliest first, as many as one report may name.
+    /// Returns the tokens that were heard since they were last reported, the likeliest first, at most as many
+    /// as one report may name.
     ///
-    /// Each medium, and of it those that are known and those that are new, has an even share where there are too many: no
-    /// flood on one medium, and no crowd of devices that are there, keeps a new one out.
+    /// If there are too many, each medium, and on it the confirmed and the other tokens, gets an even share:
+    /// neither a flood on one medium nor a crowd of known devices keeps a new device out.
     func observations(now: Instant) -> [TokenObservation] {
         var queues: [ArraySlice<TokenObservation>] = []
         for medium in Medium.allCases {
@@ -38,15 +39,16 @@ struct NeighbourTable: Sendable {
         return Array(observations.prefix(settings.observationsPerReport))
     }
 
-    /// Whether there is something that no report has named yet.
+    /// Returns true if there is a token that no report has named yet.
     func hasUnreported(now: Instant) -> Bool {
         Medium.allCases.contains { medium in
             heard.unreported(on: medium, now: now).contains { $0.heard.reported == nil }
         }
     }
 
-    /// Takes what the registry says of tokens that a report has named. One without a verdict, where others have one, was left out, and is
-    /// named again. A registry without any verdicts judges none.
+    /// Takes the registry's verdicts on the tokens of a report. If only some tokens have a verdict, the
+    /// registry left out the others, and they are reported again. If no token has one, the registry judges
+    /// none.
     mutating func judge(
         _ observations: [TokenObservation], _ verdicts: [HeardToken: TokenVerdict], reportedAt: Instant,
         now: Instant
@@ -65,15 +67,16 @@ struct NeighbourTable: Sendable {
         }
     }
 
-    /// Devices on a medium of late. A token that was heard once and that nobody vouches for may be a stray one.
+    /// Returns the number of devices heard recently on a medium. A token that was heard only once, and that
+    /// the registry has not confirmed, may be a false detection and does not count.
     func count(on medium: Medium) -> Int { heard.steadyCount(on: medium) }
 
-    /// The registry has forgotten all.
+    /// Marks all tokens as unreported, because the registry has forgotten everything.
     mutating func forgetReports() { heard.forgetReports() }
 
     var deadline: Instant? { [heard.deadline, invalid.deadline].compactMap { $0 }.min() }
 
-    /// Lets go what is too old, now and then.
+    /// Removes expired entries, at most once a second.
     mutating func sweep(now: Instant) {
         heard.sweep(now: now)
         invalid.sweep(now: now)

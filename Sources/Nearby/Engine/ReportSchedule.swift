@@ -1,20 +1,22 @@
-/// When to report: at once what is new, else as often as the heart beats; later and later while nobody answers. Tokens that strangers
-/// send are new too, and so reports that only tell of them are paced.
+/// The schedule of reports: news is reported at once, and otherwise there is a heartbeat; while the registry
+/// does not answer, the delays grow. Tokens of strangers count as news too, so reports that only name them
+/// are rate-limited.
 struct ReportSchedule: Sendable {
     private let settings: EngineSettings
-    /// What is on its way, and since when.
+    /// The report in flight, and the time at which it was sent.
     private(set) var inFlight: (report: Report, sent: Instant)?
-    /// The device itself has something new to say.
+    /// True if the device itself has something new to report.
     var isUrgent = false
-    /// When a token that was heard is to be told of.
+    /// The time at which to report a token that was heard.
     private var sighting: Instant?
-    /// One interval later for each report that told of tokens; never before the last of them (GCRA, ITU-T I.371).
+    /// The theoretical time of the rate limit: it advances by one interval with each report that names
+    /// tokens, and is never before the last of these reports (GCRA, ITU-T I.371).
     private var sightingTime = Instant.start
-    /// Not before, after a failure.
+    /// The earliest time for the next report after a failure.
     private var earliest = Instant.start
     private var heartbeat = Instant.start
     private var backOff: BackOff
-    /// The next report says everything.
+    /// True if the next report must be complete.
     private(set) var isComplete = true
     private(set) var error: RegistryError?
 
@@ -23,13 +25,14 @@ struct ReportSchedule: Sendable {
         backOff = BackOff(settings.retry)
     }
 
-    /// When to look again; nil while one is on its way.
+    /// Returns the time at which the next report is due, or `nil` while one is in flight or there is nothing
+    /// to report.
     func deadline(isAlive: Bool) -> Instant? {
         guard inFlight == nil, isAlive else { return nil }
         return isUrgent ? earliest : max(earliest, min(heartbeat, sighting ?? .end))
     }
 
-    /// A token was heard that the registry should be told of.
+    /// Notes that a token was heard that should be reported.
     mutating func noteSighting(now: Instant) {
         let credit = settings.sightingReportInterval * (settings.sightingReportsAtOnce - 1)
         sighting = sighting ?? max(now, sightingTime - credit)
@@ -58,7 +61,7 @@ struct ReportSchedule: Sendable {
     mutating func fail(
         _ error: RegistryError, now: Instant, random: inout some RandomNumberGenerator
     ) {
-        // Whoever answers is back, whatever it says.
+        // A registry that answers is back, whatever the answer.
         let isForgottenAnew = error == .unknownDevice && self.error != .unknownDevice
         if isForgottenAnew { backOff.reset() }
         (inFlight, self.error, isUrgent) = (nil, error, true)
@@ -66,7 +69,7 @@ struct ReportSchedule: Sendable {
         switch error {
         case .unknownDevice:
             isComplete = true
-            // Once at once: it is nobody's fault.
+            // The first retry is immediate: the error is nobody's fault.
             earliest = isForgottenAnew ? now : now + wait
         case .rateLimited(let time): earliest = now + max(time, wait)
         case .unreachable, .refused, .notReady: earliest = now + wait

@@ -1,5 +1,5 @@
-/// The tokens this device broadcasts, one for each medium, and when they change: all together, so that nobody can follow a
-/// device from one token to the next by the other medium.
+/// The tokens that this device broadcasts, one for each medium, and the time of their rotation. All tokens
+/// change together, so that nobody can follow a device from one token to the next by the other medium.
 ///
 ///     audio  ──token 1──┬──token 3──┬──
 ///     ble    ──token 2──┴──token 4──┴──
@@ -11,12 +11,13 @@ struct TokenRotation: Sendable {
     }
 
     private var held = PerMedium<Held>()
-    /// Own tokens that may still be in the air, and until when.
+    /// The device's former tokens that may still be in the air, and the time until which they may.
     private var retired: [Token: Instant] = [:]
-    /// When all tokens are to be changed; nil without any.
+    /// The time at which all tokens are due for rotation, or `nil` if there are none.
     private(set) var rotation: Instant?
 
-    /// An echo, or a frame that was on its way: for so long an own token that was given up is known.
+    /// The time for which a former token is recognised as own, because of an echo or a frame that was on its
+    /// way.
     static let echo = Duration.seconds(20)
 
     var media: Set<Medium> { held.media }
@@ -25,25 +26,26 @@ struct TokenRotation: Sendable {
         retired[token] != nil || held.values.contains { $0.token == token }
     }
 
-    /// When it has something to do.
+    /// The time at which the rotation next has something to do.
     var deadline: Instant? {
         ([rotation] + held.values.map { $0.end }).compactMap { $0 }.min()
     }
 
-    /// Puts a token in its medium's place. `period`: until all are changed, if it is the first.
+    /// Replaces the token of a medium. If it is the first token, `period` is the time until the rotation of
+    /// all tokens.
     mutating func take(_ grant: Answer.Grant, now: Instant, period: Duration) {
         retire(grant.medium, now: now)
         held[grant.medium] = Held(token: grant.token, end: now + grant.timeToLive)
         rotation = rotation ?? now + period
     }
 
-    /// All tokens are replaced from here on: the next ones live for a period of their own.
+    /// Starts a rotation that replaces all tokens: the next ones get a period of their own.
     mutating func beginRotation() { rotation = nil }
 
-    /// Whether the tokens have been broadcast for long enough.
+    /// Returns true if the tokens have been broadcast for long enough.
     func isDue(at now: Instant) -> Bool { rotation.map { $0 <= now } ?? false }
 
-    /// Media that `broadcasts` does not name lose their token; so do tokens at their end.
+    /// Retires the tokens of media that `broadcasts` does not contain, and expired tokens.
     mutating func keep(_ broadcasts: Set<Medium>, now: Instant) {
         for (medium, one) in held.inOrder where !broadcasts.contains(medium) || one.end <= now {
             retire(medium, now: now)
@@ -52,7 +54,7 @@ struct TokenRotation: Sendable {
         if !retired.isEmpty { retired = retired.filter { $0.value > now } }
     }
 
-    /// No token is good any more.
+    /// Retires all tokens, because none is valid any more.
     mutating func giveUp(now: Instant) { keep([], now: now) }
 
     private mutating func retire(_ medium: Medium, now: Instant) {

@@ -1,6 +1,6 @@
 /// One direction of a medium.
 public enum Role: String, Sendable, Hashable, CaseIterable {
-    /// To be heard; to hear.
+    /// Broadcast: to be heard. Scan: to hear.
     case broadcast, scan
 
     /// The same direction in a ``Strategy``.
@@ -9,18 +9,19 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
 
 /// An operation's claim on one direction of a medium.
 public struct Directive: Sendable, Hashable {
-    /// Who claims it.
+    /// The operation that claims the direction.
     public var operation: OperationID
-    /// What it wants to be carried by.
+    /// The medium that it claims.
     public var medium: Medium
-    /// Which direction of the medium it claims; who wants both has two directives.
+    /// The direction of the medium that it claims; an operation that wants both has two directives.
     public var role: Role
-    /// When the claim ends by itself; nil: not before the operation does.
+    /// The time at which the claim ends by itself, or `nil` if it lasts as long as the operation.
     public var end: Instant?
-    /// Whom it has to get to.
+    /// The reach that the operation asks for.
     public var reach: Strategy.Reach
 
-    /// As given; ``StrategySelection/directives(of:strategy:end:)`` makes those of a strategy.
+    /// Creates a directive from its parts. ``StrategySelection/directives(of:strategy:end:)`` creates those
+    /// of a strategy.
     public init(
         operation: OperationID, medium: Medium, role: Role, end: Instant?, reach: Strategy.Reach = .anywhere
     ) {
@@ -31,7 +32,7 @@ public struct Directive: Sendable, Hashable {
     func isLive(at now: Instant) -> Bool { end.map { $0 > now } ?? true }
 }
 
-/// All claims on all media: a direction is in use as long as one is left.
+/// The table of all claims on all media: a direction is in use as long as one claim on it is left.
 public struct DirectiveTable: Sendable, Hashable {
     private struct Lane: Hashable {
         var medium: Medium
@@ -40,14 +41,13 @@ public struct DirectiveTable: Sendable, Hashable {
 
     private var claims: [Lane: [OperationID: Directive]] = [:]
 
-    /// Nobody claims anything: media are idle.
+    /// Creates a table without claims: the media are idle.
     public init() {}
 
-    /// Whether nothing is claimed at all; a claim counts until it is removed, also after its
-    /// ``Directive/end``.
+    /// True if there are no claims. A claim counts until it is removed, even after its ``Directive/end``.
     public var isEmpty: Bool { claims.isEmpty }
 
-    /// Takes the place of what `operation` claimed before.
+    /// Replaces all claims of an operation.
     public mutating func replace(_ operation: OperationID, with directives: [Directive]) {
         remove(operation)
         for directive in directives {
@@ -56,7 +56,7 @@ public struct DirectiveTable: Sendable, Hashable {
         }
     }
 
-    /// Releases all that `operation` claims, on every medium; nothing where it claims nothing.
+    /// Removes all claims of an operation, on every medium. Does nothing if there are none.
     public mutating func remove(_ operation: OperationID) {
         for lane in claims.keys {
             claims[lane]?[operation] = nil
@@ -64,23 +64,23 @@ public struct DirectiveTable: Sendable, Hashable {
         }
     }
 
-    /// Whether anyone claims it at `now`.
+    /// Returns true if any operation claims the direction at `now`.
     public func isLive(_ medium: Medium, _ role: Role, at now: Instant) -> Bool {
         claims[Lane(medium: medium, role: role)]?.values.contains { $0.isLive(at: now) } ?? false
     }
 
-    /// The widest of what is live.
+    /// Returns the widest reach of the claims that are live.
     public func reach(on medium: Medium, _ role: Role, at now: Instant) -> Strategy.Reach {
         let live = claims[Lane(medium: medium, role: role), default: [:]].values.filter { $0.isLive(at: now) }
         return live.isEmpty || live.contains { $0.reach == .anywhere } ? .anywhere : .earshot
     }
 
-    /// What is live on a medium.
+    /// Returns the directions of a medium that are live.
     public func modes(on medium: Medium, at now: Instant) -> Strategy.Mode {
         Strategy.Mode(Role.allCases.filter { isLive(medium, $0, at: now) }.map { $0.mode })
     }
 
-    /// Whether `operation` claims it.
+    /// Returns true if `operation` claims the direction.
     public func isClaimed(_ medium: Medium, _ role: Role, by operation: OperationID) -> Bool {
         claims[Lane(medium: medium, role: role)]?[operation] != nil
     }

@@ -1,15 +1,16 @@
-/// What a medium is to do from now on: all of it, whatever it did before.
+/// A complete assignment for a medium: it replaces the former one.
 public struct MediumAssignment: Sendable, Hashable {
-    /// What is sent; nil: nothing.
+    /// The broadcast, or `nil` if the medium is to send nothing.
     public var broadcast: Broadcast?
-    /// For tokens, and what else devices broadcast.
+    /// True if the medium is to listen for tokens and other frames of devices.
     public var isScanning: Bool
-    /// Beacons that are looked for besides; nil: none. Only BLE has any.
+    /// The beacons to look for besides, or `nil` if there are none. Only BLE has any.
     public var beacons: BeaconScan?
-    /// The app is in the background: what it scans for may be found later, if that costs less. Never of ``idle``.
+    /// True if the app is in the background, so that the medium may find things later to save power. It is
+    /// never true for ``idle``.
     public var isInBackground: Bool
 
-    /// What is not given is not done.
+    /// Creates an assignment; a part that is not given is not done.
     public init(
         broadcast: Broadcast? = nil, isScanning: Bool = false, beacons: BeaconScan? = nil,
         isInBackground: Bool = false
@@ -18,56 +19,57 @@ public struct MediumAssignment: Sendable, Hashable {
         self.isInBackground = isInBackground
     }
 
-    /// Nothing is sent, nothing listened for: what a medium does that nobody claims.
+    /// The assignment of a medium that nobody claims: it neither sends nor listens.
     public static let idle = MediumAssignment()
 
-    /// What is sent, when, and in which frames.
+    /// A broadcast: the payloads, their cadence and the kind of frames.
     public struct Broadcast: Sendable, Hashable {
-        /// Sent in turn.
+        /// The payloads, which the medium sends in turn.
         public var payloads: [Sighting.Payload]
-        /// How one frame follows the other, whichever payload it carries.
+        /// The cadence of frames, whichever payload they carry.
         public var cadence: Cadence
-        /// In which frames; ``MediumCondition/profiles`` says which the medium has.
+        /// The kind of frames; ``MediumCondition/profiles`` lists those that the medium has.
         public var profile: Profile
 
-        /// One frame each, again and again.
+        /// Creates a broadcast, which sends one frame of each payload, again and again.
         ///
-        /// - Parameter payloads: at least one; who has none has no broadcast.
+        /// - Parameter payloads: at least one payload; without payloads there is no broadcast.
         public init(_ payloads: [Sighting.Payload], cadence: Cadence, profile: Profile = .standard) {
             (self.payloads, self.cadence, self.profile) = (payloads, cadence, profile)
         }
 
-        /// From one frame of a payload to its next, about.
+        /// The approximate time from one frame of a payload to its next.
         public var period: Duration { cadence.period(profile) * payloads.count }
 
-        /// The first token among the payloads; nil when there is none, as for bytes that go by themselves.
+        /// The first token among the payloads, or `nil` if there is none, as for bytes by sound.
         public var token: Token? {
             for case .token(let token) in payloads { return token }
             return nil
         }
     }
 
-    /// What frames are made of, as far as the engine minds; the medium says which it has.
+    /// The kind of frames, as far as it matters to the engine. The medium says which ones it has.
     public enum Profile: String, Sendable, Hashable, CaseIterable {
-        /// Every device that scans hears it.
+        /// Frames that every scanning device hears.
         case standard
-        /// Shorter and less far: leaves the band to others, and the next room out.
+        /// Shorter frames with less range, which leave the band to others and are not heard in the next room.
         case near
 
-        /// On audio, with the gap after it.
+        /// The duration of a frame on audio, with the gap after it.
         var frame: Duration { self == .standard ? .milliseconds(1350) : .milliseconds(600) }
     }
 
-    /// When frames are sent.
+    /// The times at which frames are sent.
     public enum Cadence: Sendable, Hashable {
-        /// One after the other.
+        /// Frames follow one another without a pause.
         case continuous
-        /// One at a time, and so long to listen between, drawn anew each time; begun only when nobody else sends.
+        /// Frames are sent one at a time, with a random time of listening between them. A frame starts only
+        /// while nobody else sends.
         ///
         ///     | frame | listens …… | frame | listens … |
         case bursts(listening: ClosedRange<Duration>)
 
-        /// From one frame to the next, about.
+        /// Returns the approximate time from one frame to the next.
         public func period(_ profile: Profile) -> Duration {
             switch self {
             case .continuous: profile.frame

@@ -1,29 +1,31 @@
-/// What a medium can do right now, and why not more.
+/// The present condition of a medium, with the obstacles to its two directions.
 public struct MediumCondition: Sendable, Hashable {
-    /// What stands in the way of one direction. But for a medium that is missing, it goes on trying as long as it is asked to.
+    /// An obstacle to one direction. Unless the medium is missing, it keeps trying as long as it is assigned
+    /// to.
     public enum Obstacle: String, Sendable, Hashable {
-        /// No such device: no microphone, no loudspeaker, no adapter.
+        /// There is no such device: no microphone, no loudspeaker, no adapter.
         case missing
         /// The system or the user forbids it.
         case forbidden
-        /// It is there, but switched off.
+        /// The device is there, but switched off.
         case poweredOff
         /// The device exists and fails.
         case failing
-        /// Its owner holds it back for now, at night say: nothing is wrong.
+        /// The owner holds the medium back for now, for example at night: nothing is wrong.
         case heldBack
     }
 
-    /// What stands in the way of sending; nil: nothing.
+    /// The obstacle to sending, or `nil` if there is none.
     public var broadcast: Obstacle?
-    /// What stands in the way of listening; nil: nothing.
+    /// The obstacle to listening, or `nil` if there is none.
     public var scan: Obstacle?
-    /// Why there is an obstacle, in the driver's own words, a line each; none where the driver knows no more than the obstacle says.
+    /// The reasons for the obstacles in the driver's own words, one line each. There is none if the driver
+    /// knows no more than the obstacle says.
     public var reasons: [Role: String] = [:]
-    /// What it can send, and hears when it scans.
+    /// The profiles that the medium can send, and hears when it scans.
     public var profiles: Set<MediumAssignment.Profile>
 
-    /// Without arguments ``ready``.
+    /// Creates a condition; without arguments it is ``ready``.
     public init(
         broadcast: Obstacle? = nil, scan: Obstacle? = nil,
         profiles: Set<MediumAssignment.Profile> = [.standard]
@@ -31,22 +33,22 @@ public struct MediumCondition: Sendable, Hashable {
         (self.broadcast, self.scan, self.profiles) = (broadcast, scan, profiles)
     }
 
-    /// Nothing stands in the way.
+    /// The condition without obstacles.
     public static let ready = MediumCondition()
-    /// Neither direction is there; so is a medium without a driver.
+    /// The condition in which both directions are missing, also that of a medium without a driver.
     public static let missing = MediumCondition(broadcast: .missing, scan: .missing)
 
-    /// Whether both directions are free: false without a microphone, though it can send.
+    /// True if both directions are free. It is false without a microphone, although the medium can send.
     public var isReady: Bool { broadcast == nil && scan == nil }
 
-    /// What stands in the way of this direction; nil: nothing.
+    /// The obstacle to this direction, or `nil` if there is none.
     public subscript(_ role: Role) -> Obstacle? { role == .broadcast ? broadcast : scan }
 
-    /// Sets what stands in the way of a direction, and why.
+    /// Sets the obstacle to a direction, with a reason.
     ///
     /// - Parameters:
-    ///   - obstacle: nil: nothing does.
-    ///   - reason: for people; nil where nothing more is known than the obstacle says.
+    ///   - obstacle: the obstacle, or `nil` if there is none.
+    ///   - reason: a text for people, or `nil` if nothing more is known than the obstacle says.
     public mutating func set(_ obstacle: Obstacle?, because reason: String? = nil, on role: Role) {
         switch role {
         case .broadcast: broadcast = obstacle

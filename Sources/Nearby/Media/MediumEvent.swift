@@ -1,13 +1,14 @@
-/// A medium tells the engine one of these.
+/// An event that a medium reports to the engine.
 public enum MediumEvent: Sendable, Hashable {
-    /// The medium says what is possible now: first of all events, and again whenever that changes.
+    /// The condition is now this one. It is the first of all events, and is reported again whenever it
+    /// changes.
     case condition(MediumCondition)
-    /// A frame was heard while it scans, perhaps one of its own.
+    /// A frame was heard during a scan; it may be one of this device's own frames.
     case sighted(Sighting)
-    /// Heard while beacons are looked for: at once, and then now and again.
+    /// A beacon was heard while beacons are looked for. It is reported at once, and then from time to time.
     case beacon(BeaconSighting)
-    /// A frame was sent to its end.
+    /// A frame was sent completely.
     case sent
-    /// A frame waited, for another one was on air.
+    /// A frame waited, because another one was on air.
     case held
 }

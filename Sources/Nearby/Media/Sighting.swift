@@ -1,37 +1,37 @@
-/// A frame that was heard. Own ones included: by them the engine knows that it is heard.
+/// A frame that was heard. The device's own frames are included: they show the engine that it is heard.
 public struct Sighting: Sendable, Hashable {
-    /// What a frame carries: one of three things, told apart by their length.
+    /// The payload of a frame: one of three kinds, which differ in their length.
     public enum Payload: Sendable, Hashable {
-        /// Of a device; only its registry knows which.
+        /// A token of a device; only the registry knows which device.
         case token(Token)
-        /// Published as they are, without a registry.
+        /// Bytes that were published as they are, without a registry.
         case audioBytes(AudioBytes)
-        /// For a registry that wants them: ``TokenRegistry/takesFrames``.
+        /// A sealed frame, for a registry that takes them: ``TokenRegistry/takesFrames``.
         case sealed(SealedFrame)
     }
 
-    /// What the frame carried.
+    /// The payload of the frame.
     public var payload: Payload
-    /// On which it was heard; a token counts only on the one that it was issued for.
+    /// The medium on which the frame was heard. A token counts only on the medium for which it was issued.
     public var medium: Medium
-    /// Between its end on air and now.
+    /// The time from the end of the transmission to now.
     public var age: Duration
-    /// How well it was heard.
+    /// The signal quality.
     public var signal: Signal
 
-    /// By default it ended just now, and nothing is known of how well it was heard.
+    /// Creates a sighting; by default the frame ended just now, without a known signal quality.
     public init(_ payload: Payload, on medium: Medium, age: Duration = .zero, signal: Signal = Signal()) {
         (self.payload, self.medium, self.age, self.signal) = (payload, medium, age, signal)
     }
 
-    /// How well it was heard, as far as the medium tells.
+    /// The signal quality, as far as the medium reports it.
     public struct Signal: Sendable, Hashable {
-        /// In the band of the transmission.
+        /// The signal-to-noise ratio in the band of the transmission, in decibels.
         public var snrDecibels: Float?
-        /// How strongly it was received, by radio.
+        /// The received signal strength of a radio.
         public var rssiDBm: Int?
 
-        /// What is not given, the medium does not tell.
+        /// Creates a signal; the medium does not report a value that is not given.
         public init(snrDecibels: Float? = nil, rssiDBm: Int? = nil) {
             (self.snrDecibels, self.rssiDBm) = (snrDecibels, rssiDBm)
         }
@@ -39,7 +39,8 @@ public struct Sighting: Sendable, Hashable {
 }
 
 extension Sighting.Payload {
-    /// What a medium carries: ``Token/byteCount`` bytes, ``AudioBytes/frame`` or a ``SealedFrame``. Nil for anything else.
+    /// Reads a frame as a medium carries it: ``Token/byteCount`` bytes, ``AudioBytes/frame`` or a
+    /// ``SealedFrame``. Returns `nil` for anything else.
     public init?(frame: [UInt8]) {
         if let token = Token(bytes: frame) {
             self = .token(token)
@@ -52,7 +53,7 @@ extension Sighting.Payload {
         }
     }
 
-    /// The bytes that the medium carries; ``init(frame:)`` reads them.
+    /// The frame that the medium carries; ``init(frame:)`` reads it.
     public var frame: [UInt8] {
         switch self {
         case .token(let token): token.bytes

@@ -1,59 +1,62 @@
-/// What a ``StrategySelection`` comes to, direction by direction: who wants it, what happens, in which cadence, until when.
+/// An explanation of a ``StrategySelection``, direction by direction: the operations that want it, the
+/// outcome, the cadence and the end.
 public struct StrategyExplanation: Sendable, Hashable {
     /// One direction of one medium.
     public struct Row: Sendable, Hashable {
-        /// Every medium has its rows, also one that is not there.
+        /// The medium. Every medium has its rows, even a missing one.
         public var medium: Medium
-        /// The direction of ``medium`` that the row is about.
+        /// The direction of ``medium`` that the row explains.
         public var role: Role
-        /// What happens.
+        /// The outcome for the direction.
         public var outcome: Outcome
-        /// Those it happens for.
+        /// The operations for which the direction is used.
         public var claims: [OperationID]
-        /// Those that want it and do not get it.
+        /// The operations that want the direction and are refused, with the reasons.
         public var refusals: [OperationID: StrategySelection.Refusal]
-        /// Of frames; nil where none are sent.
+        /// The profile of the frames, or `nil` if none are sent.
         public var profile: MediumAssignment.Profile?
-        /// Of frames; nil where none are sent.
+        /// The cadence of the frames, or `nil` if none are sent.
         public var cadence: MediumAssignment.Cadence?
-        /// From one frame to the next, about; nil where none are sent.
+        /// The approximate time from one frame to the next, or `nil` if none are sent.
         public var period: Duration? { cadence?.period(profile ?? .standard) }
-        /// When the last of ``claims`` ends by itself; nil: when they are released.
+        /// The time at which the last of ``claims`` ends by itself, or `nil` if they last until they are
+        /// released.
         public var end: Instant?
     }
 
-    /// What becomes of a direction, once all who want it are looked at together.
+    /// The outcome for a direction, from all operations that want it.
     public enum Outcome: Sendable, Hashable {
-        /// It is claimed, and nothing stands in the way.
+        /// The direction is claimed, and there is no obstacle.
         case runs
-        /// It is asked for, and goes on trying until this is over.
+        /// The direction is claimed, and the medium keeps trying until this obstacle is gone.
         case waits(MediumCondition.Obstacle)
-        /// All who want it are refused.
+        /// All operations that want the direction are refused.
         case refused
-        /// No strategy names it.
+        /// No strategy names the direction.
         case notAsked
     }
 
-    /// Looking for beacons.
+    /// The explanation of the search for beacons.
     public struct BeaconRow: Sendable, Hashable {
-        /// What happens; never ``Outcome/notAsked``, for then there is no row.
+        /// The outcome. It is never ``Outcome/notAsked``, because then there is no row.
         public var outcome: Outcome
-        /// Those it happens for.
+        /// The operations for which beacons are looked for.
         public var claims: [OperationID]
-        /// Those that want it and do not get it.
+        /// The operations that want beacons and are refused, with the reasons.
         public var refusals: [OperationID: StrategySelection.Refusal]
-        /// Nil where none are looked for.
+        /// The scan, or `nil` if no beacons are looked for.
         public var scan: BeaconScan?
     }
 
-    /// One for each direction of each medium, whether it is asked for or not.
+    /// One row for each direction of each medium, whether any operation wants it or not.
     public var rows: [Row]
-    /// Nil where nobody wants any.
+    /// The row for beacons, or `nil` if no operation wants them.
     public var beacons: BeaconRow?
 
     /// - Parameters:
-    ///   - operations: all that are live and look for devices or are for them; each ends `end`, or when it is released.
-    ///   - beacons: of those that look for beacons.
+    ///   - operations: all live operations that look for devices or are for them. An operation ends by its
+    ///     time to live, or when it is released.
+    ///   - beacons: the strategies of the operations that look for beacons.
     public init(
         _ selection: StrategySelection, operations: [(id: OperationID, strategy: Strategy)],
         beacons: [OperationID: BeaconStrategy] = [:], now: Instant = .start

@@ -1,4 +1,5 @@
-/// From what is wanted and what is possible to what each medium does: a function of values that are all here.
+/// The mapping from what operations want and what is possible to what each medium does. It depends only on
+/// the values that are stored here.
 ///
 ///     operations ─┐
 ///     permission ─┤
@@ -6,32 +7,33 @@
 ///     conditions ─┤
 ///     crowd ──────┘
 public struct StrategySelection: Sendable {
-    /// Why an operation does nothing on a medium.
+    /// A reason why an operation does nothing on a medium.
     public enum Refusal: Sendable, Hashable {
-        /// The user has not decided, or has denied.
+        /// The user has not decided, or has denied the permission.
         case permission(Permission)
-        /// The app is in the background, and the operation is not for it.
+        /// The app is in the background, where the operation is not allowed.
         case background
-        /// What stands in the medium's way, in that direction.
+        /// There is an obstacle to this direction of the medium.
         case obstacle(MediumCondition.Obstacle)
-        /// The strategy does not name the medium, or not that direction.
+        /// The strategy does not name the medium or the direction.
         case notAsked
     }
 
-    /// Nothing at all is done unless it is granted.
+    /// The user's permission. Unless it is granted, nothing is done.
     public var permission: Permission
-    /// Whether the app is in the background, where operations go on that allow it, by BLE.
+    /// True if the app is in the background, where operations that allow it continue, by BLE.
     public var isInBackground: Bool
-    /// Media that are not here are missing.
+    /// The conditions of the media. A medium that is not listed is missing.
     public var conditions: [Medium: MediumCondition]
-    /// Devices heard on a medium of late: those who share it take turns.
+    /// The numbers of devices heard recently on each medium. Devices that share a medium take turns.
     public var crowd: [Medium: Int]
 
-    /// By default the user agrees, the app is in the foreground, and no medium is there.
+    /// Creates a selection; by default the user agrees, the app is in the foreground, and all media are
+    /// missing.
     ///
     /// - Parameters:
-    ///   - conditions: of the media that are there.
-    ///   - crowd: none for a medium: nobody is heard on it.
+    ///   - conditions: the conditions of the media that are there.
+    ///   - crowd: the numbers of devices; a medium without a number has none.
     public init(
         permission: Permission = .granted, isInBackground: Bool = false,
         conditions: [Medium: MediumCondition] = [:], crowd: [Medium: Int] = [:]
@@ -40,7 +42,8 @@ public struct StrategySelection: Sendable {
         (self.conditions, self.crowd) = (conditions, crowd)
     }
 
-    /// Why an operation with this strategy does not use one direction of `medium`; nil when it does.
+    /// Returns the reason why an operation with this strategy does not use one direction of `medium`, or
+    /// `nil` if it does.
     public func refusal(of strategy: Strategy, on medium: Medium, _ role: Role) -> Refusal? {
         guard strategy.media.contains(medium), strategy.mode.contains(role.mode) else { return .notAsked }
         if permission != .granted { return .permission(permission) }
@@ -48,7 +51,8 @@ public struct StrategySelection: Sendable {
         return (conditions[medium] ?? .missing)[role].map { .obstacle($0) }
     }
 
-    /// Whether a medium that is in trouble goes on trying for it: only one that is not there has nothing to try with.
+    /// Returns true if the medium keeps trying for the strategy despite an obstacle. Only a missing medium
+    /// does not.
     private func isClaimed(by strategy: Strategy, on medium: Medium, _ role: Role) -> Bool {
         switch refusal(of: strategy, on: medium, role) {
         case nil: true
@@ -57,21 +61,21 @@ public struct StrategySelection: Sendable {
         }
     }
 
-    /// Why nobody looks for beacons so; nil when somebody does.
+    /// Returns the reason why the medium does not look for beacons with this strategy, or `nil` if it does.
     public func refusal(of beacons: BeaconStrategy) -> Refusal? {
         if permission != .granted { return .permission(permission) }
         if isInBackground && !beacons.allowInBackground { return .background }
         return conditions[.ble, default: .missing].scan.map { .obstacle($0) }
     }
 
-    /// What a medium does for those that it may look for beacons for.
+    /// Returns the combined scan of several strategies that look for beacons, or `nil` if there are none.
     public func scan(for strategies: [BeaconStrategy]) -> BeaconScan? {
         guard var scan = BeaconScan(strategies) else { return nil }
         scan.isSparing = scan.isSparing || isInBackground
         return scan
     }
 
-    /// As ``isClaimed(by:on:_:)``.
+    /// Returns true if BLE keeps trying for the strategy, like ``isClaimed(by:on:_:)``.
     func isClaimed(by beacons: BeaconStrategy) -> Bool {
         switch refusal(of: beacons) {
         case nil: true
@@ -80,7 +84,7 @@ public struct StrategySelection: Sendable {
         }
     }
 
-    /// What an operation with this strategy claims.
+    /// Returns the claims of an operation with this strategy.
     public func directives(
         of operation: OperationID, strategy: Strategy, end: Instant?
     ) -> [Directive] {
@@ -92,26 +96,28 @@ public struct StrategySelection: Sendable {
         }
     }
 
-    /// What frames are made of: the near profile if the medium has it and nobody wants to be heard farther.
+    /// Returns the profile of frames: the near profile if the medium has it and no operation wants to be
+    /// heard farther.
     ///
-    /// - Parameter reach: the widest of those that broadcast.
+    /// - Parameter reach: the widest reach of the operations that broadcast.
     public func profile(on medium: Medium, reach: Strategy.Reach) -> MediumAssignment.Profile {
         let has = conditions[medium, default: .missing].profiles
         return reach == .earshot && has.contains(.near) ? .near : .standard
     }
 
-    /// Frames of `dsss` that fit into the 40 s for which a device is a neighbour: who seems to hear more hears stray tokens, and must
-    /// not fall silent for them.
+    /// The number of `dsss` frames that fit into the 40 s for which a device counts as a neighbour. A device
+    /// that seems to hear more hears false tokens, and must not fall silent because of them.
     private static let largestCrowd = 32
 
-    /// How frames follow one another. Who only broadcasts never stops; who also listens leaves room for everyone heard.
+    /// Returns the cadence of frames. A device that only broadcasts never stops; one that also listens leaves
+    /// room for all devices heard.
     ///
-    /// - Parameter mode: what the device does on the medium.
+    /// - Parameter mode: the directions in which the device uses the medium.
     public func cadence(on medium: Medium, mode: Strategy.Mode) -> MediumAssignment.Cadence {
         guard medium == .audio, mode.contains(.scan) else { return .continuous }
         let others = min(crowd[medium] ?? 0, StrategySelection.largestCrowd)
-        // Of twenty devices in a room, each heard nearly all others within a minute with these shares; with a half or twice
-        // as much time to listen, fewer: frames meet, or wait.
+        // With these shares, each of twenty devices in a room heard nearly all others within a minute. With
+        // half or twice as much time to listen, it heard fewer: frames collide, or wait.
         let shortest = max(1.1, 0.25 * Double(others))
         let longest = shortest + max(1.5, Double(others))
         return .bursts(listening: .seconds(shortest)...(.seconds(longest)))

@@ -1,24 +1,25 @@
-/// Several operations that begin and end together, or not at all.
+/// A batch of operations that are executed together or not at all.
 public struct Batch: Sendable {
-    /// To begin; each has a handle in ``Result/publications``.
+    /// The publications to begin; each gets a handle in ``Result/publications``.
     public var publications: [Publication]
-    /// To begin; each has its events in ``Result/subscriptions``.
+    /// The subscriptions to begin; each gets its events in ``Result/subscriptions``.
     public var subscriptions: [Subscription]
-    /// To end, publications and subscriptions alike: of the same engine, not ended yet, each once.
+    /// The publications and subscriptions to end. They belong to the same engine, have not ended, and are
+    /// named once each.
     public var ending: [OperationHandle]
 
-    /// Nothing is checked before ``NearbyEngine/execute(_:)``.
+    /// Creates a batch, unchecked: ``NearbyEngine/execute(_:)`` checks it.
     public init(
         publications: [Publication] = [], subscriptions: [Subscription] = [], ending: [OperationHandle] = []
     ) {
         (self.publications, self.subscriptions, self.ending) = (publications, subscriptions, ending)
     }
 
-    /// In the order of the batch.
+    /// The handles of what a batch began, in the order of the batch.
     public struct Result: Sendable {
-        /// One for each of ``Batch/publications``; whoever lets one go ends it.
+        /// One handle for each of ``Batch/publications``; releasing a handle ends its publication.
         public internal(set) var publications: [PublicationHandle] = []
-        /// One for each of ``Batch/subscriptions``; whoever lets one go ends it.
+        /// One sequence of events for each of ``Batch/subscriptions``; releasing it ends its subscription.
         public internal(set) var subscriptions: [SubscriptionEvents] = []
     }
 }

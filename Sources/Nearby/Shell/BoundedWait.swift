@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Waits for a task, but not for ever: the task goes on by itself.
+/// A wait for a task with a time limit. The task continues after the limit.
 final class BoundedWait: Sendable {
     private let task: Task<Void, Never>
     private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
     init(_ task: Task<Void, Never>) { self.task = task }
 
-    /// Returns when the task has ended, or then.
+    /// Returns when the task has ended, or at `limit`.
     func wait(until limit: Instant, on clock: EngineClock) async {
         let timer = Mutex<Task<Void, Never>?>(nil)
         await withCheckedContinuation { continuation in
             waiting.withLock { $0 = continuation }
             timer.withLock {
                 $0 = Task {
-                    // Cancelled when the task was first: nobody waits any more.
+                    // The sleep is cancelled if the task ends first: nobody waits any more then.
                     try? await clock.sleep(limit)
                     resume()
                 }

@@ -1,6 +1,6 @@
-/// An operation that ends when nobody holds this any more.
+/// A handle of an operation. The operation ends when the last reference to the handle is released.
 public final class OperationHandle: Sendable, Hashable {
-    /// As statuses and traces name it; another engine has the same numbers.
+    /// The number of the operation in statuses and traces. Another engine uses the same numbers.
     public let id: OperationID
     private let engine: NearbyEngine
 
@@ -10,7 +10,7 @@ public final class OperationHandle: Sendable, Hashable {
 
     deinit { Task { [id, engine] in await engine.end(id) } }
 
-    /// Returns when it has ended.
+    /// Ends the operation, and returns when it has ended.
     public func end() async { await engine.end(id) }
 
     func update(_ message: Message) async throws(NearbyError) { try await engine.update(id, message) }
@@ -19,34 +19,34 @@ public final class OperationHandle: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A publication, as long as it is held.
+/// A handle of a publication, which lasts as long as the handle is held.
 public struct PublicationHandle: Sendable {
-    /// What holds it; in ``Batch/ending`` it ends together with others.
+    /// The operation's handle. In ``Batch/ending`` it ends the publication together with other operations.
     public let operation: OperationHandle
 
     init(_ id: OperationID, of engine: NearbyEngine) { operation = OperationHandle(id, of: engine) }
 
-    /// Others have this content from now on. Throws: ``NearbyError/unknownOperation(_:)``.
+    /// Replaces the content that others receive. Throws: ``NearbyError/unknownOperation(_:)``.
     public func update(_ message: Message) async throws(NearbyError) { try await operation.update(message) }
 
-    /// Returns when it is no longer published.
+    /// Ends the publication, and returns when it is no longer published.
     public func end() async { await operation.end() }
 }
 
-/// What becomes of a subscription, as long as it is held. For one reader.
+/// The events of a subscription, which lasts as long as this sequence is held. The sequence has one reader.
 public struct SubscriptionEvents: AsyncSequence, Sendable {
     private let stream: AsyncStream<SubscriptionEvent>
-    /// What holds it; in ``Batch/ending`` it ends together with others.
+    /// The operation's handle. In ``Batch/ending`` it ends the subscription together with other operations.
     public let operation: OperationHandle
 
     init(_ stream: AsyncStream<SubscriptionEvent>, handle: OperationHandle) {
         (self.stream, operation) = (stream, handle)
     }
 
-    /// Holds the subscription too, as long as it is read.
+    /// An iterator that holds the subscription as long as it is read.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<SubscriptionEvent>.Iterator
-        /// Reading on is holding it.
+        /// The handle that keeps the subscription alive while the iterator is read.
         fileprivate let operation: OperationHandle
 
         public mutating func next() async -> SubscriptionEvent? {
@@ -58,6 +58,6 @@ public struct SubscriptionEvents: AsyncSequence, Sendable {
         Iterator(base: stream.makeAsyncIterator(), operation: operation)
     }
 
-    /// Returns when nothing more is looked for.
+    /// Ends the subscription, and returns when it has ended.
     public func end() async { await operation.end() }
 }

@@ -1,4 +1,4 @@
-/// A registry in this process, for one project: what tests, demos and a box that is its own server use.
+/// A registry in this process, for one project. Tests, demos and a box that is its own server use it.
 public actor LocalRegistry {
     private var state: RegistryState
     private let clock: EngineClock
@@ -6,9 +6,9 @@ public actor LocalRegistry {
     private var timer = RestartableTimer()
     private var lateTimer = LateTimer()
 
-    /// Without devices: each ``device()`` joins with its first report.
+    /// Creates a registry without devices: each ``device()`` joins with its first report.
     ///
-    /// - Parameter random: tokens and publications' names are drawn from it.
+    /// - Parameter random: the source of tokens and of publications' names.
     public init(
         settings: RegistrySettings = RegistrySettings(), clock: EngineClock = .continuous(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -19,7 +19,7 @@ public actor LocalRegistry {
 
     deinit { timer.cancel() }
 
-    /// What a device talks to.
+    /// Returns the registry for one device.
     public nonisolated func device() -> some TokenRegistry { LocalDevice(self) }
 
     fileprivate func join() -> RegistryState.DeviceID { state.join(now: clock.now()) }
@@ -54,7 +54,7 @@ public actor LocalRegistry {
 
     private func advance() { tell(state.advance(to: step())) }
 
-    /// Now. Nobody is lost because this process stood still.
+    /// Returns the current time. No device is lost because this process stood still.
     private func step() -> Instant {
         let now = clock.now()
         state.standStill(for: lateTimer.step(at: now), now: now)

@@ -1,12 +1,15 @@
-/// One way of carrying tokens between devices. The engine speaks only to this.
+/// A driver of one medium that carries tokens between devices. The engine uses media only through this
+/// protocol.
 public protocol MediumDriver: Sendable {
-    /// Which one this drives; an engine uses one driver for each. Does not change.
+    /// The medium that the driver drives. An engine uses one driver for each medium. The value does not
+    /// change.
     var medium: Medium { get }
 
-    /// What happens on it, the present condition first. For one reader; ends when the medium is let go.
+    /// Returns the events of the medium, the present condition first. The stream has one reader, and ends
+    /// when the medium is released.
     func events() -> AsyncStream<MediumEvent>
 
-    /// Does this, and nothing else, from now on. Returns when it is under way; what cannot be done shows in the
-    /// condition.
+    /// Carries out this assignment, and nothing else, from now on. Returns when the assignment is under way;
+    /// the condition shows what cannot be done.
     func carryOut(_ assignment: MediumAssignment) async
 }

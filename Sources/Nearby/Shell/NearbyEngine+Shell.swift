@@ -1,9 +1,9 @@
 import Logging
 
-/// What goes between the engine's state and its media, its registry and its clock.
+/// The connections between the engine's state and its media, its registry and its clock.
 extension NearbyEngine {
-    /// Begins to follow the media and the registry, once. The first operation does so by itself; before it, this makes the
-    /// media's conditions known (``statuses()``).
+    /// Starts to follow the media and the registry, once. The first operation calls this method; a call
+    /// before it makes the media's conditions known (``statuses()``).
     public func listen() {
         guard listeners.isEmpty else { return }
         for (medium, driver) in media {
@@ -86,7 +86,7 @@ extension NearbyEngine {
         }
     }
 
-    /// One question at a time.
+    /// Asks the user for permission, one question at a time.
     private func ask(_ id: OperationID) {
         guard !isAsking, let request = readers[id]?.askPermission ?? askPermission else { return }
         isAsking = true

@@ -1,12 +1,12 @@
 import Logging
 
-/// Publishes and subscribes to messages between devices that hear each other.
+/// An engine that publishes messages, and subscribes to messages, between devices that hear each other.
 ///
 ///     let engine = NearbyEngine(media: [microphoneAndSpeaker], registry: registry)
 ///     let publication = try await engine.publish(Message("Anna", type: "name"))
 ///     for await event in try await engine.subscribe(to: .type("name")) { … }
 ///
-/// The shell around ``EngineState``: it has the clock, the media and the registry.
+/// It is the shell around ``EngineState``: it has the clock, the media and the registry.
 public actor NearbyEngine {
     var state: EngineState
     let registry: any TokenRegistry
@@ -24,17 +24,18 @@ public actor NearbyEngine {
     private var lateTimer = LateTimer()
     var listeners: [Task<Void, Never>] = []
     var isAsking = false
-    /// Assignments go to a medium one after the other, in order.
+    /// The queues of assignments, one for each medium: a driver receives them one after the other, in order.
     var orders: [Medium: AsyncStream<MediumAssignment>.Continuation] = [:]
     var messengers: [Task<Void, Never>] = []
     var ending: Task<Void, Never>?
-    /// The question about beacons that is on its way.
+    /// The task of the query about beacons that is in flight.
     var asking: Task<Void, Never>?
 
-    /// Asks the user whether this device may find others and be found; nil: the user has not said.
+    /// Asks the user whether this device may find others and be found. Returns `nil` if the user has not
+    /// decided.
     public typealias PermissionRequest = @Sendable () async -> Bool?
 
-    /// For the registry's answer to a farewell.
+    /// The longest wait for the registry's answer to a farewell.
     public static let farewellPatience = Duration.seconds(5)
 
     struct OperationReader {
@@ -44,12 +45,12 @@ public actor NearbyEngine {
     }
 
     /// - Parameters:
-    ///   - media: one driver for each medium; they begin to be used with the first operation.
-    ///   - beacons: knows what beacons stand for; nil: their ids are told as they are (``RawBeacon``).
-    ///   - permission: as the user last decided.
-    ///   - askPermission: called when an operation begins and the user has not granted it; nil: it stays as it is until
-    ///     ``setPermission(_:)``.
-    ///   - trace: told what the engine hears and does, in order: for debug logs. Must return soon.
+    ///   - media: one driver for each medium. The engine starts to use them with the first operation.
+    ///   - beacons: the registry of beacons, or `nil` to deliver their ids as they are (``RawBeacon``).
+    ///   - permission: the user's last decision.
+    ///   - askPermission: called when an operation begins without the user's permission. If it is `nil`, the
+    ///     permission stays as it is until ``setPermission(_:)``.
+    ///   - trace: receives what the engine hears and does, in order, for debug logs. It must return soon.
     public init(
         media: [any MediumDriver], registry: any TokenRegistry, beacons: (any BeaconRegistry)? = nil,
         permission: Permission = .granted,
@@ -77,12 +78,12 @@ public actor NearbyEngine {
 
     // MARK: Publishing and subscribing
 
-    /// Publishes until the handle is let go or its time to live is over.
+    /// Publishes until the handle is released or the time to live ends.
     ///
     /// - Parameters:
-    ///   - onStatus: told what it does whenever that changes.
+    ///   - onStatus: called with the operation's status whenever it changes.
     ///
-    /// Throws: what is wrong with the strategy; ``NearbyError/engineEnded``.
+    /// Throws: the errors of ``Publication/validate()``; ``NearbyError/engineEnded``.
     public func publish(
         _ publication: Publication, askPermission: PermissionRequest? = nil,
         onStatus: (@Sendable (OperationStatus) -> Void)? = nil
@@ -93,14 +94,15 @@ public actor NearbyEngine {
         return PublicationHandle(id, of: self)
     }
 
-    /// As ``publish(_:askPermission:onStatus:)``, for a message, without a word of what becomes of it.
+    /// Publishes a message, like ``publish(_:askPermission:onStatus:)`` without a callback for its status.
     public func publish(
         _ message: Message, strategy: Strategy = .standard
     ) throws(NearbyError) -> PublicationHandle {
         try publish(Publication(message, strategy: strategy))
     }
 
-    /// Subscribes until the events are let go or its time to live is over. Throws: as ``publish(_:strategy:)``.
+    /// Subscribes until the events are released or the time to live ends. Throws: the errors of
+    /// ``Subscription/validate()``; ``NearbyError/engineEnded``.
     public func subscribe(
         _ subscription: Subscription, askPermission: PermissionRequest? = nil,
         onStatus: (@Sendable (OperationStatus) -> Void)? = nil
@@ -112,7 +114,7 @@ public actor NearbyEngine {
         return SubscriptionEvents(stream, handle: OperationHandle(id, of: self))
     }
 
-    /// As ``subscribe(_:askPermission:onStatus:)``: to messages of devices, not of beacons.
+    /// Subscribes to messages of devices, not of beacons, like ``subscribe(_:askPermission:onStatus:)``.
     public func subscribe(
         to filter: MessageFilter = .everything, strategy: Strategy = .standard
     ) throws(NearbyError) -> SubscriptionEvents {
@@ -130,9 +132,10 @@ public actor NearbyEngine {
         }
     }
 
-    /// All of these together, or none of them.
+    /// Executes all operations of a batch, or none of them.
     ///
-    /// Throws: as ``publish(_:strategy:)``; ``NearbyError/unknownOperation(_:)``, ``NearbyError/twiceInOneBatch(_:)``.
+    /// Throws: as ``publish(_:strategy:)`` and ``subscribe(to:strategy:)``;
+    /// ``NearbyError/unknownOperation(_:)``, ``NearbyError/twiceInOneBatch(_:)``.
     public func execute(_ batch: Batch) throws(NearbyError) -> Batch.Result {
         // Another engine's operations have the same numbers.
         for handle in batch.ending where !handle.isOf(self) { throw .unknownOperation(handle.id) }
@@ -162,7 +165,7 @@ public actor NearbyEngine {
         perform(try state.execute([.republish(id, message)], now: step()))
     }
 
-    /// Ends an operation; one that has ended already is left as it is.
+    /// Ends an operation, unless it has already ended.
     func end(_ id: OperationID) {
         guard readers[id] != nil else { return }
         close(id)
@@ -176,7 +179,7 @@ public actor NearbyEngine {
         return OperationID(lastNumber)
     }
 
-    /// Now. What was found is not lost because this process stood still.
+    /// Returns the current time. Nothing that was found is lost because this process stood still.
     func step() -> Instant {
         let now = clock.now()
         state.standStill(for: lateTimer.step(at: now))
@@ -191,18 +194,18 @@ public actor NearbyEngine {
 
     // MARK: The user and the system
 
-    /// What the user has decided, whoever asked. Without it media fall silent, and what was found is lost;
-    /// once granted, all operations that are held begin.
+    /// Sets the user's decision, regardless of who asked. Without permission the media fall silent, and
+    /// everything that was found is lost. Once it is granted, all operations that are held begin.
     public func setPermission(_ permission: Permission) {
         perform(state.setPermission(permission, now: step()))
     }
 
-    /// In the background only operations that allow it go on, by BLE.
+    /// Sets whether the app is in the background. There, only operations that allow it continue, by BLE.
     public func setBackground(_ isInBackground: Bool) {
         perform(state.setBackground(isInBackground, now: step()))
     }
 
-    /// What the device does, now and whenever that changes.
+    /// Returns the status of the device, now and whenever it changes.
     public func statuses() -> AsyncStream<EngineStatus> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: EngineStatus.self, bufferingPolicy: .bufferingNewest(64))
@@ -216,8 +219,9 @@ public actor NearbyEngine {
 
     private func stopStatus(_ key: UInt64) { statusReaders[key] = nil }
 
-    /// Ends every operation, lets the media fall silent and tells the registry. Returns when that is done; a registry that
-    /// does not answer is waited for no longer than ``farewellPatience``, and will miss this device by itself.
+    /// Ends every operation, silences the media and notifies the registry. Returns when that is done. It
+    /// waits for the registry's answer for at most ``farewellPatience``; after that, the registry notices by
+    /// itself that the device is gone.
     public func end() async {
         for id in Array(readers.keys) { close(id) }
         asking?.cancel()
@@ -233,7 +237,7 @@ public actor NearbyEngine {
         for messenger in messengers { await messenger.value }
     }
 
-    /// The last thing that media are told.
+    /// Sends each medium its last assignment: idle.
     private static func silence(_ orders: [Medium: AsyncStream<MediumAssignment>.Continuation]) {
         for order in orders.values {
             order.yield(.idle)

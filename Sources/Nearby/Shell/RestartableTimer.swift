@@ -1,4 +1,4 @@
-/// Rings once, unless it is set anew before.
+/// A timer that fires once, unless it is set anew before.
 package struct RestartableTimer: Sendable {
     private var task: Task<Void, Never>?
 

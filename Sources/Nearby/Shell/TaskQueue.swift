@@ -1,5 +1,5 @@
-/// Lets tasks of an actor pass one at a time, in the order in which they came: between two steps of one, another must not change what
-/// the first has looked at.
+/// A queue that admits tasks of an actor one at a time, in the order in which they came: between two steps of
+/// one task, another must not change what the first has read.
 ///
 ///     await turns.take()
 ///     defer { turns.giveUp() }
@@ -9,19 +9,19 @@ package struct TaskQueue: Sendable {
 
     package init() {}
 
-    /// Whether it is free; it is taken then.
+    /// Takes the turn if it is free. Returns true if it did so.
     package mutating func takeIfFree() -> Bool {
         guard !isTaken else { return false }
         isTaken = true
         return true
     }
 
-    /// Resumes the continuation when it is its turn.
+    /// Adds a continuation, which is resumed when its turn comes.
     package mutating func enqueue(_ continuation: CheckedContinuation<Void, Never>) {
         waiting.append(continuation)
     }
 
-    /// The next one's turn.
+    /// Passes the turn to the next task in the queue.
     package mutating func giveUp() {
         if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
     }

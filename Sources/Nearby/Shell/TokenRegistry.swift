@@ -1,16 +1,19 @@
-/// Whoever issues tokens, knows whose they are, and brings publications to the subscriptions near them: in this process, on
-/// a server, or in a key that devices share. One of these belongs to one device.
+/// A registry that issues tokens, knows their devices, and delivers publications to the subscriptions near
+/// them. It runs in this process or on a server, or consists of a key that devices share. An instance belongs
+/// to one device.
 ///
-/// An answer and what is told unasked may overtake each other on their way to the engine; what is found, changed and lost must
-/// not. So all deliveries go one of the two ways.
+/// An answer and an unsolicited notification may overtake each other on their way to the engine; events of
+/// what is found, changed and lost must not. A registry therefore sends all deliveries by one of the two
+/// ways.
 public protocol TokenRegistry: Sendable {
-    /// Takes a report as a whole. Not called again before it returns.
+    /// Takes a report as a whole. The engine does not call it again before it returns.
     func report(_ report: Report) async throws(RegistryError) -> Answer
 
-    /// The registry tells its news here, unasked. The stream has one reader, and ends when the registry is let go.
+    /// Returns the stream of unsolicited notifications. The stream has one reader, and ends when the registry
+    /// is released.
     func news() -> AsyncStream<Answer>
 
-    /// Whether it wants to be told of sealed frames that are heard (``Report/heard``). Does not change.
+    /// True if the registry takes sealed frames that are heard (``Report/heard``). The value does not change.
     var takesFrames: Bool { get }
 }
 
