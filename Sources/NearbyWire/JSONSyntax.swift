@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// Reads a JSON text (RFC 8259) for its form alone, before a decoder reads it for what it says.
+/// A syntax check of a JSON text (RFC 8259), before a decoder reads its content.
 ///
-/// The decoder names no place where a text is no JSON, and of two members with one name it takes one without a word.
+/// The decoder does not say where a text is not JSON, and silently takes one of two members with the same
+/// name.
 struct JSONSyntax {
-    /// Arrays and objects within each other.
+    /// The greatest depth of nested arrays and objects.
     private static let deepest = 64
 
     private enum Step {
@@ -18,7 +19,7 @@ struct JSONSyntax {
 
     private init(_ body: Data) { bytes = Array(body) }
 
-    /// Throws: where the text is no JSON, and which name an object has twice.
+    /// Throws: ``WireError`` that says where the text is not JSON, or which name an object has twice.
     static func check(_ body: Data) throws(WireError) {
         var text = JSONSyntax(body)
         if text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { text.position = 3 }
@@ -73,7 +74,7 @@ struct JSONSyntax {
         guard take("]") else { throw unexpected("',' or ']'") }
     }
 
-    /// A value of the last step of the path, which ends with it.
+    /// Reads the value of the last step of the path, and removes the step.
     private mutating func element() throws(WireError) {
         skipSpace()
         try value()
@@ -103,7 +104,8 @@ struct JSONSyntax {
         }
         position += 1
         if hasEscape {
-            // A decoder knows escapes. Why it takes one for none is told below in words of ours.
+            // A decoder reads escapes. If it rejects one, the error below says so in this project's own
+            // words.
             do { return try JSONDecoder().decode(String.self, from: Data(bytes[start..<position])) } catch {}
         } else if let text = String(validating: bytes[(start + 1)..<(position - 1)], as: UTF8.self) {
             return text
@@ -128,7 +130,7 @@ struct JSONSyntax {
         guard digits() > 0 else { throw unexpected("a digit") }
     }
 
-    /// Returns how many there are.
+    /// Skips digits, and returns their number.
     private mutating func digits() -> Int {
         let start = position
         while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
@@ -162,7 +164,7 @@ struct JSONSyntax {
         }
     }
 
-    /// - Parameter expected: in place of what stands at the position.
+    /// - Parameter expected: the syntax expected at the present position.
     private func unexpected(_ expected: String) -> WireError {
         let came =
             peek.map { $0 > 0x20 && $0 < 0x7F ? "'\(Character(Unicode.Scalar($0)))'" : "the byte \($0)" }

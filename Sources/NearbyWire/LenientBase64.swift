@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// Base64 as Google's JSON took it: by the standard or the URL-safe alphabet, padded or not, with white space anywhere (RFC 4648 §4, §5).
-/// Answers are always in the standard alphabet and padded.
+/// A decoder of base64 in the forms that Google's JSON accepted: the standard or the URL-safe alphabet,
+/// padded or not, with white space anywhere (RFC 4648 §4, §5). Answers always use the standard alphabet and
+/// padding.
 enum LenientBase64 {
-    /// Nil for what is none of these.
+    /// Decodes a text, or returns `nil` if it has none of these forms.
     static func decode(_ text: String) -> Data? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 2)
@@ -18,7 +19,7 @@ enum LenientBase64 {
         let pad = UInt8(ascii: "=")
         let count = bytes.firstIndex(of: pad) ?? bytes.count
         let missing = (4 - count % 4) % 4
-        // Foundation takes more padding than there may be, and text after it.
+        // Foundation accepts more padding than is allowed, and text after it.
         guard missing < 3, bytes[count...].allSatisfy({ $0 == pad }),
             [0, missing].contains(bytes.count - count)
         else { return nil }

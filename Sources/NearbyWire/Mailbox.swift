@@ -1,11 +1,12 @@
 import Nearby
 
-/// Which news were taken: each is let through once, and none before those ahead of it. A value: no wires.
+/// The record of which deliveries were taken: each is passed on once, and none before the ones ahead of it. A
+/// value type without a network.
 ///
-///     server tells   1 2 3     again 2 3 4    6
-///     let through    1 2 3             4      – (a gap: the next report has them told again)
+///     server sends   1 2 3     again 2 3 4    6
+///     let through    1 2 3             4      – (a gap: the next report requests them again)
 package struct Mailbox: Sendable {
-    /// News as they were told, by an answer or an event.
+    /// Deliveries of an answer or an event, with their mailbox and number.
     package struct Told: Sendable {
         package var mailbox: String?
         package var news: Int64?
@@ -17,31 +18,31 @@ package struct Mailbox: Sendable {
     }
 
     package enum Outcome: Sendable, Hashable {
-        /// Those that were not yet taken, in order.
+        /// The deliveries that were not yet taken, in order.
         case fresh([Answer.Delivery])
-        /// Some before them are missing, or they are of another mailbox.
+        /// Deliveries before these are missing, or these belong to another mailbox.
         case outOfStep
-        /// Their numbers make no sense.
+        /// The numbers are inconsistent.
         case malformed
     }
 
-    /// How they came.
+    /// The way by which deliveries came.
     package enum Way: Sendable, Hashable {
         case event, answer
-        /// In answer to a report that says everything: the numbers may begin anew.
+        /// The deliveries came in the answer to a complete report, after which the numbers may start anew.
         case completeAnswer
     }
 
-    /// Nil: not yet named, or forgotten.
+    /// The mailbox's name, or `nil` if it is not yet known, or was forgotten.
     package private(set) var name: String?
-    /// Number of the last one that was let through.
+    /// The number of the last delivery that was passed on.
     package private(set) var taken: Int64 = 0
-    /// A report was answered since the server last said that it knows nothing of this device.
+    /// True if a report was answered since the server last said that it does not know this device.
     private var isOpen = false
 
     package init() {}
 
-    /// What is told belongs to nothing any more, until the next answer.
+    /// Forgets the mailbox: until the next answer, deliveries belong to none.
     package mutating func forget() { self = Mailbox() }
 
     package mutating func take(_ told: Told, by way: Way) -> Outcome {
@@ -52,10 +53,10 @@ package struct Mailbox: Sendable {
         let before = last - count
         if mailbox != name {
             guard way == .completeAnswer || (name == nil && isOpen) else { return .outOfStep }
-            // What came before was told to nobody that is left.
+            // Deliveries before these were meant for a registration that no longer exists.
             (name, taken) = (mailbox, told.news == nil ? 0 : before)
         } else if before > taken {
-            // Everything was said again, so everything is told again.
+            // Everything was reported again, so the server delivers everything again.
             guard way == .completeAnswer else { return .outOfStep }
             taken = before
         }

@@ -4,60 +4,63 @@ import Nearby
 public struct WireAnswer: Codable, Sendable, Hashable {
     /// `Answer.Grant` as JSON.
     public struct Grant: Codable, Sendable, Hashable {
-        /// 11 characters of base64url.
+        /// The token: 11 characters of base64url.
         public var token: String
-        /// `audio` or `ble`.
+        /// The medium: `audio` or `ble`.
         public var medium: String
-        /// Milliseconds from the answer on, after which it may not be broadcast any more.
+        /// The time in milliseconds from the answer on, after which the token may not be broadcast.
         public var timeToLiveMillis: Int64
     }
 
     /// `Answer.Delivery` as JSON.
     public struct Delivery: Codable, Sendable, Hashable {
-        /// `found`, `updated` or `lost`.
+        /// The change: `found`, `updated` or `lost`.
         public var change: String
-        /// The device's own number for it, over 0.
+        /// The device's own number for the subscription, greater than 0.
         public var subscription: Int64
-        /// Opaque: says nothing of its publisher.
+        /// The publication's opaque name, which reveals nothing about the publisher.
         public var publication: String
-        /// As it is now; of a publication that is lost, as it was told last.
+        /// The message as it is now; for a publication that is lost, as it was last delivered.
         public var message: WireMessage
     }
 
-    /// A publication or subscription that was not taken.
+    /// A publication or subscription that was refused.
     public struct Refused: Codable, Sendable, Hashable {
-        /// The device's own number for it, over 0.
+        /// The device's own number for it, greater than 0.
         public var id: Int64
-        /// One line: why, and what to do.
+        /// One line that says why it was refused, and what to do.
         public var error: String
     }
 
-    /// Tokens to broadcast from now on; nil: none.
+    /// The tokens to broadcast from now on, or `nil` if there are none.
     public var grants: [Grant]?
-    /// One for each of ``WireReport/observations``, in their order: `valid`, `invalid` or `notJudged`. A shorter list leaves the last
-    /// ones out: they may be named again. Nil: none, or a server that has no verdicts by medium.
+    /// One verdict for each of ``WireReport/observations``, in their order: `valid`, `invalid` or
+    /// `notJudged`. A shorter list leaves out the last observations, which may be reported again. `nil` if
+    /// there are no verdicts, or the server has none by medium.
     public var verdicts: [String]?
-    /// Tokens observed that stand for a device nearby on a medium that the report named, sorted; nil: none. For clients that do not
-    /// know ``verdicts``.
+    /// The observed tokens that stand for a device nearby on a medium that the report named, sorted, or `nil`
+    /// if there are none. They are for clients that do not know ``verdicts``.
     public var valid: [String]?
-    /// Tokens observed that stand for nobody on any medium that the report named, sorted; nil: none. For clients that do not know
-    /// ``verdicts``.
+    /// The observed tokens that stand for nobody on any medium that the report named, sorted, or `nil` if
+    /// there are none. They are for clients that do not know ``verdicts``.
     public var invalid: [String]?
-    /// Publications and subscriptions of the report that were not taken; nil: none. All else of it was.
+    /// The publications and subscriptions of the report that were refused, or `nil` if there are none. The
+    /// server took all others.
     public var refused: [Refused]?
-    /// News in order, numbered one by one up to ``news``; nil: none.
+    /// The deliveries in order, numbered one by one up to ``news``, or `nil` if there are none.
     public var deliveries: [Delivery]?
-    /// Whose numbers ``news`` are.
+    /// The mailbox that ``news`` counts.
     public var mailbox: String?
-    /// Number of the last of ``deliveries``: to be named in the next report.
+    /// The number of the last of ``deliveries``. The next report names it.
     public var news: Int64?
 
-    /// Without `Answer.broadcasts`, which no server has, and without how beacons are heard.
+    /// Encodes an answer, without `Answer.broadcasts`, which no server has, and without the readings of
+    /// beacons.
     ///
     /// - Parameters:
-    ///   - observations: those of the report, in its order.
-    ///   - mailbox: whose numbers `news` are.
-    ///   - news: number of the last delivery.
+    ///   - observations: the observations of the report, in its order.
+    ///   - mailbox: the mailbox that `news` counts.
+    ///   - news: the number of the last delivery.
     public init(
         _ answer: Answer, to observations: [TokenObservation] = [], mailbox: String? = nil,
         news: Int64? = nil
@@ -69,7 +72,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                     token: $0.token.description, medium: $0.medium.rawValue,
                     timeToLiveMillis: $0.timeToLive.wireMillis)
             }.nonEmpty
-        // Those without a verdict are the last ones: the list is cut, not thinned out.
+        // The observations without a verdict are the last ones: the list is cut, not thinned out.
         verdicts =
             observations.prefix { answer.verdicts[$0.heard] != nil }
             .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
@@ -88,9 +91,11 @@ public struct WireAnswer: Codable, Sendable, Hashable {
             }.nonEmpty
     }
 
-    /// - Parameter observations: those of the report that it answers, in its order.
+    /// Decodes the answer.
     ///
-    /// Throws: what is wrong, and where.
+    /// - Parameter observations: the observations of the report that it answers, in its order.
+    ///
+    /// Throws: an error that says what is wrong, and where.
     public func value(to observations: [TokenObservation] = []) throws(WireError) -> Answer {
         var answer = Answer()
         for (n, one) in (grants ?? []).enumerated() {
@@ -111,7 +116,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         return answer
     }
 
-    /// By ``verdicts``, or by the two lists of a server that does not have it; there, a token in neither was not judged.
+    /// Returns the verdicts from ``verdicts``, or from the two lists of a server that does not have it. A
+    /// token in neither list was not judged.
     private func verdicts(
         on observations: [TokenObservation]
     ) throws(WireError) -> [HeardToken: TokenVerdict] {

@@ -3,9 +3,9 @@ import Nearby
 
 /// ``AdvertisedID`` as JSON.
 public struct WireAdvertisedID: Codable, Sendable, Hashable {
-    /// `EDDYSTONE`, `IBEACON`, `ALTBEACON`, `EDDYSTONE_EID`
+    /// The kind: `EDDYSTONE`, `IBEACON`, `ALTBEACON` or `EDDYSTONE_EID`.
     public var type: String
-    /// Base64.
+    /// The bytes of the id, as base64 in JSON.
     public var id: Data
 
     private static let kinds: [(name: String, kind: AdvertisedID.Kind)] = [
@@ -13,13 +13,13 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
         ("EDDYSTONE_EID", .ephemeral),
     ]
 
-    /// The bytes as they are, and the kind by the name that it has in Google's Proximity Beacon API.
+    /// Encodes an id: its bytes, and its kind by the name in Google's Proximity Beacon API.
     public init(_ id: AdvertisedID) {
         type = WireAdvertisedID.kinds.first { $0.kind == id.kind }?.name ?? ""
         self.id = Data(id.bytes)
     }
 
-    /// Throws: `DecodingError`; ``WireError`` for an id that is no base64.
+    /// Throws: `DecodingError`; ``WireError`` for an id that is not base64.
     public init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         type = try body.decode(String.self, forKey: .type)
@@ -40,21 +40,22 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
 
 /// ``BeaconAttachment`` as JSON.
 public struct WireAttachment: Codable, Sendable, Hashable {
-    /// `namespace/type`
+    /// The type as one text: `namespace/type`.
     public var namespacedType: String
-    /// Its content, as base64 in JSON.
+    /// The content, as base64 in JSON.
     public var data: Data
-    /// Nil: no limit.
+    /// The greatest distance in metres, or `nil` if there is no limit.
     public var maxDistanceMeters: Double?
 
-    /// Its type as one text; a distance of 0, which is no limit, is not written.
+    /// Encodes an attachment. It omits a distance of 0, which means no limit.
     public init(_ attachment: BeaconAttachment) {
         (namespacedType, data) = (attachment.type.description, Data(attachment.content))
         maxDistanceMeters =
             attachment.maximumDistanceMeters == 0 ? nil : attachment.maximumDistanceMeters
     }
 
-    /// Throws: `DecodingError`; ``WireError`` for data that is no base64, or a distance that is no number.
+    /// Throws: `DecodingError`; ``WireError`` for data that is not base64, or a distance that is not a
+    /// number.
     public init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         namespacedType = try body.decode(String.self, forKey: .namespacedType)
@@ -62,11 +63,11 @@ public struct WireAttachment: Codable, Sendable, Hashable {
         maxDistanceMeters = try body.decodeNumberIfPresent(Double.self, .maxDistanceMeters)
     }
 
-    /// What the body says, once it holds as an attachment.
+    /// Decodes the attachment.
     ///
-    /// - Parameter place: where in the body it stands, for the error.
+    /// - Parameter place: the place in the body, for the error.
     ///
-    /// Throws: what is wrong, and where.
+    /// Throws: an error that says what is wrong, and where.
     public func value(_ place: String) throws(WireError) -> BeaconAttachment {
         guard let type = AttachmentType(namespacedType) else {
             throw WireError("\(place).namespacedType", "namespace/type, not '\(namespacedType.prefix(40))'")
@@ -82,30 +83,31 @@ public struct WireAttachment: Codable, Sendable, Hashable {
     }
 }
 
-/// Which beacons were observed, and what is asked of them.
+/// A query about beacons that were observed.
 public struct WireBeaconQuery: Codable, Sendable, Hashable {
-    /// One beacon that was observed. What else a body has of it, as a time, is not looked at.
+    /// One beacon that was observed. Other members of the body, for example a time, are ignored.
     public struct Observation: Codable, Sendable, Hashable {
-        /// The id as it was received, also of a beacon that changes it.
+        /// The id that was received, even if the beacon changes it later.
         public var advertisedId: WireAdvertisedID
 
-        /// Only the id is told: neither when the beacon was heard, nor how well.
+        /// Encodes an observation. It contains only the id: neither the time nor the signal.
         public init(_ id: AdvertisedID) { advertisedId = WireAdvertisedID(id) }
     }
 
-    /// In one query; ``value()`` takes no more.
+    /// The highest number of observations in one query; ``value()`` takes no more.
     public static let maximumObservationCount = 200
-    /// Of ``namespacedTypes`` in one query; ``value()`` takes no more.
+    /// The highest number of ``namespacedTypes`` in one query; ``value()`` takes no more.
     public static let maximumTypeCount = 100
 
-    /// At most ``maximumObservationCount``; one that is there twice counts once.
+    /// The observations, at most ``maximumObservationCount``. Repeated ones count once.
     public var observations: [Observation]
-    /// `namespace/type`, `namespace/*`, `*`; nil: none.
+    /// The requested types: `namespace/type`, `namespace/*` or `*`; `nil` if there are none.
     public var namespacedTypes: [String]?
 
-    /// Not cut to what may be asked at once: that is left to whoever asks.
+    /// Encodes a query without checking the limits, which the caller has to respect.
     ///
-    /// - Parameter types: none: which beacons are known, without attachments.
+    /// - Parameter types: the requested types. If it is empty, the answer says which beacons are known,
+    ///   without attachments.
     public init(_ observed: some Sequence<AdvertisedID>, types: some Sequence<AttachmentFilter>) {
         observations = observed.map { Observation($0) }
         namespacedTypes = types.map(\.description).sorted().nonEmpty
@@ -120,7 +122,7 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
             String.self, .namespacedTypes, upTo: WireBeaconQuery.maximumTypeCount)
     }
 
-    /// Each observed one once. Throws: what is wrong, and where.
+    /// Decodes the query, with each observed id once. Throws: an error that says what is wrong, and where.
     public func value() throws(WireError) -> (observed: [AdvertisedID], filters: Set<AttachmentFilter>) {
         guard observations.count <= WireBeaconQuery.maximumObservationCount else {
             throw WireError(
@@ -148,23 +150,22 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
     }
 }
 
-/// What is known of the beacons observed: nothing is said of others.
+/// The answer to a query: the observed beacons that are known. It says nothing about others.
 public struct WireBeaconAnswer: Codable, Sendable, Hashable {
     /// `KnownBeacon` as JSON.
     public struct Beacon: Codable, Sendable, Hashable {
-        /// One of the ids that were asked about: what the beacon goes by at the moment.
+        /// The id under which the beacon was observed, which is one of those in the query.
         public var advertisedId: WireAdvertisedID
-        /// `beacons/N!hex`: the same for all the names that a beacon changes.
+        /// The beacon's name, `beacons/N!hex`, which stays the same when the beacon changes its id.
         public var beaconName: String
-        /// Those asked for that the project may see; nil: none.
+        /// The requested attachments that the project may see, or `nil` if there are none.
         public var attachments: [WireAttachment]?
     }
 
-    /// Those of the beacons observed that the project may know of; of others it is not told why they are
-    /// missing.
+    /// The observed beacons that the project may know. The answer does not say why others are missing.
     public var beacons: [Beacon]
 
-    /// The same beacons in the same order; where there are no attachments, no list of them is written.
+    /// Encodes the beacons in their order. A beacon without attachments gets no list of them.
     public init(_ beacons: [KnownBeacon]) {
         self.beacons = beacons.map {
             Beacon(
@@ -173,7 +174,7 @@ public struct WireBeaconAnswer: Codable, Sendable, Hashable {
         }
     }
 
-    /// Throws: what is wrong, and where.
+    /// Decodes the answer. Throws: an error that says what is wrong, and where.
     public func value() throws(WireError) -> [KnownBeacon] {
         var known: [KnownBeacon] = []
         for (n, one) in beacons.enumerated() {

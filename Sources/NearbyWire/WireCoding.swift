@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Bodies ⇄ values.
+/// The coding of values as bodies and back.
 public enum WireCoding {
-    /// A value as JSON, keys sorted: the same bytes for the same value. Numbers must be finite.
+    /// Encodes a value as JSON with sorted keys: the same bytes for the same value. Numbers must be finite.
     public static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return try encoder.encode(value) } catch { preconditionFailure("strings and numbers: \(error)") }
     }
 
-    /// Throws: ``WireError``, one line.
+    /// Decodes a body. Throws: ``WireError``, one line.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data
     ) throws(WireError) -> Value {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension KeyedDecodingContainer {
-    /// Decodes a number. The decoder names no place of one that does not fit.
+    /// Decodes a number. For a number that does not fit, the decoder does not report the place.
     ///
     /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
     func decodeNumber<Number: Decodable & Numeric>(_ type: Number.Type, _ key: Key) throws -> Number {
@@ -12,7 +12,7 @@ extension KeyedDecodingContainer {
         } catch let error as DecodingError {
             throw error
         } catch {
-            // As it throws for numbers alone, before it makes a `DecodingError` of it.
+            // Foundation's own error for numbers, which it has not converted to a `DecodingError`.
             throw misfit(type, key)
         }
     }
@@ -25,7 +25,7 @@ extension KeyedDecodingContainer {
         return try decodeNumber(type, key)
     }
 
-    /// Decodes bytes that stand as base64. Throws: `DecodingError`; ``WireError`` for other text.
+    /// Decodes bytes from base64. Throws: `DecodingError`; ``WireError`` for other text.
     func decodeBase64(_ key: Key) throws -> Data {
         let text = try decode(String.self, forKey: key)
         guard let data = LenientBase64.decode(text) else {
@@ -44,7 +44,7 @@ extension KeyedDecodingContainer {
 }
 
 extension WireError {
-    /// A path as bodies write it: `publish[0].message.type`.
+    /// Returns a path in the notation of bodies: `publish[0].message.type`.
     static func place(_ path: [any CodingKey]) -> String {
         path.reduce(into: "") { text, key in
             if let index = key.intValue {
@@ -70,7 +70,7 @@ extension WireError {
         }
     }
 
-    /// A type as people who write JSON call it.
+    /// Returns the name of a type in the words of people who write JSON.
     static func words(_ type: any Any.Type) -> String {
         switch type {
         case is Bool.Type: "true or false"
@@ -81,8 +81,8 @@ extension WireError {
         }
     }
 
-    /// What stands in place of the type that was expected. The decoder says so in words alone:
-    /// `Expected to decode Int64 but found a string instead.`
+    /// Returns what came in place of the expected type. The decoder says so only in its text: `Expected to
+    /// decode Int64 but found a string instead.`
     private static func came(_ context: DecodingError.Context) -> String {
         let words = context.debugDescription
         guard let start = words.firstRange(of: "but found "), let end = words.firstRange(of: " instead"),

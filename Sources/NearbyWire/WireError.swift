@@ -1,11 +1,12 @@
-/// Why a body is not what the other side expects: one line.
+/// An error in a body, described in one line.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where in the body: `publish[0].message.type`.
+    /// The place in the body: `publish[0].message.type`.
     public var place: String
-    /// What was expected, what came.
+    /// The reason: what was expected and what came.
     public var reason: String
 
-    /// What came is somebody else's words: what would break the line, in a log or at a terminal, is replaced.
+    /// Creates an error. Its texts may quote the sender's words, so it replaces characters that would break
+    /// the line in a log or at a terminal.
     public init(_ place: String, _ reason: String) {
         (self.place, self.reason) = (WireError.line(place), WireError.line(reason))
     }

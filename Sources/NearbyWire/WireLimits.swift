@@ -1,12 +1,16 @@
-/// How long the lists of a body may be. They are checked while a body is decoded: a long list costs nobody more than its bytes.
+/// The limits for the lists of a body. They are checked while a body is decoded, so a long list costs no more
+/// than its bytes.
 public enum WireLimits {
-    /// Observations of a report; what is beyond is left out.
+    /// The number of observations in a report; the rest is left out.
     public static let observations = 2560
-    /// Observations of a report that servers took before ``WireRegistration/observationsPerReport`` was told.
+    /// The number of observations in a report that servers took before they sent
+    /// ``WireRegistration/observationsPerReport``.
     public static let formerObservations = 200
-    /// Entries of each other list of a report: what it publishes, subscribes to, ends and plays.
+    /// The number of entries in each other list of a report: publications, subscriptions, ends and tokens
+    /// that are played.
     public static let entries = 200
-    /// Words of a list that names media or modes, of which there are two each; one that is there twice does no harm.
+    /// The number of words in a list of media or modes, of which there are two each; a repeated word does no
+    /// harm.
     public static let words = 16
 }
 

@@ -4,22 +4,23 @@ import Nearby
 public struct WireRecord: Codable, Sendable, Hashable {
     /// `DeviceRecord.Published` as JSON.
     public struct Published: Codable, Sendable, Hashable {
-        /// The device's own number for it, over 0.
+        /// The device's own number for it, greater than 0.
         public var id: Int64
-        /// As receivers know it: 64 bits in 11 characters of base64url.
+        /// The name by which receivers know the publication: 64 bits in 11 characters of base64url.
         public var name: String
-        /// As it was said last.
+        /// The message that the device reported last.
         public var message: WireMessage
-        /// As it was said last; a time to live begins anew when the device is restored.
+        /// The strategy that the device reported last. Its time to live starts anew when the device is
+        /// restored.
         public var strategy: WireStrategy
     }
 
-    /// Sorted by number.
+    /// The publications, sorted by number.
     public var published: [Published]
-    /// Sorted by number; not what they have found.
+    /// The subscriptions, sorted by number, without what they have found.
     public var subscribed: [WireReport.Subscribed]
 
-    /// Without tokens: their times need a clock.
+    /// Encodes a record without its tokens, because their times need a clock.
     public init(_ record: DeviceRecord) {
         published = record.published.sorted { $0.key < $1.key }.map { id, one in
             Published(
@@ -29,7 +30,7 @@ public struct WireRecord: Codable, Sendable, Hashable {
         subscribed = record.subscribed.sorted { $0.key < $1.key }.map { WireReport.Subscribed($0, $1) }
     }
 
-    /// Without tokens. Throws: what is wrong, and where.
+    /// Decodes the record, without tokens. Throws: an error that says what is wrong, and where.
     public func value() throws(WireError) -> DeviceRecord {
         var record = DeviceRecord()
         for (n, one) in published.enumerated() {

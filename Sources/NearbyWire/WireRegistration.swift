@@ -1,22 +1,23 @@
-/// What a device gets when it registers.
+/// The answer to a device's registration.
 public struct WireRegistration: Codable, Sendable, Hashable {
-    /// Its name and proof at once, for every request from now on: a bearer secret of 256 bits, base64url.
+    /// The device's name and credential in one, for every request from now on: a bearer secret of 256 bits,
+    /// base64url.
     public var device: String
-    /// Observations that this server takes in one report; it leaves out what is beyond. Nil: a server that refuses reports with more
-    /// than 200.
+    /// The number of observations that this server takes in one report; it leaves out the rest. `nil` if the
+    /// server refuses reports with more than 200.
     public var observationsPerReport: Int?
 
-    /// - Parameter device: the whole secret.
+    /// - Parameter device: the complete secret.
     public init(device: String) {
         (self.device, observationsPerReport) = (device, WireLimits.observations)
     }
 }
 
-/// Why a request was refused.
+/// The body of a refused request.
 public struct WireRefusal: Codable, Sendable, Hashable {
-    /// One line.
+    /// The reason in one line.
     public var error: String
 
-    /// - Parameter error: one line: what was expected, what came.
+    /// - Parameter error: one line that says what was expected and what came.
     public init(_ error: String) { self.error = error }
 }

@@ -4,78 +4,83 @@ import Nearby
 public struct WireReport: Codable, Sendable, Hashable {
     /// A publication of a message as JSON.
     public struct Published: Codable, Sendable, Hashable {
-        /// The device's own number for it, over 0.
+        /// The device's own number for it, greater than 0.
         public var id: Int64
-        /// In place of the one that was said before under that number.
+        /// The message, which replaces the one that was reported before under that number.
         public var message: WireMessage
-        /// How it is found, and for how long.
+        /// The strategy: the media by which it is found, and the duration.
         public var strategy: WireStrategy
     }
 
-    /// A subscription as JSON. Bytes by sound and beacons, which need no report, are left out.
+    /// A subscription as JSON. It omits bytes by sound and beacons, which need no report.
     public struct Subscribed: Codable, Sendable, Hashable {
-        /// The device's own number for it, over 0.
+        /// The device's own number for it, greater than 0.
         public var id: Int64
-        /// What any of these lets through; 1 to 100.
+        /// The rules of the filter, which wants whatever any of them matches; 1 to 100.
         public var filter: [WireRule]
-        /// How devices are found, and for how long.
+        /// The strategy: the media by which devices are found, and the duration.
         public var strategy: WireStrategy
     }
 
     /// `TokenObservation` as JSON.
     public struct Observation: Codable, Sendable, Hashable {
-        /// As it was heard: 11 characters of base64url.
+        /// The token that was heard: 11 characters of base64url.
         public var token: String
-        /// On which it was heard: `audio` or `ble`.
+        /// The medium on which the token was heard: `audio` or `ble`.
         public var medium: String
-        /// How long before the report it was heard last, in milliseconds.
+        /// The time from the last hearing to the report, in milliseconds.
         public var ageMillis: Int64
-        /// In the band of the transmission; nil where the medium does not tell.
+        /// The signal-to-noise ratio in the band of the transmission, or `nil` if the medium does not report
+        /// it.
         public var snrDecibels: Double?
-        /// How strongly it was received; nil where the medium does not tell.
+        /// The received signal strength, or `nil` if the medium does not report it.
         public var rssiDBm: Int?
     }
 
     /// `PlayingToken` as JSON.
     public struct Playing: Codable, Sendable, Hashable {
-        /// Granted to this device: 11 characters of base64url.
+        /// The token, which was granted to this device: 11 characters of base64url.
         public var token: String
-        /// On which it is sent: `audio` or `ble`.
+        /// The medium on which the token is sent: `audio` or `ble`.
         public var medium: String
-        /// From one frame to the next, about, in milliseconds; 0 to 600 000.
+        /// The approximate time from one frame to the next, in milliseconds; 0 to 600 000.
         public var periodMillis: Int64
     }
 
-    /// Publications that are new or changed, or all of them if ``isComplete``; nil: none.
+    /// The publications that are new or changed, or all of them if ``isComplete``; `nil` if there are none.
     public var publish: [Published]?
-    /// Subscriptions that are new or to be told again, or all of them if ``isComplete``; nil: none.
+    /// The subscriptions that are new or to be notified again, or all of them if ``isComplete``; `nil` if
+    /// there are none.
     public var subscribe: [Subscribed]?
-    /// Numbers of publications and subscriptions that are no more; nil: none.
+    /// The numbers of publications and subscriptions that have ended, or `nil` if there are none.
     public var end: [Int64]?
-    /// Tokens that were heard since they were last told of, the likeliest first; nil: none. ``WireLimits/observations`` of them are
-    /// read.
+    /// The tokens that were heard since they were last reported, the likeliest first, or `nil` if there are
+    /// none. The server reads ``WireLimits/observations`` of them.
     public var observations: [Observation]?
-    /// What the device broadcasts now; nil: nothing.
+    /// The tokens that the device broadcasts now, or `nil` if there are none.
     public var playing: [Playing]?
-    /// Media that a token is wanted for: `audio`, `ble`; nil: none.
+    /// The media for which the device requests a token, `audio` or `ble`; `nil` if there are none.
     public var wantsTokens: [String]?
-    /// Whose news were taken: ``WireAnswer/mailbox``.
+    /// The mailbox that ``takenNews`` counts: ``WireAnswer/mailbox``.
     public var mailbox: String?
-    /// The last news that were taken; what came before is not told again.
+    /// The number of the last delivery that was taken. The server does not send it and the ones before it
+    /// again.
     public var takenNews: Int64?
-    /// Of this device's reports, each higher than the one before: one that comes after a later one says what is no longer so.
+    /// The number of this device's report, greater than that of the report before. A report that arrives
+    /// after one with a greater number is outdated.
     public var number: Int64?
-    /// The report says everything: what is not in it is no more. Nil: false.
+    /// True if the report is complete: whatever it does not name has ended. `nil` means false.
     public var isComplete: Bool?
-    /// The device leaves, and its secret is worth nothing any more. Nil: false.
+    /// True if the device leaves; its secret is no longer valid then. `nil` means false.
     public var isFarewell: Bool?
 
-    /// Without sealed frames, and without publications of bytes by sound: a server has no use for either.
+    /// Encodes a report, without sealed frames and publications of bytes by sound, which a server does not
+    /// use.
     ///
     /// - Parameters:
-    ///   - mailbox: whose news were taken; nil: none yet.
-    ///   - takenNews: number of the last of them.
-    ///   - number: higher than that of the report before; nil: reports are not counted.
+    ///   - mailbox: the mailbox of the last delivery that was taken, or `nil` if there is none yet.
+    ///   - takenNews: the number of that delivery.
+    ///   - number: a number greater than that of the report before, or `nil` if reports are not numbered.
     public init(
         _ report: Report, mailbox: String? = nil, takenNews: Int64? = nil, number: Int64? = nil
     ) {
@@ -92,7 +97,7 @@ public struct WireReport: Codable, Sendable, Hashable {
             report.observations.map {
                 Observation(
                     token: $0.token.description, medium: $0.medium.rawValue, ageMillis: $0.age.wireMillis,
-                    // JSON has no infinity.
+                    // JSON cannot represent infinity.
                     snrDecibels: $0.signal.snrDecibels.flatMap { $0.isFinite ? Double($0) : nil },
                     rssiDBm: $0.signal.rssiDBm)
             }.nonEmpty
@@ -107,7 +112,7 @@ public struct WireReport: Codable, Sendable, Hashable {
         isFarewell = report.isFarewell ? true : nil
     }
 
-    /// Throws: what is wrong, and where.
+    /// Decodes the report. Throws: an error that says what is wrong, and where.
     public func value() throws(WireError) -> Report {
         var report = Report()
         try WireReport.checkUnique((publish ?? []).map(\.id), "publish")
@@ -139,7 +144,7 @@ public struct WireReport: Codable, Sendable, Hashable {
         return report
     }
 
-    /// Throws: of two with one id one would be lost without a word.
+    /// Throws: ``WireError`` if an id occurs twice, because one of the two entries would be lost silently.
     private static func checkUnique(_ ids: [Int64], _ list: String) throws(WireError) {
         var places: [Int64: Int] = [:]
         for (n, id) in ids.enumerated() {
@@ -248,7 +253,7 @@ extension WireReport.Playing {
     }
 }
 
-/// A whole number of a list.
+/// A whole number in a list.
 private struct WireNumber: Decodable {
     var value: Int64
 
@@ -265,6 +270,6 @@ private struct WireNumber: Decodable {
 }
 
 extension Array {
-    /// What is empty is left out of the body.
+    /// The array, or `nil` if it is empty, so that the body omits it.
     var nonEmpty: [Element]? { isEmpty ? nil : self }
 }

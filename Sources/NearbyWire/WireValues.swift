@@ -1,23 +1,24 @@
 import FoundationEssentials
 import Nearby
 
-/// ``Message`` as JSON: content in base64.
+/// ``Message`` as JSON, with the content in base64.
 public struct WireMessage: Codable, Sendable, Hashable {
-    /// Nil: the project's own. At most 255 Unicode scalars.
+    /// The namespace, at most 255 Unicode scalars, or `nil` if it is the project's own.
     public var namespace: String?
-    /// Nil: an empty one. At most `Message.maximumTypeCharacterCount` characters, and 255 Unicode scalars.
+    /// The type, at most `Message.maximumTypeCharacterCount` characters and 255 Unicode scalars, or `nil` if
+    /// it is empty.
     public var type: String?
-    /// At most `Message.maximumContentByteCount` bytes, as base64 in JSON.
+    /// The content, at most `Message.maximumContentByteCount` bytes, as base64 in JSON.
     public var content: Data
 
-    /// What is empty is not written, but for the content.
+    /// Encodes a message. It omits an empty namespace and an empty type.
     public init(_ message: Message) {
         namespace = message.namespace.isEmpty ? nil : message.namespace
         type = message.type.isEmpty ? nil : message.type
         content = Data(message.content)
     }
 
-    /// Throws: `DecodingError`; ``WireError`` for content that is no base64.
+    /// Throws: `DecodingError`; ``WireError`` for content that is not base64.
     public init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         namespace = try body.decodeIfPresent(String.self, forKey: .namespace)
@@ -36,21 +37,22 @@ public struct WireMessage: Codable, Sendable, Hashable {
     }
 }
 
-/// ``Strategy`` as JSON. What a registry need not know, as background, is left out.
+/// ``Strategy`` as JSON. It omits what a registry need not know, for example whether the background is
+/// allowed.
 public struct WireStrategy: Codable, Sendable, Hashable {
     /// One or both of `audio` and `ble`.
     public var media: [String]
     /// One or both of `broadcast` and `scan`.
     public var mode: [String]
-    /// `anywhere` or `earshot`; nil: `anywhere`.
+    /// The reach, `anywhere` or `earshot`; `nil` means `anywhere`.
     public var reach: String?
-    /// Whether each must hear the other; nil: false.
+    /// True if each device must hear the other; `nil` means false.
     public var isMutual: Bool?
-    /// After which a publication ends by itself, in milliseconds, counted anew from each report that says it;
-    /// nil: with its device. At most a day.
+    /// The time in milliseconds after which a publication ends by itself, counted anew from each report that
+    /// names it; at most a day. `nil` if it ends with its device.
     public var timeToLiveMillis: Int64?
 
-    /// What is so by default is not written: any reach, not mutual, no time to live.
+    /// Encodes a strategy. It omits the default values: any reach, not mutual, no time to live.
     public init(_ strategy: Strategy) {
         media = strategy.media.sorted().map(\.rawValue)
         mode = Role.allCases.filter { strategy.mode.contains($0.mode) }.map(\.rawValue)
@@ -59,7 +61,8 @@ public struct WireStrategy: Codable, Sendable, Hashable {
         timeToLiveMillis = strategy.timeToLive.map(\.wireMillis)
     }
 
-    /// Throws: `DecodingError`; ``WireError`` for longer lists than there are media and modes.
+    /// Throws: `DecodingError`; ``WireError`` for a list of media or modes with more than
+    /// ``WireLimits/words`` entries.
     public init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         media = try body.decodeRequiredList(String.self, .media, upTo: WireLimits.words)
@@ -93,9 +96,9 @@ public struct WireStrategy: Codable, Sendable, Hashable {
 
 /// A rule of a ``MessageFilter`` as JSON: a namespace, and perhaps one type of it.
 public struct WireRule: Codable, Sendable, Hashable {
-    /// Nil: the project's own. At most 255 Unicode scalars.
+    /// The namespace, at most 255 Unicode scalars, or `nil` if it is the project's own.
     public var namespace: String?
-    /// Nil: every type.
+    /// The type, or `nil` if the rule is for every type.
     public var type: String?
 
     init?(_ rule: MessageFilter.Rule) {
@@ -114,7 +117,7 @@ public struct WireRule: Codable, Sendable, Hashable {
 }
 
 enum WireName {
-    /// Throws: when it is too long to keep for everyone.
+    /// Throws: ``WireError`` if the name is too long to be kept for everyone.
     static func check(_ name: String?, _ place: String) throws(WireError) {
         guard let name, name.unicodeScalars.count > Message.maximumNameScalarCount else { return }
         throw WireError(
@@ -133,7 +136,7 @@ extension Medium {
 
 extension Token {
     init(wire text: String, _ place: String) throws(WireError) {
-        // The standard alphabet and padding are taken too, as everywhere in requests.
+        // The standard alphabet and padding are accepted too, as everywhere in requests.
         let plain = text.hasSuffix("=") && text.utf8.count == 12 ? text.dropLast() : text[...]
         let known = plain.replacing("+", with: "-").replacing("/", with: "_")
         guard let token = Token(String(known)) else {
