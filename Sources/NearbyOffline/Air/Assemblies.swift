@@ -1,7 +1,8 @@
-/// Bulletins of one sender that are not whole yet. Fragments that contradict each other in epoch, generation or count are of different
-/// bulletins: one that somebody forged does not stand in the way of the others.
+/// The incomplete bulletins of one sender. Fragments that differ in epoch, generation or count belong to
+/// different bulletins: a forged fragment does not obstruct the others.
 struct Assemblies: Sendable {
-    /// So many at a time; for one more, the one that has waited longest for a fragment is given up.
+    /// The number of bulletins at a time. For a further one, the bulletin that has waited longest for a
+    /// fragment is dropped.
     static let limit = 4
 
     private struct Part: Sendable {
@@ -11,10 +12,10 @@ struct Assemblies: Sendable {
         var assembly = Assembly()
     }
 
-    /// The one that had a fragment last is the last.
+    /// The incomplete bulletins; the one that got a fragment last is at the end.
     private var parts: [Part] = []
 
-    /// Returns the bulletin's bytes with the last fragment that was missing.
+    /// Adds a fragment. Returns the bulletin's bytes when the fragment completes it.
     mutating func add(_ fragment: Fragment, epoch: UInt64) -> [UInt8]? {
         let index = parts.firstIndex {
             $0.epoch == epoch && $0.generation == fragment.generation && $0.count == fragment.count
@@ -27,7 +28,7 @@ struct Assemblies: Sendable {
         return bytes
     }
 
-    /// Nothing that is not newer is waited for any more.
+    /// Drops all bulletins that are not newer than the given one.
     mutating func forget(upTo generation: UInt16, epoch: UInt64) {
         parts.removeAll { $0.epoch <= epoch && $0.generation <= generation }
     }

@@ -1,12 +1,13 @@
-/// Fragments of one bulletin, until all are there, in whatever order they come. At most ``Fragment/capacity`` bytes.
+/// The fragments of one bulletin until it is complete, in any order. It holds at most ``Fragment/capacity``
+/// bytes.
 struct Assembly: Sendable {
     private var chunks: [[UInt8]?] = []
 
-    /// Whether it waits for fragments.
+    /// True if there are no fragments.
     var isEmpty: Bool { chunks.isEmpty }
 
-    /// Returns the bulletin's bytes with the last fragment that was missing, and is empty again then. One that does not fit those
-    /// before, or says again what another has said, changes nothing.
+    /// Adds a fragment. Returns the bulletin's bytes when the fragment completes it, and is empty again then.
+    /// A fragment that does not fit the ones before, or repeats one, changes nothing.
     mutating func add(_ fragment: Fragment) -> [UInt8]? {
         if chunks.isEmpty { chunks = Array(repeating: nil, count: fragment.count) }
         guard chunks.count == fragment.count, chunks[fragment.index] == nil else { return nil }

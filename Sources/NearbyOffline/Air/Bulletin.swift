@@ -1,15 +1,16 @@
-/// All that a device publishes, as bytes.
+/// The publications of a device as bytes.
 ///
 ///     | 0x10, or 0x11 with a signature | entry … entry | signature 64 |
 ///     entry: | earshot 1 bit, slot 7 bits | namespace's, type's, content's byte counts 1 + 1 + 1 | these three |
 ///
-/// Slots ascend, so there is one way to write it. Imports nothing: `Tools/fuzz` compiles it by itself.
+/// Slots ascend, so each bulletin has only one encoding. The file imports nothing, because `Tools/fuzz`
+/// compiles it by itself.
 struct Bulletin: Hashable, Sendable {
     /// A publication.
     struct Entry: Hashable, Sendable {
-        /// Which of the device's publications, whatever its content becomes.
+        /// The number of the publication on its device. It stays the same when the content changes.
         var slot: UInt8
-        /// Meant only for who is found by sound.
+        /// True if only devices that find this one by sound are to receive the publication.
         var isForEarshot: Bool
         var namespace: String
         var type: String
@@ -17,18 +18,19 @@ struct Bulletin: Hashable, Sendable {
     }
 
     var entries: [Entry] = []
-    /// Of the publisher, over the bytes before it and who sends them when.
+    /// The publisher's signature of the bytes before it, the sender and the time (``Statement``).
     var signature: [UInt8]?
 
     static let signatureByteCount = 64
     static let slotCount = 128
 
-    /// Of all but the signature.
+    /// The number of bytes without the signature.
     var unsignedByteCount: Int {
         entries.reduce(1) { $0 + 4 + $1.namespace.utf8.count + $1.type.utf8.count + $1.content.count }
     }
 
-    /// Without the signature, but saying whether there is one. Nil when an entry is too long to be written.
+    /// Returns the bytes without the signature; the first byte says whether a signature follows. Returns
+    /// `nil` if a field of an entry is longer than 255 bytes.
     func signedBytes(isSigned: Bool) -> [UInt8]? {
         var bytes: [UInt8] = [isSigned ? 0x11 : 0x10]
         for entry in entries {
@@ -43,7 +45,8 @@ struct Bulletin: Hashable, Sendable {
 }
 
 extension Bulletin {
-    /// Nil for anything else than ``signedBytes(isSigned:)`` and a signature, if they say that there is one.
+    /// Reads a bulletin. Returns `nil` for anything but ``signedBytes(isSigned:)``, followed by a signature
+    /// if they announce one.
     init?(_ bytes: [UInt8]) {
         guard let first = bytes.first, first == 0x10 || first == 0x11 else { return nil }
         var rest = bytes.dropFirst()

@@ -1,12 +1,12 @@
-/// A piece of a ``Bulletin`` as it stands in a frame, before it is sealed.
+/// A fragment of a ``Bulletin``, as a frame contains it before it is sealed.
 ///
 ///     | sender 4 | generation 2 | index 4 bits, count − 1 4 bits | chunk 1 … 17 |
 ///
-/// All chunks but the last are full. Imports nothing: `Tools/fuzz` compiles it by itself.
+/// All chunks but the last are full. The file imports nothing, because `Tools/fuzz` compiles it by itself.
 struct Fragment: Hashable, Sendable {
-    /// Which device, as long as it runs; drawn at random.
+    /// The random id of the sending device, which lasts as long as the device runs.
     var sender: UInt32
-    /// Counts the sender's bulletins.
+    /// The number of the sender's bulletin.
     var generation: UInt16
     var index: Int
     var count: Int
@@ -16,10 +16,10 @@ struct Fragment: Hashable, Sendable {
     static let chunkByteCount = 17
     static let counts = 1...16
 
-    /// What all fragments together hold.
+    /// The number of bytes that all fragments of a bulletin can hold.
     static let capacity = counts.upperBound * chunkByteCount
 
-    /// Nil when they are too many or none.
+    /// Splits a bulletin into fragments, or returns `nil` if it has no bytes, or too many.
     static func split(_ bytes: [UInt8], sender: UInt32, generation: UInt16) -> [Fragment]? {
         let count = (bytes.count + chunkByteCount - 1) / chunkByteCount
         guard counts.contains(count) else { return nil }
@@ -37,7 +37,7 @@ struct Fragment: Hashable, Sendable {
 }
 
 extension Fragment {
-    /// Nil for anything that ``bytes`` does not write.
+    /// Reads a fragment, or returns `nil` for anything that ``bytes`` does not write.
     init?(_ bytes: [UInt8]) {
         guard bytes.count > Fragment.headerByteCount else { return nil }
         sender = UInt32(truncatingIfNeeded: bytes[..<4].bigEndianNumber)
@@ -52,7 +52,7 @@ extension Fragment {
 }
 
 extension FixedWidthInteger {
-    /// The highest byte first.
+    /// The bytes of the number, the highest first.
     var bigEndianBytes: [UInt8] {
         stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: self >> Self($0))
@@ -61,6 +61,6 @@ extension FixedWidthInteger {
 }
 
 extension Collection<UInt8> {
-    /// Of the last eight, the highest first.
+    /// The number from the last eight bytes, the highest first.
     var bigEndianNumber: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,4 +1,4 @@
-/// Bytes as letters, digits, `-` and `_`, without padding. Reference: RFC 4648 § 5.
+/// The coding of bytes as letters, digits, `-` and `_`, without padding. Reference: RFC 4648 § 5.
 enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -16,7 +16,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything else than what ``text(_:)`` writes.
+    /// Decodes a text, or returns `nil` for anything that ``text(_:)`` does not write.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), 0, 0)
         for digit in text.utf8 {

@@ -1,12 +1,13 @@
 import Crypto
 import Nearby
 
-/// What a project's devices seal with for one epoch: a few minutes by the wall clock.
+/// The keys with which a project's devices seal in one epoch: a few minutes by the wall clock.
 ///
 ///     K(purpose, epoch) = HKDF-SHA-256(key, salt: "nearby offline 1", info: purpose ‖ 0 ‖ epoch), 64 bytes
 ///     associated        = purpose ‖ 0 ‖ epoch ‖ medium ‖ 0 ‖ project's name
 ///
-/// A token is the sender, sealed with a tag of 4 bytes; a frame is a ``Fragment``, sealed with one of 8.
+/// A token is the sender id, sealed with a tag of 4 bytes; a frame is a ``Fragment``, sealed with a tag of 8
+/// bytes.
 struct EpochKeys: Sendable {
     enum Purpose: String {
         case token, frame
@@ -43,14 +44,14 @@ struct EpochKeys: Sendable {
         Self.label(purpose, epoch) + Array(medium.rawValue.utf8) + [0] + Array(project.name.utf8)
     }
 
-    /// What a device broadcasts that says who it is to those who have the key.
+    /// Returns the token that a device broadcasts. It tells holders of the key the sender id.
     func token(of sender: UInt32, on medium: Medium) -> Token {
         let sealed = tokens.seal(sender.bigEndianBytes, associated(.token, medium))
         guard let token = Token(bytes: sealed) else { preconditionFailure("4 and 4 bytes are a token") }
         return token
     }
 
-    /// Nil unless it is of this project, epoch and medium.
+    /// Returns the sender id in a token, or `nil` unless the token is of this project, epoch and medium.
     func sender(of token: Token, on medium: Medium) -> UInt32? {
         tokens.open(token.bytes, associated(.token, medium)).map {
             UInt32(truncatingIfNeeded: $0.bigEndianNumber)
@@ -64,13 +65,13 @@ struct EpochKeys: Sendable {
         return frame
     }
 
-    /// Nil unless it is of this project, epoch and medium.
+    /// Opens a frame, or returns `nil` unless the frame is of this project, epoch and medium.
     func open(_ frame: SealedFrame, on medium: Medium) -> Fragment? {
         frames.open(frame.bytes, associated(.frame, medium)).flatMap { Fragment($0) }
     }
 }
 
-/// The keys of this epoch and its neighbours: clocks differ, and sound takes time.
+/// The keys of the present epoch and its neighbours, because clocks differ and sound takes time.
 struct KeyRing: Sendable {
     private let project: OfflineProject
     private(set) var epoch: UInt64
@@ -88,12 +89,12 @@ struct KeyRing: Sendable {
         return keys
     }
 
-    /// Nothing is derived while the epoch is the same.
+    /// Changes the present epoch. It derives no keys if the epoch is the same.
     mutating func turn(to epoch: UInt64) {
         if epoch != self.epoch { self = KeyRing(project, epoch: epoch) }
     }
 
-    /// Of the first epoch in which `open` gives anything.
+    /// Returns the first result of `open` that is not `nil`, with its epoch.
     func first<Opened>(_ open: (EpochKeys) -> Opened?) -> (epoch: UInt64, opened: Opened)? {
         for key in keys {
             if let opened = open(key) { return (key.epoch, opened) }
@@ -101,7 +102,8 @@ struct KeyRing: Sendable {
         return nil
     }
 
-    /// This one first: most are of it. Zero has none before it.
+    /// Returns an epoch and its neighbours. The epoch itself comes first, because it is the most frequent.
+    /// Epoch zero has no predecessor.
     static func epochs(around epoch: UInt64) -> [UInt64] {
         [epoch] + (epoch > 0 ? [epoch - 1] : []) + (epoch < .max ? [epoch + 1] : [])
     }

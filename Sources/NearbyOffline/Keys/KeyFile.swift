@@ -1,4 +1,5 @@
-/// A project or a publisher's key as the text of a file: lines of a word and a value; those that begin with `#` are for people.
+/// The text of a file with a project's or a publisher's key. Each line consists of a word and a value; lines
+/// that begin with `#` are comments.
 ///
 ///     # Whoever has this file reads what the devices of the project say, and can say it too.
 ///     project shop
@@ -9,7 +10,7 @@
 struct KeyFile {
     private var values: [Substring: Substring] = [:]
 
-    /// - Parameter words: each exactly once.
+    /// - Parameter words: the words, each of which must occur exactly once.
     init(_ text: String, words: [String]) throws(KeyFileError) {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
             .enumerated()
@@ -25,34 +26,35 @@ struct KeyFile {
         for word in words where values[Substring(word)] == nil { throw .missing(word: word) }
     }
 
-    /// What follows a word.
+    /// Returns the value after a word.
     func text(_ word: String) -> String {
         var text = values[Substring(word), default: ""]
         while text.last?.isWhitespace ?? false { text.removeLast() }
         return String(text)
     }
 
-    /// Throws: `.notBytes`, unless they are 32.
+    /// Returns the bytes after a word. Throws: `.notBytes` unless they are 32.
     func bytes(_ word: String) throws(KeyFileError) -> [UInt8] {
         guard let bytes = Base64URL.bytes(text(word)), bytes.count == 32 else { throw .notBytes(word: word) }
         return bytes
     }
 }
 
-/// Why a text is no key. Says nothing of what is in it.
+/// A reason why a text is not a key file. It reveals nothing of the text's secrets.
 public indirect enum KeyFileError: Error, Hashable, Sendable {
-    /// A line that is neither empty nor a comment, nor one of these words with a value. Numbers begin with 1.
+    /// A line is neither empty nor a comment, and does not consist of one of these words with a value. Line
+    /// numbers start at 1.
     case otherLine(number: Int, words: [String])
     /// A second line begins with this word.
     case twice(word: String)
     /// No line begins with this word.
     case missing(word: String)
-    /// What follows this word is not 32 bytes in base64url.
+    /// The value after this word is not 32 bytes in base64url.
     case notBytes(word: String)
 }
 
 extension KeyFileError: CustomStringConvertible {
-    /// One line: what was expected, what came.
+    /// One line that says what was expected and what came.
     public var description: String {
         switch self {
         case .otherLine(let number, let words):
@@ -66,7 +68,7 @@ extension KeyFileError: CustomStringConvertible {
 }
 
 extension OfflineProject {
-    /// A new key. Two projects of one name have nothing in common.
+    /// Creates a project with a new key. Two projects with one name have nothing in common.
     public init(name: String, random: inout some RandomNumberGenerator) {
         let key = (0..<OfflineProject.keyByteCount / 8).flatMap { _ in random.next().bigEndianBytes }
         guard let project = OfflineProject(name: name, key: key) else {
@@ -75,7 +77,7 @@ extension OfflineProject {
         self = project
     }
 
-    /// Throws: what is wrong with the text.
+    /// Throws: ``KeyFileError`` if the text is not a key file.
     public init(keyFile text: String) throws(KeyFileError) {
         let file = try KeyFile(text, words: ["project", "key"])
         guard let project = OfflineProject(name: file.text("project"), key: try file.bytes("key")) else {
@@ -84,7 +86,8 @@ extension OfflineProject {
         self = project
     }
 
-    /// To be kept secret. A name with a line break, or with spaces at an end, does not come back as it was.
+    /// The text of a key file with this project, which must be kept secret. A name with a line break, or with
+    /// spaces at an end, does not survive.
     public var keyFile: String {
         """
         # Whoever has this file reads what the devices of the project say, and can say it too.

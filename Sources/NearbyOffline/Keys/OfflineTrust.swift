@@ -1,7 +1,7 @@
-/// Whom a device believes.
+/// The devices that a device believes.
 public enum OfflineTrust: Sendable, Hashable {
-    /// Whoever has the project's key; signatures are not looked at.
+    /// All holders of the project's key; signatures are not checked.
     case members
-    /// Only bulletins that one of these has signed.
+    /// Only senders of bulletins that one of these publishers has signed.
     case publishers([Publisher])
 }

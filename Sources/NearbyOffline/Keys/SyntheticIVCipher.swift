@@ -6,18 +6,19 @@ import Crypto
 ///     ciphertext = plaintext ⊕ ChaCha20(K2, nonce: tag ‖ zeros)
 ///     sealed     = tag ‖ ciphertext
 ///
-/// That is the SIV construction: a PRF and a cipher that takes an IV. Equal plaintexts give equal frames; there is no nonce to
-/// repeat. Bounds: README.
+/// This is the SIV construction: a PRF and a cipher that takes an IV. Equal plaintexts give equal frames;
+/// there is no nonce to repeat. For the bounds, see the README.
 ///
-/// Reference: Rogaway and Shrimpton, 2006, "A provable-security treatment of the key-wrap problem", section 5; RFC 2104; RFC 8439 § 2.4.
+/// Reference: Rogaway and Shrimpton, 2006, "A provable-security treatment of the key-wrap problem", section
+/// 5; RFC 2104; RFC 8439 § 2.4.
 struct SyntheticIVCipher: Sendable {
     private let tagKey: SymmetricKey
     private let streamKey: SymmetricKey
     private let tagByteCount: Int
 
     /// - Parameters:
-    ///   - key: 64 bytes, both keys.
-    ///   - tagByteCount: 1 to 12, the bytes of ChaCha20's nonce.
+    ///   - key: 64 bytes, which contain both keys.
+    ///   - tagByteCount: 1 to 12, at most the byte count of ChaCha20's nonce.
     init(key: [UInt8], tagByteCount: Int) {
         precondition(
             key.count == 64 && (1...12).contains(tagByteCount), "two keys, and a tag that fits the nonce")
@@ -31,12 +32,12 @@ struct SyntheticIVCipher: Sendable {
         return tag + xor(plaintext, tag)
     }
 
-    /// Nil unless it was sealed with this key and these associated bytes.
+    /// Opens sealed bytes, or returns `nil` unless they were sealed with this key and these associated bytes.
     func open(_ sealed: [UInt8], _ associated: [UInt8]) -> [UInt8]? {
         guard sealed.count > tagByteCount else { return nil }
         let tag = Array(sealed.prefix(tagByteCount))
         let plaintext = xor(Array(sealed.dropFirst(tagByteCount)), tag)
-        // All bytes are looked at, whichever differs.
+        // Compares all bytes, whichever differs.
         let difference = zip(tag, self.tag(plaintext, associated)).reduce(0) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 ? plaintext : nil
     }
@@ -46,7 +47,8 @@ struct SyntheticIVCipher: Sendable {
         return Array(HMAC<SHA256>.authenticationCode(for: input, using: tagKey).prefix(tagByteCount))
     }
 
-    /// ChaCha20 is its own opposite; what ChaChaPoly adds to it, its own tag, is not used.
+    /// Encrypts or decrypts with ChaCha20, which is its own inverse. The tag that ChaChaPoly adds is not
+    /// used.
     private func xor(_ bytes: [UInt8], _ tag: [UInt8]) -> [UInt8] {
         do {
             let nonce = try ChaChaPoly.Nonce(data: tag + [UInt8](repeating: 0, count: 12 - tag.count))

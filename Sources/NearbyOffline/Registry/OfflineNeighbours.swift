@@ -1,23 +1,25 @@
 import Nearby
 
-/// Other devices of the project, by what they call themselves on air. It holds at most ``OfflineSettings/neighbourLimit``; each has at
-/// most ``Assemblies/limit`` bulletins in the making and one that is known, each of at most ``Fragment/capacity`` bytes.
+/// The other devices of the project, by their sender ids. It holds at most ``OfflineSettings/neighbourLimit``
+/// devices. Each has at most ``Assemblies/limit`` incomplete bulletins and one that is known, each of at most
+/// ``Fragment/capacity`` bytes.
 struct OfflineNeighbours: Sendable {
     struct Neighbour: Sendable {
-        /// The newest heard, or, where publishers sign, the newest believed: what is older was recorded.
+        /// The newest epoch that was heard or, if publishers sign, the newest one that was verified. Anything
+        /// older is a recording.
         var epoch: UInt64
         var generation: UInt16 = 0
         var lastHeard: Instant
-        /// From one frame to the next, about.
+        /// The approximate time from one frame to the next.
         var interval = Duration.zero
-        /// Bulletins that are not whole yet.
+        /// The bulletins that are incomplete.
         var assemblies = Assemblies()
-        /// What it publishes, and when that was believed.
+        /// The bulletin of the device, with its epoch and generation, or `nil` if none is known yet.
         var known: Known?
-        /// Who it is in the registry inside, and its tokens there.
+        /// The device in the inner registry, and its tokens there.
         var device: RegistryState.DeviceID?
         var tokens: [Medium: Token] = [:]
-        /// The registry inside knows what it publishes.
+        /// True if the inner registry knows the publications of the device.
         var isTold = false
     }
 
@@ -28,7 +30,8 @@ struct OfflineNeighbours: Sendable {
     }
 
     private let settings: OfflineSettings
-    /// Whoever has the project's key can name any sender, epoch and generation; only a signature says that they are its publisher's.
+    /// True if publishers sign. A holder of the project's key can name any sender, epoch and generation; only
+    /// a signature proves that they are the publisher's.
     private let isSigned: Bool
     private var neighbours: [UInt32: Neighbour] = [:]
 
@@ -43,14 +46,16 @@ struct OfflineNeighbours: Sendable {
         set { neighbours[sender] = newValue }
     }
 
-    /// Whether what was heard may be of now: nothing newer was heard of its sender.
+    /// Returns true if something that was heard may be current, because nothing newer was heard of its
+    /// sender.
     ///
-    /// - Parameter generation: nil for a token, which does not say it.
+    /// - Parameter generation: the generation of a frame, or `nil` for a token, which does not contain it.
     mutating func admit(_ sender: UInt32, epoch: UInt64, generation: UInt16?, at heard: Instant) -> Bool {
         guard var one = neighbours[sender] else {
-            // Nobody is let go for somebody new: what was heard of them could be played again.
+            // No device is removed for a new one: a recording of it could be played again.
             guard neighbours.count < settings.neighbourLimit else { return false }
-            // Nothing is certain of a publisher that signs: its clock may be an epoch behind the one that a forger names.
+            // Nothing is certain about a publisher that signs: its clock may be an epoch behind the one that
+            // a forger names.
             neighbours[sender] = Neighbour(
                 epoch: isSigned ? 0 : epoch, generation: isSigned ? 0 : generation ?? 0, lastHeard: heard)
             return true
@@ -63,14 +68,14 @@ struct OfflineNeighbours: Sendable {
             (one.epoch, one.generation) = (epoch, generation ?? one.generation)
         }
         let gap = one.lastHeard.duration(to: heard)
-        // A gap after which it was lost says nothing of its pace.
+        // A gap after which the device was lost does not show its pace.
         if gap > .zero, gap <= patience(one) { one.interval = max(one.interval / 2, gap) }
         one.lastHeard = max(one.lastHeard, heard)
         neighbours[sender] = one
         return true
     }
 
-    /// Takes a sender's whole bulletin, from somebody who is trusted.
+    /// Takes a complete bulletin of a sender, from a trusted publisher.
     mutating func believe(_ bulletin: Known, of sender: UInt32) {
         guard var one = neighbours[sender] else { return }
         if one.known?.entries != bulletin.entries { one.isTold = false }
@@ -84,7 +89,7 @@ struct OfflineNeighbours: Sendable {
         min(max(settings.shortestLoss, one.interval * settings.missedGaps), settings.longestLoss)
     }
 
-    /// Those of whom nothing that was recorded is of use any more.
+    /// Removes the devices of which a recording is no longer of use.
     mutating func forget(before epoch: UInt64) {
         neighbours = neighbours.filter { $0.value.epoch >= epoch }
     }

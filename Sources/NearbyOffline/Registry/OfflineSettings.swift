@@ -2,18 +2,19 @@ import Nearby
 
 /// Times and limits of a project without a server. All its devices must have the same ``epochSeconds``.
 public struct OfflineSettings: Sendable, Hashable {
-    /// How long a key is used; what was recorded is worth nothing after at most two of these. Clocks may differ by one.
+    /// The duration of an epoch, in which one key is used. A recording is worthless after at most two epochs.
+    /// Clocks may differ by one epoch.
     public var epochSeconds = 300
-    /// A device that is not heard any more is near for so long after it last was…
+    /// The time for which a device stays near after it was last heard…
     public var shortestLoss = Duration.milliseconds(13_500)
-    /// …or for so many of the gaps between its frames, if that is longer…
+    /// …or this number of the gaps between its frames, if that takes longer…
     public var missedGaps = 3
-    /// …but never longer.
+    /// …but never longer than this.
     public var longestLoss = Duration.seconds(60)
-    /// So many other devices are remembered at most; more are not heard.
+    /// The number of other devices that are remembered; further devices are not heard.
     public var neighbourLimit = 256
 
-    /// The standard values; devices with another ``epochSeconds`` are not heard.
+    /// Creates the standard values. Devices with another ``epochSeconds`` are not heard.
     public init() {}
 
     func epoch(at time: OfflineTime) -> UInt64 {

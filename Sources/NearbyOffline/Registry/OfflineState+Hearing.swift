@@ -1,7 +1,7 @@
 import Nearby
 
 extension OfflineState {
-    /// A token or a frame of a report, in the order in which they were heard.
+    /// A token or a frame of a report, to be handled in the order in which they were heard.
     private enum Heard {
         case token(TokenObservation)
         case frame(FrameObservation)
@@ -14,13 +14,13 @@ extension OfflineState {
         }
     }
 
-    /// Who sent what was heard, and in which epoch.
+    /// The sender of something that was heard, and the epoch of its key.
     private struct Origin {
         var sender: UInt32
         var epoch: UInt64
     }
 
-    /// Returns what this device has observed, in the words of the registry inside.
+    /// Takes the tokens and frames of a report. Returns this device's observations for the inner registry.
     mutating func hear(
         _ report: Report, at time: OfflineTime, answer: inout Answer, news: inout Answer
     ) -> [TokenObservation] {
@@ -40,8 +40,9 @@ extension OfflineState {
         return observed
     }
 
-    /// Returns the verdict, and where a valid one is from. A token that comes too late, or for whose sender there is no place here, may
-    /// be right when it is heard again; one of an earlier epoch than its sender's last is a recording.
+    /// Returns the verdict, and the origin of a valid token. A token that comes too late, or whose sender
+    /// exceeds the limit of neighbours, may be valid when it is heard again. A token of an earlier epoch than
+    /// its sender's last is a recording.
     private mutating func judge(
         _ one: TokenObservation, at time: OfflineTime
     ) -> (TokenVerdict, Origin?) {
@@ -57,7 +58,8 @@ extension OfflineState {
 
     private func isRecent(_ age: Duration) -> Bool { age >= .zero && age <= settings.shortestLoss }
 
-    /// Nil when it is of nobody, of this device, or was recorded.
+    /// Takes a sealed frame. Returns its origin, or `nil` if it cannot be opened, is this device's own, or is
+    /// a recording.
     private mutating func take(_ one: FrameObservation, at time: OfflineTime) -> Origin? {
         guard isRecent(one.age) else { return nil }
         guard let (epoch, fragment) = ring.first({ $0.open(one.frame, on: one.medium) }) else {
@@ -81,7 +83,8 @@ extension OfflineState {
         return origin
     }
 
-    /// Nil for what is no bulletin, or not signed by whom this device trusts.
+    /// Reads a bulletin. Returns `nil` if the bytes are not a bulletin, or no publisher that this device
+    /// trusts has signed it.
     private func believe(_ bytes: [UInt8], _ epoch: UInt64, _ fragment: Fragment) -> Bulletin? {
         guard let bulletin = Bulletin(bytes) else { return nil }
         guard case .publishers(let publishers) = trust else { return bulletin }
@@ -92,11 +95,13 @@ extension OfflineState {
         return publishers.contains { $0.hasSigned(statement.bytes, signature) } ? bulletin : nil
     }
 
-    /// It was heard: as the registry inside is told of it, if what it publishes is known, and not from long ago.
+    /// Returns the observation for the inner registry, if the publications of the origin are known and
+    /// recent.
     private mutating func observe(
         _ origin: Origin?, on medium: Medium, age: Duration, at time: OfflineTime, news: inout Answer
     ) -> [TokenObservation] {
-        // Who does not have the publisher's key can say that it is there for one epoch more, no longer.
+        // A device without the publisher's key can claim the publisher's presence for one more epoch, and no
+        // longer.
         guard let origin, let one = neighbours[origin.sender], let known = one.known,
             origin.epoch <= known.epoch + 1,
             let token = speak(for: origin.sender, one, known, at: time, news: &news)[medium]
@@ -104,7 +109,7 @@ extension OfflineState {
         return [TokenObservation(token, on: medium, age: age)]
     }
 
-    /// Reports in another device's name; returns its tokens inside.
+    /// Reports to the inner registry in another device's name, and returns that device's tokens there.
     private mutating func speak(
         for sender: UInt32, _ one: OfflineNeighbours.Neighbour, _ known: OfflineNeighbours.Known,
         at time: OfflineTime, news: inout Answer
@@ -132,7 +137,7 @@ extension OfflineState {
 }
 
 extension Publication {
-    /// Nil when it is no message.
+    /// Creates a publication from an entry, or returns `nil` if the entry is not a valid message.
     fileprivate init?(_ entry: Bulletin.Entry) {
         guard let message = try? Message(entry.content, type: entry.type, namespace: entry.namespace) else {
             return nil

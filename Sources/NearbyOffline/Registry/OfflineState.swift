@@ -1,13 +1,13 @@
 import Nearby
 
-/// One device of a project without a server: what it publishes goes on air sealed, what it hears is opened. A value: no clock, no
-/// wires.
+/// One device of a project without a server: it seals what it publishes for sending, and opens what it hears.
+/// A value type without a clock or a network.
 ///
 ///     publications ─→ OwnBulletin ─→ fragments ─→ EpochKeys.seal ─→ Answer.broadcasts ┄ sound ┄ Report.heard
 ///     Report.heard ─→ EpochKeys.open ─→ OfflineNeighbours ─→ Assembly ─→ signature ─→ RegistryState ─→ found, updated, lost
 ///
-/// Matching is that of the server: a ``RegistryState`` inside has this device, and one for each that was heard, which publishes
-/// there what it said on air.
+/// Matching is that of the server: an inner ``RegistryState`` contains this device and one for each device
+/// that was heard, which publishes there what it published on air.
 public struct OfflineState: Sendable {
     let settings: OfflineSettings
     let project: OfflineProject
@@ -16,29 +16,31 @@ public struct OfflineState: Sendable {
     var ring: KeyRing
     var own: OwnBulletin
     var neighbours: OfflineNeighbours
-    /// This device and those heard.
+    /// The inner registry with this device and the devices that were heard.
     var registry: RegistryState
     var me: RegistryState.DeviceID?
-    /// Sealed frames that were heard and not opened: of another project, or of another time by a clock that is wrong.
+    /// The number of sealed frames that were heard and not opened: they belong to another project, or to
+    /// another time because a clock is wrong.
     public internal(set) var strangeFrameCount = 0
-    /// Media on which it has a token.
+    /// The media on which the device has a token.
     private var media: Set<Medium> = []
-    /// What was last given to be broadcast: of which epoch and generation.
+    /// The epoch and generation of the frames that were last given to be broadcast.
     private var given: (epoch: UInt64, generation: UInt16)?
     private var epochEnd = Instant.start
-    /// The epoch in which it last published anything: a token of it is over in the next one.
+    /// The last epoch in which the device published anything: a token of that epoch expires in the next one.
     private var lastPublished: UInt64?
-    /// News that nobody was told yet.
+    /// The deliveries that were not yet returned to the caller.
     private var untold = Answer()
 
-    /// Frames are sealed for it: no other medium carries them.
+    /// The medium for which frames are sealed: no other medium carries them.
     static let medium = Medium.audio
-    /// A token may end so long after its epoch: the next one is given before.
+    /// The time after its epoch at which a token ends. The device gets the next token before that.
     static let grace = Duration.seconds(20)
 
     /// - Parameters:
-    ///   - signer: signs what this device publishes; nil: only projects that trust all members hear it.
-    ///   - random: names this device on air; must be cryptographically strong.
+    ///   - signer: the key that signs this device's publications. If it is `nil`, only devices that trust all
+    ///     members find them.
+    ///   - random: the source of this device's id on air, which must be cryptographically strong.
     public init(
         _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
         settings: OfflineSettings = OfflineSettings(), random: some RandomNumberGenerator & Sendable
@@ -51,12 +53,13 @@ public struct OfflineState: Sendable {
         registry = RegistryState(settings: settings.inside, random: self.random)
     }
 
-    /// When ``advance(to:)`` next has something to do.
+    /// The time at which ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
         [registry.nextDeadline, given == nil ? nil : epochEnd].compactMap { $0 }.min()
     }
 
-    /// Loses what is too old, and changes tokens and frames with the epoch. Returns what is to be told unasked.
+    /// Removes what has expired, and changes tokens and frames with the epoch. Returns the unsolicited
+    /// notification.
     public mutating func advance(to time: OfflineTime) -> Answer {
         turn(to: time)
         tell(registry.advance(to: time.now), in: &untold)
@@ -65,21 +68,21 @@ public struct OfflineState: Sendable {
         return news
     }
 
-    /// Returns the news that nobody was told yet; also after a report that was refused.
+    /// Returns the deliveries that were not yet returned, also after a report that was refused.
     public mutating func takeNews() -> Answer {
         defer { untold = Answer() }
         return untold
     }
 
-    /// The device stood still: for so long it could hear nobody. Nobody is lost for that.
+    /// Notes that the device stood still, and could hear nobody for this time. No device is lost for that.
     public mutating func standStill(for duration: Duration, now: Instant) {
         registry.standStill(for: duration, now: now)
     }
 
-    /// Takes all of a report. All that is found and lost is in `news`.
+    /// Takes a report as a whole. Everything that is found and lost is in `news`.
     ///
-    /// Throws: `.refused` when it publishes more than frames carry; `.unknownDevice` after a long silence. ``takeNews()`` has what was
-    /// lost meanwhile.
+    /// Throws: `.refused` if its publications exceed the capacity of frames; `.unknownDevice` after a long
+    /// silence. ``takeNews()`` then returns what was lost meanwhile.
     public mutating func report(
         _ report: Report, at time: OfflineTime
     ) throws(RegistryError) -> (answer: Answer, news: Answer) {
@@ -106,7 +109,8 @@ public struct OfflineState: Sendable {
         return (answer, news)
     }
 
-    /// Only this device is told of anything: the others inside are not here.
+    /// Adds this device's deliveries to `news`: the other devices of the inner registry need no
+    /// notifications.
     func tell(_ told: RegistryState.RegistryEvents, in news: inout Answer) {
         if let me, let mine = told[me] { news.deliveries += mine.deliveries }
     }
@@ -115,7 +119,7 @@ public struct OfflineState: Sendable {
         let epoch = settings.epoch(at: time)
         if epoch != ring.epoch { neighbours.forget(before: epoch > 0 ? epoch - 1 : 0) }
         if epoch < ring.epoch {
-            // Who has heard the later epoch takes this one for a recording, until it comes.
+            // Devices that have heard the later epoch take this one for a recording, until that epoch comes.
             own.rename(random: &random)
             (given, lastPublished) = (given == nil ? nil : (.max, 0), lastPublished.map { min($0, epoch) })
         }
@@ -123,12 +127,13 @@ public struct OfflineState: Sendable {
         epochEnd = settings.end(ofEpochAt: time)
     }
 
-    /// Tokens where they are wanted, and all of them and the frames when the epoch or what is published is another. Who publishes
-    /// nothing gets no token: it stays silent.
+    /// Grants tokens where they are wanted. When the epoch or the publications have changed, it renews all
+    /// tokens and frames. A device that publishes nothing gets no token, and stays silent.
     private mutating func give(
         _ wanted: Set<Medium>, isAskedForAll: Bool, at time: OfflineTime, in answer: inout Answer
     ) {
-        // Who subscribes still broadcasts the token that it has until that is over: so long it says that nothing is published.
+        // A device that has stopped publishing still broadcasts its token until that ends, and meanwhile its
+        // frames say that nothing is published.
         guard !own.isEmpty || lastPublished.map({ ring.epoch <= $0 + 1 }) ?? false else {
             if given != nil || isAskedForAll { answer.broadcasts = [:] }
             (media, given, lastPublished) = ([], nil, nil)
@@ -149,7 +154,7 @@ public struct OfflineState: Sendable {
 }
 
 extension OfflineSettings {
-    /// Of the registry inside: tokens there never go on air.
+    /// The settings of the inner registry, whose tokens never go on air.
     var inside: RegistrySettings {
         var inside = RegistrySettings()
         inside.tokenLife = .seconds(Int64(100 * 365) * 86_400)

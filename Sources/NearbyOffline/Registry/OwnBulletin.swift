@@ -1,12 +1,12 @@
 import Nearby
 
-/// What this device publishes, and how it goes on air.
+/// The bulletin of this device: its publications, and the frames that carry them.
 struct OwnBulletin: Sendable {
-    /// Who it is to those who have the key, until it ends.
+    /// The device's sender id for holders of the key. It lasts until the device ends or is renamed.
     private(set) var sender: UInt32
-    /// Who it was before: its own frames may still be in the air.
+    /// The device's former sender ids: frames with them may still be in the air.
     private var formerSenders: [UInt32] = []
-    /// Counts what was published; others do not go back.
+    /// The number of changes to the publications. Receivers do not go back to a lower one.
     private(set) var generation: UInt16 = 0
     private let project: OfflineProject
     private let key: PublisherKey?
@@ -20,18 +20,18 @@ struct OwnBulletin: Sendable {
 
     var isEmpty: Bool { published.isEmpty }
 
-    /// Whether that is this device, by its name of now or by one of its last.
+    /// Returns true if the id is this device's present one or one of its last.
     func isSender(_ sender: UInt32) -> Bool { sender == self.sender || formerSenders.contains(sender) }
 
-    /// From now on it is somebody else to those who hear it.
+    /// Draws a new sender id, so that the device is another one for those who hear it.
     mutating func rename(random: inout some RandomNumberGenerator) {
         formerSenders = formerSenders.suffix(7) + [sender]
         (sender, generation) = (random.next(), 1)
     }
 
-    /// Takes what a report says of publications; `random` draws another sender should the generations run out.
+    /// Takes the publications of a report. `random` draws a new sender id if the generations run out.
     ///
-    /// Throws: `.refused` when it is more than frames carry; nothing has changed then.
+    /// Throws: `.refused` if the publications exceed the capacity of frames; nothing has changed then.
     mutating func take(_ report: Report, random: inout some RandomNumberGenerator) throws(RegistryError) {
         var next = self
         if report.isComplete || report.isFarewell { next.published = [:] }
@@ -50,13 +50,15 @@ struct OwnBulletin: Sendable {
         self = next
     }
 
-    /// Without a server a publication is found only by who hears its device.
+    /// Returns true if a publication goes on air. Without a server, only devices that hear this one find its
+    /// publications.
     private static func isForAir(_ publication: Publication) -> Bool {
         guard case .message = publication.content else { return false }
         return publication.strategy.mode.contains(.broadcast) && publication.strategy.counts(.audio)
     }
 
-    /// A slot that was given up is given again as late as can be: others may still know it.
+    /// Assigns slots to new publications. It reuses a former slot as late as possible, because others may
+    /// still know it.
     private mutating func nameSlots() {
         slots = slots.filter { published[$0.key] != nil }
         var taken = Set(slots.values)
@@ -93,7 +95,7 @@ struct OwnBulletin: Sendable {
         return Bulletin(entries: entries.ordered { $0.slot < $1.slot })
     }
 
-    /// Frames of an epoch; an empty bulletin says that nothing is published any more.
+    /// Returns the frames for an epoch. An empty bulletin says that nothing is published any more.
     func frames(_ keys: EpochKeys, on medium: Medium) -> [SealedFrame] {
         guard var bytes = bulletin.signedBytes(isSigned: key != nil) else { return [] }
         if let key {
@@ -106,7 +108,8 @@ struct OwnBulletin: Sendable {
     }
 }
 
-/// What a publisher signs: the bulletin, and who sends it when, so that it cannot be sent again by others or later.
+/// The statement that a publisher signs: the bulletin with its sender and time, so that no one can send it
+/// again under another sender id or later.
 struct Statement {
     let bytes: [UInt8]
 

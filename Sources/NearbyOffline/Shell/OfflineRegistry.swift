@@ -1,12 +1,13 @@
 import Glibc
 import Nearby
 
-/// A ``TokenRegistry`` in a key that devices share, with no server at all: what is published goes by sound, sealed.
+/// A ``TokenRegistry`` that consists of a key that devices share, without a server: sound carries
+/// publications in sealed frames.
 ///
 ///     let project = OfflineProject(name: "shop", key: key)!
 ///     let engine = NearbyEngine(media: [try AudioMedium.alsa()], registry: OfflineRegistry(project))
 ///
-/// One of these belongs to one device. The shell around ``OfflineState``: it has the clocks.
+/// An instance belongs to one device. It is the shell around ``OfflineState``: it has the clocks.
 public actor OfflineRegistry: TokenRegistry {
     private var state: OfflineState
     private let clock: EngineClock
@@ -17,10 +18,10 @@ public actor OfflineRegistry: TokenRegistry {
     private let continuation: AsyncStream<Answer>.Continuation
 
     /// - Parameters:
-    ///   - signer: signs what this device publishes.
-    ///   - trust: whose publications it finds.
-    ///   - wallClock: since 1970, UTC; devices' clocks may differ by an epoch.
-    ///   - random: must be cryptographically strong.
+    ///   - signer: the key that signs this device's publications.
+    ///   - trust: the publishers whose publications this device finds.
+    ///   - wallClock: the time since 1970, UTC. Devices' clocks may differ by an epoch.
+    ///   - random: a source that must be cryptographically strong.
     public init(
         _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
         settings: OfflineSettings = OfflineSettings(), clock: EngineClock = .continuous(),
@@ -37,32 +38,35 @@ public actor OfflineRegistry: TokenRegistry {
         continuation.finish()
     }
 
-    /// The system's, since 1970.
+    /// Returns the time of the system's clock since 1970.
     public static func systemTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
     }
 
-    /// Whether a wall clock has been set at all: devices without a battery begin in 1970.
+    /// Returns true if a wall clock has been set at all: devices without a battery start in 1970.
     public static func isSet(_ wall: Duration) -> Bool { OfflineTime.isSet(wall) }
-    /// What a person is told when it has not been.
+    /// The text for a person when the clock has not been set.
     public static let unsetClock = OfflineTime.unsetClock
 
-    /// Bytes that one message takes at most, its type and namespace included, when it is the device's only one.
+    /// Returns the highest byte count of a message, with its type and namespace, if it is the device's only
+    /// one.
     public static func messageByteLimit(isSigned: Bool) -> Int {
         let nothing = Bulletin.Entry(slot: 0, isForEarshot: false, namespace: "", type: "", content: [])
         return Fragment.capacity - Bulletin(entries: [nothing]).unsignedByteCount
             - (isSigned ? Bulletin.signatureByteCount : 0)
     }
 
-    /// Sealed frames that were heard and not opened: of another project, or of another time by a clock that is wrong.
+    /// The number of sealed frames that were heard and not opened: they belong to another project, or to
+    /// another time because a clock is wrong.
     public var strangeFrameCount: Int { state.strangeFrameCount }
 
     public nonisolated var takesFrames: Bool { true }
     public nonisolated func news() -> AsyncStream<Answer> { stream }
 
-    /// Takes a report. What was found and lost meanwhile comes as news, also when the report is refused.
+    /// Takes a report. What was found and lost meanwhile is delivered by ``news()``, even if the report is
+    /// refused.
     ///
     /// Throws: `.notReady` while the wall clock was never set; `.refused`, `.unknownDevice`.
     public func report(_ report: Report) throws(RegistryError) -> Answer {
@@ -79,7 +83,7 @@ public actor OfflineRegistry: TokenRegistry {
         }
     }
 
-    /// Now. Nobody is lost because this process stood still.
+    /// Returns the present time. No device is lost because this process stood still.
     private func step() -> OfflineTime {
         let time = OfflineTime(now: clock.now(), wall: wallClock())
         state.standStill(for: lateTimer.step(at: time.now), now: time.now)

@@ -1,34 +1,34 @@
 import Crypto
 
-/// What a publisher signs with: Ed25519 (RFC 8032).
+/// The private key with which a publisher signs: Ed25519 (RFC 8032).
 public struct PublisherKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    /// A new one.
+    /// Creates a new key.
     public init() { key = Curve25519.Signing.PrivateKey() }
 
-    /// Nil unless there are 32 bytes.
+    /// Creates a key from its bytes, or returns `nil` unless there are 32.
     public init?(bytes: [UInt8]) {
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else { return nil }
         self.key = key
     }
 
-    /// To be kept secret.
+    /// The bytes of the private key, which must be kept secret.
     public var bytes: [UInt8] { Array(key.rawRepresentation) }
-    /// To be given to those who are to trust it.
+    /// The public key, for devices that are to trust this publisher.
     public var publisher: Publisher { Publisher(key.publicKey) }
 
     func sign(_ bytes: [UInt8]) -> [UInt8]? { (try? key.signature(for: bytes)).map { Array($0) } }
 }
 
-/// Whose signature is trusted.
+/// The public key of a publisher whose signature is trusted.
 public struct Publisher: Sendable, Hashable {
-    /// The public key, 32 bytes.
+    /// The bytes of the public key: 32.
     public let bytes: [UInt8]
 
     init(_ key: Curve25519.Signing.PublicKey) { bytes = Array(key.rawRepresentation) }
 
-    /// Nil unless they are a public key.
+    /// Creates a publisher, or returns `nil` unless the bytes are a public key.
     public init?(bytes: [UInt8]) {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return nil }
         self.init(key)

@@ -1,12 +1,12 @@
 extension PublisherKey {
-    /// Throws: what is wrong with the text.
+    /// Throws: ``KeyFileError`` if the text is not a key file.
     public init(keyFile text: String) throws(KeyFileError) {
         let file = try KeyFile(text, words: ["signer"])
         guard let key = PublisherKey(bytes: try file.bytes("signer")) else { throw .notBytes(word: "signer") }
         self = key
     }
 
-    /// To be kept secret.
+    /// The text of a key file with this key, which must be kept secret.
     public var keyFile: String {
         """
         # Whoever has this file publishes as its owner, whose public key is \(publisher)
@@ -17,12 +17,12 @@ extension PublisherKey {
 }
 
 extension Publisher: CustomStringConvertible {
-    /// Nil unless it is a ``description``.
+    /// Parses a public key, or returns `nil` unless the text is a ``description``.
     public init?(_ text: String) {
         guard let bytes = Base64URL.bytes(text) else { return nil }
         self.init(bytes: bytes)
     }
 
-    /// The public key, 43 letters, digits, `-` and `_`.
+    /// The public key as 43 letters, digits, `-` and `_`.
     public var description: String { Base64URL.text(bytes) }
 }
