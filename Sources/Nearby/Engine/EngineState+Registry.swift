@@ -96,7 +96,7 @@ extension EngineState {
         }
     }
 
-    // MARK: What was heard
+    // MARK: Sightings
 
     mutating func note(_ sighting: Sighting, now: Instant) {
         guard directives.isLive(sighting.medium, .scan, at: now) else { return }

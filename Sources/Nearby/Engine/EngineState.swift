@@ -107,7 +107,7 @@ public struct EngineState: Sendable {
             || (permission == .granted && operations.values.contains { $0.kind.needsRegistry })
     }
 
-    // MARK: What the user does
+    // MARK: Actions of the user
 
     /// Executes all operations of a batch, or throws an error and changes nothing.
     public mutating func execute(
@@ -147,7 +147,7 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    // MARK: What media and registry tell
+    // MARK: Events of media and registry
 
     /// Takes a driver's event of its medium. Until its first ``MediumEvent/condition(_:)``, a medium counts
     /// as missing.

@@ -118,7 +118,7 @@ extension RegistryState {
             return Set(counting.map { $0.speaker }).count == 2
         }
 
-        // MARK: Ends
+        // MARK: Expiry
 
         /// The time at which the first publication expires, or `nil` if none does.
         var nextEnd: Instant? { publications.values.compactMap { $0.end }.min() }

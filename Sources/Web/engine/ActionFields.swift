@@ -1,6 +1,6 @@
 import Nearby
 
-// What the engine wants done, as records. `fields.js` reads them.
+// The engine's actions as records. `fields.js` reads them.
 
 extension RecordWriter {
     mutating func put(_ action: EngineAction, _ envelope: WebEngine.Envelope) {
@@ -115,7 +115,7 @@ extension RecordWriter {
 
     // MARK: Report
 
-    /// Sealed frames are left out: only the registry in this module has a use for them.
+    /// Writes a report without its sealed frames: only the registry in this module uses them.
     private mutating func put(_ report: Report, _ envelope: WebEngine.Envelope) {
         let published = report.published.inOrder
         put(list: published.filter { $0.value.message != nil }) { writer, one in
@@ -175,7 +175,7 @@ extension RegistryError {
 }
 
 extension MessageFilter.Rule {
-    /// A set has no order; its record has.
+    /// Orders rules by their records, because a set has no order and a record has.
     fileprivate static func precedes(_ one: Self, _ other: Self) -> Bool {
         var (first, second) = (RecordWriter(), RecordWriter())
         first.put(one)

@@ -15,17 +15,17 @@ struct OfflineRegistryDriver {
 
     var nextDeadline: Instant? { state.nextDeadline }
 
-    /// The device stood still; what it could not hear is not lost for that.
+    /// Notes that the device stood still. Nothing that it could not hear meanwhile is lost for that.
     mutating func standStill(for duration: Duration, now: Instant) {
         state.standStill(for: duration, now: now)
     }
 
-    /// Does what is due; returns what is told unasked.
+    /// Does what is due, and returns the unsolicited notification.
     mutating func advance(to now: Instant, wall: Duration) -> Answer {
         state.advance(to: OfflineTime(now: now, wall: wall))
     }
 
-    /// What was found and lost is told also when the report is refused.
+    /// Takes a report. Returns what was found and lost, even if the report is refused.
     mutating func take(_ report: Report, now: Instant, wall: Duration) -> (
         news: Answer, answer: Result<Answer, RegistryError>
     ) {

@@ -1,5 +1,6 @@
-/// Fields of a flat record, one after the other, as the page's script writes them: numbers little-endian, texts and lists with their count
-/// before them. Nothing traps: what does not fit is a ``WebError``. Opposite: ``RecordWriter``.
+/// A reader of the fields of a flat record, one after the other, as the page's script writes them: numbers
+/// are little-endian, and texts and lists follow their count. Nothing traps: data that does not fit is a
+/// ``WebError``. The counterpart is ``RecordWriter``.
 struct RecordReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -30,7 +31,7 @@ struct RecordReader {
         }
     }
 
-    /// A number as scripts have them; never infinite, never none.
+    /// Reads a number as scripts have them. It is never infinite and never NaN.
     mutating func double() throws(WebError) -> Double {
         let bits: UInt64 = try word()
         let number = Double(bitPattern: bits)
@@ -38,7 +39,7 @@ struct RecordReader {
         return number
     }
 
-    /// A whole number within `range`.
+    /// Reads a whole number within `range`.
     mutating func whole(in range: ClosedRange<Int64>) throws(WebError) -> Int64 {
         let number = try double()
         guard number.magnitude <= 0x1p53, number == number.rounded(.towardZero),
@@ -47,7 +48,7 @@ struct RecordReader {
         return Int64(number)
     }
 
-    /// Eight bytes of a token or a name, the first one highest.
+    /// Reads the eight bytes of a token or a name, the first one highest.
     mutating func name() throws(WebError) -> UInt64 { (try word() as UInt64).byteSwapped }
 
     mutating func bytes(upTo limit: Int = .max) throws(WebError) -> [UInt8] {
@@ -67,7 +68,7 @@ struct RecordReader {
         try flag() ? try read(&self) : nil
     }
 
-    /// Each element has a byte at least, so a count that is a lie ends soon.
+    /// Reads a list. Each element has at least one byte, so a wrong count fails early.
     mutating func list<Value>(
         _ read: (inout RecordReader) throws(WebError) -> Value
     ) throws(WebError) -> [Value] {
@@ -78,6 +79,6 @@ struct RecordReader {
         return values
     }
 
-    /// All of the record was read.
+    /// Checks that the whole record was read.
     func end() throws(WebError) { if left != 0 { throw .tooLong } }
 }

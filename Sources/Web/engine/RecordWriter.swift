@@ -1,4 +1,4 @@
-/// Writes fields of a flat record. Opposite: ``RecordReader``.
+/// A writer of the fields of a flat record. The counterpart is ``RecordReader``.
 struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct RecordWriter {
     mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
     mutating func put(_ number: Double) { put(word: number.bitPattern, count: 8) }
     mutating func put(count: Int) { put(word: UInt32(clamping: count), count: 4) }
-    /// Eight bytes, the highest first.
+    /// Writes the eight bytes of a token or a name, the highest first.
     mutating func put(name: UInt64) { put(word: name.byteSwapped, count: 8) }
     mutating func put(_ duration: Duration) { put(Double(duration.wholeMicroseconds)) }
 
@@ -33,14 +33,14 @@ struct RecordWriter {
 }
 
 extension Duration {
-    /// Cut off, not rounded.
+    /// The duration in microseconds, truncated.
     var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         return overflow ? (seconds < 0 ? .min : .max) : product + attoseconds / 1_000_000_000_000
     }
 
-    /// The first whole one that is not before it.
+    /// The duration in microseconds, rounded up.
     var microsecondsUp: Int64 {
         let whole = wholeMicroseconds
         return components.attoseconds % 1_000_000_000_000 > 0 ? whole + 1 : whole

@@ -1,6 +1,7 @@
 import Coding
 
-/// Random numbers from 32 random bytes, which the page has from its browser: ChaCha20's stream, the same numbers for the same bytes.
+/// A random number generator with a seed of 32 random bytes, which the page gets from its browser. The
+/// numbers are ChaCha20's stream: the same numbers for the same seed.
 ///
 /// Reference: RFC 8439, section 2.4.
 struct SeededRandom: RandomNumberGenerator, Sendable {
@@ -10,7 +11,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     private var block: UInt64 = 0
     private var numbers: [UInt64] = []
 
-    /// Nil unless there are ``seedByteCount`` bytes.
+    /// Creates a generator, or returns `nil` unless there are ``seedByteCount`` bytes.
     init?(seed: [UInt8]) {
         guard seed.count == SeededRandom.seedByteCount else { return nil }
         key = seed

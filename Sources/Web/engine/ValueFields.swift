@@ -1,8 +1,9 @@
 import Nearby
 
-// How values of the engine stand in records, read and written side by side. `fields.js` is the other end.
+// The fields of the engine's values in records: their reading and writing side by side. `fields.js` is the
+// other end.
 
-/// Codes are places in these lists; the script has the same ones.
+/// The lists whose indices are the codes; the script has the same lists.
 enum Codes {
     static let media: [Medium] = [.audio, .ble]
     static let permissions: [Permission] = [.undecided, .granted, .denied]
@@ -20,7 +21,7 @@ extension RecordReader {
         return values[code]
     }
 
-    /// Up to some 30 years, either way.
+    /// Reads a duration of up to some 30 years, either way.
     mutating func duration() throws(WebError) -> Duration {
         .microseconds(try whole(in: -1_000_000_000_000_000...1_000_000_000_000_000))
     }

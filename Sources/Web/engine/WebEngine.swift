@@ -1,14 +1,14 @@
 import Nearby
 import NearbyWire
 
-/// A page's engine: ``EngineState`` and what else of a device is a value, told by records and telling by records. The page has the clock,
-/// the media and the wires.
+/// A page's engine: ``EngineState`` and the other parts of a device that are values. Records carry its input
+/// and its output. The page has the clock, the media and the network connections.
 ///
 ///     record ─→ WebEvent ─→ Mailbox ─→ EngineState ─→ EngineAction ─→ record
 ///                                          ↓ ↑
 ///                                     OfflineRegistryDriver                             with an offline key
 package struct WebEngine {
-    /// What goes with a report to a server.
+    /// The data that accompany a report to a server.
     struct Envelope {
         var mailbox: String?
         var takenNews: Int64 = 0
@@ -22,10 +22,11 @@ package struct WebEngine {
     private var now = Instant.start
     private var lastNumber: UInt64 = 0
     private var reportCount: Int64 = 0
-    /// The report on its way to a server.
+    /// The report in flight to a server.
     private var sent: Report?
 
-    /// - Parameter record: permission 1, seed 32, offline key file's text or none.
+    /// - Parameter record: the permission (1 byte), the seed (32 bytes), and the text of the offline key file
+    ///   or none.
     package init(record: [UInt8]) throws(EngineFailure) {
         do throws(WebError) {
             var reader = RecordReader(record)
@@ -36,7 +37,7 @@ package struct WebEngine {
             guard var random = SeededRandom(seed: seed) else { throw .outOfRange }
             if let keyFile {
                 offline = try OfflineRegistryDriver(keyFile: keyFile, random: random)
-                // Its numbers are its own.
+                // The engine's numbers must differ from those of the offline registry.
                 for _ in 0..<1024 { _ = random.next() }
             }
             state = EngineState(permission: permission, takesFrames: keyFile != nil, random: random)
@@ -45,7 +46,8 @@ package struct WebEngine {
         }
     }
 
-    /// Takes one event; returns what is to be done, and when it next has something to do.
+    /// Takes one event. Returns the actions that are due, and the time at which the engine next has something
+    /// to do.
     package mutating func take(_ record: [UInt8]) throws(EngineFailure) -> [UInt8] {
         do throws(WebError) {
             var reader = RecordReader(record)
@@ -60,19 +62,19 @@ package struct WebEngine {
         }
     }
 
-    /// Of a report that is to be sent now.
+    /// The envelope of a report that is to be sent now.
     var envelope: Envelope { Envelope(mailbox: mailbox.name, takenNews: mailbox.taken, number: reportCount) }
 
     var nextDeadline: Instant? {
         [state.nextDeadline, offline?.nextDeadline].compactMap { $0 }.min()
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func perform(_ event: WebEvent) throws(WebError) -> [EngineAction] {
         if case .execute(let operations) = event.kind { try checkNumbers(operations) }
         let wall = Duration.microseconds(event.wallMicroseconds)
-        // Clocks of browsers do go back by a little, now and then.
+        // Clocks of browsers sometimes go back a little.
         now = max(now, Instant(offset: .microseconds(event.nowMicroseconds)))
         let stall = lateTimer.step(at: now)
         defer { lateTimer.set(nextDeadline) }
@@ -88,7 +90,7 @@ package struct WebEngine {
         return actions
     }
 
-    /// A number that was given before would mean another operation.
+    /// Checks that new operations have new numbers. A repeated number would mean another operation.
     private mutating func checkNumbers(_ operations: [Operation]) throws(WebError) {
         var last = lastNumber
         for operation in operations {
@@ -119,7 +121,8 @@ package struct WebEngine {
 
     // MARK: A server
 
-    /// As `NearbyClient` has it: what is found and lost goes through the mailbox, the rest is the answer's.
+    /// Takes a server's answer. As in `NearbyClient`, deliveries go through the mailbox, and the rest goes to
+    /// the engine.
     private mutating func answered(
         _ answer: Answer, _ verdicts: [TokenVerdict], _ told: Mailbox.Told
     ) -> [EngineAction] {
@@ -129,7 +132,7 @@ package struct WebEngine {
         case .malformed:
             return state.failed(
                 .unreachable("no answer of a Nearby server: news without their numbers"), now: now)
-        // It would be so again: what was told before is lost unless everything is said again.
+        // The same would happen again: earlier deliveries are lost unless everything is reported again.
         case .outOfStep: return failed(.unknownDevice)
         case .fresh(let deliveries):
             var answer = answer
@@ -140,7 +143,7 @@ package struct WebEngine {
     }
 
     private mutating func told(_ told: Mailbox.Told, by way: Mailbox.Way) -> [EngineAction] {
-        // What is wrong with it is left to the next report.
+        // If the notification is inconsistent, the next report resolves that.
         guard case .fresh(let deliveries) = mailbox.take(told, by: way) else { return state.advance(to: now) }
         return tell(deliveries)
     }
@@ -158,9 +161,10 @@ package struct WebEngine {
         return state.failed(error, now: now)
     }
 
-    // MARK: What comes of it
+    // MARK: Consequences
 
-    /// Reports go to the registry in here, if there is one: what it answers follows what was to be done before. The others are counted.
+    /// Passes reports to the offline registry, if there is one: its answers follow the actions that were due
+    /// before. Reports to a server are counted.
     private mutating func settle(_ actions: inout [EngineAction], _ wall: Duration) {
         if let news = offline?.advance(to: now, wall: wall) { actions += takeNews(news) }
         var place = 0
@@ -193,9 +197,9 @@ package struct WebEngine {
     }
 }
 
-/// Why nothing was done.
+/// An error after which nothing has changed.
 package struct EngineFailure: Error, Hashable {
-    /// For people.
+    /// The description for people, in one line.
     package var line: String
 
     package static var notBegun: EngineFailure { EngineFailure(line: WebError.notBegun.line) }

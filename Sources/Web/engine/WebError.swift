@@ -1,17 +1,17 @@
 import Nearby
 
-/// Why an event was not taken. Nothing has changed then.
+/// A reason why an event was not taken. Nothing has changed then.
 enum WebError: Error, Hashable {
     case tooShort, tooLong, outOfRange, noText
     /// An operation's number is not higher than those before it.
     case numberUsed(UInt64)
     case notBegun
-    /// What the engine says of it.
+    /// The engine refuses the event with this error.
     case refused(NearbyError)
-    /// A key file is none: why.
+    /// The text is not a key file, for this reason.
     case noKey(String)
 
-    /// One line, for whoever wrote the page.
+    /// The error in one line, for the author of the page.
     var line: String {
         let what: String
         switch self {

@@ -1,16 +1,17 @@
 import Nearby
 import NearbyWire
 
-/// What the page tells its engine, and when.
+/// An event that the page passes to its engine, with its time.
 struct WebEvent {
     enum Kind {
         case execute([Operation])
         case permission(Permission)
         case background(Bool)
         case happened(MediumEvent, on: Medium)
-        /// A server's answer to the report on its way; verdicts in the order of its observations.
+        /// A server's answer to the report in flight. The verdicts are in the order of the report's
+        /// observations.
         case answered(Answer, verdicts: [TokenVerdict], mailbox: String?, news: Int64?)
-        /// What a server tells unasked.
+        /// An unsolicited notification of a server.
         case told(Mailbox.Told)
         case failed(RegistryError)
         case advance
@@ -18,14 +19,14 @@ struct WebEvent {
     }
 
     var kind: Kind
-    /// By a clock that never goes back.
+    /// The time of a clock that never goes back.
     var nowMicroseconds: Int64
-    /// Since 1970, UTC.
+    /// The wall-clock time since 1970, UTC.
     var wallMicroseconds: Int64
 }
 
 extension RecordReader {
-    /// Of both clocks: some 140 years.
+    /// The limit for both clocks: some 140 years.
     private static var longest: Int64 { 1 << 52 }
 
     mutating func event() throws(WebError) -> WebEvent {
@@ -56,7 +57,7 @@ extension RecordReader {
 
     private mutating func message() throws(WebError) -> Message {
         let (namespace, type) = (try text(), try text())
-        // One more byte than is allowed: the engine says that it is too much.
+        // The length is not limited here: `Message` reports content that is too long.
         let content = try bytes()
         do throws(NearbyError) {
             return try Message(content, type: type, namespace: namespace)
@@ -101,7 +102,7 @@ extension RecordReader {
             .sighted(Sighting(payload, on: .audio, age: max(.zero, age), signal: signal)), on: .audio)
     }
 
-    // MARK: What a server says
+    // MARK: Messages of a server
 
     private mutating func answered() throws(WebError) -> WebEvent.Kind {
         var answer = Answer()

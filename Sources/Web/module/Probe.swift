@@ -1,4 +1,4 @@
-// Names are C's.
+// The names follow C's conventions.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AcousticModem
@@ -6,7 +6,7 @@ import Glibc
 import Sounding
 import SoundingOutlook
 
-/// The sounding, peak 1; the caller frees it.
+/// Returns the sounding signal with peak 1; the caller frees it.
 @c public func nbw_sounding(
     _ sampleRateHz: UInt32, _ count: UnsafeMutablePointer<UInt32>
 ) -> UnsafeMutablePointer<Float> {
@@ -17,8 +17,10 @@ import SoundingOutlook
     return copy
 }
 
-/// What a recording of the sounding says, as numbers in the order that `probe.js` reads, their count first; not a number is what
-/// noise hid. The caller frees it. NULL where the recording says nothing: then `reason` is why, 200 bytes of UTF-8 that end with a zero.
+/// Returns the report on a recording of the sounding as numbers, in the order in which `probe.js` reads them,
+/// after their count. NaN stands for a value that noise hid. The caller frees the numbers. Returns NULL if
+/// the recording cannot be analysed: then `reason` contains the reason as at most 200 bytes of UTF-8 that end
+/// with a zero.
 @c public func nbw_probe(
     _ samples: UnsafePointer<Float>, _ count: UInt32, _ sampleRateHz: UInt32,
     _ reason: UnsafeMutablePointer<CChar>
@@ -42,7 +44,7 @@ import SoundingOutlook
     }
 }
 
-/// A report as a row of numbers. Lists have their length before them.
+/// A report as a list of numbers. Each list in it follows its length.
 private struct ProbeNumbers {
     var all: [Double] = []
 

@@ -1,11 +1,12 @@
-// What NearbyOffline uses of swift-crypto, for Embedded Swift, which cannot have that: the same names over Coding's own. Vectors of
-// the algorithms are in `CodingTests`; `NearbyWebTests` hold both builds to one another.
+// The part of swift-crypto that NearbyOffline uses, for Embedded Swift, which does not support swift-crypto:
+// the same names over Coding's own functions. `CodingTests` contain vectors of the algorithms;
+// `NearbyWebTests` compare both builds.
 import Coding
 
-/// A hash to name as a parameter; nothing is hashed by it alone.
+/// The name of a hash function as a generic parameter. It has no functions of its own.
 public enum SHA256 {}
 
-/// Bytes that a cipher or a hash is keyed with.
+/// The key of a cipher or a hash.
 public struct SymmetricKey: Sendable {
     let bytes: [UInt8]
 
@@ -14,14 +15,14 @@ public struct SymmetricKey: Sendable {
     public func withUnsafeBytes<Result>(_ body: ([UInt8]) -> Result) -> Result { body(bytes) }
 }
 
-/// RFC 2104, with SHA-256.
+/// HMAC (RFC 2104) with SHA-256.
 public enum HMAC<Hash> {
     public static func authenticationCode(for bytes: [UInt8], using key: SymmetricKey) -> [UInt8] {
         HMACSHA256.code(for: bytes, key: key.bytes)
     }
 }
 
-/// RFC 5869, with SHA-256.
+/// HKDF (RFC 5869) with SHA-256.
 public enum HKDF<Hash> {
     public static func deriveKey(
         inputKeyMaterial: SymmetricKey, salt: [UInt8], info: [UInt8], outputByteCount: Int
@@ -32,9 +33,9 @@ public enum HKDF<Hash> {
     }
 }
 
-/// The cipher of RFC 8439's construction, without its tag, which NearbyOffline does not use.
+/// The cipher of RFC 8439's construction, without the tag, which NearbyOffline does not use.
 public enum ChaChaPoly {
-    /// It is no nonce.
+    /// An error of a nonce or a key with a wrong number of bytes.
     public struct WrongSize: Error {}
 
     public struct Nonce: Sendable {

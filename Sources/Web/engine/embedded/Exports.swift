@@ -1,14 +1,15 @@
-// Names are C's.
+// The names follow C's conventions.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The module's functions. Records go in and out by one place each in its memory, which the page looks up anew after every call: memory
-// that grows is another one to the page. Everything runs on one thread.
+// The module's functions. Records go in and out by one buffer each in the module's memory. The page looks up
+// the buffer's address after every call, because memory that grows is a new object to the page. Everything
+// runs on one thread.
 
-/// Bytes that the page writes or reads.
+/// A buffer of bytes that the page writes or reads.
 private struct SharedBuffer {
     private(set) var bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1)
 
-    /// Those before are gone.
+    /// Replaces the buffer by a zeroed one of another size.
     mutating func makeRoom(for count: Int) {
         bytes.deallocate()
         bytes = .allocate(capacity: max(1, count))
@@ -26,23 +27,25 @@ nonisolated(unsafe) private var input = SharedBuffer()
 nonisolated(unsafe) private var output = SharedBuffer()
 nonisolated(unsafe) private var outputCount = 0
 
-/// An answer of a server has 16 MiB at most.
+/// The highest byte count of a record. An answer of a server has at most 16 MiB.
 private let inputLimit: UInt32 = 32 << 20
 
-/// Where a record of so many bytes is to be written; nil where it is too long.
+/// Returns the address at which the page writes a record of `count` bytes, or `nil` if the record is too
+/// long.
 @c public func nbe_input(_ count: UInt32) -> UnsafeMutablePointer<UInt8>? {
     guard count <= inputLimit else { return nil }
     input.makeRoom(for: Int(count))
     return input.bytes.baseAddress
 }
 
-/// Where the last answer is.
+/// Returns the address of the last answer.
 @c public func nbe_output() -> UnsafeMutablePointer<UInt8>? { output.bytes.baseAddress }
 
-/// Of the last answer.
+/// Returns the byte count of the last answer.
 @c public func nbe_output_count() -> UInt32 { UInt32(outputCount) }
 
-/// Takes what was written to ``nbe_input(_:)`` and begins, in place of the engine before. 0: done; 1: the output says why not.
+/// Takes the record written to ``nbe_input(_:)``, and starts an engine in place of the former one. Returns 0
+/// if that succeeded, or 1 if the output contains an error.
 @c public func nbe_begin(_ count: UInt32) -> Int32 {
     answer(to: count) { record throws(EngineFailure) in
         engine = try WebEngine(record: record)
@@ -50,7 +53,8 @@ private let inputLimit: UInt32 = 32 << 20
     }
 }
 
-/// Tells the engine of one event. 0: the output says what is to be done; 1: why nothing was.
+/// Passes one event to the engine. Returns 0 if the output contains the actions, or 1 if it contains an
+/// error.
 @c public func nbe_take(_ count: UInt32) -> Int32 {
     answer(to: count) { record throws(EngineFailure) in
         guard engine != nil else { throw EngineFailure.notBegun }
@@ -59,7 +63,7 @@ private let inputLimit: UInt32 = 32 << 20
 }
 
 private func answer(to count: UInt32, _ work: ([UInt8]) throws(EngineFailure) -> [UInt8]) -> Int32 {
-    // A count that is a lie ends where the room does.
+    // A wrong count is limited to the size of the buffer.
     let record = Array(input.bytes.prefix(Int(min(count, inputLimit))))
     var (answer, status) = ([UInt8](), Int32(0))
     do throws(EngineFailure) { answer = try work(record) } catch {

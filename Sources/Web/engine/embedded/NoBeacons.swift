@@ -1,6 +1,6 @@
-// In place of what the engine knows of beacons: only BLE hears them, and a page has no BLE.
+// A replacement for the engine's state about beacons: only BLE hears them, and a page has no BLE.
 
-/// Nothing is known.
+/// A state without any beacons.
 struct BeaconState: Sendable {
     struct Claims: Sendable {
         func set(_ claim: Never?, for id: OperationID) -> Bool { false }

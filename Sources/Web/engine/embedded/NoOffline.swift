@@ -1,6 +1,6 @@
 import Nearby
 
-/// In place of the registry in a page, for pages that have a server.
+/// A replacement for the registry in a page, for pages that have a server.
 struct OfflineRegistryDriver {
     init(keyFile: String, random: SeededRandom) throws(WebError) {
         throw .noKey("this module takes none, and nearby-offline.wasm does")

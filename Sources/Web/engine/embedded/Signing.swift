@@ -1,13 +1,14 @@
-// In place of NearbyOffline's `Signing`: a page has no keys to sign with, and none that it trusts, so no value of these is ever made.
+// A replacement for NearbyOffline's `Signing`: a page has no keys to sign with and trusts none, so no value
+// of these types is ever created.
 
-/// What a publisher signs with.
+/// The private key with which a publisher signs.
 public struct PublisherKey: Sendable {
     private init() {}
 
     func sign(_ bytes: [UInt8]) -> [UInt8]? { nil }
 }
 
-/// Whose signature is trusted.
+/// The public key of a publisher whose signature is trusted.
 public struct Publisher: Sendable, Hashable {
     private init() {}
 
