@@ -38,10 +38,10 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// `notJudged`. A shorter list leaves out the last observations, which may be reported again. `nil` if
     /// there are no verdicts, or the server has none by medium.
     public var verdicts: [String]?
-    /// The observed tokens that stand for a device nearby on a medium that the report named, sorted, or `nil`
+    /// The observed tokens that belong to a device nearby on a medium that the report named, sorted, or `nil`
     /// if there are none. They are for clients that do not know ``verdicts``.
     public var valid: [String]?
-    /// The observed tokens that stand for nobody on any medium that the report named, sorted, or `nil` if
+    /// The observed tokens that belong to no device on any medium that the report named, sorted, or `nil` if
     /// there are none. They are for clients that do not know ``verdicts``.
     public var invalid: [String]?
     /// The publications and subscriptions of the report that were refused, or `nil` if there are none. The

@@ -7,7 +7,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         var reported: Instant?
         /// True if the frame was heard more than once.
         var isRepeated = false
-        /// True if the registry has judged that the frame stands for a device.
+        /// True if the registry has judged that the frame belongs to a device.
         var isValid = false
         /// The frame's number in the order of first hearings: the higher, the newer.
         let number: UInt64

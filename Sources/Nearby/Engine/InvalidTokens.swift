@@ -1,5 +1,5 @@
-/// The tokens that stand for nobody on the medium on which they were heard. For a while they are not reported
-/// again.
+/// The tokens that belong to no device on the medium on which they were heard. For a while they are not
+/// reported again.
 struct InvalidTokens: Sendable {
     private let memory: Duration
     private let limit: Int

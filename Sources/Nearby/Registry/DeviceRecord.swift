@@ -23,7 +23,7 @@ public struct DeviceRecord: Sendable, Hashable {
         public var token: Token
         /// The medium for which the token was issued. The token counts on no other medium.
         public var medium: Medium
-        /// The time from which the token stands for nobody; it includes ``RegistrySettings/grace``.
+        /// The time from which the token belongs to no device; it includes ``RegistrySettings/grace``.
         public var end: Instant
 
         /// Creates a held token from its parts, unchecked. ``RegistryState/restore(_:now:)`` drops a token

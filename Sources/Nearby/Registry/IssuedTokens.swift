@@ -3,7 +3,7 @@ struct IssuedTokens: Sendable {
     struct Issued: Sendable {
         var device: RegistryState.DeviceID
         var medium: Medium
-        /// The time from which the token stands for nobody.
+        /// The time from which the token belongs to no device.
         var end: Instant
         /// The time from one frame to the next, as the broadcasting device reports it.
         var period = Duration.zero

@@ -74,7 +74,7 @@ public struct RegistryState: Sendable {
 
     /// Takes a report.
     ///
-    /// - Parameter missLimit: the number of tokens that stand for nobody after which a token alone is no
+    /// - Parameter missLimit: the number of tokens that belong to no device after which a token alone is no
     ///   evidence, and further tokens get no verdict: a device that guesses learns nothing. A device that
     ///   truly hears another stays near it, and finds a new device by that device's next token
     ///   (``UnconfirmedHearings``).
@@ -135,7 +135,7 @@ public struct RegistryState: Sendable {
 
     /// Judges an observation. Returns the verdict, and the device that it has newly brought near.
     ///
-    /// The registry looks up every token, and does nothing else for one that stands for nobody: the time
+    /// The registry looks up every token, and does nothing else for one that belongs to no device: the time
     /// taken does not reveal why.
     private mutating func judge(
         _ observation: TokenObservation, by id: DeviceID, isTrusted: Bool, now: Instant

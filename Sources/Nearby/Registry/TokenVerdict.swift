@@ -11,9 +11,9 @@ public struct HeardToken: Sendable, Hashable {
 
 /// A registry's verdict on a token that a device heard.
 public enum TokenVerdict: String, Sendable, Hashable, CaseIterable {
-    /// The token stands for a device nearby.
+    /// The token belongs to a device nearby.
     case valid
-    /// The token stands for nobody on that medium. The registry does not say why.
+    /// The token belongs to no device on that medium. The registry does not say why.
     case invalid
     /// The registry gives no verdict: the observation came too late, or the device has named too many invalid
     /// tokens. A device that hears the token again may name it again.

@@ -1,5 +1,5 @@
 /// Tokens named by devices whose word is no evidence at present, because too many of the tokens that they
-/// named stood for nobody.
+/// named belonged to no device.
 ///
 /// A lucky guess must not bring two devices near. But a device that truly hears another soon hears another
 /// token of it: the one on the other medium, or the next one after a rotation. Guessing two tokens of one
