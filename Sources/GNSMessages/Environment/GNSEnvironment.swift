@@ -3,15 +3,16 @@ import Foundation
 import Logging
 import Nearby
 
-/// What message managers work with: media, whoever matches tokens, the user, the time. An app sets ``current`` once, before
-/// its first manager; what is made later keeps what it was made with.
+/// The media, the registry, the user's permission, the clock and the log that message managers work with. An
+/// app sets ``current`` once, before its first manager; a manager keeps the environment that it was made
+/// with.
 ///
 ///     var environment = GNSEnvironment()
 ///     environment.makeMedia = { _ in [microphoneAndSpeaker] }
 ///     GNSEnvironment.current = environment
 public struct GNSEnvironment: Sendable {
-    /// The drivers of one manager, at most one for each medium. By default ALSA's default microphone and loudspeaker; the
-    /// medium that cannot be made is missing.
+    /// Makes the drivers of one manager, at most one for each medium. By default it makes one for ALSA's
+    /// default microphone and loudspeaker. It leaves out a medium that cannot be made.
     public var makeMedia: @Sendable (GNSMediaRequest) -> [any MediumDriver] = { _ in
         do {
             return [try AudioMedium.alsa()]
@@ -20,36 +21,42 @@ public struct GNSEnvironment: Sendable {
             return []
         }
     }
-    /// One device's side of whoever matches tokens for this API key. In this process by default.
+    /// Makes one device's connection to the registry that matches tokens for this API key. By default the
+    /// registry lives in this process.
     public var makeRegistry: @Sendable (_ apiKey: String) -> any TokenRegistry
-    /// Whoever knows what beacons stand for, given what ``makeRegistry`` made: by default that itself, if it does, as a server
-    /// does. Nil: beacons are messages that hold their ids (``RawBeacon``).
+    /// Returns the registry that knows beacons, given the registry that ``makeRegistry`` made. By default
+    /// that is the same object if it knows beacons, as a server does. If it returns `nil`, a beacon is a
+    /// message that holds the beacon's id (``RawBeacon``).
     public var makeBeaconRegistry: @Sendable (_ apiKey: String, any TokenRegistry) -> (any BeaconRegistry)? =
         {
             $1 as? any BeaconRegistry
         }
-    /// Where that is, for the debug log.
+    /// The address of the registry, for the debug log.
     public var registryAddress = "in-process"
-    /// Where handlers are called.
+    /// The executor that calls all handlers.
     public var executor = GNSExecutor.main
-    /// Asks the user where an operation has no `permissionRequestHandler`: a desktop's dialog, a terminal's prompt. Calls its
-    /// argument with the answer, on any thread. Nil: the user stays undecided until ``GNSPermission/setGranted(_:)``.
+    /// Asks the user about an operation that has no `permissionRequestHandler`, for example by a desktop's
+    /// dialog or a terminal's prompt. It calls its argument with the answer, on any thread. If it is `nil`,
+    /// the user stays undecided until ``GNSPermission/setGranted(_:)``.
     public var askPermission: (@Sendable (_ answer: @escaping @Sendable (Bool) -> Void) -> Void)?
     /// Tells the user that Bluetooth is off, if ``GNSMessageManagerParams/shouldShowBluetoothPowerAlert``.
     public var showBluetoothPowerAlert: (@Sendable () -> Void)?
-    /// A message over its limits was published. Fails an assertion: without assertions, nothing.
+    /// Called when a published message is over its limits. It fails an assertion, and does nothing if
+    /// assertions are off.
     public var overLimit: @Sendable (String) -> Void = { assertionFailure($0) }
-    /// What engines go by: a simulation has its own. The registry that is there by default keeps to a clock of its own.
+    /// The clock of the managers' engines; a simulation has its own. The default registry has a clock of its
+    /// own.
     public var clock = EngineClock.continuous()
-    /// Times and limits of each manager's engine.
+    /// The times and limits of each manager's engine.
     public var engineSettings = EngineSettings.standard
-    /// Where warnings and errors go, and the debug log: ``GNSMessageManager/setDebugLoggingEnabled(_:)``.
+    /// The logger for warnings and errors, and for the debug log:
+    /// ``GNSMessageManager/setDebugLoggingEnabled(_:)``.
     public var log = Logger(label: "nearby.messages")
 
     let store: any GNSStateStore
     let permissions: PermissionAuthority
 
-    /// - Parameter store: what outlives the process is kept there.
+    /// - Parameter store: keeps what outlives the process.
     public init(store: any GNSStateStore = GNSFileStore.standard) {
         self.store = store
         permissions = PermissionAuthority(store)
@@ -60,22 +67,24 @@ public struct GNSEnvironment: Sendable {
     private static let process = Locked(GNSEnvironment())
     @TaskLocal private static var scoped: GNSEnvironment?
 
-    /// The one in force here: of ``run(_:)``, or else of the process.
+    /// The environment in force here: the one of ``run(_:)``, or else the process's.
     public static var current: GNSEnvironment {
         get { scoped ?? process.withLock { $0 } }
         set { process.withLock { $0 = newValue } }
     }
 
-    /// Does `body` as if this were the process's environment: several devices can live in one process.
+    /// Runs `body` as if this were the process's environment, so that several devices can live in one
+    /// process.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try GNSEnvironment.$scoped.withValue(self, operation: body)
     }
 }
 
-/// For whom media are made.
+/// A manager's wishes for its media.
 public struct GNSMediaRequest: Sendable {
-    /// The manager's: projects may have media of their own.
+    /// The manager's API key: projects may have media of their own.
     public var apiKey: String
-    /// Whether sound should suit tokens, not music: ``GNSMessageManagerParams/shouldUseBestAudioSessionCategory``.
+    /// True if sound should suit tokens, not music:
+    /// ``GNSMessageManagerParams/shouldUseBestAudioSessionCategory``.
     public var shouldUseBestAudioSessionCategory: Bool
 }

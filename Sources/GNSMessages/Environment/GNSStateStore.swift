@@ -1,25 +1,26 @@
 import Foundation
 
-/// Keeps what must outlive the process: the user's permission and background operations. Safe to use from several threads.
+/// A store for the state that must outlive the process: the user's permission and background operations. It
+/// is safe to use from several threads.
 public protocol GNSStateStore: Sendable {
-    /// What was last set; nil where nothing was, or where it cannot be read.
+    /// Returns the value that was last set, or `nil` if there is none or if it cannot be read.
     func data(for key: String) -> Data?
-    /// Nil removes it. All of it is kept or nothing.
+    /// Sets a value; `nil` removes it. The store keeps all of it or nothing.
     func set(_ data: Data?, for key: String) throws
 }
 
-/// One file for each key, which only its owner can read.
+/// A store with one file for each key, which only its owner can read.
 public struct GNSFileStore: GNSStateStore {
-    /// Where the files are, each named by its key; made with the first of them.
+    /// The directory of the files, each named by its key. It is made together with the first file.
     public let directory: URL
 
-    /// As given: nothing is read or made yet.
+    /// Makes a store that has neither read nor made anything yet.
     public init(directory: URL) { self.directory = directory }
 
     /// `$XDG_STATE_HOME/nearby/<program>`, or `~/.local/state/nearby/<program>` (XDG Base Directory Specification 0.8).
     public static var standard: GNSFileStore {
         let environment = ProcessInfo.processInfo.environment
-        // What is not absolute is to be ignored.
+        // The specification says that paths that are not absolute are to be ignored.
         let named = ["XDG_STATE_HOME", "HOME"].map { name in
             environment[name].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         }
@@ -41,7 +42,8 @@ public struct GNSFileStore: GNSStateStore {
         }
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Nobody else's from the first byte on, and whole or not at all.
+        // Nobody else can read the file from its first byte on, and the file is written completely or not at
+        // all.
         let part = directory.appendingPathComponent(".\(key).\(UUID().uuidString)")
         guard
             FileManager.default.createFile(
@@ -61,11 +63,11 @@ public struct GNSFileStore: GNSStateStore {
     private func file(_ key: String) -> URL { directory.appendingPathComponent(key) }
 }
 
-/// Forgets everything when the process ends.
+/// A store that forgets everything when the process ends.
 public final class GNSMemoryStore: GNSStateStore {
     private let values = Locked<[String: Data]>([:])
 
-    /// Empty, and of nobody else.
+    /// Makes an empty store that nobody else shares.
     public init() {}
 
     public func data(for key: String) -> Data? { values.withLock { $0[key] } }

@@ -1,7 +1,8 @@
 import Logging
 import Nearby
 
-/// What happens inside, in the original's words, while ``GNSMessageManager/setDebugLoggingEnabled(_:)`` says so.
+/// A log of what happens inside, in the original's words, while
+/// ``GNSMessageManager/setDebugLoggingEnabled(_:)`` enables it.
 final class DebugLog: Sendable {
     private static let enabled = Locked(false)
 
@@ -15,7 +16,7 @@ final class DebugLog: Sendable {
 
     init(_ log: Logger) { self.log = log }
 
-    /// The engine's own log says little: this one says the rest.
+    /// The engine's log, restricted to errors: the debug log says the rest.
     var engineLog: Logger {
         var log = log
         log.logLevel = .error
@@ -26,7 +27,7 @@ final class DebugLog: Sendable {
         if DebugLog.isEnabled { log.info("\(line())") }
     }
 
-    /// Said whether it is enabled or not.
+    /// Logs a warning, whether the debug log is enabled or not.
     func warn(_ line: String) { log.warning("\(line)") }
 
     func note(_ trace: EngineTrace) {

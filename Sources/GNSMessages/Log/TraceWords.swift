@@ -1,8 +1,9 @@
 import Nearby
 
-/// From what an engine hears and does to the words that the original's log has for it. A value.
+/// A translator from an engine's trace to the lines that the original's log has for it. It is a value.
 ///
-/// Tokens are named by their first characters: a whole one could be sent.
+/// It names tokens by their first characters, because anybody could send a whole token that they read in a
+/// log.
 package struct TraceWords: Sendable {
     private var assignments: [Medium: MediumAssignment] = [:]
     private var heard: Set<Token> = []
@@ -70,7 +71,7 @@ package struct TraceWords: Sendable {
         }
     }
 
-    /// A frame was sent for the air was free.
+    /// True if the medium sends in bursts, so that a frame was sent because the channel was free.
     private func isTakingTurns(on medium: Medium) -> Bool {
         if case .bursts = assignments[medium]?.broadcast?.cadence { true } else { false }
     }

@@ -1,18 +1,20 @@
 import Foundation
 import Nearby
 
-/// How a subscription looks for beacons: for all kinds, sparing the battery, in the foreground, unless told otherwise.
+/// A strategy for finding beacons. By default a subscription looks for all kinds, spares the battery, and
+/// stops in the background.
 public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
-    /// Whether iBeacons are looked for besides Eddystone; by default they are.
+    /// True if a subscription looks for iBeacons besides Eddystone beacons, as it does by default.
     public let includeIBeacons: Bool
-    /// Whether it goes on while the app is in the background; by default it does not.
+    /// True if the search goes on while the app is in the background; by default it does not.
     public let allowInBackground: Bool
-    /// Without effect while iBeacons are included.
+    /// True if sparing the battery matters more than finding beacons soon. It has no effect while iBeacons
+    /// are included.
     public let lowPowerPreferred: Bool
 
     public convenience override init() { self.init(paramsBlock: nil) }
 
-    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; `nil` leaves them.
     public init(paramsBlock: GNSBeaconStrategyParamsBlock?) {
         let params = GNSBeaconStrategyParams()
         paramsBlock?(params)
@@ -26,16 +28,16 @@ public final class GNSBeaconStrategy: NSObject, NSCopying, Sendable {
             isLowPowerPreferred: lowPowerPreferred, allowInBackground: allowInBackground)
     }
 
-    /// Cannot be changed: a copy is the same one.
+    /// Returns the same object, because it cannot be changed.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// What a ``GNSBeaconStrategy`` is made of.
+/// The parameters of a ``GNSBeaconStrategy``.
 public final class GNSBeaconStrategyParams: NSObject {
-    /// Besides Eddystone.
+    /// True if a subscription looks for iBeacons besides Eddystone beacons.
     public var includeIBeacons = true
-    /// Goes on while the app is in the background.
+    /// True if the search goes on while the app is in the background.
     public var allowInBackground = false
-    /// Beacons may be found later, if that spares the battery. Without effect while iBeacons are included.
+    /// True if beacons may be found later to spare the battery. It has no effect while iBeacons are included.
     public var lowPowerPreferred = true
 }

@@ -1,32 +1,32 @@
-// Constants as Objective-C spells them. Source of the limits: the public headers, and Android's `Message` for the length of a
-// type, which the header does not tell.
+// Constants as Objective-C spells them. The limits are those of the public headers; the length of a type,
+// which the header does not give, is that of Android's `Message`.
 
 import Nearby
 
-/// Bytes of a message's content.
+/// The maximum number of bytes of a message's content.
 public let kGNSMessageMaximumContentSize = Message.maximumContentByteCount
-/// Characters of a message's type.
+/// The maximum number of characters of a message's type.
 public let kGNSMessageMaximumTypeLength = Message.maximumTypeCharacterCount
 
-/// Nothing goes on: ``GNSOperationStatus/inactive``.
+/// The operation does nothing: ``GNSOperationStatus/inactive``.
 public let kGNSOperationStatusInactive = GNSOperationStatus.inactive
-/// It begins: ``GNSOperationStatus/starting``.
+/// The operation begins: ``GNSOperationStatus/starting``.
 public let kGNSOperationStatusStarting = GNSOperationStatus.starting
-/// It goes on: ``GNSOperationStatus/active``.
+/// The operation goes on: ``GNSOperationStatus/active``.
 public let kGNSOperationStatusActive = GNSOperationStatus.active
 
-/// To be found: ``GNSDiscoveryMode/broadcast``.
+/// The device can be found: ``GNSDiscoveryMode/broadcast``.
 public let kGNSDiscoveryModeBroadcast = GNSDiscoveryMode.broadcast
-/// To find: ``GNSDiscoveryMode/scan``.
+/// The device finds others: ``GNSDiscoveryMode/scan``.
 public let kGNSDiscoveryModeScan = GNSDiscoveryMode.scan
-/// To find and be found.
+/// The device finds others and can be found.
 public let kGNSDiscoveryModeDefault = GNSDiscoveryMode.default
 
-/// By sound: ``GNSDiscoveryMediums/audio``.
+/// Devices find one another by sound: ``GNSDiscoveryMediums/audio``.
 public let kGNSDiscoveryMediumsAudio = GNSDiscoveryMediums.audio
-/// By Bluetooth low energy: ``GNSDiscoveryMediums/BLE``.
+/// Devices find one another by Bluetooth low energy: ``GNSDiscoveryMediums/BLE``.
 public let kGNSDiscoveryMediumsBLE = GNSDiscoveryMediums.BLE
-/// By both media.
+/// Devices find one another by both media.
 public let kGNSDiscoveryMediumsDefault = GNSDiscoveryMediums.default
 
 /// Devices that publish: ``GNSDeviceTypes/usingNearby``.

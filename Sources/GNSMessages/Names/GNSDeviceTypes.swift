@@ -1,4 +1,4 @@
-/// Whom a subscription looks for.
+/// The kinds of devices that a subscription looks for.
 public struct GNSDeviceTypes: OptionSet, Sendable {
     public let rawValue: UInt
 

@@ -1,6 +1,6 @@
 import Nearby
 
-/// By what devices find one another.
+/// The media by which devices find one another.
 public struct GNSDiscoveryMediums: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -11,9 +11,9 @@ public struct GNSDiscoveryMediums: OptionSet, Sendable {
     /// Bluetooth low energy.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let BLE = GNSDiscoveryMediums(rawValue: 2)
-    /// ``BLE``, as names are spelled today.
+    /// ``BLE``, in today's spelling.
     public static let ble = BLE
-    /// Both media: what a strategy has unless told otherwise.
+    /// Both media, which are the default of a strategy.
     public static let `default`: GNSDiscoveryMediums = [.audio, .BLE]
 
     /// ``audio`` in Swift 2.

@@ -1,6 +1,6 @@
 import Nearby
 
-/// What the device does on the media.
+/// The directions in which a device uses its media.
 public struct GNSDiscoveryMode: OptionSet, Sendable {
     public let rawValue: UInt
 
@@ -10,7 +10,7 @@ public struct GNSDiscoveryMode: OptionSet, Sendable {
     public static let broadcast = GNSDiscoveryMode(rawValue: 1)
     /// Listens for others' tokens.
     public static let scan = GNSDiscoveryMode(rawValue: 2)
-    /// Sends and listens: what a strategy has unless told otherwise.
+    /// Sends and listens, which is the default of a strategy.
     public static let `default`: GNSDiscoveryMode = [.broadcast, .scan]
 
     /// ``broadcast`` in Swift 2.

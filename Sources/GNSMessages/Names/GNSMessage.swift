@@ -1,24 +1,26 @@
 import Foundation
 import Nearby
 
-/// What is published: bytes of a type. Equal when namespace, type and content are.
+/// A message that devices publish: bytes with a type. Two messages are equal if their namespaces, types and
+/// contents are.
 ///
-/// Content or type over the limit (``kGNSMessageMaximumContentSize``, ``kGNSMessageMaximumTypeLength``): an assertion fails when
-/// it is published; where assertions are off it is silently not published.
+/// A message whose content or type is over its limit (``kGNSMessageMaximumContentSize``,
+/// ``kGNSMessageMaximumTypeLength``) fails an assertion when it is published. If assertions are off, it is
+/// silently not published.
 public final class GNSMessage: NSObject, Sendable {
-    /// Empty: the project's own. Only a beacon's messages have another one.
+    /// The namespace; it is empty for the project's own. Only a beacon's messages have another one.
     public let messageNamespace: String!
-    /// Empty unless given.
+    /// The type; it is empty unless one is given.
     public let type: String!
-    /// What is said, up to ``kGNSMessageMaximumContentSize`` bytes; nil cannot be published.
+    /// The content, up to ``kGNSMessageMaximumContentSize`` bytes. A message with `nil` cannot be published.
     public let content: Data!
 
-    /// Of no type.
+    /// Makes a message without a type.
     public convenience init(content: Data?) { self.init(content: content, type: "") }
 
     /// - Parameters:
-    ///   - content: nil cannot be published.
-    ///   - type: what subscriptions may ask for; nil is the same as empty.
+    ///   - content: a message with `nil` cannot be published.
+    ///   - type: the type that subscriptions may ask for; `nil` is the same as empty.
     public convenience init(content: Data?, type: String?) {
         self.init(content: content, type: type ?? "", messageNamespace: "")
     }
@@ -54,7 +56,7 @@ extension GNSMessage {
             content: Data(message.content), type: message.type, messageNamespace: message.namespace)
     }
 
-    /// Throws: `.contentTooLarge`, `.typeTooLong`, `.nameTooLong`.
+    /// Throws `.contentTooLarge`, `.typeTooLong` or `.nameTooLong`.
     func message() throws(NearbyError) -> Message {
         try Message(content ?? Data(), type: type ?? "", namespace: messageNamespace ?? "")
     }

@@ -1,4 +1,4 @@
-// Names of earlier versions of Swift and of the library. They do what those of today do.
+// The names of earlier versions of Swift and of the library. They do the same as today's names.
 
 extension GNSMessageManager {
     // MARK: Swift 2
@@ -42,17 +42,17 @@ extension GNSMessageManager {
 
     // MARK: Before version 1.0
 
-    /// Publishes the message among the parameters; without one the publication stays inactive.
+    /// Publishes the message that the parameters hold; without a message the publication stays inactive.
     public func publication(with params: GNSPublicationParams) -> (any GNSPublication)! {
         HeldPublication(params.message, params, of: self)
     }
 
-    /// Publishes the message among the parameters; the name in Swift 2.
+    /// Publishes the message that the parameters hold; the name in Swift 2.
     public func publicationWithParams(_ params: GNSPublicationParams) -> (any GNSPublication)! {
         publication(with: params)
     }
 
-    /// Subscribes as the parameters say, which are copied: later changes to them have no effect.
+    /// Subscribes as the parameters say. It copies them, so that later changes to them have no effect.
     public func subscription(
         with params: GNSSubscriptionParams, messageFoundHandler: GNSMessageHandler?,
         messageLostHandler: GNSMessageHandler?
@@ -73,7 +73,7 @@ extension GNSMessageManager {
 }
 
 extension GNSPublicationParams {
-    /// What to publish, and how; without a strategy, as by default.
+    /// Makes parameters with a message and a strategy; `nil` as strategy means the default.
     public convenience init(message: GNSMessage?, strategy: GNSStrategy?) {
         self.init()
         self.message = message
@@ -82,20 +82,23 @@ extension GNSPublicationParams {
 }
 
 extension GNSSubscriptionParams {
-    /// All messages of a type, in the project's own namespace; nil: of all types.
+    /// Looks for all messages of a type, or of all types if it is `nil`, in the project's own namespace.
     public convenience init(messageType: String?) { self.init(messageType: messageType, strategy: nil) }
 
-    /// All messages of a type, in the project's own namespace; nil: of all types, and found as by default.
+    /// Looks for all messages of a type, or of all types if it is `nil`, in the project's own namespace. If
+    /// the strategy is `nil`, it is the default.
     public convenience init(messageType: String?, strategy: GNSStrategy?) {
         self.init(messageNamespace: "", type: messageType, strategy: strategy)
     }
 
-    /// All messages of a type in a namespace; nil: the project's own, and all types.
+    /// Looks for all messages of a type in a namespace. `nil` means all types, or the project's own
+    /// namespace.
     public convenience init(messageNamespace: String?, type: String?) {
         self.init(messageNamespace: messageNamespace, type: type, strategy: nil)
     }
 
-    /// All messages of a type in a namespace; nil: the project's own, of all types, and found as by default.
+    /// Looks for all messages of a type in a namespace. `nil` means all types, the project's own namespace,
+    /// or the default strategy.
     public convenience init(messageNamespace: String?, type: String?, strategy: GNSStrategy?) {
         self.init()
         (self.messageNamespace, self.type) = (messageNamespace ?? "", type ?? "")

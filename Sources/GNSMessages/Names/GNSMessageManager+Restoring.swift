@@ -1,14 +1,14 @@
-// Background mode across a killed process, as the documents advise apps to keep it: read at start, restored if wanted. Not in
-// the original.
+// Background operations across a killed process, which the original documentation advises apps to save: an
+// app reads them at its start and restores those that it wants. The original has no such functions.
 
 extension GNSMessageManager {
-    /// What was going on for the background, with this API key, when the process before this one was killed. Once this process
-    /// has something of its own for the background, only that is kept for the next one.
+    /// The background operations of this API key that were live when the previous process was killed. As soon
+    /// as this process begins a background operation, only its own are kept for the next process.
     public var savedOperations: [GNSSavedOperation] { operationStore.left }
 
-    /// Publishes again what was published; nil for a subscription.
+    /// Publishes again what was published. Returns `nil` for a subscription.
     ///
-    /// - Parameter paramsBlock: sees the saved parameters, and may change them.
+    /// - Parameter paramsBlock: receives the saved parameters, and may change them.
     public func publication(
         restoring saved: GNSSavedOperation, paramsBlock: GNSPublicationParamsBlock? = nil
     ) -> (any GNSPublication)? {
@@ -23,7 +23,7 @@ extension GNSMessageManager {
             })
     }
 
-    /// Subscribes again to what was subscribed to; nil for a publication.
+    /// Subscribes again to what was subscribed to. Returns `nil` for a publication.
     public func subscription(
         restoring saved: GNSSavedOperation, messageFoundHandler: GNSMessageHandler?,
         messageLostHandler: GNSMessageHandler?, paramsBlock: GNSSubscriptionParamsBlock? = nil

@@ -6,8 +6,9 @@ import Nearby
 ///     let manager = GNSMessageManager(apiKey: "…")
 ///     let publication = manager.publication(with: GNSMessage(content: Data("Anna".utf8)))
 ///
-/// Publications and subscriptions last as long as they are held, and no longer than this. Managers find one another if their
-/// API keys are the same. What media there are, and who matches tokens, is the environment's: ``GNSEnvironment``.
+/// Publications and subscriptions last as long as the app holds them, and no longer than their manager.
+/// Managers find one another if their API keys are the same. The environment decides which media there are
+/// and which registry matches tokens: ``GNSEnvironment``.
 public final class GNSMessageManager: NSObject, Sendable {
     let link: EngineLink
     let log: DebugLog
@@ -18,14 +19,14 @@ public final class GNSMessageManager: NSObject, Sendable {
     private let errors: ErrorStates
     private let permissionKey: UInt64
 
-    /// With the default parameters.
+    /// Makes a manager with the default parameters.
     ///
-    /// - Parameter apiKey: of the project; devices with another one are not found.
+    /// - Parameter apiKey: the project's key; devices with another key are not found.
     public convenience init(apiKey: String) { self.init(apiKey: apiKey, paramsBlock: nil) }
 
     /// Makes media and an engine as ``GNSEnvironment/current`` says now; later changes to it have no effect.
     ///
-    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; `nil` leaves them.
     public init(apiKey: String, paramsBlock: GNSMessageManagerParamsBlock?) {
         let params = GNSMessageManagerParams()
         paramsBlock?(params)
@@ -65,14 +66,16 @@ public final class GNSMessageManager: NSObject, Sendable {
 
     // MARK: Publishing and subscribing
 
-    /// Publishes a message by both media and in both directions, as long as what it returns is held.
+    /// Publishes a message by both media and in both directions, as long as the app holds the returned
+    /// object.
     public func publication(with message: GNSMessage?) -> (any GNSPublication)! {
         publication(with: message, paramsBlock: nil)
     }
 
-    /// Publishes a message as long as what it returns is held. One without content stays inactive.
+    /// Publishes a message as long as the app holds the returned object. A message without content stays
+    /// inactive.
     ///
-    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; `nil` leaves them.
     public func publication(
         with message: GNSMessage?, paramsBlock: GNSPublicationParamsBlock?
     ) -> (any GNSPublication)! {
@@ -81,9 +84,12 @@ public final class GNSMessageManager: NSObject, Sendable {
         return HeldPublication(message, params, of: self)
     }
 
+    /// Looks for all messages of the project, as long as the app holds the returned object.
+    ///
     /// - Parameters:
     ///   - messageFoundHandler: called when a device nearby publishes a message that is wanted.
-    ///   - messageLostHandler: called, with the same object, when that device is out of reach or publishes it no more.
+    ///   - messageLostHandler: called, with the same object, when that device is out of reach or stops
+    ///     publishing the message.
     public func subscription(
         messageFoundHandler: GNSMessageHandler?, messageLostHandler: GNSMessageHandler?
     ) -> (any GNSSubscription)! {
@@ -92,12 +98,14 @@ public final class GNSMessageManager: NSObject, Sendable {
         )
     }
 
-    /// Looks for messages as long as what it returns is held.
+    /// Looks for messages as long as the app holds the returned object.
     ///
     /// - Parameters:
     ///   - messageFoundHandler: called when a device nearby publishes a message that is wanted.
-    ///   - messageLostHandler: called, with the same object, when that device is out of reach or publishes it no more.
-    ///   - paramsBlock: called at once with the defaults, to change them; nil leaves them: all messages of the project.
+    ///   - messageLostHandler: called, with the same object, when that device is out of reach or stops
+    ///     publishing the message.
+    ///   - paramsBlock: called at once with the defaults, to change them. If it is `nil`, the subscription is
+    ///     for all messages of the project.
     public func subscription(
         messageFoundHandler: GNSMessageHandler?, messageLostHandler: GNSMessageHandler?,
         paramsBlock: GNSSubscriptionParamsBlock?
@@ -110,14 +118,15 @@ public final class GNSMessageManager: NSObject, Sendable {
 
     // MARK: The app
 
-    /// What happens inside is printed from now on, by this process's managers. Off by default.
+    /// Switches the debug log of this process's managers on or off. It is off by default.
     public static func setDebugLoggingEnabled(_ enabled: Bool) { DebugLog.isEnabled = enabled }
 
-    /// Whether this process's managers print what happens inside.
+    /// Returns true if this process's managers print what happens inside.
     public static func isDebugLoggingEnabled() -> Bool { DebugLog.isEnabled }
 
-    /// In the background only operations that allow it go on, by BLE. A desktop or a box does not tell of it by itself; not in
-    /// the original.
+    /// Tells the engine that the app is in the background, or is no longer. In the background only operations
+    /// that allow it go on, by BLE. A desktop or a box does not report this by itself. The original has no
+    /// such function.
     public func setInBackground(_ isInBackground: Bool) {
         link.tell { await $0.setBackground(isInBackground) }
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a ``GNSMessageManager`` behaves.
+/// The parameters of a ``GNSMessageManager``.
 public final class GNSMessageManagerParams: NSObject {
-    /// Whether the user is told when Bluetooth is off, by ``GNSEnvironment/showBluetoothPowerAlert``.
+    /// True if ``GNSEnvironment/showBluetoothPowerAlert`` tells the user when Bluetooth is off.
     public var shouldShowBluetoothPowerAlert = true
-    /// Whether sound is set up for tokens, not for music: passed to ``GNSEnvironment/makeMedia``.
+    /// True if sound is set up for tokens, not for music. ``GNSEnvironment/makeMedia`` receives it.
     public var shouldUseBestAudioSessionCategory = true
 
     /// Called when the microphone may not be used (true) and when it may again (false).
@@ -14,18 +14,19 @@ public final class GNSMessageManagerParams: NSObject {
     /// Called when Bluetooth may not be used (true) and when it may again (false).
     public var bluetoothPermissionErrorHandler: GNSErrorStateHandler!
 
-    /// Where all handlers of this manager are called; nil: ``GNSEnvironment/executor``. Not in the original.
+    /// The executor that calls all handlers of this manager; `nil` means ``GNSEnvironment/executor``. The
+    /// original has no such parameter.
     public var executor: GNSExecutor?
 
     public override init() {}
 
-    /// Its name in Swift 2.
+    /// The name of ``shouldShowBluetoothPowerAlert`` in Swift 2.
     public var showBluetoothPowerAlert: Bool {
         get { shouldShowBluetoothPowerAlert }
         set { shouldShowBluetoothPowerAlert = newValue }
     }
 
-    /// Its name in Swift 2.
+    /// The name of ``shouldUseBestAudioSessionCategory`` in Swift 2.
     public var useBestAudioSessionCategory: Bool {
         get { shouldUseBestAudioSessionCategory }
         set { shouldUseBestAudioSessionCategory = newValue }

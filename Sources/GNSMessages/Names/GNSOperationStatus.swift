@@ -1,11 +1,11 @@
-/// What a publication or subscription is doing.
+/// The status of a publication or subscription.
 public enum GNSOperationStatus: UInt, Sendable {
-    /// Nothing: it is about to begin, its time is over, or permission, a medium, or a strategy that can be carried out is missing:
-    /// ``GNSPublication/inactiveReason``.
+    /// The operation does nothing. It is about to begin, its time is over, or it lacks permission, a medium,
+    /// or a strategy that can be carried out: ``GNSPublication/inactiveReason``.
     case inactive = 0
-    /// Its media run; whoever matches tokens does not know of it yet.
+    /// Its media run, but the registry that matches tokens does not know of it yet.
     case starting = 1
-    /// Its media run, and whoever matches tokens knows of it.
+    /// Its media run, and the registry that matches tokens knows of it.
     case active = 2
 
     /// ``inactive`` in Swift 2.

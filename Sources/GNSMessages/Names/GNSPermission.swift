@@ -1,7 +1,8 @@
 import Foundation
 import Nearby
 
-/// Follows whether the user lets this device find others and be found, as long as it is held.
+/// An observer of the user's permission for this device to find others and be found, as long as the app holds
+/// it.
 ///
 /// The decision is kept in the environment's store and holds for later processes.
 public final class GNSPermission: NSObject, Sendable {
@@ -9,7 +10,8 @@ public final class GNSPermission: NSObject, Sendable {
     private let handler: HandlerBox<Bool>
     private let key: UInt64
 
-    /// - Parameter changedHandler: told what the user has decided, and again whenever that changes; silent until then.
+    /// - Parameter changedHandler: receives the user's decision, and each later one that differs. It is not
+    ///   called while the user is undecided.
     public init(changedHandler: GNSPermissionHandler?) {
         let environment = GNSEnvironment.current
         let handler = HandlerBox(changedHandler, on: environment.executor)
@@ -24,9 +26,10 @@ public final class GNSPermission: NSObject, Sendable {
         permissions.ignore(key)
     }
 
-    /// False until the user has decided.
+    /// Returns true if the user has granted permission; it is false until the user has decided.
     public static func isGranted() -> Bool { GNSEnvironment.current.permissions.current == .granted }
 
-    /// Decides for the user, for this process and later ones. Who follows the permission is told when that changes it.
+    /// Decides for the user, for this process and later ones. If that changes the permission, its observers
+    /// are notified.
     public static func setGranted(_ granted: Bool) { GNSEnvironment.current.permissions.decide(granted) }
 }

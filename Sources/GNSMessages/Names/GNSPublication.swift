@@ -1,13 +1,13 @@
 import Foundation
 
-/// A message is published as long as this is held, and no longer than its message manager.
+/// A publication of a message. It lasts as long as the app holds it, and no longer than its message manager.
 public protocol GNSPublication: NSObjectProtocol {}
 
-/// How something is published.
+/// The parameters of a publication.
 public final class GNSPublicationParams: NSObject, NSCopying {
-    /// How others find it; nil: as by default.
+    /// The strategy by which others find it; `nil` means the default.
     public var strategy: GNSStrategy! = GNSStrategy()
-    /// Told whenever the status changes.
+    /// Called whenever the status changes.
     public var statusHandler: GNSOperationStatusHandler!
     /// Asks the user in place of ``GNSEnvironment/askPermission``.
     public var permissionRequestHandler: GNSPermissionRequestHandler!
@@ -27,8 +27,8 @@ public final class GNSPublicationParams: NSObject, NSCopying {
 }
 
 extension GNSPublication {
-    /// What it is doing now.
+    /// The publication's present status.
     public var status: GNSOperationStatus { (self as? HeldOperation)?.report.status ?? .inactive }
-    /// Why it is inactive, in words; nil while it is not.
+    /// The reason why it is inactive, in words; `nil` while it is not.
     public var inactiveReason: String? { (self as? HeldOperation)?.report.reason }
 }

@@ -1,22 +1,23 @@
 import Foundation
 import Nearby
 
-/// How one publication or subscription finds devices: by both media, in both directions, in the foreground, unless told
-/// otherwise.
+/// A strategy by which one publication or subscription finds devices. By default it uses both media, in both
+/// directions, and only in the foreground.
 ///
 ///     GNSStrategy(paramsBlock: { params in params?.discoveryMediums = .audio })
 public final class GNSStrategy: NSObject, NSCopying, Sendable {
-    /// Whether the device sends, listens, or both.
+    /// The directions: the device sends, listens, or both.
     public let discoveryMode: GNSDiscoveryMode
-    /// By what devices find one another.
+    /// The media by which devices find one another.
     public let discoveryMediums: GNSDiscoveryMediums
-    /// Whether it goes on while the app is in the background, which BLE as the only medium can.
+    /// True if the operation goes on while the app is in the background. Only a strategy with BLE as its only
+    /// medium can.
     public let allowInBackground: Bool
     let includeBLEBeacons: Bool
 
     public convenience override init() { self.init(paramsBlock: nil) }
 
-    /// - Parameter paramsBlock: called at once with the defaults, to change them; nil leaves them.
+    /// - Parameter paramsBlock: called at once with the defaults, to change them; `nil` leaves them.
     public init(paramsBlock: GNSStrategyParamsBlock?) {
         let params = GNSStrategyParams()
         paramsBlock?(params)
@@ -24,7 +25,7 @@ public final class GNSStrategy: NSObject, NSCopying, Sendable {
         (allowInBackground, includeBLEBeacons) = (params.allowInBackground, params.includeBLEBeacons)
     }
 
-    /// Cannot be changed: a copy is the same one.
+    /// Returns the same object, because it cannot be changed.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     var strategy: Strategy {
@@ -33,14 +34,16 @@ public final class GNSStrategy: NSObject, NSCopying, Sendable {
     }
 }
 
-/// What a ``GNSStrategy`` is made of.
+/// The parameters of a ``GNSStrategy``.
 public final class GNSStrategyParams: NSObject {
-    /// Whether the device sends, listens, or both. With neither, what is begun stays inactive.
+    /// The directions: the device sends, listens, or both. With neither, the operation stays inactive.
     public var discoveryMode = GNSDiscoveryMode.default
-    /// By what devices find one another. With no medium, what is begun stays inactive.
+    /// The media by which devices find one another. With no medium, the operation stays inactive.
     public var discoveryMediums = GNSDiscoveryMediums.default
-    /// Goes on while the app is in the background. Demands that BLE be the only medium; may be refused.
+    /// True if the operation goes on while the app is in the background. This demands that BLE is the only
+    /// medium, and may be refused.
     public var allowInBackground = false
-    /// As versions before 1.0 had it; since then ``GNSSubscriptionParams/deviceTypesToDiscover`` says so.
+    /// True if a subscription also looks for beacons. This is the parameter of versions before 1.0; its
+    /// successor is ``GNSSubscriptionParams/deviceTypesToDiscover``.
     public var includeBLEBeacons = false
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Messages are looked for as long as this is held, and no longer than its message manager.
+/// A subscription to messages. It lasts as long as the app holds it, and no longer than its message manager.
 public protocol GNSSubscription: NSObjectProtocol {}
 
-/// What is subscribed to, and how.
+/// The parameters of a subscription.
 public final class GNSSubscriptionParams: NSObject, NSCopying {
-    /// Whom to look for. With nobody, the subscription stays inactive.
+    /// The kinds of devices to look for. With none, the subscription stays inactive.
     public var deviceTypesToDiscover: GNSDeviceTypes = .usingNearby
-    /// Empty: the project's own.
+    /// The namespace of the messages; it is empty for the project's own.
     public var messageNamespace: String! = ""
-    /// Empty: all types.
+    /// The type of the messages; an empty one means all types.
     public var type: String! = ""
-    /// How devices are found; nil: as by default.
+    /// The strategy for finding devices; `nil` means the default.
     public var strategy: GNSStrategy! = GNSStrategy()
-    /// How beacons are looked for, if ``deviceTypesToDiscover`` has them; nil: as by default.
+    /// The strategy for finding beacons, if ``deviceTypesToDiscover`` contains them; `nil` means the default.
     public var beaconStrategy: GNSBeaconStrategy! = GNSBeaconStrategy()
-    /// Told whenever the status changes.
+    /// Called whenever the status changes.
     public var statusHandler: GNSOperationStatusHandler!
     /// Asks the user in place of ``GNSEnvironment/askPermission``.
     public var permissionRequestHandler: GNSPermissionRequestHandler!
@@ -34,8 +34,8 @@ public final class GNSSubscriptionParams: NSObject, NSCopying {
 }
 
 extension GNSSubscription {
-    /// What it is doing now.
+    /// The subscription's present status.
     public var status: GNSOperationStatus { (self as? HeldOperation)?.report.status ?? .inactive }
-    /// Why it is inactive, in words; nil while it is not.
+    /// The reason why it is inactive, in words; `nil` while it is not.
     public var inactiveReason: String? { (self as? HeldOperation)?.report.reason }
 }

@@ -1,6 +1,7 @@
 import CDBus
 
-/// A method call being written, argument by argument. Memory is the only thing that can fail, and then nothing goes on.
+/// A method call that is written argument by argument. Only a lack of memory can make it fail, which ends the
+/// process.
 final class DBusCall {
     let message: OpaquePointer
     private var iterator = DBusMessageIter()
@@ -12,11 +13,11 @@ final class DBusCall {
 
     deinit { dbus_message_unref(message) }
 
-    /// A type of D-Bus, as its letter (D-Bus Specification, "Type System").
+    /// Returns the code of a D-Bus type, given its letter (D-Bus Specification, "Type System").
     static func code(_ letter: Unicode.Scalar) -> Int32 { Int32(letter.value) }
 
     func append(_ text: String) {
-        // A string of D-Bus holds no NUL.
+        // A D-Bus string holds no NUL.
         text.replacing("\0", with: "").withCString { pointer in
             var pointer: UnsafePointer<CChar>? = pointer
             check(dbus_message_iter_append_basic(&iterator, DBusCall.code("s"), &pointer))

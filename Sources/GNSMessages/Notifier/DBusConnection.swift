@@ -1,10 +1,10 @@
 import CDBus
 
-/// A connection of its own to a message bus.
+/// A private connection to a message bus.
 final class DBusConnection {
     private let connection: OpaquePointer
 
-    /// Throws: `.noBus`.
+    /// Throws `.noBus`.
     init(address: String) throws(GNSNotifierError) {
         dbus_threads_init_default()
         let error = DBusFailure()
@@ -28,10 +28,10 @@ final class DBusConnection {
 
     /// Makes the call and waits for its answer, one number.
     ///
-    /// Throws: `.noService`, `.noAnswer`, `.refused`.
+    /// Throws `.noService`, `.noAnswer` or `.refused`.
     func number(from call: DBusCall, timeout: Duration) throws(GNSNotifierError) -> UInt32 {
         let error = DBusFailure()
-        // 0 would be a call that cannot be answered; the library's greatest is "for ever".
+        // 0 would be a call that cannot be answered, and the library takes `Int32.max` as "for ever".
         let milliseconds = Int32(max(1, min(Double(Int32.max - 1), (timeout / .milliseconds(1)).rounded())))
         guard
             let reply = dbus_connection_send_with_reply_and_block(
@@ -51,7 +51,7 @@ final class DBusConnection {
     }
 }
 
-/// What went wrong, as the library tells it.
+/// An error as the D-Bus library reports it.
 private final class DBusFailure {
     var value = DBusError()
 

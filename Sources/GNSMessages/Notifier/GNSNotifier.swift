@@ -1,28 +1,30 @@
 import Dispatch
 import Foundation
 
-/// Tells the user on the desktop that something was found: where the documents use iOS's local notifications.
+/// A notifier that tells the desktop's user that something was found. The original documentation uses iOS's
+/// local notifications for this.
 ///
 ///     try await GNSNotifier(applicationName: "Names").notify("Message received")
 ///
-/// Goes through the session's message bus to whoever serves `org.freedesktop.Notifications` (Desktop Notifications Specification
-/// 1.2).
+/// It sends the notification over the session's message bus to the service `org.freedesktop.Notifications`
+/// (Desktop Notifications Specification 1.2).
 public struct GNSNotifier: Sendable {
-    /// Whom the notification says it is from.
+    /// The application that the notification names as its sender.
     public var applicationName: String
-    /// As D-Bus writes it: `unix:path=…`; nil: the session's.
+    /// The bus's address as D-Bus writes it: `unix:path=…`; `nil` means the session's.
     public var busAddress: String?
-    /// How long the service may take to answer, to the millisecond.
+    /// The longest time that the service may take to answer, to the millisecond.
     public var timeout = Duration.seconds(5)
 
-    /// Nothing is connected yet: each notification takes a connection of its own.
+    /// Makes a notifier that is not connected yet: each notification opens a connection of its own.
     public init(applicationName: String = ProcessInfo.processInfo.processName, busAddress: String? = nil) {
         (self.applicationName, self.busAddress) = (applicationName, busAddress)
     }
 
-    /// Shows it, and returns the number by which the service knows it. Off the caller's thread.
+    /// Shows a notification, and returns the number by which the service knows it. It works off the caller's
+    /// thread.
     ///
-    /// Throws: when there is no bus, or no service, or it does not answer in time.
+    /// Throws if there is no bus or no service, if the service refuses, or if it does not answer in time.
     @discardableResult
     public func notify(_ summary: String, body: String = "") async throws -> UInt32 {
         try await withCheckedThrowingContinuation { continuation in
@@ -32,14 +34,15 @@ public struct GNSNotifier: Sendable {
         }
     }
 
-    /// Waits for the answer.
+    /// Sends the notification and waits for the answer.
     private func send(_ summary: String, body: String) throws -> UInt32 {
         let address = try busAddress ?? GNSNotifier.sessionBus(ProcessInfo.processInfo.environment)
         let connection = try DBusConnection(address: address)
         let call = DBusCall(
             to: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
             interface: "org.freedesktop.Notifications", method: "Notify")
-        // Name, the notification it takes the place of, icon, summary, body, actions, hints, the service's own time.
+        // The arguments are the name, the notification that this one replaces, icon, summary, body, actions,
+        // hints, and the service's own duration.
         call.append(applicationName)
         call.append(UInt32(0))
         call.append("")
@@ -51,7 +54,8 @@ public struct GNSNotifier: Sendable {
         return try connection.number(from: call, timeout: timeout)
     }
 
-    /// Where a session has its bus: systemd's place is the one to be expected where nothing is said.
+    /// Returns the address of the session's bus. If the environment gives none, it is the socket where
+    /// systemd puts it.
     package static func sessionBus(_ environment: [String: String]) throws(GNSNotifierError) -> String {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         if let directory = environment["XDG_RUNTIME_DIR"],
@@ -63,15 +67,15 @@ public struct GNSNotifier: Sendable {
     }
 }
 
-/// Why a notification was not shown.
+/// The reasons why a notification was not shown.
 public enum GNSNotifierError: Error, Hashable, Sendable {
     /// Neither `DBUS_SESSION_BUS_ADDRESS` nor `XDG_RUNTIME_DIR` leads to a bus.
     case noSession
-    /// No bus at that address lets this process in: why, in its own words.
+    /// No bus at that address lets this process in. It holds the reason in the bus's own words.
     case noBus(String)
-    /// Nobody on the bus shows notifications.
+    /// No service on the bus shows notifications. It holds the reason in the bus's own words.
     case noService(String)
-    /// The service answered with an error, or with nonsense: why, in its own words.
+    /// The service answered with an error, or with nonsense. It holds the reason.
     case refused(String)
     /// The service did not answer in time.
     case noAnswer

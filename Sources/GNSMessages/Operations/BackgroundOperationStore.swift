@@ -1,10 +1,12 @@
 import Foundation
 
-/// Keeps what a manager does in the background, for the process that comes after a kill. What ends in this one is struck out.
+/// A store of what a manager does in the background, for the process that follows if this one is killed. An
+/// operation that ends in this process is removed.
 ///
-/// One manager for an API key and a store is expected: of several, the last to begin or end something is kept.
+/// The store expects one manager for an API key and a state store. If there are several, it keeps the state
+/// of the manager that last began or ended an operation.
 final class BackgroundOperationStore: Sendable {
-    /// What the process before left.
+    /// The operations that the previous process left.
     let left: [GNSSavedOperation]
     private let store: any GNSStateStore
     private let key: String
@@ -18,7 +20,7 @@ final class BackgroundOperationStore: Sendable {
         left = data.flatMap { try? JSONDecoder().decode([GNSSavedOperation].self, from: $0) } ?? []
     }
 
-    /// FNV-1a, 64 bits: a name for the file that does not show the key.
+    /// Returns the API key's FNV-1a hash of 64 bits, as a name for the file that does not show the key.
     private static func name(of apiKey: String) -> String {
         let hash = apiKey.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3

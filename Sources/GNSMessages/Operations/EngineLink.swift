@@ -1,6 +1,7 @@
 import Nearby
 
-/// The way from an app's calls, which return at once, to the engine: one after the other, in order.
+/// A queue from an app's calls, which return at once, to the engine. The engine carries out one command after
+/// the other, in order.
 final class EngineLink: Sendable {
     typealias Begin = @Sendable (NearbyEngine) async throws -> OperationHandle
 
@@ -19,7 +20,7 @@ final class EngineLink: Sendable {
         Task.detached { await EngineLink.carryOut(stream, engine) }
     }
 
-    /// Begins an operation, and gives the number by which it is ended.
+    /// Begins an operation, and returns the number that ends it.
     func begin(_ report: OperationReport, _ begin: @escaping Begin) -> UInt64 {
         let number = nextNumber()
         commands.yield(.begin(number, report, begin))
@@ -37,7 +38,7 @@ final class EngineLink: Sendable {
 
     func tell(_ command: @escaping @Sendable (NearbyEngine) async -> Void) { commands.yield(.tell(command)) }
 
-    /// Ends every operation, and the engine.
+    /// Ends every operation and the engine.
     func close() { commands.finish() }
 
     private static func carryOut(_ commands: AsyncStream<Command>, _ engine: NearbyEngine) async {

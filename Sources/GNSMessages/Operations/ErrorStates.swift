@@ -1,8 +1,8 @@
 import Nearby
 
-/// Tells an app what the media say of permissions and power, when it changes.
+/// An observer that notifies an app when the media's permissions or power change.
 final class ErrorStates: Sendable {
-    /// One thing that may stand in the way.
+    /// One possible obstacle.
     private struct Watch: Sendable {
         let handler: HandlerBox<Bool>
         let stands: @Sendable ([Medium: EngineStatus.OnMedium]) -> Bool
@@ -27,7 +27,7 @@ final class ErrorStates: Sendable {
         ].filter { !$0.handler.isEmpty }
     }
 
-    /// Media are followed from now on, not only from the first operation, if anyone wants to know.
+    /// Follows the media from now on, not only from the first operation, if the app has a handler for it.
     func follow(_ link: EngineLink) {
         guard !watches.isEmpty else { return }
         let watches = watches
@@ -52,7 +52,7 @@ final class ErrorStates: Sendable {
 }
 
 extension EngineStatus.OnMedium? {
-    /// In either direction.
+    /// Returns true if the obstacle stands in either direction.
     fileprivate func has(_ obstacle: MediumCondition.Obstacle) -> Bool {
         self?.condition.broadcast == obstacle || self?.condition.scan == obstacle
     }

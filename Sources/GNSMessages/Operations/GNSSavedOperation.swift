@@ -1,21 +1,22 @@
 import Foundation
 
-/// A publication or subscription for the background that was live when its process was killed. Handlers are code and cannot be
-/// kept: whoever restores it gives them anew.
+/// A background publication or subscription that was live when its process was killed. Handlers are code and
+/// cannot be saved: whoever restores the operation gives new ones.
 public struct GNSSavedOperation: Codable, Hashable, Sendable {
-    /// What it was, and can be restored as.
+    /// The kind of an operation, which is also the kind that it can be restored as.
     public enum Kind: String, Codable, Sendable {
         /// A message that was published, or messages that were looked for.
         case publication, subscription
     }
 
-    /// Whether ``content`` was published, or messages were looked for.
+    /// The kind: ``content`` was published, or messages were looked for.
     public let kind: Kind
-    /// Of a publication: its message's. Of a subscription: what it looks for.
+    /// The type of a publication's message, or the type that a subscription looks for.
     public private(set) var type = ""
-    /// Of a publication: its message's. Of a subscription: what it looks for. Empty: the project's own.
+    /// The namespace of a publication's message, or the one that a subscription looks for. It is empty for
+    /// the project's own.
     public private(set) var messageNamespace = ""
-    /// What was published; nil of a subscription.
+    /// The content that was published; `nil` if the operation is a subscription.
     public private(set) var content: Data?
 
     private var discoveryMode: UInt
@@ -51,7 +52,7 @@ public struct GNSSavedOperation: Codable, Hashable, Sendable {
         return saved
     }
 
-    /// How devices were to be found.
+    /// The strategy by which devices were to be found.
     public var strategy: GNSStrategy {
         GNSStrategy(paramsBlock: { params in
             params?.discoveryMode = GNSDiscoveryMode(rawValue: discoveryMode)
@@ -60,10 +61,10 @@ public struct GNSSavedOperation: Codable, Hashable, Sendable {
         })
     }
 
-    /// Whom a subscription looked for; of a publication it says nothing.
+    /// The kinds of devices that a subscription looked for. It has no meaning for a publication.
     public var deviceTypesToDiscover: GNSDeviceTypes { GNSDeviceTypes(rawValue: deviceTypes) }
 
-    /// How a subscription looked for beacons; of a publication it says nothing.
+    /// The strategy by which a subscription looked for beacons. It has no meaning for a publication.
     public var beaconStrategy: GNSBeaconStrategy {
         GNSBeaconStrategy(paramsBlock: { params in
             params?.includeIBeacons = includeIBeacons

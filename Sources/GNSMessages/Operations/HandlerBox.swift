@@ -1,8 +1,8 @@
 import Foundation
 
-/// An app's handler: called on its executor only, and not after it was closed.
+/// A box with an app's handler, which is called only on its executor, and not after the box was closed.
 ///
-/// The handler is not `@Sendable`. It is called on the executor alone, and let go by whoever closes.
+/// The handler is not `@Sendable`. Only the executor calls it, and the caller of ``close()`` releases it.
 final class HandlerBox<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var handler: ((Value) -> Void)?
@@ -22,13 +22,13 @@ final class HandlerBox<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Not called any more, and what it holds is let go.
+    /// Stops all calls of the handler, and releases what it holds.
     func close() {
         let handler = lock.withLock {
             defer { self.handler = nil }
             return self.handler
         }
-        // Let go outside the lock: what it holds may end other things.
+        // The handler is released outside the lock, because what it holds may end other things.
         _ = handler
     }
 }

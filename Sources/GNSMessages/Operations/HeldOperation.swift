@@ -1,7 +1,7 @@
 import Foundation
 import Nearby
 
-/// A publication or subscription as its app holds it: it ends when this is let go.
+/// A publication or subscription that its app holds. It ends when the app releases it.
 class HeldOperation: NSObject, @unchecked Sendable {
     let report: OperationReport
     private let link: EngineLink
@@ -10,9 +10,10 @@ class HeldOperation: NSObject, @unchecked Sendable {
     private let number: UInt64
 
     /// - Parameters:
-    ///   - isPossible: whether there may ever be more of it: what can never be is nothing to ask the user about.
-    ///   - saved: what is kept for the next process, if this one is killed.
-    ///   - begin: nil: there is nothing for the engine to do, and the report says why.
+    ///   - isPossible: false if the operation can never become active: then there is nothing to ask the user
+    ///     about.
+    ///   - saved: kept for the next process if this one is killed.
+    ///   - begin: `nil` if there is nothing for the engine to do; the report then says why.
     init(
         _ report: OperationReport, of manager: GNSMessageManager,
         asking requestHandler: GNSPermissionRequestHandler?, isPossible: Bool, saved: GNSSavedOperation?,
@@ -34,7 +35,7 @@ class HeldOperation: NSObject, @unchecked Sendable {
         operationStore.remove(number)
     }
 
-    /// What a permission request handler becomes when it is given the way of its answer.
+    /// Adapts a permission request handler so that it takes the object that receives the answer.
     private static func taking(
         _ handler: @escaping GNSPermissionRequestHandler
     ) -> (PermissionAnswer) -> Void {

@@ -1,7 +1,7 @@
 import Foundation
 import Nearby
 
-/// A publication, or why there is none.
+/// A publication, or the reason why there is none.
 final class HeldPublication: HeldOperation, GNSPublication, @unchecked Sendable {
     init(_ message: GNSMessage?, _ params: GNSPublicationParams, of manager: GNSMessageManager) {
         let log = manager.log
@@ -26,7 +26,8 @@ final class HeldPublication: HeldOperation, GNSPublication, @unchecked Sendable 
                 ? message.map { GNSSavedOperation.publication($0, strategy) } : nil, begin: begin)
     }
 
-    /// Nil when it cannot be published, and the report says why.
+    /// Returns the engine's publication. Returns `nil` if the message cannot be published; the report then
+    /// says why.
     private static func publication(
         of message: GNSMessage?, _ strategy: GNSStrategy, _ report: OperationReport,
         _ environment: GNSEnvironment
@@ -57,7 +58,7 @@ extension NearbyError {
 }
 
 extension GNSStrategy {
-    /// As the original's log has it: raw values.
+    /// The strategy's raw values, as the original's log shows them.
     var summary: String {
         "mediums: \(discoveryMediums.rawValue), broadcast/scan: \(discoveryMode.rawValue)"
     }

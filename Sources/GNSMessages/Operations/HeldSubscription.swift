@@ -1,7 +1,7 @@
 import Foundation
 import Nearby
 
-/// A subscription, or why there is none.
+/// A subscription, or the reason why there is none.
 final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendable {
     private let found: HandlerBox<GNSMessage?>
     private let lost: HandlerBox<GNSMessage?>
@@ -54,11 +54,11 @@ final class HeldSubscription: HeldOperation, GNSSubscription, @unchecked Sendabl
     }
 }
 
-/// What a subscription has found, told to its handlers.
+/// The messages that a subscription has found, which it reports to its handlers.
 private struct Finds: Sendable {
     let found: HandlerBox<GNSMessage?>
     let lost: HandlerBox<GNSMessage?>
-    /// Lost with the object it was found with.
+    /// The messages found so far: the lost handler receives the same object as the found handler.
     private var known: [PublicationID: GNSMessage] = [:]
 
     init(found: HandlerBox<GNSMessage?>, lost: HandlerBox<GNSMessage?>) {
@@ -69,7 +69,7 @@ private struct Finds: Sendable {
         switch event {
         case .found(let discovery), .updated(let discovery):
             let message = GNSMessage(discovery.message)
-            // A beacon that is nearer now: the original had no word for it.
+            // A beacon may just be nearer now, for which the original has no notification.
             if known[discovery.id] == message { return }
             lose(discovery.id)
             known[discovery.id] = message

@@ -1,6 +1,6 @@
 import Nearby
 
-/// What an operation is doing, as its app is told.
+/// The status of an operation, as its app is notified of it.
 final class OperationReport: Sendable {
     private let handler: HandlerBox<GNSOperationStatus>
     private let log: DebugLog
@@ -15,7 +15,8 @@ final class OperationReport: Sendable {
     var status: GNSOperationStatus { state.withLock { $0.status ?? .inactive } }
     var reason: String? { state.withLock { $0.reason } }
 
-    /// Told to the handler if the status is another one than before, and to the log if the reason is.
+    /// Sets the status. The handler is called if the status changes, and a line is logged if the reason
+    /// changes.
     func become(_ status: GNSOperationStatus, because reason: String? = nil) {
         let before = state.withLock { state in
             defer { state = (status, reason) }
@@ -34,12 +35,12 @@ final class OperationReport: Sendable {
         }
     }
 
-    /// The handler is told nothing any more.
+    /// Stops all calls of the handler.
     func close() { handler.close() }
 }
 
 extension [Medium: StrategySelection.Refusal] {
-    /// "audio: no such device; ble: it is switched off".
+    /// The refusals in words, for example "audio: no such device; ble: it is switched off".
     fileprivate var words: String {
         if isEmpty { return "there is no medium" }
         return sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)" }.joined(separator: "; ")

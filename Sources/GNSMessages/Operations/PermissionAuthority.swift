@@ -3,10 +3,11 @@ import Foundation
 import Logging
 import Nearby
 
-/// What the user has decided, for all managers that share a store, and the questions to the user: one at a time.
+/// The user's decision, for all managers that share a store, and a queue of questions to the user, which are
+/// asked one at a time.
 final class PermissionAuthority: Sendable {
     typealias Observer = @Sendable (Permission) -> Void
-    /// Asks; calls its argument with the answer, at most once, or lets it go unanswered.
+    /// Asks the user. It calls its argument with the answer at most once, or releases it without an answer.
     typealias Question = @Sendable (_ answer: PermissionAnswer) -> Void
 
     private struct State {
@@ -21,12 +22,12 @@ final class PermissionAuthority: Sendable {
     private let log = Logger(label: "nearby.messages")
     private let store: any GNSStateStore
     private let state = Locked(State())
-    /// Observers are told here, outside the lock, in order.
+    /// The queue that notifies observers, outside the lock and in order.
     private let queue = DispatchQueue(label: "nearby.permission")
 
     init(_ store: any GNSStateStore) { self.store = store }
 
-    /// As the store has it, which another process may have changed.
+    /// The decision as the store has it; another process may have changed it.
     var current: Permission {
         state.withLock { state in
             let stored = store.data(for: PermissionAuthority.key).flatMap {
@@ -37,7 +38,8 @@ final class PermissionAuthority: Sendable {
         }
     }
 
-    /// The decision, kept. Where the store cannot keep it, it holds for this process. Questions that wait are settled by it.
+    /// Sets the decision and stores it. If the store cannot keep it, it holds for this process. The decision
+    /// settles all waiting questions.
     func decide(_ isGranted: Bool) {
         let permission = isGranted ? Permission.granted : .denied
         let settled: [Question] = state.withLock { state in
@@ -50,7 +52,7 @@ final class PermissionAuthority: Sendable {
             defer { state.questions = [] }
             return state.questions
         }
-        // Let go outside the lock: what they hold may come back here.
+        // The questions are released outside the lock, because what they hold may call this object again.
         _ = settled
     }
 
@@ -61,9 +63,10 @@ final class PermissionAuthority: Sendable {
         queue.async { for observer in observers { observer(permission) } }
     }
 
-    /// Told the present state, then every other one, until the key is ignored.
+    /// Reports the present state to the observer, then every change, until the key is passed to
+    /// ``ignore(_:)``.
     func observe(_ observer: @escaping Observer) -> UInt64 {
-        // What another process has decided is read first.
+        // The store is read first, because another process may have decided.
         _ = current
         return state.withLock { state in
             state.lastKey += 1
@@ -75,14 +78,14 @@ final class PermissionAuthority: Sendable {
     }
 
     func ignore(_ key: UInt64) {
-        // Let go outside the lock, as above.
+        // The observer is released outside the lock, as above.
         _ = state.withLock { $0.observers.removeValue(forKey: key) }
     }
 
     // MARK: Questions
 
-    /// A new operation asks, unless the user has granted it. It waits for its turn, and asks no more when somebody else's
-    /// question was answered.
+    /// Asks the user for a new operation, unless permission is granted. The question waits for its turn, and
+    /// is dropped if another question is answered first.
     func ask(_ question: @escaping Question) {
         guard current != .granted else { return }
         state.withLock { $0.questions.append(question) }
@@ -105,7 +108,7 @@ final class PermissionAuthority: Sendable {
     }
 }
 
-/// The way an answer takes. Let go without one, nothing is decided.
+/// The receiver of one answer. If it is released without an answer, nothing is decided.
 final class PermissionAnswer: Sendable {
     private let finish: @Sendable (Bool?) -> Void
     private let isGiven = Locked(false)

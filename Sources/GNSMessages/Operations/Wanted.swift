@@ -1,6 +1,6 @@
 import Nearby
 
-/// What a subscription looks for: its parameters as values.
+/// A subscription's parameters as values.
 struct Wanted: Sendable {
     var deviceTypes: GNSDeviceTypes
     var messageNamespace: String
@@ -18,37 +18,38 @@ struct Wanted: Sendable {
 
     var includesBeacons: Bool { deviceTypes.contains(.bleBeacon) }
 
-    /// Whether any of it goes on in the background, if it can.
+    /// True if any part of the subscription goes on in the background, as far as it can.
     var isInBackground: Bool {
         strategy.allowInBackground || (includesBeacons && beaconStrategy.allowInBackground)
     }
 
-    /// Why it cannot be carried out, whatever media there are; nil when it can.
+    /// The reason why the subscription cannot be carried out on any media; `nil` if it can.
     var obstacle: String? {
         if deviceTypes.isEmpty { return "it looks for no devices" }
         do throws(NearbyError) { try strategy.strategy.validate() } catch { return "\(error)" }
         return nil
     }
 
-    /// Without a type: all types of the namespace.
+    /// The filter of the messages; without a type it admits all types of the namespace.
     var filter: MessageFilter {
         type.isEmpty
             ? MessageFilter([.namespace(messageNamespace)]) : .type(type, namespace: messageNamespace)
     }
 
-    /// As the original's log has it: raw values; beacons at all, iBeacons, low power.
+    /// The parameters as the original's log shows them: raw values, then flags for beacons at all, iBeacons
+    /// and low power.
     var summary: String {
         let beacons = [includesBeacons, beaconStrategy.includeIBeacons, beaconStrategy.lowPowerPreferred]
         return strategy.summary + ", beacons: " + beacons.map { $0 ? "1" : "0" }.joined(separator: "/")
             + ", background: \(isInBackground ? 1 : 0)"
     }
 
-    /// Why beacons are not found; nil when they are.
+    /// Returns the reason why beacons cannot be found; `nil` if they can.
     static func beaconObstacle(hasBLE: Bool) -> String? {
         hasBLE ? nil : "beacons are found by BLE, and there is no BLE medium"
     }
 
-    /// What the engine is asked for.
+    /// Returns the engine's subscription.
     func subscription(hasBLE: Bool) -> Subscription {
         Subscription(
             filter, strategy: strategy.strategy, looksForDevices: deviceTypes.contains(.usingNearby),
