@@ -1,7 +1,7 @@
 extension BoxConfiguration {
     var pause: Duration { .seconds(sound.pauseSeconds) }
 
-    /// Whether the engine, its devices and its registry stay as they are.
+    /// Returns true if the engine, its devices and its registry can stay as they are.
     func needsSameEngine(as old: BoxConfiguration) -> Bool {
         var (a, b) = (sound, old.sound)
         (a.pauseSeconds, b.pauseSeconds) = (0, 0)
@@ -10,7 +10,7 @@ extension BoxConfiguration {
 }
 
 extension BoxRegistry {
-    /// Whether what is found has other names with this one than with the one before.
+    /// Returns true if this registry names publications differently than the old one.
     func forgetsNames(of old: BoxRegistry) -> Bool {
         guard case .server(let a) = self, case .server(let b) = old else { return true }
         return a.url != b.url || a.apiKey != b.apiKey

@@ -2,31 +2,31 @@ import AcousticModem
 import Nearby
 import NearbyOffline
 
-/// Why a box cannot be set up so: which setting, and what was expected of it.
+/// An error in a box's configuration: it names the setting, and the value that was expected.
 public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// As a configuration file names it: `audio.level-dbfs`.
+    /// The setting's name in a configuration file: `audio.level-dbfs`.
     public var setting: String
-    /// What was expected, what came, what to do.
+    /// A text that says what was expected, what came, and what to do.
     public var problem: String
 
     /// - Parameters:
-    ///   - setting: as a configuration file names it.
-    ///   - problem: for people, without a line break.
+    /// - setting: the name in a configuration file.
+    /// - problem: a text for people, without a line break.
     public init(_ setting: String, _ problem: String) { (self.setting, self.problem) = (setting, problem) }
 
-    /// One line.
+    /// The error in one line.
     public var description: String { "\(setting): \(problem)" }
 }
 
 extension BoxConfiguration {
-    /// Levels of a waveform's peak that make sense.
+    /// The levels of a waveform's peak that make sense.
     public static let levelsDBFS = -60.0...0.0
-    /// Pauses after which a box is not lost between two frames.
+    /// The pauses between two frames that do not make others lose the box.
     public static let pausesSeconds = 0.0...30.0
-    /// A server's token lives for 600 s; the next one is there well before.
+    /// The possible lives of a token. A server's token lives for 600 s; the next one is there well before.
     public static let rotations = Duration.seconds(10)...Duration.seconds(540)
 
-    /// Throws: the first setting that does not do.
+    /// Throws an error for the first setting that is not valid.
     public func validate() throws(BoxConfigurationError) {
         try validateSound()
         guard announcement != nil || receives != nil else {
@@ -93,7 +93,7 @@ extension BoxConfiguration {
 }
 
 extension WaveformProfile {
-    /// Those that carry a token and its check, whatever listens for tokens.
+    /// The profiles that carry a token and its check, and that receivers of tokens can decode.
     public static var boxes: [WaveformProfile] {
         nearby.filter { $0.tokenByteCounts.contains(Token.byteCount) }
     }

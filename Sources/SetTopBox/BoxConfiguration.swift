@@ -4,24 +4,24 @@ import AudioMedium
 import Nearby
 import NearbyOffline
 
-/// All that a set-top box is told: what it says and takes, how it sounds, when it is silent, and who brings it together with
-/// apps. The defaults work; only ``registry`` has none.
+/// The configuration of a set-top box: what it publishes and receives, how it sounds, when it is silent, and
+/// which registry connects it with apps. All settings have defaults that work, except ``registry``.
 ///
 ///     var box = BoxConfiguration(registry: .server(.init(url: "https://nearby.example.com", apiKey: key)))
 ///     box.announcement = try Message("living room", type: "screen")
 ///     box.quietHours = try QuietHours(["22:00-07:00"], in: .named("Europe/Berlin"))
 public struct BoxConfiguration: Sendable, Equatable {
-    /// What whoever finds the box finds; nil: it says nothing of itself, and takes messages all the same.
+    /// The message that the box publishes; `nil` if it publishes nothing and only receives messages.
     public var announcement: Message?
-    /// Which messages of apps arrive; nil: none.
+    /// The filter of the apps' messages that the box receives; `nil` if it receives none.
     public var receives: MessageFilter?
-    /// Devices, waveform and loudness.
+    /// The devices, the waveform and the loudness.
     public var sound: BoxSound
-    /// When it does not sound.
+    /// The hours in which the box does not sound.
     public var quietHours: QuietHours
-    /// A token is broadcast for so long, drawn anew each time.
+    /// The range of a token's life. Each life is drawn anew from it.
     public var rotation: ClosedRange<Duration>
-    /// Who brings the box together with those who hear it.
+    /// The registry that connects the box with those who hear it.
     public var registry: BoxRegistry
 
     /// - Parameter registry: a server, or a key that all devices of the project have.
@@ -34,43 +34,45 @@ public struct BoxConfiguration: Sendable, Equatable {
         (self.sound, self.quietHours, self.rotation) = (sound, quietHours, rotation)
     }
 
-    /// Whether it has a microphone, and uses it.
+    /// True if the box has a microphone, which it then uses.
     public var listens: Bool { sound.capture != nil }
 
-    /// How the box finds apps and is found: by sound alone. Without a microphone it broadcasts, and an app that scans hears it;
-    /// the registry tells either what the other says.
+    /// The strategy by which the box finds apps and is found: by sound alone. Without a microphone it
+    /// broadcasts, and an app that scans hears it; the registry then gives each of them the other's messages.
     public var strategy: Strategy { Strategy(media: [.audio], mode: listens ? .both : .broadcast) }
 
-    /// What the engine is told of times.
+    /// The engine's settings, with this box's rotation of tokens.
     public var engineSettings: EngineSettings {
         var settings = EngineSettings()
         settings.rotation = rotation
         return settings
     }
 
-    /// What the modem is told.
+    /// The modem's settings.
     public var mediumSettings: AudioMediumSettings {
-        // Without a server messages go by sound as a whole, in frames that are heard wherever tokens are.
+        // Without a server whole messages go by sound, in frames that are decoded wherever tokens are.
         let sealed: WaveformProfile? = if case .offline = registry { .dsssFar } else { nil }
         return AudioMediumSettings(
             profile: sound.profile, sealedProfile: sealed, levelDBFS: sound.levelDBFS)
     }
 }
 
-/// How a box sounds.
+/// The settings of a box's sound.
 public struct BoxSound: Sendable, Hashable {
     /// The loudspeaker: an ALSA device, or a WAV file or pipe in its place.
     public var playback: AudioPath
-    /// The microphone; nil: there is none, and the box only broadcasts.
+    /// The microphone; `nil` if there is none and the box only broadcasts.
     public var capture: AudioPath?
-    /// What frames are sent in.
+    /// The waveform of the frames.
     public var profile: WaveformProfile
-    /// Of the waveform's peak, −60 to 0.
+    /// The level of the waveform's peak, −60 to 0 dBFS.
     public var levelDBFS: Double
-    /// Silence between two frames, 0 to 30 s. 0: the box never stops. One with a microphone leaves at least the time to listen.
+    /// The silence between two frames, 0 to 30 s. With 0 the box never stops; one with a microphone still
+    /// leaves at least the time to listen.
     public var pauseSeconds: Double
 
-    /// Without anything: continuously, by `dsss`, at −6 dBFS on the default device, without a microphone.
+    /// Makes settings whose defaults are: broadcast continuously, by `dsss`, at −6 dBFS on the default
+    /// device, without a microphone.
     public init(
         playback: AudioPath = .device("default"), capture: AudioPath? = nil,
         profile: WaveformProfile = .dsss, levelDBFS: Double = -6, pauseSeconds: Double = 0
@@ -80,37 +82,37 @@ public struct BoxSound: Sendable, Hashable {
     }
 }
 
-/// Who brings a box together with those who hear it.
+/// The registry that connects a box with those who hear it.
 public enum BoxRegistry: Sendable, Equatable {
-    /// A server, as `nearby serve` is one.
+    /// A server such as `nearby serve`.
     case server(Server)
     /// No server: a key that all devices of the project have, and messages that go by sound as a whole.
     case offline(Offline)
 
-    /// Where the server is, and who asks.
+    /// The server's address, and the API key of the requests.
     public struct Server: Sendable, Hashable {
-        /// Such as `https://nearby.example.com`.
+        /// The server's URL, such as `https://nearby.example.com`.
         public var url: String
-        /// The project's.
+        /// The project's API key.
         public var apiKey: String
-        /// A file of certificates (PEM) to trust in place of the system's; nil: the system's.
+        /// A file of certificates (PEM) to trust in place of the system's; `nil` means the system's.
         public var trustRoots: String?
 
         /// - Parameters:
-        ///   - url: `http://` or `https://`, a name, perhaps a port.
-        ///   - apiKey: as `nearby keys create` prints it.
+        /// - url: `http://` or `https://`, a name, perhaps a port.
+        /// - apiKey: the key that `nearby keys create` prints.
         public init(url: String, apiKey: String, trustRoots: String? = nil) {
             (self.url, self.apiKey, self.trustRoots) = (url, apiKey, trustRoots)
         }
     }
 
-    /// The project's key, and who signs and is believed.
+    /// The project's key, the signer of the box's message, and the publishers that it trusts.
     public struct Offline: Sendable, Equatable {
-        /// Whoever has it reads and says what the project's devices do.
+        /// The project. Whoever has its key can read and publish what the project's devices can.
         public var project: OfflineProject
-        /// Signs what the box says; nil: it is not signed.
+        /// The key that signs the box's message; `nil` if the message is not signed.
         public var signer: PublisherKey?
-        /// Whose messages arrive.
+        /// The publishers whose messages the box accepts.
         public var trust: OfflineTrust
 
         /// - Parameter trust: by default everyone who has the key.
@@ -118,7 +120,7 @@ public enum BoxRegistry: Sendable, Equatable {
             (self.project, self.signer, self.trust) = (project, signer, trust)
         }
 
-        /// Whether all of it is the same, the secret of the signer included.
+        /// Returns true if all parts are equal, the signer's secret included.
         public static func == (a: Offline, b: Offline) -> Bool {
             a.project == b.project && a.signer?.bytes == b.signer?.bytes && a.trust == b.trust
         }

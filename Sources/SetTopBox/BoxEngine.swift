@@ -1,11 +1,12 @@
 import Logging
 import Nearby
 
-/// An engine with its devices and its registry, from its beginning to its end, and what it does for a box.
+/// An engine with its devices and its registry, from its beginning to its end, and the operations that it
+/// runs for a box.
 actor BoxEngine {
     nonisolated let engine: NearbyEngine
     nonisolated let gate: GatedMedium
-    /// Something is known to the registry, or is not any more. For one reader.
+    /// A signal that the status of an operation has changed. It is for one reader.
     nonisolated let changes: AsyncStream<Void>
     private let changed: AsyncStream<Void>.Continuation
     private let medium: BoxParts.Part<any MediumDriver>
@@ -35,15 +36,16 @@ actor BoxEngine {
             })
     }
 
-    /// Throws: ``BoxError/engine(_:)``.
+    /// Throws ``BoxError/engine(_:)``.
     func begin(_ configuration: BoxConfiguration) async throws(BoxError) {
         await engine.listen()
         try await change(to: configuration)
     }
 
-    /// Says and takes this from now on. What is new begins before what was ends, so that the token goes on.
+    /// Publishes and receives as the new configuration says. A new subscription begins before the old one
+    /// ends, so that the token goes on.
     ///
-    /// Throws: ``BoxError/engine(_:)``; then all is as it was.
+    /// Throws ``BoxError/engine(_:)``; then everything is as it was.
     func change(to new: BoxConfiguration) async throws(BoxError) {
         let strategy = new.strategy
         do throws(NearbyError) {
@@ -79,7 +81,8 @@ actor BoxEngine {
     private func listen(to next: SubscriptionEvents?, _ wanted: MessageFilter?) async {
         let (old, oldReading) = (subscription, reading)
         (subscription, filter) = (next, wanted)
-        // What arrives is told by the trace, in order with what else happens; this only keeps it from piling up.
+        // The trace reports arrivals, in order with all other events; this task only keeps the stream from
+        // piling up.
         reading = next.map { events in Task { for await _ in events {} } }
         if let old {
             deliveryLog.ended(old.operation.id)
@@ -88,7 +91,7 @@ actor BoxEngine {
         oldReading?.cancel()
     }
 
-    /// Returns when it has said farewell and let its devices go.
+    /// Ends the engine. It returns when the engine has said farewell and its devices are released.
     func end() async {
         reading?.cancel()
         await engine.end()

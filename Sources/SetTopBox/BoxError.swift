@@ -1,20 +1,20 @@
 import AudioIO
 import Nearby
 
-/// Why a box does not start, or does not change.
+/// The reasons why a box does not start or does not change.
 public indirect enum BoxError: Error, Sendable {
-    /// A setting that does not do.
+    /// A setting is not valid.
     case configuration(BoxConfigurationError)
-    /// No thread for its sound.
+    /// There is no thread for the box's sound.
     case audio(AudioIOError)
-    /// The engine refuses what is published or subscribed to.
+    /// The engine refuses the publication or the subscription.
     case engine(NearbyError)
-    /// It has ended: make another one.
+    /// The box has ended: make another one.
     case ended
 }
 
 extension BoxError: CustomStringConvertible {
-    /// One line: what was expected, what came, what to do.
+    /// The error in one line: what was expected, what came, what to do.
     public var description: String {
         switch self {
         case .configuration(let error): "\(error)"

@@ -1,24 +1,24 @@
 import Nearby
 
-/// A message that has arrived. Each arrives once: also if its app goes and comes back, the server is lost meanwhile, or the box
-/// is set up anew.
+/// A message that has arrived. Each message arrives once, even if its app goes and comes back, the server is
+/// lost meanwhile, or the box is set up anew.
 public struct BoxMessage: Sendable, Hashable {
-    /// What is new about it.
+    /// The kind of news.
     public enum Change: String, Sendable, Hashable, CaseIterable {
-        /// Nothing was known of it.
+        /// The box did not know the message before.
         case arrived
         /// Its app has changed the content.
         case changed
     }
 
-    /// What is new.
+    /// The kind of news about this message.
     public var change: Change
-    /// Under which it was found; its app is not told from it.
+    /// The identifier under which the message was found. It does not identify the message's app.
     public var id: PublicationID
     /// Its namespace, type and content.
     public var message: Message
 
-    /// One that has arrived so.
+    /// Makes a message that has arrived.
     public init(_ change: Change, id: PublicationID, message: Message) {
         (self.change, self.id, self.message) = (change, id, message)
     }

@@ -5,33 +5,33 @@ import Nearby
 import NearbyClient
 import NearbyOffline
 
-/// What a box is made of, and its clocks: the real ones, or those of a test.
+/// The parts of a box and its clocks: the real ones, or those of a test.
 public struct BoxParts: Sendable {
-    /// A part, and how it is let go.
+    /// A part, and the function that releases it.
     public struct Part<Content: Sendable>: Sendable {
         /// The part.
         public var content: Content
-        /// Returns when nothing of it goes on any more.
+        /// Releases the part. It returns when all of the part's activity has stopped.
         public var end: @Sendable () async -> Void
 
-        /// One that ends so.
+        /// Makes a part, with the function that releases it.
         public init(_ content: Content, end: @escaping @Sendable () async -> Void = {}) {
             (self.content, self.end) = (content, end)
         }
     }
 
-    /// Makes the way by sound. Opens no device yet.
+    /// Makes the medium for sound. It opens no device yet.
     public var makeMedium: @Sendable (BoxConfiguration) throws(BoxError) -> Part<any MediumDriver>
-    /// Makes the way to the registry. Says nothing to it yet.
+    /// Makes the connection to the registry. It sends nothing to it yet.
     public var makeRegistry: @Sendable (BoxConfiguration, Logger) throws(BoxError) -> Part<any TokenRegistry>
-    /// The engine's.
+    /// The engine's clock.
     public var clock: EngineClock
-    /// Since 1970, UTC; may be set.
+    /// The time since 1970, UTC. The clock may be set while the box runs.
     public var wallClock: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - makeMedium: by default ALSA's devices, or files in their place.
-    ///   - makeRegistry: by default a `NearbyClient` or an `OfflineRegistry`.
+    /// - makeMedium: by default opens ALSA's devices, or files in their place.
+    /// - makeRegistry: by default makes a `NearbyClient` or an `OfflineRegistry`.
     public init(
         makeMedium: @escaping @Sendable (BoxConfiguration) throws(BoxError) -> Part<any MediumDriver> = {
             configuration throws(BoxError) in try BoxParts.medium(of: configuration)
@@ -47,11 +47,12 @@ public struct BoxParts: Sendable {
         (self.clock, self.wallClock) = (clock, wallClock)
     }
 
-    /// A broadcaster need not be quick: with a tenth of a second between two turns of its threads, they wake ten times a second.
+    /// The request for a loudspeaker without a microphone. Such a broadcaster need not be quick: with periods
+    /// of a tenth of a second, its threads wake ten times a second.
     static let playback = PCMRequest(
         sampleRatesHz: PCMRequest.playback.sampleRatesHz, periodSeconds: 0.1, bufferSeconds: 0.5)
 
-    /// ALSA's devices, or files in their place.
+    /// Makes a medium with ALSA's devices, or files in their place.
     public static func medium(
         of configuration: BoxConfiguration
     ) throws(BoxError) -> Part<any MediumDriver> {
@@ -72,7 +73,7 @@ public struct BoxParts: Sendable {
         }
     }
 
-    /// A server's client, or a registry in a key.
+    /// Makes a server's client, or a registry that works offline with the project's key.
     public static func registry(
         of configuration: BoxConfiguration, log: Logger
     ) throws(BoxError) -> Part<any TokenRegistry> {

@@ -1,39 +1,41 @@
 import Nearby
 
-/// What a box is doing.
+/// The status of a box.
 public struct BoxStatus: Sendable, Hashable {
-    /// Frames go out.
+    /// True if frames go out.
     public var isBroadcasting = false
-    /// Its microphone is open.
+    /// True if the microphone is open.
     public var isListening = false
-    /// It is silent because of the hour.
+    /// True if the box is silent because of its quiet hours.
     public var isQuiet = false
-    /// The registry knows what it says and takes.
+    /// True if the registry knows the box's publication and subscription.
     public var isKnown = false
-    /// Devices heard of late; 0 without a microphone.
+    /// The number of devices that were heard of late; 0 without a microphone.
     public var neighbours = 0
-    /// What stands in the loudspeaker's way; ``isQuiet`` is no obstacle.
+    /// The loudspeaker's obstacle, `nil` if there is none; ``isQuiet`` is not an obstacle.
     public var loudspeaker: MediumCondition.Obstacle?
-    /// What stands in the microphone's way.
+    /// The microphone's obstacle, `nil` if there is none.
     public var microphone: MediumCondition.Obstacle?
-    /// Why, in the words of the sound device's driver; those that have an obstacle, and of which more is known than that.
+    /// The reasons of obstacles, in the words of the sound device's driver. A device without an obstacle, or
+    /// without a known reason, has none.
     public var reasons: [Role: String] = [:]
-    /// What the registry last said, if that was no.
+    /// The registry's last error, `nil` if its last answer was none.
     public var registryError: RegistryError?
-    /// Why the zone of the quiet hours cannot be read any more; they go on by the zone as it was.
+    /// The reason why the time zone of the quiet hours cannot be read any more. The hours then go on by the
+    /// zone as it was.
     public var timeZoneError: LocalTimeError?
-    /// How often the system's file of that zone was found to be another one.
+    /// The number of times that the system's file of that zone was found to have changed.
     public var timeZoneUpdates = 0
 
-    /// Nothing yet.
+    /// Makes the status of a box that has not started.
     public init() {}
 
-    /// Nothing is wrong.
+    /// True if nothing is wrong.
     public var isWell: Bool {
         loudspeaker == nil && microphone == nil && registryError == nil && timeZoneError == nil
     }
 
-    /// What is wrong, a line each; none when nothing is.
+    /// The problems, one line each; empty if there are none.
     public var problems: [String] {
         var lines: [String] = []
         if let loudspeaker { lines.append("loudspeaker: \(words(loudspeaker, .broadcast))") }
@@ -45,7 +47,7 @@ public struct BoxStatus: Sendable, Hashable {
         return lines
     }
 
-    /// In a few words: `broadcasting, listening`.
+    /// The status in a few words: `broadcasting, listening`.
     public var summary: String {
         if !isWell { return problems.joined(separator: "; ") }
         var words: [String] = []
@@ -55,7 +57,7 @@ public struct BoxStatus: Sendable, Hashable {
         return words.isEmpty ? "starting" : words.joined(separator: ", ")
     }
 
-    /// The driver's reason; without one, what is known of such an obstacle.
+    /// Returns the driver's reason, or a general text about such an obstacle if there is none.
     private func words(_ obstacle: MediumCondition.Obstacle, _ role: Role) -> String {
         reasons[role].map { "\($0): trying again" } ?? BoxStatus.words(obstacle)
     }
@@ -71,25 +73,25 @@ public struct BoxStatus: Sendable, Hashable {
     }
 }
 
-/// What a box has counted since it was made.
+/// The counters of a box since it was made.
 public struct BoxCounts: Sendable, Hashable {
-    /// Frames that went out whole.
+    /// The number of frames that went out whole.
     public var framesSent = 0
-    /// Frames of others that were heard.
+    /// The number of other devices' frames that were heard.
     public var framesHeard = 0
-    /// Messages that arrived, changes included.
+    /// The number of messages that arrived, changes included.
     public var messages = 0
-    /// Messages that were found again, and not told again.
+    /// The number of messages that were found again and not delivered again.
     public var repeats = 0
-    /// Tokens that took the place of another one.
+    /// The number of tokens that replaced another one.
     public var rotations = 0
-    /// Reports that the registry did not take.
+    /// The number of reports that the registry did not take.
     public var registryFailures = 0
-    /// When the last frame had gone out, on the engine's clock.
+    /// The time when the last frame had gone out, on the engine's clock.
     public var lastFrame: Instant?
-    /// When the token was last another one.
+    /// The time when the token last changed, on the engine's clock.
     public var lastRotation: Instant?
 
-    /// Nothing.
+    /// Makes counters that are all zero.
     public init() {}
 }

@@ -1,16 +1,16 @@
 import Nearby
 import Synchronization
 
-/// What a box's engine says while it works, in order: what is counted of it, and which messages arrive.
+/// A log of the events of a box's engine, in order: it counts them and decides which messages arrive.
 ///
-/// Told by the engine itself, not by its streams: whether the registry forgot before or after a message was found is known only
-/// where both are said in order.
+/// The engine's trace feeds it, not the engine's streams. Only the trace gives the order of two events such
+/// as a registry that forgets and a message that is found.
 final class DeliveryLog: Sendable {
     struct Page {
         var inbox = Inbox()
         var counts = BoxCounts()
         var token: Token?
-        /// What the operations of the engine of now do.
+        /// The statuses of the present engine's operations.
         var operations: [OperationID: OperationStatus] = [:]
     }
 
@@ -27,14 +27,15 @@ final class DeliveryLog: Sendable {
         }
     }
 
-    /// All that it does is known to the registry.
+    /// True if the registry knows all of the box's operations.
     var isKnown: Bool {
         page.withLock { page in
             !page.operations.isEmpty && page.operations.values.allSatisfy { $0 == .active }
         }
     }
 
-    /// Another engine comes. A registry without a server gives everything another name then.
+    /// Forgets the operations, because another engine follows. If `forgets` is true, its registry gives
+    /// everything another name.
     func engineChanged(forgets: Bool) {
         page.withLock { page in
             page.operations = [:]
@@ -42,7 +43,7 @@ final class DeliveryLog: Sendable {
         }
     }
 
-    /// An operation is no more.
+    /// Forgets an operation that has ended.
     func ended(_ id: OperationID) { page.withLock { $0.operations[id] = nil } }
 
     func note(_ trace: EngineTrace, now: Instant) {
@@ -81,7 +82,8 @@ extension DeliveryLog.Page {
     private mutating func note(_ error: RegistryError) {
         counts.registryFailures += 1
         switch error {
-        // One that does not answer may come back without its memory, and then with other names for all.
+        // A registry that does not answer may come back without its memory, and then with other names for
+        // everything.
         case .unknownDevice, .unreachable: inbox.registryForgot()
         case .rateLimited, .refused, .notReady: break
         }

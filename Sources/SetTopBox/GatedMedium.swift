@@ -1,12 +1,12 @@
 import Nearby
 
-/// A medium that is silent while it is to be, and leaves time between its frames. What it hears goes on.
+/// A medium that can be silenced, and that leaves time between its frames. It goes on receiving meanwhile.
 ///
 ///     engine ─ assignment ─→ gate ─ without the broadcast, or slower ─→ medium
 ///            ←─ condition: broadcast held back while silent ─←
 ///
-/// So the engine goes on as with a device that cannot sound: it keeps its token, tells the registry that it does not play, and
-/// begins again by itself.
+/// The engine therefore behaves as with a device that cannot sound: it keeps its token, reports to the
+/// registry that it does not play, and begins again by itself.
 actor GatedMedium: MediumDriver {
     nonisolated let medium: Medium
     private let base: any MediumDriver
@@ -16,12 +16,12 @@ actor GatedMedium: MediumDriver {
     private var condition: MediumCondition?
     private(set) var isSilent: Bool
     private var pause: Duration
-    /// Number of the last order that ``set(isSilent:pause:number:)`` has taken.
+    /// The number of the last order that ``set(isSilent:pause:number:)`` accepted.
     private var lastOrder = 0
-    /// The medium is told one thing at a time.
+    /// The queue that lets the medium carry out one assignment at a time.
     private var turns = TaskQueue()
 
-    /// - Parameter pause: between two frames, at least; zero: as the engine has it.
+    /// - Parameter pause: the shortest pause between two frames; zero means the engine's own.
     init(_ base: any MediumDriver, isSilent: Bool, pause: Duration) {
         medium = base.medium
         (self.base, self.isSilent, self.pause) = (base, isSilent, pause)
@@ -45,9 +45,9 @@ actor GatedMedium: MediumDriver {
         await carryOutLatest()
     }
 
-    /// Falls silent, or sounds again.
+    /// Silences the medium, or lets it sound again.
     ///
-    /// - Parameter number: counts the orders; one that arrives after a later one is void.
+    /// - Parameter number: the order's number. An order that arrives after a later one is ignored.
     func set(isSilent: Bool, pause: Duration, number: Int) async {
         guard number > lastOrder else { return }
         lastOrder = number
@@ -57,7 +57,8 @@ actor GatedMedium: MediumDriver {
         await carryOutLatest()
     }
 
-    /// Returns when the medium has carried out what holds now. What was decided before it was this one's turn is never carried out late.
+    /// Returns when the medium has carried out the latest assignment. An assignment that became obsolete
+    /// while it waited is never carried out.
     private func carryOutLatest() async {
         if !turns.takeIfFree() { await withCheckedContinuation { turns.enqueue($0) } }
         await base.carryOut(gated)
@@ -88,7 +89,8 @@ actor GatedMedium: MediumDriver {
 }
 
 extension MediumAssignment.Cadence {
-    /// The longest pause is a quarter longer: boxes that begin together do not go on together.
+    /// Makes pauses at least this long. The longest pause is a quarter longer, so that boxes that begin
+    /// together do not stay in step.
     fileprivate mutating func leave(atLeast pause: Duration) {
         guard pause > .zero else { return }
         switch self {

@@ -1,49 +1,52 @@
 import Nearby
 
-/// Which messages have arrived before. A value: no clock, no wires.
+/// The messages that have arrived before. It is a value without a clock and without a connection.
 ///
 ///     found a ─→ arrived      lost a, found a ─→ nothing: it is the same publication
 ///     registry forgets, found b with a's content ─→ nothing: it is a under another name
 ///     found c with a's content ─→ arrived: somebody has pressed the button again
 ///
-/// Contents are remembered by a number of 64 bits, drawn from them with a key of this process: two that differ are taken for
-/// one in 1 of 2⁶⁴.
+/// The inbox remembers contents by a number of 64 bits, which it derives from them with a key of this
+/// process. Two different contents are taken for one with a probability of 1 in 2⁶⁴.
 public struct Inbox: Sendable {
-    /// A message that has gone is remembered for so long; one that is there, as long as it is.
+    /// The time for which a message that has gone is remembered. One that is there is remembered as long as
+    /// it is.
     public static let memory = Duration.seconds(86_400)
-    /// A message that has gone because the registry forgot its name is known by its content for so long.
+    /// The time for which a message is known by its content after it has gone because the registry forgot its
+    /// name.
     public static let contentMemory = Duration.seconds(120)
-    /// So many are remembered; more, and the one that has been gone longest is forgotten.
+    /// The maximum number of messages that are remembered. Beyond it, the one that has been gone longest is
+    /// forgotten.
     public static let limit = 4096
 
     private struct Entry: Sendable {
         var contentHash: Int
-        /// Under which of the registry's memories it has this name.
+        /// The number of the registry's memory under which the message has this name.
         var era: Int
-        /// Nil: it is there.
+        /// The time when the message went; `nil` while it is there.
         var lostAt: Instant?
-        /// It went while the registry knew it: whoever publishes the same again means it.
+        /// True if it went while the registry knew it: whoever publishes the same again then intends it.
         var hasEnded = false
     }
 
     private var entries: [PublicationID: Entry] = [:]
     private var era = 0
-    /// Found again, and not told again.
+    /// The number of messages that were found again and not delivered again.
     public private(set) var repeatCount = 0
 
-    /// Nothing has arrived.
+    /// Makes an inbox in which nothing has arrived.
     public init() {}
 
-    /// How many it remembers.
+    /// The number of messages that it remembers.
     public var count: Int { entries.count }
 
-    /// The registry may give everything another name from now on.
+    /// Notes that the registry may give everything another name from now on.
     public mutating func registryForgot() { era += 1 }
 
-    /// The registry has told of it again: it has its name still.
+    /// Notes that the registry has reported the message again, so that its name is still valid.
     public mutating func confirm(_ id: PublicationID) { entries[id]?.era = era }
 
-    /// What arrives by it; nil when nothing does.
+    /// Returns the message that arrives by this event; `nil` if none does.
     public mutating func take(_ event: SubscriptionEvent, now: Instant) -> BoxMessage? {
         switch event {
         case .found(let one), .updated(let one): return take(one, now: now)
@@ -74,7 +77,8 @@ public struct Inbox: Sendable {
         return BoxMessage(.arrived, one)
     }
 
-    /// What had this content before the registry forgot; those that are there come first.
+    /// Returns the name of a message that had this content before the registry forgot. Messages that are
+    /// there come first.
     private func formerName(of entry: Entry, now: Instant) -> PublicationID? {
         let same = entries.filter { _, old in
             old.contentHash == entry.contentHash && old.era < era && !old.hasEnded
@@ -89,7 +93,7 @@ public struct Inbox: Sendable {
         guard entries.count >= Inbox.limit else { return }
         entries = entries.filter { $0.value.lostAt.map { $0 + Inbox.memory > now } ?? true }
         guard entries.count >= Inbox.limit else { return }
-        // When all are there, any of them.
+        // If all of them are there, any one is removed.
         let oldest = entries.min { ($0.value.lostAt ?? now) < ($1.value.lostAt ?? now) }
         if let oldest { entries[oldest.key] = nil }
     }

@@ -2,7 +2,8 @@ import Nearby
 import NearbyOffline
 
 extension SetTopBox {
-    /// With hours to keep and a clock that was never set, nobody is woken.
+    /// True if the box has to be silent now. It is silent if it has quiet hours and its clock was never set,
+    /// so that it wakes nobody.
     var isQuiet: Bool {
         guard !configuration.quietHours.isEmpty else { return false }
         let wall = parts.wallClock()
@@ -10,7 +11,7 @@ extension SetTopBox {
             || configuration.quietHours.contains(unixSeconds: wall.components.seconds)
     }
 
-    /// Looks at the hour now, and with every minute of the wall clock, which may be set at any time.
+    /// Checks the quiet hours now, and with every minute of the wall clock, which may be set at any time.
     func keepHours() {
         hoursTask?.cancel()
         hoursTask = nil
@@ -32,7 +33,7 @@ extension SetTopBox {
         tellStatus()
     }
 
-    /// The system's zones may be updated while the box runs.
+    /// Reads the time zone again, because the system's zones may be updated while the box runs.
     private func rereadZone() {
         do throws(LocalTimeError) {
             let hours = try configuration.quietHours.reread()
@@ -45,7 +46,7 @@ extension SetTopBox {
         }
     }
 
-    /// Tells the gate what holds now.
+    /// Sends the present silence and pause to the gated medium.
     func setGate() async {
         lastGateOrder += 1
         await running?.gate.set(isSilent: isQuiet, pause: configuration.pause, number: lastGateOrder)

@@ -3,24 +3,25 @@ import Logging
 import Nearby
 import NearbyOffline
 
-/// A box that broadcasts by sound, and takes the messages of apps that hear it.
+/// A box that broadcasts by sound, and receives the messages of apps that hear it.
 ///
 ///     let box = try SetTopBox(configuration)
 ///     try await box.start()
 ///     for await arrived in box.messages { print(arrived.message.text) }
 ///
-/// Without a microphone it only broadcasts, as the set-top box of Nearby Messages' documents does: an app that scans hears it, says so
-/// to the server, and what the app publishes arrives here.
+/// Without a microphone it only broadcasts, like the set-top box in Nearby Messages' documentation: an app
+/// that scans hears it and reports that to the server, and what the app publishes arrives here.
 ///
 ///     BoxConfiguration ─→ engine ⇄ gate: quiet hours, pauses ⇄ loudspeaker, microphone
 ///                           ⇅
 ///                         server, or a key that devices share
 ///
-/// It goes on by itself when a device or the server goes away and comes back. ``apply(_:)`` changes it while it works.
+/// It recovers by itself when a device or the server goes away and comes back. ``apply(_:)`` changes its
+/// configuration while it works.
 public actor SetTopBox {
-    /// What arrives, each once. For one reader; ends when the box does.
+    /// The messages that arrive, each once. The stream is for one reader, and ends when the box does.
     public nonisolated let messages: AsyncStream<BoxMessage>
-    /// As it was last set up.
+    /// The configuration that was last applied.
     public internal(set) var configuration: BoxConfiguration
 
     let parts: BoxParts
@@ -36,30 +37,31 @@ public actor SetTopBox {
     private var lastStatus = BoxStatus()
     /// It was asked to end: nothing begins any more.
     private var isOver = false
-    /// Starting, changing and ending wait for each other.
+    /// The queue in which starting, changing and ending wait for one another.
     private var turns = TaskQueue()
-    /// Counts the orders to the gate.
+    /// The number of the last order to the gated medium.
     var lastGateOrder = 0
-    /// Why the zone of the quiet hours could not be read again, and how often it was found to be another one.
+    /// The error of the last reading of the quiet hours' time zone, and the number of changes that were found
+    /// in it.
     var timeZone = (error: LocalTimeError?.none, updates: 0)
 
-    /// What changed, and how.
+    /// The effect of a changed configuration.
     public enum Change: Sendable, Hashable {
-        /// All is as it was.
+        /// Everything is as it was.
         case nothing
-        /// Without a pause.
+        /// The box changed without a pause.
         case inPlace
-        /// The box left and came back: who had found it may lose and find it.
+        /// The box left and came back. Those who had found it may lose it and find it again.
         case restarted
     }
 
-    /// Sets it up. It is silent until ``start()``.
+    /// Makes a box with a configuration. It is silent until ``start()``.
     ///
     /// - Parameters:
-    ///   - parts: what it is made of; by default the real ones.
-    ///   - log: debug words of the engine and its way to the server.
+    /// - parts: the parts of the box; by default the real ones.
+    /// - log: receives the debug lines of the engine and of the connection to the server.
     ///
-    /// Throws: ``BoxError/configuration(_:)``.
+    /// Throws ``BoxError/configuration(_:)``.
     public init(
         _ configuration: BoxConfiguration, parts: BoxParts = BoxParts(),
         log: Logger = Logger(label: "nearby.box")
@@ -77,9 +79,10 @@ public actor SetTopBox {
         for reader in readers.values { reader.finish() }
     }
 
-    /// Begins. Once it has, nothing that is missing ends it: it waits for devices and the server.
+    /// Starts the box. Once it has started, nothing that is missing ends it: it waits for devices and the
+    /// server.
     ///
-    /// Throws: ``BoxError``; the box can be started again.
+    /// Throws ``BoxError``; the box can be started again.
     public func start() async throws(BoxError) {
         await takeTurn()
         defer { turns.giveUp() }
@@ -105,9 +108,9 @@ public actor SetTopBox {
         if !turns.takeIfFree() { await withCheckedContinuation { turns.enqueue($0) } }
     }
 
-    /// Does all of this from now on, or, where it throws, what it did before.
+    /// Applies a new configuration. If it throws, the box goes on with the old one.
     ///
-    /// Throws: ``BoxError``.
+    /// Throws ``BoxError``.
     @discardableResult
     public func apply(_ new: BoxConfiguration) async throws(BoxError) -> Change {
         await takeTurn()
@@ -128,7 +131,7 @@ public actor SetTopBox {
             keepHours()
             return .inPlace
         }
-        // Its devices are not opened yet: the one of now has them.
+        // The new engine's devices are not opened yet, because the present engine uses them.
         let next = try await makeEngine(new)
         unfollow()
         running = nil
@@ -147,7 +150,7 @@ public actor SetTopBox {
         return .restarted
     }
 
-    /// Falls silent, says farewell, and lets everything go. Returns when that is done.
+    /// Falls silent, says farewell, and releases everything. It returns when that is done.
     public func end() async {
         isOver = true
         await takeTurn()
@@ -163,7 +166,7 @@ public actor SetTopBox {
 
     // MARK: What it does
 
-    /// What it is doing now.
+    /// The present status.
     public var status: BoxStatus {
         var status = BoxStatus()
         guard running != nil else { return status }
@@ -171,7 +174,7 @@ public actor SetTopBox {
         status.isKnown = deliveryLog.isKnown
         status.isQuiet = isQuiet
         guard let sound = engineStatus?.media[.audio] else { return status }
-        // The engine learns a moment later that the hour is over.
+        // The engine learns a moment later that the quiet hours are over.
         let isHeldBack = sound.condition.broadcast == .heldBack
         status.isQuiet = isQuiet || isHeldBack
         status.isBroadcasting = sound.isBroadcasting && sound.condition.broadcast == nil
@@ -184,13 +187,13 @@ public actor SetTopBox {
         return status
     }
 
-    /// What it has counted.
+    /// The counters.
     public nonisolated var counts: BoxCounts { deliveryLog.counts }
 
-    /// On the engine's clock: what ``BoxCounts/lastFrame`` is measured by.
+    /// The present time on the engine's clock, which also gives ``BoxCounts/lastFrame``.
     public nonisolated var now: Instant { parts.clock.now() }
 
-    /// What it does, now and whenever that changes.
+    /// Returns a stream of the status now and whenever it changes.
     public func statuses() -> AsyncStream<BoxStatus> {
         let (stream, reader) = AsyncStream.makeStream(
             of: BoxStatus.self, bufferingPolicy: .bufferingNewest(16))

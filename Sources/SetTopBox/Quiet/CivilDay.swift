@@ -1,12 +1,13 @@
 /// A day of the Gregorian calendar, counted from 1 January 1970.
 ///
-/// Reference: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*, 2013: eras of 400 years that begin in March.
+/// Reference: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*, 2013: eras of 400 years that
+/// begin in March.
 struct CivilDay: Sendable, Hashable {
     var number: Int64
 
     /// - Parameters:
-    ///   - month: 1 to 12.
-    ///   - day: 1 is the first.
+    /// - month: 1 to 12.
+    /// - day: 1 is the first day of the month.
     init(year: Int64, month: Int64, day: Int64) {
         let shifted = month <= 2 ? year - 1 : year
         let era = CivilDay.floor(shifted, 400)
@@ -28,7 +29,7 @@ struct CivilDay: Sendable, Hashable {
         return yearOfEra + era * 400 + (dayOfYear >= 306 ? 1 : 0)
     }
 
-    /// 0 is Sunday. 1 January 1970 was a Thursday.
+    /// The day of the week; 0 is Sunday. 1 January 1970 was a Thursday.
     var weekday: Int { Int(CivilDay.modulo(number + 4, 7)) }
 
     static func isLeap(_ year: Int64) -> Bool {

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Local time of one place, summer time included: how far its clocks are ahead of UTC, and when.
+/// The local time of one place, summer time included: the amount by which its clocks are ahead of UTC, at any
+/// time.
 public struct LocalTime: Sendable, Hashable {
     private enum Source: Hashable {
         /// The zone's file, and the folder that it was read from.
@@ -8,20 +9,21 @@ public struct LocalTime: Sendable, Hashable {
         case rule(ZoneRule)
     }
 
-    /// As it was named: `Europe/Berlin`, `CET-1CEST,M3.5.0,M10.5.0/3`.
+    /// The name that was given: `Europe/Berlin`, `CET-1CEST,M3.5.0,M10.5.0/3`.
     public let name: String
     private let source: Source
 
-    /// Where the system has its zones, unless `TZDIR` names another folder.
+    /// The folder of the system's zones, unless `TZDIR` names another one.
     public static let folder = "/usr/share/zoneinfo"
-    /// The same everywhere.
+    /// UTC, which is the same everywhere.
     public static let utc = LocalTime("UTC", .rule(ZoneRule("UTC0")!))
 
     private init(_ name: String, _ source: Source) { (self.name, self.source) = (name, source) }
 
-    /// A zone of the system's, by its name in the tz database; or a rule in POSIX's words, for a system that has no zones.
+    /// Returns one of the system's zones, by its name in the tz database. It also accepts a rule in POSIX's
+    /// notation, for a system that has no zones.
     ///
-    /// Throws: what is wrong with the name.
+    /// Throws an error that says what is wrong with the name.
     public static func named(
         _ name: String, in folder: String = folder
     ) throws(LocalTimeError) -> LocalTime {
@@ -44,10 +46,10 @@ public struct LocalTime: Sendable, Hashable {
         return LocalTime(name, .file(file, folder: folder))
     }
 
-    /// The same zone as the system has it now: zones change, and so do the files of a system that is updated. Nil where nothing has
-    /// changed.
+    /// Reads the same zone as the system has it now: zones change, and so do the files of a system that is
+    /// updated. Returns `nil` if nothing has changed.
     ///
-    /// Throws: there is no such file any more, or it is damaged.
+    /// Throws an error if the file is gone or damaged.
     public func reread() throws(LocalTimeError) -> LocalTime? {
         guard case .file(_, let folder) = source else { return nil }
         let now = try LocalTime.named(name, in: folder)
@@ -59,9 +61,9 @@ public struct LocalTime: Sendable, Hashable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "+-_".utf8.contains(byte)
     }
 
-    /// Seconds that local clocks are ahead of UTC.
+    /// Returns the seconds by which local clocks are ahead of UTC.
     ///
-    /// - Parameter unixSeconds: since 1970, UTC.
+    /// - Parameter unixSeconds: the time since 1970, UTC.
     public func offsetSeconds(at unixSeconds: Int64) -> Int64 {
         switch source {
         case .file(let file, _): file.offsetSeconds(at: unixSeconds)
@@ -69,7 +71,7 @@ public struct LocalTime: Sendable, Hashable {
         }
     }
 
-    /// All of a file of zones, nil when there is none or it is longer than one can be.
+    /// Returns a whole zone file; `nil` if there is none or if it is longer than one can be.
     private static func read(_ path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -88,26 +90,26 @@ public struct LocalTime: Sendable, Hashable {
     }
 }
 
-/// Why a name stands for no local time.
+/// The reason why a name stands for no local time.
 public struct LocalTimeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is the matter with it.
+    /// The kind of defect.
     public enum Reason: Hashable, Sendable {
-        /// Neither a zone's name nor a rule.
+        /// The name is neither a zone's name nor a rule.
         case noName
-        /// A rule that POSIX reads so many seconds to the west, where people may mean the east.
+        /// The name is a rule that POSIX reads so many seconds to the west, where people may mean the east.
         case ambiguous(westSeconds: Int64)
         /// The system has no zone of that name.
         case unknown(folder: String)
-        /// Its file is none.
+        /// The zone's file is not a valid zone file.
         case damaged
     }
 
-    /// As it was named.
+    /// The name that was given.
     public var name: String
-    /// What is the matter with it.
+    /// The defect of the name.
     public var reason: Reason
 
-    /// One line.
+    /// The error in one line.
     public var description: String {
         switch reason {
         case .noName:
@@ -124,20 +126,20 @@ public struct LocalTimeError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The rule with another sign in place of its first one.
+    /// Returns the rule with another sign in place of its first one.
     private func signed(_ sign: String) -> String {
         let parts = name.split(separator: "+", maxSplits: 1)
         return parts.joined(separator: sign)
     }
 
-    /// `+2`, `-3:30`.
+    /// Returns hours, with minutes if needed: `+2`, `-3:30`.
     private static func hours(_ eastSeconds: Int64) -> String {
         let minutes = abs(eastSeconds) / 60
         let rest = minutes % 60 == 0 ? "" : ":\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
         return "\(eastSeconds < 0 ? "-" : "+")\(minutes / 60)\(rest)"
     }
 
-    /// A name that means one time only: `Etc/GMT-2`, or `<+0530>-5:30`.
+    /// Returns a name that has only one meaning: `Etc/GMT-2`, or `<+0530>-5:30`.
     private static func rule(_ eastSeconds: Int64) -> String {
         let west = hours(-eastSeconds)
         if eastSeconds % 3600 == 0, (-12...14).contains(eastSeconds / 3600) { return "Etc/GMT\(west)" }

@@ -1,12 +1,13 @@
-/// When a box does not sound: ranges of local time. Where clocks are put back, an hour that comes twice is quiet twice; where they are
-/// put forward, one that does not come is not.
+/// The hours in which a box does not sound, as ranges of local time. If clocks are put back, an hour that
+/// comes twice is quiet twice. If they are put forward, an hour that does not come is never quiet.
 ///
 ///     let hours = try QuietHours(["22:00-07:00", "sat-sun 13:00-15:00"], in: .named("Europe/Berlin"))
 ///     hours.contains(unixSeconds: 1_780_000_000)
 public struct QuietHours: Sendable, Hashable {
-    /// One range: on the days that it begins on, from minute to minute; into the next day where the end comes first.
+    /// One range from minute to minute, on the days on which it begins. It extends into the next day if its
+    /// end comes before its start.
     struct Range: Sendable, Hashable {
-        /// 0 is Sunday.
+        /// The days on which the range begins; 0 is Sunday.
         var days: Set<Int>
         var start: Int64
         var end: Int64
@@ -18,21 +19,21 @@ public struct QuietHours: Sendable, Hashable {
         }
     }
 
-    /// As they were written.
+    /// The texts from which the hours were made.
     public let texts: [String]
-    /// Whose time it is.
+    /// The time zone of the hours.
     public private(set) var zone: LocalTime
     private let ranges: [Range]
 
-    /// It may always sound.
+    /// No quiet hours: the box may always sound.
     public static let none = QuietHours()
 
     private init() { (texts, zone, ranges) = ([], .utc, []) }
 
-    /// - Parameter texts: `22:00-07:00`, with days before it if not on all of them: `mon-fri 22:00-07:00`, `sat,sun 13:00-15:00`,
-    ///   the days on which it begins. `00:00-24:00` is a whole day.
+    /// - Parameter texts: ranges such as `22:00-07:00`, preceded by the days on which they begin unless they
+    ///   begin on all: `mon-fri 22:00-07:00`, `sat,sun 13:00-15:00`. `00:00-24:00` is a whole day.
     ///
-    /// Throws: the first that is none.
+    /// Throws an error for the first text that is not a range.
     public init(_ texts: [String], in zone: LocalTime) throws(QuietHoursError) {
         var ranges: [Range] = []
         for text in texts {
@@ -42,7 +43,8 @@ public struct QuietHours: Sendable, Hashable {
         (self.texts, self.zone, self.ranges) = (texts, zone, ranges)
     }
 
-    /// The same hours by the zone as the system has it now; nil where nothing has changed. Throws: ``LocalTime/reread()``.
+    /// Returns the same hours with the zone as the system has it now; `nil` if nothing has changed. Throws an
+    /// error of ``LocalTime/reread()``.
     func reread() throws(LocalTimeError) -> QuietHours? {
         guard !isEmpty, let zone = try zone.reread() else { return nil }
         var hours = self
@@ -50,12 +52,12 @@ public struct QuietHours: Sendable, Hashable {
         return hours
     }
 
-    /// Whether there are any.
+    /// True if there are no quiet hours.
     public var isEmpty: Bool { ranges.isEmpty }
 
-    /// Whether it is quiet then.
+    /// Returns true if the time is in the quiet hours.
     ///
-    /// - Parameter unixSeconds: since 1970, UTC.
+    /// - Parameter unixSeconds: the time since 1970, UTC.
     public func contains(unixSeconds: Int64) -> Bool {
         guard !ranges.isEmpty else { return false }
         let local = unixSeconds + zone.offsetSeconds(at: unixSeconds)
@@ -67,10 +69,10 @@ public struct QuietHours: Sendable, Hashable {
 
 /// A text that is no range of quiet hours.
 public struct QuietHoursError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text.
+    /// The text that was given.
     public var text: String
 
-    /// One line.
+    /// The error in one line.
     public var description: String {
         "'\(text)' is no range of hours: write 22:00-07:00, or mon-fri 22:00-07:00, or 00:00-24:00"
     }

@@ -1,18 +1,18 @@
-/// A compiled time zone, as the system keeps them. Reference: RFC 8536, TZif version 2 and up.
+/// A compiled time zone in the format of the system's files. Reference: RFC 8536, TZif version 2 and up.
 struct ZoneFile: Sendable, Hashable {
-    /// From `at` on, by UTC.
+    /// An offset that is valid from the time `at` on, in UTC.
     struct Transition: Sendable, Hashable {
         var at: Int64
         var offsetSeconds: Int64
     }
 
     var firstOffsetSeconds: Int64
-    /// The earliest first.
+    /// The transitions, earliest first.
     var transitions: [Transition]
-    /// After the last of them; nil: as after the last of them.
+    /// The rule after the last transition; `nil` if the last transition's offset stays.
     var rule: ZoneRule?
 
-    /// Nil unless it is such a file, whole.
+    /// Reads a zone file. Returns `nil` unless it is a complete one.
     init?(_ bytes: [UInt8]) {
         guard let first = Header(bytes, at: 0), first.version >= UInt8(ascii: "2"),
             let header = Header(bytes, at: first.end(timeByteCount: 4))
@@ -27,7 +27,7 @@ struct ZoneFile: Sendable, Hashable {
         let offsets = (0..<header.typeCount).map {
             Int64(Int32(truncatingIfNeeded: Header.number(bytes, types + 6 * $0, 4)))
         }
-        // More than a day from Greenwich is nowhere.
+        // No place has an offset of more than 26 hours.
         guard offsets.allSatisfy({ abs($0) <= 93_600 }) else { return nil }
         transitions = []
         for n in 0..<header.timeCount {
@@ -80,17 +80,17 @@ private struct Header {
         (utCount, standardCount, leapCount) = (counts[0], counts[1], counts[2])
         (timeCount, typeCount, letterCount) = (counts[3], counts[4], counts[5])
         self.start = start + Header.byteCount
-        // No more of anything than there are bytes: so ends cannot overflow either.
+        // No count exceeds the number of bytes, so that the computed ends cannot overflow either.
         guard counts.allSatisfy({ (0...bytes.count).contains($0) }) else { return nil }
     }
 
-    /// Where the part ends.
+    /// Returns the end of this part of the file.
     func end(timeByteCount: Int) -> Int {
         start + timeCount * (timeByteCount + 1) + typeCount * 6 + letterCount
             + leapCount * (timeByteCount + 4) + standardCount + utCount
     }
 
-    /// The highest byte first.
+    /// Reads a number whose highest byte comes first.
     static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int64 {
         bytes[start..<start + count].reduce(Int64(0)) { $0 << 8 | Int64($1) }
     }

@@ -1,20 +1,20 @@
-/// Local time by a rule for all years, in POSIX's words: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A local time by one rule for all years, in POSIX's notation: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// Reference: POSIX.1-2017, Base Definitions 8.3, `TZ`; with hours of a week, as RFC 8536 has them.
+/// Reference: POSIX.1-2017, Base Definitions 8.3, `TZ`; times of change reach over a week, as in RFC 8536.
 struct ZoneRule: Sendable, Hashable {
-    /// When a year's summer time begins or ends.
+    /// The time at which a year's summer time begins or ends.
     struct Change: Sendable, Hashable {
         enum Day: Sendable, Hashable {
-            /// 1 to 365; 29 February is never counted.
+            /// A day from 1 to 365; 29 February is never counted.
             case julian(Int64)
-            /// 0 to 365.
+            /// A day from 0 to 365.
             case ordinal(Int64)
-            /// The last one, where there is no fifth.
+            /// A weekday of a week in a month. The fifth one is the last one if there are only four.
             case weekday(month: Int64, week: Int64, day: Int64)
         }
 
         var day: Day
-        /// From local midnight.
+        /// The seconds from local midnight.
         var seconds: Int64
     }
 
@@ -24,13 +24,14 @@ struct ZoneRule: Sendable, Hashable {
         var ends: Change
     }
 
-    /// East of Greenwich.
+    /// The offset in seconds east of Greenwich.
     var offsetSeconds: Int64
     var summer: Summer?
-    /// Whether a person may have meant the other direction, as in `UTC+2`: POSIX counts to the west, people to the east.
+    /// True if a person may have meant the other direction, as in `UTC+2`: POSIX counts to the west, people
+    /// to the east.
     private(set) var isAmbiguous = false
 
-    /// Nil unless it is such a rule, all of it.
+    /// Reads a rule. Returns `nil` unless the whole text is one.
     init?(_ text: String) {
         var scanner = Scanner(text.utf8[...])
         guard let name = scanner.name() else { return nil }
@@ -82,16 +83,16 @@ struct ZoneRule: Sendable, Hashable {
 /// The abbreviation at the beginning of a rule.
 private struct ZoneName {
     var text: String
-    /// It stood between < and >.
+    /// True if the name stood between < and >.
     var isQuoted: Bool
 
-    /// Whether the name or the sign says another direction than POSIX's offset does, or may say it.
+    /// Returns true if the name or the sign states another direction than POSIX's offset, or may do so.
     func isMisleading(hasPlus: Bool, eastSeconds: Int64, isFixed: Bool) -> Bool {
         if isQuoted { return statedEastSeconds.map { $0 != eastSeconds } ?? false }
         return hasPlus || isFixed && ["UTC", "GMT", "UCT", "ZULU"].contains(text.uppercased())
     }
 
-    /// The offset that a name such as `+02` or `-0330` states, in seconds; nil for another name.
+    /// The offset that a name such as `+02` or `-0330` states, in seconds; `nil` for another name.
     private var statedEastSeconds: Int64? {
         let digits = text.utf8.dropFirst()
         guard let sign = text.first, "+-".contains(sign), [2, 4].contains(digits.count),
@@ -103,7 +104,7 @@ private struct ZoneName {
     }
 }
 
-/// Reads such a rule, byte by byte.
+/// A reader of such a rule, byte by byte.
 private struct Scanner {
     private var rest: Substring.UTF8View
 
@@ -119,7 +120,7 @@ private struct Scanner {
         return true
     }
 
-    /// Three letters or more, or what is between < and >.
+    /// Reads three letters or more, or a name between < and >.
     mutating func name() -> ZoneName? {
         if take("<") {
             let name = rest.prefix { $0 != UInt8(ascii: ">") }
@@ -140,7 +141,7 @@ private struct Scanner {
         return range.contains(value) ? value : nil
     }
 
-    /// Hours, perhaps minutes and seconds, with a sign or without.
+    /// Reads hours, perhaps with minutes and seconds, and perhaps with a sign.
     mutating func time(most hours: Int64) -> Int64? {
         let sign: Int64 = take("-") ? -1 : 1
         if sign == 1 { _ = take("+") }
