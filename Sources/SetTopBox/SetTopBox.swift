@@ -35,7 +35,7 @@ public actor SetTopBox {
     private var readers: [Int: AsyncStream<BoxStatus>.Continuation] = [:]
     private var lastReader = 0
     private var lastStatus = BoxStatus()
-    /// It was asked to end: nothing begins any more.
+    /// True if the box was asked to end: then nothing begins any more.
     private var isOver = false
     /// The queue in which starting, changing and ending wait for one another.
     private var turns = TaskQueue()

@@ -1,12 +1,12 @@
-/// What is wrong with a configuration file.
+/// A problem in a configuration file.
 package enum ConfigurationProblem: Sendable, Hashable {
     case unknown(path: String, line: Int)
-    /// A value that is not what it is to be.
+    /// A value does not have the expected kind or range.
     case otherValue(path: String, line: Int, expected: String, came: String)
 }
 
 extension ServiceConfiguration {
-    /// The defaults, with these values in their places.
+    /// Returns the defaults with these values in their places, and the problems of the others.
     ///
     /// - Parameter entries: each path at most once.
     package static func decode(
@@ -16,7 +16,7 @@ extension ServiceConfiguration {
         var problems: [ConfigurationProblem] = []
         for entry in entries {
             guard let setting = Setting.all.first(where: { $0.path == entry.path }) else {
-                // A word that stands under a secret, as if it were a table, may be the secret.
+                // A word that stands under a secret, as if the secret were a table, may be the secret itself.
                 let secret = Setting.secrets.first { entry.path.hasPrefix($0 + ".") }
                 problems.append(.unknown(path: secret ?? entry.path, line: entry.line))
                 continue
@@ -35,7 +35,7 @@ extension ServiceConfiguration {
         return (configuration, problems)
     }
 
-    /// A whole file with these values, each explained.
+    /// The text of a whole file with these values, each explained.
     package var commented: String {
         var lines = [
             "# nearby stb: a set-top box that is found by sound. All keys there are; those that are left out are as here."
@@ -52,7 +52,7 @@ extension ServiceConfiguration {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Paths of what is another value in `other`.
+    /// Returns the paths of the settings that have another value in `other`.
     package func differences(to other: ServiceConfiguration) -> [String] {
         Setting.all.filter { $0.value(self) != $0.value(other) }.map(\.path)
     }

@@ -3,7 +3,7 @@ import CommandOutput
 import FileNames
 import Glibc
 
-/// A configuration file that does not do: one line for each thing that is wrong.
+/// An error of a configuration file, with one line for each problem.
 package struct ConfigurationFileError: Error, CustomStringConvertible {
     package enum Cause: Sendable, Hashable {
         case notThere, notAllowed, content
@@ -15,12 +15,12 @@ package struct ConfigurationFileError: Error, CustomStringConvertible {
     package var description: String { lines.joined(separator: "\n") }
 }
 
-/// TOML to plain values, and what is wrong with them in words.
+/// A reader that turns a TOML file into plain values, and its problems into lines for people.
 package enum ConfigurationFile {
-    /// Nobody writes more.
+    /// The maximum size of a file, which is more than anybody writes.
     static let longestByteCount = 1 << 20
 
-    /// Throws: what is wrong with the file, each line with its name before it.
+    /// Reads a file. Throws an error with all problems of the file, each line preceded by the file's name.
     package static func read(_ path: String) throws(ConfigurationFileError) -> ServiceConfiguration {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -37,7 +37,8 @@ package enum ConfigurationFile {
         return try parse(bytes, of: path)
     }
 
-    /// Throws: all that is wrong with it, each line with `name` and where it is before it.
+    /// Parses a file's bytes. Throws an error with all problems, each line preceded by `name` and the line's
+    /// number.
     package static func parse(
         _ bytes: [UInt8], of name: String
     ) throws(ConfigurationFileError) -> ServiceConfiguration {

@@ -7,17 +7,18 @@ import NearbyOffline
 import SetTopBox
 
 extension ServiceConfiguration {
-    /// Every file that the service reads by it.
+    /// The files that the configuration names and the service reads.
     var files: [AudioPath] {
         [server.keyFile, server.trust, offline.keyFile, offline.signerFile].filter { !$0.isEmpty }
             .map { .file($0) }
     }
 
-    /// What the box is told: names become waveforms, zones and keys, whose files are read.
+    /// Returns the box's configuration. It turns names into waveforms, zones and keys, and reads the keys'
+    /// files.
     ///
-    /// - Parameter environment: a setting of the process, by its name.
+    /// - Parameter environment: returns a variable of the process's environment, by its name.
     ///
-    /// Throws: one line, and the exit code that goes with it.
+    /// Throws an error with one line and the exit code that goes with it.
     package func box(
         environment: (String) -> String? = ServiceConfiguration.environment
     ) throws(CommandFailure) -> BoxConfiguration {
@@ -42,13 +43,14 @@ extension ServiceConfiguration {
         return box
     }
 
-    /// A line for people when there is a key in the configuration and others may read its file; nil otherwise.
+    /// Returns a line for people if the configuration contains a key and others may read its file; otherwise
+    /// `nil`.
     package func warning(of path: String) -> String? {
         guard !server.key.isEmpty, let warning = SecretFile.warning(path) else { return nil }
         return "\(warning), or server.key-file"
     }
 
-    /// Of this process.
+    /// Returns a variable of this process's environment.
     package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private func sound() throws(CommandFailure) -> BoxSound {
@@ -89,7 +91,8 @@ extension ServiceConfiguration {
         }
     }
 
-    /// A program and a folder that are there now may be gone later; that they are not there at all is better said now.
+    /// Checks the program, the socket's path and the metrics file's name. A program that is there now may be
+    /// gone later, but one that is not there at all is better reported now.
     private func validateDelivery() throws(CommandFailure) {
         if let program = deliver.onMessage.first {
             guard program.hasPrefix("/") else {
@@ -101,7 +104,7 @@ extension ServiceConfiguration {
                     .badData, "deliver.on-message: \(program): \(String(cString: strerror(errno)))")
             }
         }
-        // What the kernel has room for (sockaddr_un).
+        // The kernel has room for so many bytes (sockaddr_un).
         guard deliver.socket.utf8.count < 108 else {
             throw CommandFailure(
                 .badData, "deliver.socket: the system's limit is 107 bytes, not \(deliver.socket.utf8.count)")
@@ -166,7 +169,7 @@ extension ServiceConfiguration {
         }
         var publishers: [Publisher] = []
         for (n, text) in offline.publishers.enumerated() {
-            // Not repeated: it may be the private key by mistake.
+            // The text is not repeated, because it may be the private key by mistake.
             guard let publisher = Publisher(text) else {
                 throw CommandFailure(
                     .badData,
@@ -181,7 +184,7 @@ extension ServiceConfiguration {
                 trust: publishers.isEmpty ? .members : .publishers(publishers)))
     }
 
-    /// The text of a file, as `read` finds it.
+    /// Returns the text of a file, as `read` returns it.
     private func secret(
         _ name: String, _ setting: String, _ environment: (String) -> String?,
         _ read: (String) throws(CommandFailure) -> String = SecretFile.read

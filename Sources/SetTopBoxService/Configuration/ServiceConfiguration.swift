@@ -1,4 +1,4 @@
-/// What a configuration file says: plain values, each with its default. ``Setting/all`` names and explains them.
+/// The values of a configuration file, each with its default. ``Setting/all`` names and explains them.
 package struct ServiceConfiguration: Sendable, Hashable {
     package struct Announce: Sendable, Hashable {
         package var text = "set-top box"

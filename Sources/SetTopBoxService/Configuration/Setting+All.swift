@@ -1,10 +1,10 @@
 extension Setting {
     package static let logLevels = ["debug", "info", "notice", "warning", "error"]
 
-    /// Paths of settings whose values no error repeats.
+    /// The paths of settings whose values no error repeats.
     static let secrets: Set<String> = ["server.key"]
 
-    /// Every key there is, in the order of a file.
+    /// All keys, in the order of a file.
     package static let all: [Setting] = announce + receive + audio + quiet + registry + deliver + watching
 
     private static let announce: [Setting] = [

@@ -1,11 +1,11 @@
-/// A key of the configuration file: what it is called and for, and where its value goes. All that is read, printed and checked goes
-/// by the one list ``all``.
+/// A key of the configuration file: its name, its explanation, and the place of its value. Everything that
+/// reads, prints or checks settings uses the one list ``all``.
 package struct Setting: Sendable {
     package let path: String
-    /// What it is for, a line each, at most 100 letters.
+    /// The explanation in lines of at most 100 letters.
     package let about: [String]
     package let value: @Sendable (ServiceConfiguration) -> SettingValue
-    /// Takes a value; nil, or what was expected in its place.
+    /// Takes a value. Returns `nil`, or a text that says what was expected in its place.
     package let take: @Sendable (inout ServiceConfiguration, SettingValue) -> String?
 
     package var table: Substring { path.prefix { $0 != "." } }
@@ -14,9 +14,9 @@ package struct Setting: Sendable {
     typealias Place<Value> = WritableKeyPath<ServiceConfiguration, Value> & Sendable
 
     /// - Parameters:
-    ///   - expected: in words.
-    ///   - written: as a file has it.
-    ///   - read: nil where it is not what was expected.
+    /// - expected: the expected value in words.
+    /// - written: converts a value to the form in which a file writes it.
+    /// - read: converts it back, and returns `nil` if it is not what was expected.
     private init<Value>(
         _ path: String, _ place: Place<Value>, _ about: [String], expected: String,
         written: @escaping @Sendable (Value) -> SettingValue,
@@ -70,7 +70,7 @@ package struct Setting: Sendable {
             written: { .number($0) }, read: { Setting.number($0, in: range) })
     }
 
-    /// From the first to the second, which is not smaller.
+    /// Makes a setting that is a span from the first number to the second, which is not smaller.
     static func span(
         _ path: String, _ place: Place<[Double]>, _ range: ClosedRange<Double>, _ about: String...
     ) -> Setting {
@@ -95,13 +95,13 @@ package struct Setting: Sendable {
             })
     }
 
-    /// C's texts end at a zero.
+    /// Reads a text. It refuses one that contains a zero, because C's texts end at a zero.
     private static func text(_ value: SettingValue) -> String? {
         guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
         return text
     }
 
-    /// A whole number is one too.
+    /// Reads a number. A whole number is one too.
     private static func number(_ value: SettingValue, in range: ClosedRange<Double>) -> Double? {
         let number: Double
         switch value {

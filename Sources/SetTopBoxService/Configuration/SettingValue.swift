@@ -1,14 +1,14 @@
-/// A setting's value, as a configuration file writes it.
+/// A setting's value in the form in which a configuration file writes it.
 package enum SettingValue: Sendable, Hashable {
     case text(String)
     case integer(Int)
     case number(Double)
     case boolean(Bool)
     case list([SettingValue])
-    /// Something that no setting is: a date, a table.
+    /// A value that no setting has, such as a date or a table.
     case other(String)
 
-    /// What it is, for people.
+    /// The kind of value, in words for people.
     package var kind: String {
         switch self {
         case .text: "a text"
@@ -19,7 +19,7 @@ package enum SettingValue: Sendable, Hashable {
         }
     }
 
-    /// As TOML writes it.
+    /// The value in TOML.
     package var toml: String {
         switch self {
         case .text(let text): SettingValue.quoted(text)
@@ -31,7 +31,7 @@ package enum SettingValue: Sendable, Hashable {
         }
     }
 
-    /// A basic string (TOML 1.0.0).
+    /// Returns a basic string (TOML 1.0.0).
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

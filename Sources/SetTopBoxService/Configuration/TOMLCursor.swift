@@ -1,4 +1,4 @@
-/// A place in a text of TOML, and the small things that are read there.
+/// A position in a TOML text, and the small parts of the text that are read there.
 struct TOMLCursor {
     private let bytes: [UInt8]
     private var place = 0
@@ -36,7 +36,7 @@ struct TOMLCursor {
 
     mutating func skipBlanks() { _ = takeWhile { $0 == 0x20 || $0 == 0x09 } }
 
-    /// Blanks, comments and the ends of lines.
+    /// Skips blanks, comments and the ends of lines.
     mutating func skipEmptyLines() throws(TOMLReader.Failure) {
         while true {
             skipBlanks()
@@ -45,7 +45,7 @@ struct TOMLCursor {
         }
     }
 
-    /// Nothing more is on this line.
+    /// Checks that nothing but a comment follows on this line, and goes to the next line.
     mutating func endLine() throws(TOMLReader.Failure) {
         skipBlanks()
         try skipComment()
@@ -78,12 +78,12 @@ struct TOMLCursor {
 
     // MARK: Texts
 
-    /// In " or """.
+    /// Reads a string in " or """.
     mutating func basicString(isLong: Bool) throws(TOMLReader.Failure) -> String {
         try string(quote: UInt8(ascii: "\""), isLong: isLong, hasEscapes: true)
     }
 
-    /// In ' or '''.
+    /// Reads a string in ' or '''.
     mutating func literalString(isLong: Bool) throws(TOMLReader.Failure) -> String {
         try string(quote: UInt8(ascii: "'"), isLong: isLong, hasEscapes: false)
     }
@@ -93,7 +93,7 @@ struct TOMLCursor {
     ) throws(TOMLReader.Failure) -> String {
         place += isLong ? 3 : 1
         var text: [UInt8] = []
-        // A line's end right at the beginning does not count.
+        // The end of a line directly after the quotes does not count.
         if isLong { _ = try takeLineEnd() }
         while let byte = peek {
             if byte == quote {
@@ -119,7 +119,8 @@ struct TOMLCursor {
         throw failure("a text ends with a quote")
     }
 
-    /// Whether they end the text. Up to two may come before the three that end a long one.
+    /// Takes quotes, and returns true if they end the text. Up to two quotes may come before the three that
+    /// end a long text.
     private mutating func takeQuotes(
         _ quote: UInt8, isLong: Bool, into text: inout [UInt8]
     ) throws(TOMLReader.Failure) -> Bool {
@@ -137,7 +138,7 @@ struct TOMLCursor {
         place += 1
         let letter = peek
         if isLong, letter == 0x20 || letter == 0x09 || letter == 0x0A || letter == 0x0D {
-            // The end of this line, and all that is blank after it, is left out.
+            // The end of this line, and all blanks and empty lines after it, are left out.
             skipBlanks()
             guard try takeLineEnd() else { throw failure("after a \\ at the end of a line comes its end") }
             repeat { skipBlanks() } while try takeLineEnd()
@@ -178,17 +179,17 @@ struct TOMLCursor {
 
     // MARK: Numbers and such
 
-    /// true, false, a number, a date.
+    /// Reads true, false, a number or a date.
     mutating func word() throws(TOMLReader.Failure) -> SettingValue {
         let start = place
         _ = takeWhile(TOMLCursor.isWordByte)
-        // A date and a time may have a blank between.
+        // A blank may stand between a date and a time.
         if place - start == 10, peek == 0x20, place + 3 < bytes.count, bytes[place + 3] == UInt8(ascii: ":") {
             place += 1
             _ = takeWhile(TOMLCursor.isWordByte)
         }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
-        // The word is not repeated: it may be a key without its quotes.
+        // The word is not repeated, because it may be a key without its quotes.
         guard let value = TOMLWord.value(word) else {
             throw failure(
                 word.isEmpty

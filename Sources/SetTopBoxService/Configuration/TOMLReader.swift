@@ -1,33 +1,35 @@
-/// A text in TOML as settings with their paths. All of TOML 1.0.0 is read; what no setting is (dates, tables in lists) is only named.
+/// A reader that turns a TOML text into settings with their paths. It reads all of TOML 1.0.0. Values that no
+/// setting has (dates, tables in lists) are only named.
 ///
 ///     [audio]            → audio.playback = "hdmi", line 2
 ///     playback = "hdmi"
 ///
-/// Why not TOMLKit, which wraps toml++: version 0.6.0 never frees a document, so a service that reads its file again grows; it brings
-/// Foundation, and knows no lines. Reference: TOML 1.0.0, 2021.
+/// It does not use TOMLKit, which wraps toml++: version 0.6.0 never frees a document, so that a service that
+/// reads its file again grows. TOMLKit also brings Foundation and knows no lines. Reference: TOML 1.0.0,
+/// 2021.
 package struct TOMLReader {
-    /// A value, where it belongs, and the line on which it begins.
+    /// A value, its path, and the line on which it begins.
     package struct Entry: Sendable, Hashable {
-        /// Names that are not bare are in quotes: no path of a setting is like that.
+        /// The path. Names that are not bare are in quotes; no setting's path has such a name.
         package var path: String
         package var value: SettingValue
         package var line: Int
     }
 
-    /// Where a text is no TOML, and why.
+    /// An error with the line where the text is not TOML, and the reason.
     package struct Failure: Error, Hashable, Sendable {
         package var line: Int
         package var reason: String
     }
 
-    /// What a path stands for already.
+    /// The use that a path already has.
     private enum Kind {
         case value
-        /// Written as `[path]`.
+        /// The path was written as `[path]`.
         case table
-        /// By a longer name after it: `[path.more]`.
+        /// The path is part of a longer name of a table: `[path.more]`.
         case implied
-        /// By `path.more = …`.
+        /// The path is part of a dotted name: `path.more = …`.
         case dotted
     }
 
@@ -37,11 +39,11 @@ package struct TOMLReader {
     private var kinds: [[String]: Kind] = [:]
     private var entries: [Entry] = []
     private var table: [String] = []
-    /// Of `[[path]]`: no setting is in one.
+    /// The paths of lists of tables, `[[path]]`. No setting is in one.
     private var lists: Set<[String]> = []
     private var isInTableList = false
 
-    /// Throws: the first line that is no TOML.
+    /// Reads a text. Throws an error with the first line that is not TOML.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> [Entry] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw Failure(line: 1, reason: "is no text in UTF-8")
@@ -83,7 +85,7 @@ package struct TOMLReader {
                 entries.append(
                     Entry(path: TOMLReader.text(path), value: .other("a list of tables"), line: cursor.line))
             }
-            // Each table of a list begins anew.
+            // Each table of a list begins without any names.
             kinds = kinds.filter { !$0.key.starts(with: path) }
             lists = lists.filter { $0 == path || !$0.starts(with: path) }
         } else {
@@ -108,7 +110,7 @@ package struct TOMLReader {
         entries.append(Entry(path: TOMLReader.text(path), value: value, line: line))
     }
 
-    /// A path may have one value, and nothing under it.
+    /// Notes that a path has a value. A path may have only one value, and nothing under it.
     private mutating func claim(_ path: [String], from start: Int) throws(Failure) {
         for count in (start + 1)..<max(start + 1, path.count) {
             let above = Array(path[..<count])
@@ -124,7 +126,7 @@ package struct TOMLReader {
 
     // MARK: Names
 
-    /// One or more with dots between, and the blanks about them.
+    /// Reads one or more names with dots between them, and the blanks around them.
     private mutating func readKey() throws(Failure) -> [String] {
         var path: [String] = []
         repeat {
@@ -161,7 +163,7 @@ package struct TOMLReader {
 
     // MARK: Values
 
-    /// Nil: a table, whose values are entries of their own.
+    /// Reads a value. Returns `nil` for a table whose values are entries of their own.
     private mutating func readValue(at path: [String], depth: Int) throws(Failure) -> SettingValue? {
         guard depth < TOMLReader.deepestNesting else { throw cursor.failure("lists go too deep") }
         switch cursor.peek {
@@ -179,7 +181,7 @@ package struct TOMLReader {
         while true {
             try cursor.skipEmptyLines()
             if cursor.take("]") { return .list(values) }
-            // What a table in a list has is nobody's setting.
+            // The contents of a table in a list are no settings.
             let (known, count) = (kinds, entries.count)
             values.append(try readValue(at: path + ["[]"], depth: depth + 1) ?? .other("a table"))
             (kinds, entries) = (known, Array(entries[..<count]))

@@ -1,6 +1,6 @@
-/// What stands without quotes: true, false, numbers, dates and times.
+/// The values that stand without quotes: true, false, numbers, dates and times.
 enum TOMLWord {
-    /// Nil when it is none of them.
+    /// Returns the word's value; `nil` if it is none of them.
     static func value(_ word: String) -> SettingValue? {
         switch word {
         case "true": .boolean(true)
@@ -12,7 +12,8 @@ enum TOMLWord {
         }
     }
 
-    /// Digits, with single `_` between them.
+    /// Returns the digits without the single `_` that may stand between them; `nil` if other characters
+    /// occur.
     private static func digits(_ text: Substring, radix: Int) -> String? {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         let isGood = parts.allSatisfy { part in
@@ -38,7 +39,7 @@ enum TOMLWord {
         return ("", word.hasPrefix("+") ? word.dropFirst() : word[...])
     }
 
-    /// Whole part, and a fraction, an exponent or both.
+    /// Reads a whole part with a fraction, an exponent or both.
     private static func float(_ word: String) -> SettingValue? {
         let (sign, rest) = signed(word)
         let halves = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
@@ -60,7 +61,8 @@ enum TOMLWord {
         return Double(text).map { .number($0) }
     }
 
-    /// RFC 3339's dates, times and both, as far as the places of their digits go, and their ranges.
+    /// Returns true for RFC 3339's dates, times and both. It checks only the places of the digits and their
+    /// ranges.
     private static func isDate(_ word: String) -> Bool {
         let letters = Array(word.utf8)
         guard letters.count >= 10, letters[4] == UInt8(ascii: "-") else {
@@ -81,7 +83,7 @@ enum TOMLWord {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// 07:32:00, a fraction of a second, an offset.
+    /// Returns true for a time such as 07:32:00, perhaps with a fraction of a second and an offset.
     private static func isTime(_ letters: ArraySlice<UInt8>, hasOffset: Bool) -> Bool {
         var rest = letters
         for (n, most) in [23, 59, 59].enumerated() {

@@ -1,24 +1,25 @@
 import SetTopBox
 
-/// Where messages go: a program, a socket, both or neither.
+/// The receivers of messages: a program, a socket, both or neither.
 actor Deliveries {
     private let log: ServiceLog
     private let programs: ProgramQueue
     private var socket: MessageSocket?
     private var configuration: ServiceConfiguration.Deliver
 
-    /// Throws: why there is no such socket.
+    /// Throws the reason why the socket cannot be made.
     init(_ configuration: ServiceConfiguration.Deliver, log: ServiceLog) throws(MessageSocketError) {
         (self.configuration, self.log) = (configuration, log)
         programs = ProgramQueue(configuration.program, log: log)
         socket = try Deliveries.socket(configuration, log)
     }
 
-    /// Throws: why there is no such socket; then all goes on as before.
+    /// Changes the program and the socket. Throws the reason why the socket cannot be made; then the program
+    /// stays as it was.
     func change(to new: ServiceConfiguration.Deliver) async throws(MessageSocketError) {
         if new.socket != configuration.socket || new.socketBufferKiB != configuration.socketBufferKiB {
             if new.socket == configuration.socket {
-                // The same name, with more or less room: readers come again.
+                // The socket has the same name with another buffer size: its readers have to connect again.
                 await socket?.close()
                 socket = nil
             }

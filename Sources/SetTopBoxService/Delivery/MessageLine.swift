@@ -2,8 +2,8 @@ import CommandOutput
 import SetTopBox
 
 extension BoxMessage {
-    /// One JSON object, without a line break: `event`, `id`, `namespace`, `type`, `text` (null where the content is none), and
-    /// `content`, base64.
+    /// One JSON object without a line break: `event`, `id`, `namespace`, `type`, `text` (null if the content
+    /// is not text), and `content` in base64.
     package var json: String {
         var object = JSONObject()
         object.add("event", change.rawValue)
@@ -16,7 +16,7 @@ extension BoxMessage {
     }
 }
 
-/// Reference: RFC 4648 §4.
+/// An encoder for base64. Reference: RFC 4648 §4.
 enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A Unix socket: whoever connects is sent every line from then on. One that reads more slowly than lines come is let go. When all
-/// places are taken, ``ReaderPlaces`` says who makes room.
+/// A Unix socket that sends every line to all who are connected. A reader that reads more slowly than lines
+/// come is disconnected. If all places are taken, ``ReaderPlaces`` decides which reader makes room.
 ///
 ///     send(_:) ─→ lines ─ wake ─→ thread: accepts, writes, drops ─→ readers
 package final class MessageSocket: Sendable {
-    /// Nobody needs more.
+    /// The maximum number of readers; nobody needs more.
     static let readerLimit = 64
     static let threadName = "message-socket"
-    /// Connections that wait to be accepted.
+    /// The number of connections that can wait to be accepted.
     static let backlog: Int32 = 16
 
     private struct Shared {
@@ -21,13 +21,14 @@ package final class MessageSocket: Sendable {
 
     package let path: String
     private let shared = Mutex(Shared())
-    /// A byte in it wakes the thread.
+    /// The wake signal: a byte written to it wakes the thread.
     private let wake: Int32
     private let end: AsyncStream<Never>
 
-    /// Takes the place of a socket that nobody listens to any more. For its user and group alone.
+    /// Makes a socket that only its user and group can use. It replaces a socket to which no program listens
+    /// any more.
     ///
-    /// Throws: why there can be none.
+    /// Throws the reason why it cannot be made.
     package init(_ path: String, bufferByteCount: Int, log: ServiceLog) throws(MessageSocketError) {
         self.path = path
         let listener = try MessageSocket.listen(path)
@@ -69,18 +70,18 @@ package final class MessageSocket: Sendable {
         unlink(path)
     }
 
-    /// Readers that are connected.
+    /// The number of readers that are connected.
     package var readerCount: Int { shared.withLock { $0.readerCount } }
-    /// Readers that were too slow.
+    /// The number of readers that were disconnected because they were too slow.
     package var droppedCount: Int { shared.withLock { $0.droppedCount } }
 
-    /// To every reader. Returns at once.
+    /// Sends a line to every reader. It returns at once.
     package func send(_ line: String) {
         shared.withLock { $0.lines.append(Array(line.utf8) + [UInt8(ascii: "\n")]) }
         ring()
     }
 
-    /// Returns when all readers are gone.
+    /// Closes the socket. It returns when all readers are disconnected.
     package func close() async {
         shared.withLock { $0.isOver = true }
         ring()
@@ -89,7 +90,7 @@ package final class MessageSocket: Sendable {
 
     private func ring() {
         var byte: UInt8 = 0
-        // When it is full, the thread is awake.
+        // If the buffer is full, the thread is awake already.
         _ = write(wake, &byte, 1)
     }
 
@@ -118,7 +119,7 @@ package final class MessageSocket: Sendable {
     private static let flags =
         Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
-    /// Whether somebody listens. One whose backlog is full (EAGAIN) does.
+    /// Returns true if a program listens there. One whose backlog is full (EAGAIN) does.
     private static func isAnswered(_ path: String) -> Bool {
         let handle = socket(AF_UNIX, flags, 0)
         guard handle >= 0 else { return false }
@@ -140,7 +141,7 @@ package final class MessageSocket: Sendable {
     }
 }
 
-/// Why there is no such socket.
+/// The reason why a socket cannot be made.
 package struct MessageSocketError: Error, Hashable, CustomStringConvertible {
     package var path: String
     package var reason: String

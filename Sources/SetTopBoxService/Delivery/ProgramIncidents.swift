@@ -1,5 +1,5 @@
-/// Counts the failures of a ``ProgramQueue`` and tells of them: at once the first time, and then in one line a minute at most. Whoever sends
-/// messages to a box cannot fill its log.
+/// A counter of the failures of a ``ProgramQueue``, which reports them: at once the first time, and then in
+/// at most one line a minute. The senders of messages therefore cannot fill a box's log.
 struct ProgramIncidents {
     private var dropped = 0
     private var failed = 0
@@ -8,22 +8,22 @@ struct ProgramIncidents {
 
     private static let pause = Duration.seconds(60)
 
-    /// A message was dropped. Returns the line that is due.
+    /// Counts a dropped message. Returns the line that is due, or `nil`.
     mutating func drop(now: ContinuousClock.Instant) -> String? {
         dropped += 1
         return takeLine(now)
     }
 
-    /// The program failed. Returns the line that is due.
+    /// Counts a failure of the program. Returns the line that is due, or `nil`.
     ///
-    /// - Parameter end: how it ended.
+    /// - Parameter end: describes how the program ended.
     mutating func fail(_ end: String, now: ContinuousClock.Instant) -> String? {
         failed += 1
         lastEnd = end
         return takeLine(now)
     }
 
-    /// Everything that was not told yet; nil when there is nothing.
+    /// Returns a line with everything that was not reported yet; `nil` if there is nothing.
     mutating func takeRest(now: ContinuousClock.Instant) -> String? {
         lastLine = nil
         return dropped + failed > 0 ? takeLine(now) : nil

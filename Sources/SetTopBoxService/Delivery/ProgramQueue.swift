@@ -1,6 +1,6 @@
 import Logging
 
-/// Messages that wait for a program, and those that it handles: so many at a time, in their order.
+/// A queue of messages that wait for a program, and of its runs: a limited number at a time, in order.
 package actor ProgramQueue {
     package struct Settings: Sendable, Hashable {
         package var command: [String]
@@ -30,7 +30,7 @@ package actor ProgramQueue {
 
     package init(_ settings: Settings, log: ServiceLog) { (self.settings, self.log) = (settings, log) }
 
-    /// What waits goes by the new ones; what runs goes on.
+    /// Changes the settings. Waiting messages use the new ones; running programs go on.
     package func change(to settings: Settings) {
         self.settings = settings
         startNext()
@@ -47,7 +47,8 @@ package actor ProgramQueue {
         startNext()
     }
 
-    /// Returns when what runs has ended, at most after its time limit; what waits is dropped.
+    /// Ends the queue and drops the waiting messages. It returns when all running programs have ended, at
+    /// most after their time limit.
     package func end() async {
         isOver = true
         if !waiting.isEmpty { log.write(.error, "\(waiting.count) messages are dropped: the box ends") }

@@ -1,7 +1,7 @@
 import FileNames
 import Glibc
 
-/// One run of a program: given a text, waited for, and ended when it takes too long.
+/// One run of a program: it receives a text, is waited for, and is ended if it takes too long.
 package enum ProgramRun {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int32)
@@ -19,10 +19,11 @@ package enum ProgramRun {
         }
     }
 
-    /// After SIGTERM.
+    /// The time between SIGTERM and SIGKILL.
     private static let grace = Duration.seconds(2)
 
-    /// Its output goes to standard error. The text is a file of its own, so that one that reads none of it blocks nobody.
+    /// Runs a program. Its output goes to standard error. Its input is a file of its own, so that a program
+    /// that reads none of it blocks nobody.
     package static func run(_ command: [String], input: String, limit: Duration) async -> End {
         let process: pid_t
         do { process = try start(command, input: input) } catch { return .notStarted(error.reason) }
@@ -41,7 +42,7 @@ package enum ProgramRun {
                 isEnding = true
                 kill(-process, SIGTERM)
             }
-            // Who cancels this waits for the program all the same.
+            // If the task is cancelled, it still waits for the program.
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(50))
         }
@@ -54,7 +55,8 @@ package enum ProgramRun {
 
     private struct StartFailure: Error { var reason: String }
 
-    /// In a process group of its own, with no signal held back. Our own files close themselves.
+    /// Starts a program in a process group of its own, with no signal blocked. The service's own files close
+    /// by themselves.
     private static func start(_ command: [String], input: String) throws(StartFailure) -> pid_t {
         let file = try unnamedFile()
         defer { close(file) }
@@ -93,9 +95,9 @@ package enum ProgramRun {
         return process
     }
 
-    /// In memory, or where there is room for what is passing.
+    /// Opens an unnamed file in memory, or in a folder for temporary files.
     private static func unnamedFile() throws(StartFailure) -> Int32 {
-        // Linux's `__O_TMPFILE | O_DIRECTORY`, a macro Swift does not import.
+        // Linux's `__O_TMPFILE | O_DIRECTORY`, a macro that Swift does not import.
         let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
         for folder in ["/dev/shm", "/tmp", "/var/tmp"] {
             let file = open(folder, flags, 0o600)
@@ -106,7 +108,8 @@ package enum ProgramRun {
         )
     }
 
-    /// Without what is between this process and its service manager.
+    /// The environment without the variables that concern only this process and its service manager, and
+    /// without the API key.
     private static var environment: [String] {
         let own = ["NOTIFY_SOCKET=", "WATCHDOG_", "LISTEN_", "JOURNAL_STREAM=", "NEARBY_KEY="]
         var all: [String] = []
@@ -120,7 +123,7 @@ package enum ProgramRun {
     }
 }
 
-/// Texts as C takes a list of them.
+/// A converter of texts into a list of C strings.
 package enum CStrings {
     package static func with<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result

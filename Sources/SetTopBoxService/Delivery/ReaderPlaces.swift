@@ -1,22 +1,25 @@
-/// Decides which reader of a ``MessageSocket`` leaves when all places are taken and another one comes.
+/// A rule that decides which reader of a ``MessageSocket`` leaves when all places are taken and another one
+/// comes.
 ///
-/// The user with the most places gives one up, so that nobody else's readers shut a user out; among that user's processes, the one
-/// with the most. A process of the same user could end the others anyway.
+/// The user with the most places gives one up, so that other users' readers cannot shut a user out. Among
+/// that user's processes, it is the one with the most places. A process of the same user could end the others
+/// anyway.
 enum ReaderPlaces {
     struct Place: Hashable {
         var owner: SocketReader.Owner
-        /// When the oldest line was sent that this reader has not read; nil: it has read them all.
+        /// The time when the oldest line that this reader has not read was sent; `nil` if it has read all
+        /// lines.
         var unreadSince: ContinuousClock.Instant?
-        /// It has been sent a line.
+        /// True if a line was sent to it.
         var isServed: Bool
     }
 
-    /// The index of the place that a newcomer gets.
+    /// Returns the index of the place that a newcomer gets.
     ///
-    /// The reader of that process which gives up its place: the one that has not read for the longest time; else the newest that has
-    /// yet to prove that it reads; else the newest.
+    /// It is the place of that process's reader that has left lines unread for the longest time. If there is
+    /// none, it is the newest reader that has yet to prove that it reads; otherwise the newest.
     ///
-    /// - Precondition: there is at least one place; they are in the order in which their readers came.
+    /// - Precondition: there is at least one place. The places are in the order in which their readers came.
     static func leaver(of places: [Place], for newcomer: SocketReader.Owner) -> Int {
         var users: [UInt32: Int] = [newcomer.user: 1]
         var processes: [SocketReader.Owner: Int] = [newcomer: 1]

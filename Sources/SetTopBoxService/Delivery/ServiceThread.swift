@@ -1,15 +1,15 @@
 import Glibc
 
-/// A thread that mostly waits.
+/// A thread that spends most of its time waiting.
 enum ServiceThread {
     private final class Work {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// False when the system has no more.
+    /// Starts a thread. Returns false if the system has no more threads.
     ///
-    /// - Parameter name: as `top -H` shows it, 15 bytes at most.
+    /// - Parameter name: the name that `top -H` shows, 15 bytes at most.
     static func start(_ name: String, _ run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -35,10 +35,11 @@ enum ServiceThread {
         return code == 0
     }
 
-    /// Names the calling thread. `pthread_setname_np` is not imported; this is how glibc does it for other threads.
+    /// Names the calling thread. Swift does not import `pthread_setname_np`; glibc uses this file for other
+    /// threads.
     private static func setName(_ name: String) {
         let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-        // Without /proc the thread has its program's name.
+        // Without /proc the thread keeps its program's name.
         guard file >= 0 else { return }
         _ = write(file, name, name.utf8.count)
         close(file)

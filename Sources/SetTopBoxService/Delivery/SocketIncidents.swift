@@ -1,23 +1,24 @@
-/// Counts the faults of readers of a ``MessageSocket``, and tells of them in one line a minute at most: whoever connects cannot fill the log.
+/// A counter of the faults of a ``MessageSocket``'s readers, which reports them in at most one line a minute.
+/// Programs that connect therefore cannot fill the log.
 struct SocketIncidents {
-    /// Readers let go because too much waited for them.
+    /// The number of readers that were disconnected because too much waited for them.
     var slow = 0
-    /// Readers that gave their place to another one.
+    /// The number of readers that gave their place to another one.
     var displaced = 0
-    /// Connections that the system had no room for, and why the last one failed.
+    /// The number of connections for which the system had no room; `refusal` is the reason of the last one.
     var refused = 0
     var refusal = ""
 
     private static let pause = Duration.seconds(60)
     private var lastLine: ContinuousClock.Instant?
 
-    /// When the next line may be written; nil when there is nothing to tell.
+    /// Returns the time when the next line may be written; `nil` if there is nothing to report.
     func nextLine(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard slow + displaced + refused > 0 else { return nil }
         return lastLine.map { $0 + SocketIncidents.pause } ?? now
     }
 
-    /// The line that is due, which counts anew from here; nil when none is.
+    /// Returns the line that is due, and counts from zero again; `nil` if none is due.
     mutating func takeLine(_ now: ContinuousClock.Instant) -> String? {
         guard let next = nextLine(now), next <= now else { return nil }
         var words: [String] = []

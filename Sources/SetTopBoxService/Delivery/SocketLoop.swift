@@ -1,15 +1,18 @@
 import Glibc
 
-/// The readers of a ``MessageSocket``, as its thread has them.
+/// The readers of a ``MessageSocket``, on its thread.
 ///
-/// A line to send is sent at once. Everything that readers do by themselves (connect, write, close) is looked at eight times a
-/// second at most, and a bounded amount of it: readers cannot make the thread work.
+/// The thread sends a line at once. It looks at everything that readers do by themselves (connect, write,
+/// close) at most eight times a second, and does a bounded amount of work each time, so that readers cannot
+/// keep the thread busy.
 struct SocketLoop {
-    /// Between two looks at what readers did. `HostileReaderTests` holds what these looks take beside hostile readers.
+    /// The time between two looks at the readers' actions. `HostileReaderTests` checks the cost of these
+    /// looks with hostile readers.
     private static let peerPause = Duration.milliseconds(125)
-    /// Connections that a turn without a line accepts.
+    /// The number of connections that a turn without a line accepts.
     private static let acceptedAtOnce = 8
-    /// Connections that a turn with a line accepts: all that can wait in ``MessageSocket/backlog``.
+    /// The number of connections that a turn with a line accepts: all that can wait in
+    /// ``MessageSocket/backlog``.
     private static let acceptedBeforeLine = 24
 
     private let listener: Int32
@@ -19,11 +22,11 @@ struct SocketLoop {
     private var readers: [SocketReader] = []
     private var incidents = SocketIncidents()
     private var input = [UInt8](repeating: 0, count: 1 << 16)
-    /// When readers are looked at again.
+    /// The time of the next look at the readers.
     private var nextPeerTurn = ContinuousClock.now
-    /// Counts the looks at readers.
+    /// The number of looks at the readers.
     private var peerTurns = 0
-    /// Events that ``wait()`` found, by the readers' handles.
+    /// The events that ``wait()`` found, by the readers' handles.
     private var found: [Int32: Int16] = [:]
     private(set) var droppedCount = 0
     var readerCount: Int { readers.count }
@@ -32,9 +35,10 @@ struct SocketLoop {
         (self.listener, self.wake, self.bufferByteCount, self.log) = (listener, wake, bufferByteCount, log)
     }
 
-    /// Until there is something to do. False when there is nothing to wait for.
+    /// Waits until there is something to do. Returns false if waiting is impossible.
     ///
-    /// What woke it is forgotten here, before the caller looks at what there is to do: what comes after that look wakes it again.
+    /// It clears the wake signal here, before the caller looks for work: work that arrives after that look
+    /// wakes it again.
     mutating func wait() -> Bool {
         var polls = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
         found = [:]
@@ -56,31 +60,33 @@ struct SocketLoop {
         return true
     }
 
-    /// How many are ready; nil when that cannot be told. A limit of nil: however long it takes.
+    /// Returns the number of handles that are ready; `nil` if `poll` fails. If the limit is `nil`, it waits
+    /// without a limit.
     private static func poll(_ polls: inout [pollfd], _ limit: Duration?) -> Int32? {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
             let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .milliseconds(1) }
-            // Rounded up, or the last part of a millisecond would be waited for in circles.
+            // The time is rounded up; otherwise the loop would spin during the last part of a millisecond.
             let count = Glibc.poll(&polls, nfds_t(polls.count), left.map { Int32($0.rounded(.up)) } ?? -1)
             if count >= 0 { return count }
             guard errno == EINTR else { return nil }
         }
     }
 
-    /// Everything that can be done now: nothing of it waits.
+    /// Does everything that can be done now, without waiting.
     mutating func turn(_ lines: [[UInt8]]) {
         let now = ContinuousClock.now
         removeGone()
-        // Who connected before a line was sent is sent it.
+        // A reader that connected before a line was sent receives the line.
         accept(atMost: lines.isEmpty ? SocketLoop.acceptedAtOnce : SocketLoop.acceptedBeforeLine)
         for line in lines { for n in readers.indices { readers[n].rest += line } }
         flush(now)
         if let line = incidents.takeLine(now) { log.write(.warning, line) }
     }
 
-    /// Those that have closed. Of those that write, one a turn has some of its input thrown away, in turns: a reader may write, and
-    /// 64 that do nothing else cost no more than one.
+    /// Removes the readers that have closed. If several readers have written, each turn discards some of the
+    /// input of only one of them, one after the other. A reader may write, and 64 readers that do nothing
+    /// else cost no more than one.
     private mutating func removeGone() {
         let writers = readers.indices.filter {
             found[readers[$0].handle].map { $0 & Int16(POLLIN) != 0 } ?? false

@@ -1,32 +1,33 @@
 import Glibc
 
-/// A program that is connected to a ``MessageSocket``, as the socket's thread sees it.
+/// A program that is connected to a ``MessageSocket``, on the socket's thread.
 struct SocketReader {
     let handle: Int32
     /// The user and the process that connected.
     let owner: Owner
-    /// Bytes that the kernel has no room for yet.
+    /// The bytes for which the kernel has no room yet.
     var rest: ArraySlice<UInt8> = []
-    /// When the oldest line was sent that the reader has perhaps not read yet.
+    /// The time when the oldest line that the reader has perhaps not read yet was sent.
     private(set) var unreadSince: ContinuousClock.Instant?
-    /// The reader has been sent at least one line.
+    /// True if at least one line was sent to the reader.
     private(set) var isServed = false
-    /// The reader has shut down its sending side: its input is ignored from then on, and it reads on.
+    /// True if the reader has shut down its sending side. Its input is then ignored, but it can read on.
     private var hasEndedInput = false
 
-    /// Who connected. Reference: unix(7), SO_PEERCRED.
+    /// The user and the process at the other end. Reference: unix(7), SO_PEERCRED.
     struct Owner: Hashable {
         var user: uid_t
         var process: pid_t
 
         init(user: uid_t, process: pid_t) { (self.user, self.process) = (user, process) }
 
-        /// The owner of the other end of a connection.
+        /// Finds the owner of the other end of a connection.
         init(of handle: Int32) {
             // Linux's `struct ucred`, which Swift does not import: process, user, group.
             var credentials: [UInt32] = [0, .max, .max]
             var size = socklen_t(credentials.count * MemoryLayout<UInt32>.stride)
-            // The kernel knows it for every Unix socket; without it, all are one owner.
+            // The kernel knows the owner for every Unix socket. Without it, all readers would count as one
+            // owner's.
             getsockopt(handle, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
             self.init(user: credentials[1], process: pid_t(bitPattern: credentials[0]))
         }
@@ -34,7 +35,8 @@ struct SocketReader {
 
     init(handle: Int32) { (self.handle, owner) = (handle, Owner(of: handle)) }
 
-    /// Events that `poll` is to watch for. A full close (POLLHUP) is always among it, a half-close is not.
+    /// The events that `poll` is to watch for. They always include a full close (POLLHUP), but not a
+    /// half-close.
     var events: Int16 {
         (hasEndedInput ? 0 : Int16(POLLIN) | SocketReader.halfClose) | (rest.isEmpty ? 0 : Int16(POLLOUT))
     }
@@ -42,10 +44,10 @@ struct SocketReader {
     /// Linux's `POLLRDHUP`, which Swift does not import.
     private static let halfClose: Int16 = 0x2000
 
-    /// Takes note of a half-close among what `poll` found.
+    /// Notes a half-close among the events that `poll` found.
     mutating func note(_ events: Int16) { if events & SocketReader.halfClose != 0 { hasEndedInput = true } }
 
-    /// Sends as much of ``rest`` as the kernel takes. False when the reader is gone.
+    /// Sends as much of ``rest`` as the kernel takes. Returns false if the reader is gone.
     mutating func flush(at now: ContinuousClock.Instant) -> Bool {
         guard !rest.isEmpty else { return true }
         if !hasUnread { unreadSince = now }
@@ -61,14 +63,15 @@ struct SocketReader {
         return true
     }
 
-    /// The reader has not read all that was sent to it.
+    /// True if the reader has not read everything that was sent to it.
     var hasUnread: Bool {
         var count: Int32 = 0
-        // Bytes on the way to the other end. Linux's `SIOCOUTQ`, which Swift does not import.
+        // `SIOCOUTQ` gives the bytes on the way to the other end; Swift does not import this constant of
+        // Linux's.
         return !rest.isEmpty || (ioctl(handle, 0x5411, &count) == 0 && count > 0)
     }
 
-    /// Throws away what the reader wrote, one buffer of it. False when it is gone.
+    /// Discards one buffer of the reader's input. Returns false if the reader is gone.
     mutating func discardInput(_ buffer: inout [UInt8]) -> Bool {
         let count = read(handle, &buffer, buffer.count)
         return count >= 0 || errno == EAGAIN || errno == EINTR

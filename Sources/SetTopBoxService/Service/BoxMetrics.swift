@@ -1,7 +1,7 @@
 import Nearby
 import SetTopBox
 
-/// Numbers of a box in Prometheus' text format.
+/// The metrics of a box in Prometheus' text format.
 package struct BoxMetrics: Sendable {
     package var status: BoxStatus
     package var counts: BoxCounts

@@ -5,7 +5,8 @@ import Nearby
 import SetTopBox
 import UnixSignals
 
-/// A set-top box as a service: from its configuration file to its end, by the service manager's rules where there is one.
+/// A set-top box as a service, from its configuration file to its end. It follows the service manager's rules
+/// if there is one.
 actor BoxService {
     private let path: String
     private let log: ServiceLog
@@ -17,7 +18,7 @@ actor BoxService {
     private var wasKnown = false
     private var lastWords = ""
 
-    /// Throws: one line, and the exit code that goes with it.
+    /// Throws an error with one line and the exit code that goes with it.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         configuration = try BoxService.read(path)
@@ -36,15 +37,16 @@ actor BoxService {
 
     // MARK: From beginning to end
 
-    /// Until a signal ends it, or the server refuses it before it ever knew it.
+    /// Runs until a signal ends it, or until the server refuses a box that it never knew.
     ///
-    /// Throws: one line, and the exit code that goes with it.
+    /// Throws an error with one line and the exit code that goes with it.
     func run() async throws {
         StartCode.giveBackLargeBlocks()
         do throws(BoxError) { try await box.start() } catch {
             throw CommandFailure(.unavailable, "\(error)")
         }
-        // Trapped before anybody is told that it runs. SIGHUP means to read the file again, and does so under nohup, too.
+        // Signals are trapped before the service reports that it runs. SIGHUP means that the file is to be
+        // read again, under nohup too.
         let signals = await UnixSignalsSequence(trapping: [.sighup] + UnixSignal.heeded(.sigterm, .sigint))
         log.write(.info, "started: \(path)")
         if let warning = configuration.warning(of: path) { log.write(.warning, warning) }
@@ -60,7 +62,7 @@ actor BoxService {
                     microseconds: ServiceConfiguration.environment("WATCHDOG_USEC"),
                     process: ServiceConfiguration.environment("WATCHDOG_PID"))
                 if let watchdog { group.addTask { try await self.feed(watchdog) } }
-                // Only a signal ends one of them in good order.
+                // Only a signal ends one of these tasks without an error.
                 try await group.next()
                 group.cancelAll()
             }
@@ -71,7 +73,7 @@ actor BoxService {
         await end()
     }
 
-    /// Code that only the start, or a trouble that is over, needed.
+    /// Releases code that only the start, or a problem that is over, needed.
     private static func letGoOfStart() async throws {
         for seconds in [5, 30] {
             try await Task.sleep(for: .seconds(seconds))
@@ -101,7 +103,7 @@ actor BoxService {
         while true { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// Until one that ends it.
+    /// Returns when a signal arrives that ends the service.
     private func follow(_ signals: UnixSignalsSequence) async throws {
         for await signal in signals {
             guard signal == .sighup else { return }
@@ -111,7 +113,7 @@ actor BoxService {
 
     // MARK: Reloading
 
-    /// All of the file, or nothing.
+    /// Reads the file again, and applies all of it or nothing.
     private func reload() async {
         manager?.sayReloading()
         do {
@@ -132,7 +134,8 @@ actor BoxService {
         manager?.say("READY=1")
     }
 
-    /// The file may say the same as before, and what it names be something else by now.
+    /// Returns the changed settings in words. Even if the file says the same as before, a file that it names
+    /// may have changed.
     private static func words(for changed: [String], _ change: SetTopBox.Change) -> String {
         if !changed.isEmpty { return changed.joined(separator: ", ") }
         return change == .nothing
@@ -155,7 +158,7 @@ actor BoxService {
 
     // MARK: Telling
 
-    /// Throws: 77 when the server refuses it before it ever knew it.
+    /// Reports the status. Throws an error with exit code 77 if the server refuses a box that it never knew.
     private func followStatus() async throws {
         var lastProblems: Set<String> = []
         var zoneUpdates = 0
@@ -181,7 +184,7 @@ actor BoxService {
         while true { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// A sign of life, as long as there is life in it.
+    /// Sends signs of life to the service manager as long as the box is alive.
     private func feed(_ watchdog: WatchdogRequest) async throws {
         while true {
             if await isAlive() { manager?.say("WATCHDOG=1") }
@@ -189,7 +192,7 @@ actor BoxService {
         }
     }
 
-    /// One that is to sound, and has a device that works, sends frames.
+    /// Returns true unless a box that should sound, and whose device works, has stopped sending frames.
     private func isAlive() async -> Bool {
         let status = await box.status
         guard status.isBroadcasting, let last = box.counts.lastFrame else { return true }
@@ -210,7 +213,7 @@ actor BoxService {
         }
     }
 
-    /// What went wrong; nothing when nothing did.
+    /// Writes the metrics once. Returns the error; an empty text if there is none.
     private func writeMetricsOnce(_ path: String) async -> String {
         let delivered = await deliveries.counts
         let metrics = BoxMetrics(
@@ -228,7 +231,8 @@ actor BoxService {
 
     // MARK: The file
 
-    /// Throws: 65, 66 or 77, with all that is wrong with it.
+    /// Reads the configuration. Throws an error with exit code 65, 66 or 77, and with all problems of the
+    /// file.
     static func read(_ path: String) throws(CommandFailure) -> ServiceConfiguration {
         do throws(ConfigurationFileError) {
             return try ConfigurationFile.read(path)
@@ -243,7 +247,8 @@ actor BoxService {
         }
     }
 
-    /// Throws: what is wrong with a value, with the file's name before it.
+    /// Returns the box's configuration. Throws an error about the first wrong value, preceded by the file's
+    /// name.
     static func boxConfiguration(
         _ configuration: ServiceConfiguration, _ path: String
     ) throws(CommandFailure) -> BoxConfiguration {

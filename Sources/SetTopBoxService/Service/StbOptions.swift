@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandOutput
 import Glibc
 
-/// What `nearby stb` and `nearby-stb` are told.
+/// The options of `nearby stb` and `nearby-stb`.
 package struct StbOptions: ParsableArguments {
     package static let abstract =
         "Run a set-top box: found by sound, and messages of apps that hear it arrive."
@@ -29,7 +29,8 @@ package struct StbOptions: ParsableArguments {
         guard check == nil || !printConfig else { throw ValidationError("--check or --print-config") }
     }
 
-    /// - Parameter program: the small program that does the same, in whose place this one would cost more memory; nil: this is it.
+    /// - Parameter program: the path of a small program that does the same, because this one would use more
+    ///   memory; `nil` if this is the small program.
     package func run(in program: String? = nil) async throws {
         if printConfig {
             return try StandardOutput.show(String(ServiceConfiguration().commented.dropLast()))
@@ -45,12 +46,12 @@ package struct StbOptions: ParsableArguments {
         }
         if let program, access(program, X_OK) == 0 {
             _ = CStrings.with([program, "--config", config]) { execv(program, $0) }
-            // It could not: this one does it.
+            // If the small program does not start, this one does the work.
         }
         try await BoxService(config).run()
     }
 
-    /// Beside this program.
+    /// The path of the small program, in the same folder as this program.
     package static var smallProgram: String? {
         guard let path = realpath("/proc/self/exe") else { return nil }
         let folder = path.split(separator: "/").dropLast()

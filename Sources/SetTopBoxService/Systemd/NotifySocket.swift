@@ -1,14 +1,16 @@
 import Glibc
 
-/// The service manager's socket, to which a service says how it is: sd_notify's protocol, a datagram of lines each time.
+/// The service manager's socket, to which a service sends its state: sd_notify's protocol, with one datagram
+/// of lines each time.
 ///
-/// Reference: sd_notify(3). `NOTIFY_SOCKET` is a path, or, with `@` before it, a name in Linux's abstract namespace.
+/// Reference: sd_notify(3). `NOTIFY_SOCKET` is a path, or, with `@` before it, a name in Linux's abstract
+/// namespace.
 package struct NotifySocket: Sendable {
     private let name: [UInt8]
 
-    /// Nil when nobody asked to be told, or not in a way that is known.
+    /// Makes a socket. Returns `nil` if nobody asked for notifications, or if the name has an unknown form.
     ///
-    /// - Parameter name: as the environment has it.
+    /// - Parameter name: the environment's value.
     package init?(_ name: String?) {
         guard let name, let first = name.utf8.first, name.utf8.count > 1, name.utf8.count < 108,
             [UInt8(ascii: "/"), UInt8(ascii: "@")].contains(first)
@@ -16,7 +18,7 @@ package struct NotifySocket: Sendable {
         self.name = Array(name.utf8)
     }
 
-    /// Says these lines together. False when it could not: a service goes on without.
+    /// Sends these lines together. Returns false if it could not: the service goes on without.
     @discardableResult
     package func say(_ lines: String...) -> Bool {
         let handle = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -29,7 +31,7 @@ package struct NotifySocket: Sendable {
             path.copyBytes(from: name)
             if isAbstract { path[0] = 0 }
         }
-        // An abstract name is as long as it is said to be; a path ends with a zero.
+        // The given length delimits an abstract name; a path ends with a zero.
         let length = MemoryLayout<sa_family_t>.size + name.count + (isAbstract ? 0 : 1)
         let text = Array(lines.joined(separator: "\n").utf8)
         let sent = withUnsafePointer(to: &address) {
@@ -40,7 +42,8 @@ package struct NotifySocket: Sendable {
         return sent == text.count
     }
 
-    /// Begins to reload: `RELOADING=1`, and when, by the clock that the manager compares with.
+    /// Reports the start of a reload: `RELOADING=1`, and the time by the clock that the manager compares
+    /// with.
     package func sayReloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -49,11 +52,11 @@ package struct NotifySocket: Sendable {
     }
 }
 
-/// How often the service manager wants a sign of life.
+/// The interval in which the service manager wants a sign of life.
 package struct WatchdogRequest: Sendable, Hashable {
     package var interval: Duration
 
-    /// Nil when it wants none of this process. Reference: sd_watchdog_enabled(3).
+    /// Reads the request. Returns `nil` if there is none for this process. Reference: sd_watchdog_enabled(3).
     package init?(microseconds: String?, process: String?, own: pid_t = getpid()) {
         guard let microseconds = microseconds.flatMap({ Int64($0) }), microseconds > 0 else { return nil }
         if let process { guard pid_t(process) == own else { return nil } }

@@ -3,9 +3,10 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Lines on standard error: for the journal, with a priority before each; for people, with the program's name.
+/// A log on standard error. For the journal, each line has a priority before it; for people, it has the
+/// program's name.
 package final class ServiceLog: Sendable {
-    /// `<N>` before a line. Reference: sd-daemon(3), syslog(3).
+    /// True if `<N>` precedes each line. Reference: sd-daemon(3), syslog(3).
     private let hasPriorities: Bool
     private let current: Mutex<Logger.Level>
 
@@ -19,7 +20,7 @@ package final class ServiceLog: Sendable {
         set { current.withLock { $0 = newValue } }
     }
 
-    /// Whether standard error is the journal's: `JOURNAL_STREAM` names its device and inode.
+    /// Returns true if standard error is the journal's: `JOURNAL_STREAM` names its device and inode.
     package static func isJournal(
         _ stream: String? = ServiceConfiguration.environment("JOURNAL_STREAM"), descriptor: Int32 = 2
     ) -> Bool {
@@ -46,7 +47,7 @@ package final class ServiceLog: Sendable {
         }
     }
 
-    /// For libraries: what they say is for those who look closely.
+    /// A logger for libraries. Their lines appear only at the level debug and below.
     package var forLibraries: Logger {
         Logger(label: "nearby.box") { _ in Handler(log: self) }
     }
@@ -67,7 +68,8 @@ package final class ServiceLog: Sendable {
         func log(event: LogEvent) {
             let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
             let words = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-            // Whatever they think of it: what matters of it is said by the service itself.
+            // All lines of libraries have the level debug, because the service itself reports what matters of
+            // them.
             log.write(.debug, "\(event.message)\(words)")
         }
     }
