@@ -1,30 +1,33 @@
 import ChannelSim
 import Signal
 
-/// The air between many devices: every block, what each plays goes in, and what each hears comes out.
+/// The air between many devices. In each block it takes what each device plays and returns what each device
+/// hears.
 ///
 ///     played ─ band ─ Emission ─┬ StandingPath ─┐
 ///                               └ WalkingPath  ─┴─ Σ ─ SimulatedMicrophone: band, programmes, clicks, noise ─ heard
 ///
-/// A value on a clock of its own, 48 kHz: the same seed and the same sounds give the same, in blocks of any length.
-/// Everything is heard ``latencySeconds`` later than in life. Levels are physical: ``Loudspeaker``, ``Microphone``.
+/// It is a value with a clock of its own, at 48 kHz: the same seed and the same sounds give the same result,
+/// in blocks of any length. Everything is heard ``latencySeconds`` later than in reality. Levels are
+/// physical: ``Loudspeaker``, ``Microphone``.
 public struct Air: Sendable {
     public static let sampleRateHz = Band.sampleRateHz
     public static let latencySeconds = Double(Band.latencySamples) / Band.sampleRateHz
 
-    /// The part of it that lies before the envelopes' sum: walkers are where they are in life when it was sounded.
+    /// The part of the latency that lies before the sum of the envelopes. It makes the positions of walkers
+    /// those of the moment at which they sounded.
     private static let envelopeLatencySeconds =
         Double(Band.latencySamples - Band.filterReach) / Band.sampleRateHz
 
     public let plan: FloorPlan
     public let devices: [AirDevice]
-    /// Samples of each device in a step.
+    /// The number of each device's samples in a step.
     public let blockCount: Int
-    /// Steps so far.
+    /// The number of steps so far.
     public private(set) var stepCount = 0
     public var seconds: Double { Double(stepCount) * shape.seconds }
 
-    /// Whether televisions and radios are on.
+    /// True if televisions and radios are on.
     public var areProgrammesPlaying = true
 
     private let programmes: ProgrammeField
@@ -33,12 +36,12 @@ public struct Air: Sendable {
     private let seed: UInt64
     private var emissions: [Emission?]
     private var microphones: [SimulatedMicrophone?]
-    /// By ``Path/index(_:_:)``; nil until something comes that way.
+    /// The paths by ``Path/index(_:_:)``; an entry is `nil` until sound takes that path.
     private var paths: [Path?]
     private var sum: ScratchBuffer<Complex>
     private var envelope: ScratchBuffer<Complex>
 
-    /// - Parameter blockCount: a multiple of 480, which is 10 ms. More is cheaper.
+    /// - Parameter blockCount: a multiple of 480, which is 10 ms. Longer blocks are cheaper.
     public init(
         _ plan: FloorPlan, devices: [AirDevice], programmes: [Programme] = [],
         ambience: Ambience = Ambience(),
@@ -67,17 +70,17 @@ public struct Air: Sendable {
         envelope = ScratchBuffer(count: shape.envelopeCount, repeating: .zero)
     }
 
-    /// Shape: `[device][blockCount]` → the same. Nil is silence, and costs nothing; a device without a microphone hears
-    /// an empty block.
+    /// Computes one block. Shape: `[device][blockCount]` → the same. A `nil` block is silence and costs
+    /// nothing. A device without a microphone hears an empty block.
     ///
-    /// - Precondition: who plays has a loudspeaker.
+    /// - Precondition: a device that plays has a loudspeaker.
     public mutating func step(_ played: [[Float]?]) -> [[Float]] {
         var heard: [[Float]] = []
         step(played, into: &heard)
         return heard
     }
 
-    /// The same without memory of its own, when `heard` is what the last step gave.
+    /// Does the same without allocating memory, if `heard` is the result of the last step.
     public mutating func step(_ played: [[Float]?], into heard: inout [[Float]]) {
         precondition(played.count == devices.count, "a block, or nil, for every device")
         if heard.count != devices.count { heard = devices.map { _ in [] } }
@@ -101,7 +104,7 @@ public struct Air: Sendable {
         stepCount += 1
     }
 
-    /// What comes through the band from all devices: `[envelopeCount]`; nil when there is nothing.
+    /// Returns the envelope that arrives from all devices: `[envelopeCount]`; `nil` if nothing arrives.
     private mutating func gather(at listener: Int) -> UnsafePointer<Complex>? {
         guard emissions.contains(where: { $0?.isInAir ?? false }) else { return nil }
         let (sum, envelope) = (self.sum.claim(), self.envelope.claim())
@@ -125,11 +128,11 @@ public struct Air: Sendable {
         return UnsafePointer(envelope)
     }
 
-    /// Its index, the path made if it is not yet.
+    /// Returns the path's index, and makes the path if it does not exist yet.
     private mutating func openPath(_ source: Int, _ listener: Int) -> Int {
         let index = Path.index(source, listener)
         if paths[index] == nil {
-            // Of the two always the same one first: directions belong to devices.
+            // The device with the lower index always comes first, because directions belong to devices.
             let (a, b) = (min(source, listener), max(source, listener))
             paths[index] = Path(
                 between: devices[a], and: devices[b], isOneDevice: a == b, plan: plan,
@@ -138,7 +141,8 @@ public struct Air: Sendable {
         return index
     }
 
-    /// A walker's waves are many, and soon others: what nobody hears is drawn again when it is needed.
+    /// Forgets the plane waves of walkers. They are many and soon replaced, so that waves that nobody hears
+    /// are drawn again when they are needed.
     private mutating func forgetWaves(from source: Int) {
         for listener in devices.indices {
             let index = Path.index(source, listener)
@@ -151,7 +155,7 @@ public struct Air: Sendable {
         case path
     }
 
-    /// Of each part its own, from the seed of all.
+    /// Derives a seed for each part from the seed of the whole.
     private static func seed(_ seed: UInt64, _ part: Part, _ index: Int) -> UInt64 {
         var random = SplitMix64(seed: seed &+ part.rawValue &* 0xA076_1D64_78BD_642F &+ UInt64(index))
         return random.next()

@@ -1,19 +1,19 @@
 import ChannelSim
 import Glibc
 
-/// What of a floor plan and its devices an ``Air`` has to keep.
+/// The limits of the sound that an ``Air`` has to keep, for a floor plan and its devices.
 struct AirBounds: Sendable {
-    /// What is weaker on its way is not heard: at the quietest microphone the loudest device is 35 dB under the noise
-    /// of 3 kHz. The weakest waveform is lost some 20 dB before that.
+    /// The least gain of a path that is kept. With a weaker gain, the loudest device at the quietest
+    /// microphone lies 35 dB under the noise of 3 kHz. The weakest waveform is lost some 20 dB before that.
     let leastGain: Double
-    /// Of direct sound, envelope samples.
+    /// The longest delay of direct sound, in samples of the envelope.
     let longestDelay: Int
-    /// Of direct sound and tail.
+    /// The longest response of direct sound and tail, in samples of the envelope.
     let longestResponse: Int
 
     private static let bandHz = 3000.0
     private static let marginDecibels = 35.0
-    /// What filters, and waves that wait for direct sound, put before a tail.
+    /// The samples that filters, and waves that wait for direct sound, put before a tail.
     private static let spareSamples = 64
 
     init(_ devices: [AirDevice], plan: FloorPlan, ambience: Ambience) {

@@ -1,9 +1,9 @@
-/// Something in the air that plays, hears, or both.
+/// A device in the air that plays, hears, or both.
 public struct AirDevice: Sendable, Hashable {
     public var route: Route
-    /// Nil: it never plays.
+    /// The loudspeaker; `nil` if the device never plays.
     public var loudspeaker: Loudspeaker?
-    /// Nil: it hears nothing, and costs nothing.
+    /// The microphone; `nil` if the device hears nothing. It then costs nothing.
     public var microphone: Microphone?
 
     public init(

@@ -1,13 +1,15 @@
-/// What is heard everywhere.
+/// The sounds that are heard everywhere.
 public struct Ambience: Sendable, Hashable {
-    /// Of the room at 19 kHz, dB SPL in a band of 1 Hz; white, and another one at every microphone.
+    /// The room's noise at 19 kHz, in dB SPL in a band of 1 Hz. It is white, and independent at every
+    /// microphone.
     public var noiseDecibelsSPLPerHertz: Double
-    /// Keys, cutlery, cloth at the microphone: at random, a process of Poisson's for each device.
+    /// The rate of clicks such as keys, cutlery or cloth at the microphone. They are a Poisson process for
+    /// each device.
     public var clicksPerSecond: Double
-    /// Of a click's first instant.
+    /// The level of a click's first instant.
     public var clickDecibelsSPL: Double
 
-    /// The default noise is a quiet room's with the microphone's own not yet in it.
+    /// Makes an ambience. The default noise is a quiet room's, without the microphone's own noise.
     public init(
         noiseDecibelsSPLPerHertz: Double = -10, clicksPerSecond: Double = 0, clickDecibelsSPL: Double = 60
     ) {

@@ -11,18 +11,20 @@ enum Band {
     static let carrierHz = 19_200.0
     static let decimation = 4
     static let envelopeRateHz = sampleRateHz / Double(decimation)
-    /// A turn of the carrier's phase from sample to sample is two of these.
+    /// The number of phases after which the carrier repeats. From sample to sample its phase advances by two
+    /// of these.
     static let phaseCount = 5
     /// Half of the band, for filters.
     static let halfWidthHz = 3200.0
 
-    /// Of the filter at either end: its taps reach that far both ways.
+    /// The reach of the filter at either end: its taps extend so many samples both ways.
     static let filterReach = 40
-    /// What filters and interpolation take, in samples: that much later than in life everything is heard.
+    /// The latency of filters and interpolation in samples: everything is heard so much later than in
+    /// reality.
     static let latencySamples = 2 * filterReach + decimation * FractionalDelay.reach
 
-    /// A low pass to ``halfWidthHz``, closed where the band's mirror begins, at 6.4 kHz: a Blackman window, sum 1.
-    /// Shape: `[2 · filterReach + 1]`.
+    /// A low pass to ``halfWidthHz``, which blocks from 6.4 kHz on, where the band's mirror image begins. It
+    /// has a Blackman window, and its sum is 1. Shape: `[2 · filterReach + 1]`.
     static let lowPass: [Double] = {
         let cutoffHz = 4800.0
         let raw = (-filterReach...filterReach).map { n in
@@ -35,14 +37,14 @@ enum Band {
         return raw.map { $0 / sum }
     }()
 
-    /// e^{j2πf₀n/fs}: the same every five samples.
+    /// Returns e^{j2πf₀n/fs}, which repeats every five samples.
     static func carrier(atSample n: Int) -> (re: Double, im: Double) {
         let phase = 2 * n % phaseCount
         let angle = 2 * Double.pi * Double(phase) / Double(phaseCount)
         return (cos(angle), sin(angle))
     }
 
-    /// e^{−j2πf₀τ}: what a delay does to the envelope beside moving it.
+    /// Returns e^{−j2πf₀τ}: the turn of the envelope's phase by a delay, besides the delay itself.
     static func turn(delaySeconds: Double) -> Complex {
         let cycles = -carrierHz * delaySeconds
         let angle = 2 * Double.pi * (cycles - cycles.rounded(.down))

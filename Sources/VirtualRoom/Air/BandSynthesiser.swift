@@ -1,18 +1,19 @@
 import Signal
 
-/// Envelope → samples. Streaming. Opposite: ``BandAnalyser``.
+/// A streaming converter of the envelope to samples. Its opposite is ``BandAnalyser``.
 ///
 ///     x[n] = Re{ e^{j2πf₀(n − latency)} Σ_m 4 h[n − 40 − 4m] z[m] }
 ///
-/// Carrier and taps are one row of real numbers for each of twenty n: they come again then.
-/// Shapes: `[n]` → `[4n]`; blocks begin at multiples of 20 samples.
+/// Carrier and taps form one row of real numbers for each of twenty n, and then repeat. Shapes: `[n]` →
+/// `[4n]`; blocks begin at multiples of 20 samples.
 struct BandSynthesiser: Sendable {
-    /// Envelope samples a row reaches over, this one included; as many floats as `Kernels.dotRows` has.
+    /// The number of envelope samples that a row covers, this one included. A row has as many floats as
+    /// `Kernels.dotRows` expects.
     private static let reach = 32
 
-    /// `[5][4][64]`: the envelope's phase, the sample within it, taps.
+    /// The rows, `[5][4][64]`: the envelope's phase, the sample within it, the taps.
     private let rows: [Float]
-    /// `[reach − 1]` of the past, then the block.
+    /// The last `[reach − 1]` samples of the envelope, then the block.
     private var window: [Complex]
     private let blockCount: Int
 
@@ -34,7 +35,7 @@ struct BandSynthesiser: Sendable {
         }
     }
 
-    /// Writes the samples of the next block of the envelope; nil: silence.
+    /// Writes the samples of the envelope's next block; `nil` means silence.
     mutating func process(_ envelope: UnsafePointer<Complex>?, gain: Float, into samples: inout [Float]) {
         let (past, blockCount) = (BandSynthesiser.reach - 1, blockCount)
         window.withUnsafeMutableBufferPointer { window in

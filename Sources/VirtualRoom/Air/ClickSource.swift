@@ -2,7 +2,8 @@ import ChannelSim
 import Glibc
 import Signal
 
-/// Clicks at random instants: white noise that dies away within some milliseconds. Streaming.
+/// A streaming source of clicks at random instants. A click is white noise that decays within some
+/// milliseconds.
 struct ClickSource: Sendable {
     private static let timeConstantSamples = 24.0
     private static let lengthSamples = 240
@@ -11,10 +12,10 @@ struct ClickSource: Sendable {
     private let amplitude: Double
     private var instants: SplitMix64
     private var noise: NoiseSource
-    /// Of the click that sounds or comes next, from the next block's first sample on.
+    /// The start of the click that sounds or comes next, counted from the next block's first sample.
     private var start = 0.0
 
-    /// - Parameter amplitude: standard deviation of a click's first sample.
+    /// - Parameter amplitude: the standard deviation of a click's first sample.
     init(perSecond: Double, amplitude: Double, seed: UInt64) {
         perSample = perSecond / Band.sampleRateHz
         self.amplitude = amplitude
@@ -27,7 +28,7 @@ struct ClickSource: Sendable {
         start = perSample > 0 ? start - log(instants.nextUnit()) / perSample : .infinity
     }
 
-    /// Two that overlap are one after the other's end.
+    /// Adds the clicks to a block. If two clicks overlap, the second one begins at the end of the first.
     mutating func add(to samples: inout [Float]) {
         while start < Double(samples.count) {
             let first = Int(start.rounded(.down))

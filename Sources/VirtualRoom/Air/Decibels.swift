@@ -1,6 +1,6 @@
 import Glibc
 
-/// Decibels and back, in double precision.
+/// Conversions from and to decibels in double precision.
 enum Decibels {
     static func power(_ decibels: Double) -> Double { pow(10, decibels / 10) }
     static func amplitude(_ decibels: Double) -> Double { pow(10, decibels / 20) }

@@ -1,26 +1,29 @@
 import Signal
 
-/// What one device has played, as far back as anything of it is still in the air.
+/// The sound that one device has played, as far back as any of it is still in the air.
 struct Emission: Sendable {
     private let shape: BlockShape
     private let gain: Float
     private var analyser: BandAnalyser
-    /// Envelope, 1 for a sine of 0 dB SPL at 1 m; the newest block last.
+    /// The envelope, in which a sine of 0 dB SPL at 1 m has the amplitude 1. The newest block is the last
+    /// one.
     private(set) var history: [Complex]
-    /// Transforms of the last blocks with what was before each, `[partition][transformCount]`, a ring.
+    /// A ring with the transforms of the last blocks, each with the samples before it,
+    /// `[partition][transformCount]`.
     private var spectra: [Complex]
     private var hasSound: [Bool]
     private var newest = 0
-    /// Blocks without a sound until now.
+    /// The number of blocks without a sound until now.
     private var quietCount = Int.max / 2
     private var scratch: ScratchBuffer<Complex>
 
-    /// Blocks of silence after which a transform holds nothing: its own length, and the filter's.
+    /// The number of silent blocks after which a transform holds nothing: it covers the transform's own
+    /// length and the filter's.
     private static let settlingCount = 4
 
     /// - Parameters:
-    ///   - partitionCount: the longest response.
-    ///   - longestDelay: of direct sound, in samples of the envelope.
+    /// - partitionCount: the number of partitions of the longest response.
+    /// - longestDelay: the longest delay of direct sound, in samples of the envelope.
     init(shape: BlockShape, fullScaleDecibelsSPL: Double, partitionCount: Int, longestDelay: Int) {
         self.shape = shape
         gain = Float(Decibels.amplitude(fullScaleDecibelsSPL))
@@ -34,12 +37,12 @@ struct Emission: Sendable {
 
     private var partitionCount: Int { hasSound.count }
 
-    /// Whether anything of it is still in the air.
+    /// True if any of the sound is still in the air.
     var isInAir: Bool {
         quietCount < Emission.settlingCount + partitionCount + history.count / shape.envelopeCount + 1
     }
 
-    /// The next block; nil, and nothing but zeros, is silence.
+    /// Appends the next block; `nil` and a block of zeros are silence.
     mutating func append(_ samples: [Float]?) {
         precondition(samples.map { $0.count == shape.sampleCount } ?? true, "a block is of the air's length")
         let sounding = samples?.contains { $0 != 0 } ?? false
@@ -70,7 +73,8 @@ struct Emission: Sendable {
         }
     }
 
-    /// The transform of the block that many blocks ago; nil when it is silent.
+    /// Calls `body` with the transform of the block so many blocks ago. It does not call it if that block is
+    /// silent.
     func withSpectrum(blocksAgo: Int, _ body: (UnsafePointer<Complex>) -> Void) {
         let index = (newest - blocksAgo + partitionCount) % partitionCount
         guard hasSound[index] else { return }

@@ -1,20 +1,22 @@
 import ChannelSim
 import Glibc
 
-/// Rooms, the walls about them and the openings in those: all on one floor. Where there is no room there is open air.
+/// The rooms of one floor, the walls around them and the openings in those. A place without a room is in the
+/// open air.
 ///
-/// A wall of two rooms is drawn twice, by either; sides up to a wall's thickness apart are one wall.
+/// A wall between two rooms is drawn twice, once by each. Sides that are at most a wall's thickness apart are
+/// one wall.
 public struct FloorPlan: Sendable, Hashable {
     public let rooms: [Room]
     public let openings: [Opening]
-    /// What a wall takes from sound at 19 kHz.
+    /// A wall's loss of sound at 19 kHz.
     public let wallLossDecibels: Double
     let coupled: CoupledRooms
 
     static let wallThicknessMeters = 0.3
     private static let airDecibelsPerMeter = AirAbsorption().decibelsPerMeter(frequencyHz: Band.carrierHz)
 
-    /// No walls, no reverberation.
+    /// A plan without walls and without reverberation.
     public static let openField = FloorPlan(rooms: [])
 
     public init(rooms: [Room], openings: [Opening] = [], wallLossDecibels: Double = 60) {
@@ -31,13 +33,13 @@ public struct FloorPlan: Sendable, Hashable {
         coupled = CoupledRooms(rooms, couplings: couplings)
     }
 
-    /// What becomes of sound between two places, the same both ways.
+    /// Returns the propagation of sound between two places, which is the same both ways.
     public func propagation(from source: SIMD3<Double>, to microphone: SIMD3<Double>) -> Propagation {
         let way = microphone - source
         return propagation(from: source, to: microphone, meters: (way * way).sum().squareRoot())
     }
 
-    /// The same where the direct way is known to be that long: a device's own loudspeaker.
+    /// Returns the propagation if the length of the direct path is known, as for a device's own loudspeaker.
     func propagation(
         from source: SIMD3<Double>, to microphone: SIMD3<Double>, meters: Double
     ) -> Propagation {
@@ -49,7 +51,7 @@ public struct FloorPlan: Sendable, Hashable {
             reverberation: reverberation(from: source, to: microphone, meters: meters))
     }
 
-    /// No two things are nearer.
+    /// The least distance of two things.
     private static let leastMeters = 0.05
 
     private func reverberation(
@@ -64,7 +66,7 @@ public struct FloorPlan: Sendable, Hashable {
             onsetSeconds: meters / TimeWarp.speedOfSoundMetersPerSecond)
     }
 
-    /// Of all walls that the straight line crosses.
+    /// Returns the sum of the losses of all walls that the straight line crosses.
     func wallLossDecibels(between a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
         let line = Segment(a, b)
         let meters = line.meters
@@ -83,7 +85,7 @@ public struct FloorPlan: Sendable, Hashable {
             ?? wallLossDecibels
     }
 
-    /// Σ area · transmission of the wall that two rooms share, m².
+    /// Returns Σ area · transmission of the wall that two rooms share, in m².
     private static func coupling(
         _ a: Room, _ b: Room, _ openings: [Opening], wallLossDecibels: Double
     ) -> Double {

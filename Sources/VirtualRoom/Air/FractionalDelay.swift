@@ -1,22 +1,23 @@
 import Glibc
 import Signal
 
-/// An envelope read between its samples: eight taps for each of 256 places.
+/// An interpolator that reads an envelope between its samples, with eight taps for each of 256 places.
 ///
-/// The taps are those of least mean square error over the band: with R(x) the sinc of a white band ±3.2 kHz,
+/// The taps have the least mean square error over the band. With R(x) the sinc of a white band ±3.2 kHz:
 ///
 ///     Σ_k R(k − l) tap[k] = R(l − place)        l = −3 … 4
 ///
-/// Within −60 dB to 0.8 kHz of the carrier and −48 dB over the band, the nearest of 256 places taken; `FractionalDelayTests` holds it.
+/// With the nearest of 256 places, the error is within −60 dB up to 0.8 kHz from the carrier and within −48
+/// dB over the band; `FractionalDelayTests` verifies this.
 struct FractionalDelay: Sendable {
-    /// Samples of the future it needs; of the past one less.
+    /// The number of future samples that it needs; it needs one past sample less.
     static let reach = 4
     static let tapCount = 2 * reach
     private static let placeCount = 256
 
     static let shared = FractionalDelay()
 
-    /// `[257][8]`, each tap twice, for real and imaginary part.
+    /// The taps, `[257][8]`, each of them twice for the real and the imaginary part.
     private let taps: [SIMD16<Float>]
 
     private init() {
@@ -25,7 +26,7 @@ struct FractionalDelay: Sendable {
             return angle == 0 ? 1 : sin(angle) / angle
         }
         let places = (0..<FractionalDelay.tapCount).map { Double($0 - FractionalDelay.reach + 1) }
-        // A floor of −100 dB: nearly singular it would otherwise be.
+        // A floor of −100 dB keeps the matrix from being nearly singular.
         let matrix = places.map { l in places.map { correlation($0 - l) + ($0 == l ? 1e-10 : 0) } }
         let rightSides = (0...FractionalDelay.placeCount).map { place in
             places.map { correlation($0 - Double(place) / Double(FractionalDelay.placeCount)) }
@@ -37,7 +38,7 @@ struct FractionalDelay: Sendable {
         }
     }
 
-    /// z at `position`, which lies in 3 … count − 4.
+    /// Returns z at `position`, which lies in 3 … count − 4.
     @inline(__always)
     func read(
         _ z: UnsafePointer<Complex>, at position: Double, _ taps: UnsafePointer<SIMD16<Float>>
@@ -51,12 +52,12 @@ struct FractionalDelay: Sendable {
         return Complex(four.x + four.z, four.y + four.w)
     }
 
-    /// out[m] += gain · turn · z[position], for m = 0 … count − 1, where all three change evenly.
+    /// Adds out[m] += gain · turn · z[position], for m = 0 … count − 1, where all three change evenly.
     ///
     /// - Parameters:
-    ///   - delays: of the first sample and of that after the last, in samples of the envelope.
-    ///   - gains: the same of the amplitude.
-    ///   - cycles: by which delays turn the carrier, the same.
+    /// - delays: the delays of the first sample and of the one after the last, in samples of the envelope.
+    /// - gains: the amplitudes at the same two samples.
+    /// - cycles: the carrier's turns by the delays, at the same two samples.
     func add(
         _ z: UnsafePointer<Complex>, delays: (Double, Double), gains: (Double, Double),
         cycles: (Double, Double), count: Int, to out: UnsafeMutablePointer<Complex>
@@ -78,11 +79,12 @@ struct FractionalDelay: Sendable {
         }
     }
 
-    /// The eight taps of a delay, and the whole samples before the first of them.
+    /// Returns the eight taps of a delay, and the number of whole samples before the first of them.
     func taps(delay: Double) -> (first: Int, taps: [Float]) {
         let places = Int((delay * Double(FractionalDelay.placeCount)).rounded())
         let (whole, place) = (places >> 8, places & 255)
-        // Reading z between its samples and delaying it is the same sum: the taps are even about their place.
+        // Reading z between its samples and delaying it are the same sum, because the taps are even around
+        // their place.
         let row = taps[place]
         return (whole - FractionalDelay.reach + 1, (0..<FractionalDelay.tapCount).map { row[2 * $0] })
     }

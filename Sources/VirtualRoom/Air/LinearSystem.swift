@@ -1,6 +1,7 @@
-/// A x = b, small and well conditioned.
+/// A solver of A x = b for small and well conditioned systems.
 enum LinearSystem {
-    /// Gauss's elimination without pivots: for matrices that are positive definite, as all here are.
+    /// Solves a system by Gaussian elimination without pivoting, for positive definite matrices such as all
+    /// here.
     ///
     /// Shapes: matrix `[n][n]`, right sides `[k][n]` → solutions `[k][n]`.
     static func solve(_ matrix: [[Double]], _ rightSides: [[Double]]) -> [[Double]] {

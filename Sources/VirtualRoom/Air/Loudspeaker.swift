@@ -1,11 +1,12 @@
-/// What a device plays through.
+/// The loudspeaker of a device.
 ///
-/// Levels here and in ``Microphone`` are those of a sine whose peak is full scale; a token's envelope is constant, so
-/// its level is the same.
+/// Levels here and in ``Microphone`` are those of a sine whose peak is full scale. A token's envelope is
+/// constant, so that its level is the same.
 public struct Loudspeaker: Sendable, Hashable {
-    /// In the band, at 1 m before it: its first metre of air is in the figure.
+    /// The level in the band, at 1 m in front of it. It includes the loss of the first metre of air.
     public var fullScaleDecibelsSPL: Double
 
-    /// The default is what the project advises as the most at the nearest ear, put at 1 m.
+    /// Makes a loudspeaker. By default its level at 1 m is the highest one that the project advises at the
+    /// nearest ear.
     public init(fullScaleDecibelsSPL: Double = 60) { self.fullScaleDecibelsSPL = fullScaleDecibelsSPL }
 }

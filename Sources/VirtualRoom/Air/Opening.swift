@@ -1,9 +1,9 @@
-/// A part of a wall that lets through more than the wall: a door, shut or open, a window.
+/// A part of a wall that lets through more sound than the wall: a door, shut or open, or a window.
 public struct Opening: Sendable, Hashable {
     public var from: SIMD2<Double>
     public var to: SIMD2<Double>
     public var heightMeters: Double
-    /// What it takes from sound at 19 kHz.
+    /// The opening's loss of sound at 19 kHz.
     public var lossDecibels: Double
 
     public init(
@@ -13,11 +13,11 @@ public struct Opening: Sendable, Hashable {
         (self.heightMeters, self.lossDecibels) = (heightMeters, lossDecibels)
     }
 
-    /// A shut inner door leaks by its gaps.
+    /// The loss of a shut inner door, which leaks through its gaps.
     public static let shutDoorDecibels = 40.0
 
     var segment: Segment { Segment(from, to) }
     var areaSquareMeters: Double { segment.meters * heightMeters }
-    /// The share of power it lets through.
+    /// The share of sound power that the opening lets through.
     var transmission: Double { Decibels.power(-lossDecibels) }
 }

@@ -1,16 +1,17 @@
 import Signal
 
-/// An impulse response on the band's envelope, cut into blocks and transformed. Opposite end: ``Emission``.
+/// An impulse response on the band's envelope, cut into blocks and transformed. ``Emission`` holds the sound
+/// that it is applied to.
 struct PartitionedResponse: Sendable {
     private let firstPartition: Int
     private let count: Int
-    /// `[count][transformCount]`
+    /// The partitions' transforms, `[count][transformCount]`.
     private let spectra: [Complex]
     private let transformCount: Int
 
     /// - Parameters:
-    ///   - response: `[n]` at the envelope's rate.
-    ///   - first: samples of silence before it.
+    /// - response: `[n]` at the envelope's rate.
+    /// - first: the number of silent samples before the response.
     init(_ response: [Complex], after first: Int, shape: BlockShape) {
         let block = shape.envelopeCount
         transformCount = shape.transformCount
@@ -18,7 +19,7 @@ struct PartitionedResponse: Sendable {
         let last = (first + response.count + block - 1) / block
         count = last - firstPartition
         var spectra = [Complex](repeating: .zero, count: count * transformCount)
-        // Inverse transforms are not normalised: it is done here.
+        // Inverse transforms are not normalised, so that the response contains the factor.
         let scale = 1 / Float(transformCount)
         for (i, value) in response.enumerated() {
             let place = first + i - firstPartition * block
@@ -32,7 +33,7 @@ struct PartitionedResponse: Sendable {
         self.spectra = spectra
     }
 
-    /// Adds the transform of what arrives now of an emission. Shape: sum `[transformCount]`.
+    /// Adds the transform of the part of an emission that arrives now. Shape: sum `[transformCount]`.
     func add(_ emission: Emission, to sum: UnsafeMutablePointer<Complex>) {
         spectra.withUnsafeBufferPointer { spectra in
             for partition in 0..<count {

@@ -1,6 +1,7 @@
 import Signal
 
-/// The way between two devices, or from one's loudspeaker to its own microphone; one for both directions.
+/// The path between two devices, or from a device's loudspeaker to its own microphone. One path serves both
+/// directions.
 enum Path: Sendable {
     case standing(StandingPath)
     case walking(WalkingPath)
@@ -24,6 +25,6 @@ enum Path: Sendable {
         self = .standing(StandingPath(propagation, leastGain: leastGain, shape: shape, seed: seed))
     }
 
-    /// A pair's place in a triangle: the same for both directions.
+    /// Returns a pair's index in a triangle, which is the same for both directions.
     static func index(_ a: Int, _ b: Int) -> Int { max(a, b) * (max(a, b) + 1) / 2 + min(a, b) }
 }

@@ -2,35 +2,37 @@ import ChannelSim
 import Glibc
 import Signal
 
-/// A share of a walker's reverberation: what left one device in one direction and comes to the other from one
-/// direction, and so has one Doppler.
+/// A share of a walker's reverberation. It is the sound that left one device in one direction and reaches the
+/// other from one direction, so that it has one Doppler shift.
 ///
 ///     y(t) = gain(t) · (tail ∗ x)(t + (u · Δa + v · Δb) / c)      u, v uniform over the sphere
 ///
-/// Δ: from where the devices are in the middle of its life. Of directions uniform in space the tail's correlation is
-/// sinc(2 Δ / λ), as in ChannelSim's ``MovingRoom``; there each path has a delay and a direction, here each of eight
-/// directions has a whole tail, which costs what eight standing paths do.
+/// Δ is the distance from the devices' positions in the middle of the wave's life. For directions uniform in
+/// space the tail's correlation is sinc(2 Δ / λ), as in ChannelSim's ``MovingRoom``. There each path has a
+/// delay and a direction; here each of eight directions has a whole tail, which costs as much as eight
+/// standing paths.
 ///
-/// It lives for 0.8 m of walking, in which it comes up and goes as a sine; eight are alive at a time, and their powers add
-/// up to one.
+/// A wave lives for 0.8 m of walking, during which its amplitude rises and falls as a sine. Eight waves are
+/// alive at a time, and their powers add up to one.
 struct PlaneWave: Sendable {
     static let lifeMeters = 0.8
     static let aliveCount = 8
-    /// Between the births of one and the next.
+    /// The distance walked between the births of two successive waves.
     static let spacingMeters = lifeMeters / Double(aliveCount)
-    /// The most that a wave is moved by, envelope samples: half a life and 10 ms of two walkers.
+    /// The greatest shift of a wave in envelope samples: half a life and 10 ms of two walkers.
     private static let mostShift = 18.0
 
-    /// How far down its tail ends. The ten-thousandth of its energy that is left out would cost half as much again.
+    /// The level at which the tail ends. Keeping the omitted ten-thousandth of its energy would cost half as
+    /// much again.
     private static let depthDecibels = 40.0
 
-    /// Nil when nothing of it is to be heard.
+    /// The wave's response; `nil` if the wave cannot be heard.
     let response: PartitionedResponse?
     private let bornMeters: Double
     private let middle: (a: SIMD3<Double>, b: SIMD3<Double>)
     private let directions: (a: SIMD3<Double>, b: SIMD3<Double>)
 
-    /// - Parameter propagation: between the places in the middle of its life.
+    /// - Parameter propagation: returns the propagation between the places in the middle of the wave's life.
     init(
         number: Int, walk: Walk, seed: UInt64, leastGain: Double, shape: BlockShape,
         propagation: (SIMD3<Double>, SIMD3<Double>) -> Propagation
@@ -48,19 +50,21 @@ struct PlaneWave: Sendable {
         var noise = NoiseSource(seed: random.next())
         let tail = reverberation.tail(
             envelopeRateHz: Band.envelopeRateHz, depthDecibels: PlaneWave.depthDecibels, noise: &noise)
-        // So late that it never overtakes the direct sound: that may be late by as much as a wave may be early.
+        // The tail is so late that it never overtakes the direct sound, which may be late by as much as a
+        // wave may be early.
         let onset = here.meters / TimeWarp.speedOfSoundMetersPerSecond * Band.envelopeRateHz
         response = PartitionedResponse(
             tail, after: Int(onset.rounded(.up)) + Int(PlaneWave.mostShift), shape: shape)
     }
 
-    /// Amplitude, when that far was walked; the powers of all that are alive add up to 1.
+    /// Returns the amplitude after the given distance; the powers of all living waves add up to 1.
     func gain(walkedMeters: Double) -> Double {
         let age = (walkedMeters - bornMeters) / PlaneWave.lifeMeters
         return (0...1).contains(age) ? sin(.pi * age) * (2 / Double(PlaneWave.aliveCount)).squareRoot() : 0
     }
 
-    /// How much later than its response it is heard, envelope samples; and the turns of the carrier that go with it.
+    /// Returns the wave's delay after its response, in envelope samples, and the carrier's turns that go with
+    /// it.
     func delay(a: SIMD3<Double>, b: SIMD3<Double>) -> (samples: Double, cycles: Double) {
         let meters = (directions.a * (a - middle.a)).sum() + (directions.b * (b - middle.b)).sum()
         let seconds = -meters / TimeWarp.speedOfSoundMetersPerSecond

@@ -2,16 +2,17 @@ import ChannelSim
 import Glibc
 import Signal
 
-/// Audible sound from one place: a television, a radio. It is heard as loud as its way leaves it, walls and
-/// reverberation counted; when, and with which echoes, is left out: what listens here cannot tell.
+/// Audible sound from one place, such as a television or a radio. Its level at a device includes distance,
+/// walls and reverberation. Its delay and its echoes are left out, because receivers here cannot tell the
+/// difference.
 public struct Programme: Sendable {
     public var place: SIMD3<Double>
-    /// Mean level at 1 m.
+    /// The mean level at 1 m.
     public var decibelsSPL: Double
-    /// At 48 kHz, of mean square 1; begins again after its end.
+    /// The samples at 48 kHz, with a mean square of 1. They repeat from the beginning after their end.
     let samples: [Float]
 
-    /// - Parameter samples: at 48 kHz, not all zero.
+    /// - Parameter samples: samples at 48 kHz that are not all zero.
     public init(place: SIMD3<Double>, decibelsSPL: Double, samples: [Float]) {
         (self.place, self.decibelsSPL) = (place, decibelsSPL)
         let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
@@ -20,11 +21,12 @@ public struct Programme: Sendable {
         self.samples = samples.map { $0 * scale }
     }
 
-    /// Ten seconds of something like speech over music, for ever.
+    /// Returns ten seconds, repeated for ever, of a sound like speech over music.
     ///
-    /// Noise with the long-term spectrum of speech, flat to 500 Hz and down 9 dB an octave from there, in syllables of a
-    /// quarter of a second; over 16 kHz, where a broadcast's coder ends, what is left lies under −50 dB.
-    /// Reference: Byrne et al., *An International Comparison of Long-Term Average Speech Spectra*, JASA 96, 1994.
+    /// It is noise with the long-term spectrum of speech, flat to 500 Hz and falling by 9 dB an octave from
+    /// there, in syllables of a quarter of a second. Over 16 kHz, where a broadcast's coder ends, the rest
+    /// lies under −50 dB. Reference: Byrne et al., *An International Comparison of Long-Term Average Speech
+    /// Spectra*, JASA 96, 1994.
     public static func television(
         at place: SIMD3<Double>, decibelsSPL: Double = 65, seed: UInt64
     ) -> Programme {
@@ -48,7 +50,8 @@ public struct Programme: Sendable {
         return -9 * max(0, log2(frequencyHz / 500)) - (frequencyHz > 15_500 ? 30 : 0)
     }
 
-    /// From a fifth of its loudness to all of it and back, smooth: no sound of its own up in the band.
+    /// Returns a smooth gain from a fifth of the loudness to all of it and back, which adds no sound in the
+    /// band.
     private static func syllable(_ seconds: Double) -> Float {
         let turn = 2 * Double.pi * seconds
         return Float(0.6 + 0.25 * cos(4 * turn) + 0.15 * cos(0.7 * turn))

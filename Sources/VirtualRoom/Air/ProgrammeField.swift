@@ -1,10 +1,10 @@
-/// How loud every programme is at every device.
+/// The levels of every programme at every device.
 struct ProgrammeField: Sendable {
     private let programmes: [Programme]
     private let plan: FloorPlan
     private let routes: [Route]
     private let shape: BlockShape
-    /// For devices that stand: `[programme][device][hop]`, nil for walkers.
+    /// The gains at devices that do not move: `[programme][device][hop]`; `nil` for walkers.
     private let standingGains: [[[Double]?]]
 
     init(_ programmes: [Programme], plan: FloorPlan, routes: [Route], shape: BlockShape) {
@@ -18,7 +18,7 @@ struct ProgrammeField: Sendable {
         }
     }
 
-    /// Adds the block of that step.
+    /// Adds the programmes to the block of that step.
     func add(to samples: inout [Float], microphone: SimulatedMicrophone, at device: Int, step: Int) {
         for (index, programme) in programmes.enumerated() {
             let gains =

@@ -3,14 +3,14 @@ import Glibc
 
 /// A rectangular room whose sound field is diffuse. Reference: Kuttruff, *Room Acoustics*, §5.1.
 public struct Room: Sendable, Hashable {
-    /// Its corners of the least and the greatest x and y, metres.
+    /// The corners with the least and the greatest x and y, in metres.
     public var from: SIMD2<Double>
     public var to: SIMD2<Double>
     public var heightMeters: Double
-    /// At 19 kHz, what air takes included, with all its doors shut.
+    /// The reverberation time at 19 kHz, including the absorption by air, with all doors shut.
     public var rt60Seconds: Double
 
-    /// - Precondition: an extent in each direction, and a positive RT60.
+    /// - Precondition: the room has an extent in each direction, and a positive RT60.
     public init(
         from: SIMD2<Double>, to: SIMD2<Double>, heightMeters: Double = 2.5, rt60Seconds: Double = 0.4
     ) {
@@ -22,19 +22,20 @@ public struct Room: Sendable, Hashable {
 
     public var volumeCubicMeters: Double { (to.x - from.x) * (to.y - from.y) * heightMeters }
 
-    /// A = 24 ln 10 V / (c T), m²: Sabine's.
+    /// The absorption by Sabine's formula, A = 24 ln 10 V / (c T), in m².
     public var absorptionSquareMeters: Double {
         24 * log(10) * volumeCubicMeters / (TimeWarp.speedOfSoundMetersPerSecond * rt60Seconds)
     }
 
-    /// Where direct and reverberant sound of a speaker that radiates alike everywhere are as strong: √(A / 16π).
+    /// The distance at which direct and reverberant sound of an omnidirectional speaker are equally strong:
+    /// √(A / 16π).
     public var criticalDistanceMeters: Double { (absorptionSquareMeters / (16 * .pi)).squareRoot() }
 
     func contains(_ place: SIMD3<Double>) -> Bool {
         (from.x...to.x).contains(place.x) && (from.y...to.y).contains(place.y)
     }
 
-    /// The four sides of its outline.
+    /// The four sides of the room's outline.
     var sides: [Segment] {
         let (a, b) = (SIMD2(to.x, from.y), SIMD2(from.x, to.y))
         return [Segment(from, a), Segment(a, to), Segment(to, b), Segment(b, from)]

@@ -1,22 +1,23 @@
-/// Where a device is over time: straight from waypoint to waypoint, and still before the first and after the last.
+/// The places of a device over time. It moves straight from waypoint to waypoint, and stands still before the
+/// first and after the last.
 public struct Route: Sendable, Hashable {
     public struct Waypoint: Sendable, Hashable {
         public var seconds: Double
-        /// Metres; z is the height over the floor.
+        /// The place in metres; z is the height over the floor.
         public var place: SIMD3<Double>
 
         public init(seconds: Double, place: SIMD3<Double>) { (self.seconds, self.place) = (seconds, place) }
     }
 
     public let waypoints: [Waypoint]
-    /// From the first to each of them, along the way.
+    /// The distances from the first waypoint to each of them, along the route.
     private let walkedMeters: [Double]
 
     public static func fixed(_ place: SIMD3<Double>) -> Route {
         Route([Waypoint(seconds: 0, place: place)])
     }
 
-    /// - Precondition: at least one waypoint; times rise; slower than sound by far.
+    /// - Precondition: there is at least one waypoint; times rise; speeds are at most ``fastest``.
     public init(_ waypoints: [Waypoint]) {
         precondition(!waypoints.isEmpty, "a device is somewhere")
         self.waypoints = waypoints
@@ -31,7 +32,7 @@ public struct Route: Sendable, Hashable {
         walkedMeters = walked
     }
 
-    /// m/s; ``PlaneWave`` keeps as much of the past as that needs.
+    /// The greatest speed in m/s; ``PlaneWave`` keeps as much of the past as it requires.
     static let fastest = 5.0
 
     public var isFixed: Bool { waypoints.allSatisfy { $0.place == waypoints[0].place } }
@@ -42,14 +43,14 @@ public struct Route: Sendable, Hashable {
         return waypoints[i].place + (waypoints[i + 1].place - waypoints[i].place) * share
     }
 
-    /// Along the way, from the first waypoint.
+    /// Returns the distance from the first waypoint, along the route.
     func walkedMeters(atSeconds t: Double) -> Double {
         let (i, share) = leg(t)
         guard share > 0 else { return walkedMeters[i] }
         return walkedMeters[i] + (walkedMeters[i + 1] - walkedMeters[i]) * share
     }
 
-    /// The waypoint left behind, and how far it is on to the next.
+    /// Returns the index of the last waypoint passed, and the share of the way to the next one.
     private func leg(_ t: Double) -> (index: Int, share: Double) {
         let next = waypoints.firstIndex { $0.seconds > t } ?? waypoints.count
         guard next > 0 else { return (0, 0) }

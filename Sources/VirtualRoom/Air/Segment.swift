@@ -1,4 +1,4 @@
-/// A straight line on the floor plan, from one point to another, metres.
+/// A straight line on the floor plan from one point to another, in metres.
 struct Segment: Sendable, Hashable {
     var a: SIMD2<Double>
     var b: SIMD2<Double>
@@ -11,7 +11,8 @@ struct Segment: Sendable, Hashable {
 
     func point(_ share: Double) -> SIMD2<Double> { a + along * share }
 
-    /// How far along this one the other crosses it, 0 to 1; nil when it does not, or runs beside it.
+    /// Returns the share of this line at which the other crosses it, 0 to 1; `nil` if it does not cross it or
+    /// is parallel.
     func crossing(_ other: Segment) -> Double? {
         let cross = Segment.cross(along, other.along)
         guard cross.magnitude > 1e-12 else { return nil }
@@ -25,7 +26,8 @@ struct Segment: Sendable, Hashable {
         return Segment.length(point - self.point(share))
     }
 
-    /// Where a parallel one runs beside it, no farther away than that: how many metres.
+    /// Returns the length in metres over which a parallel line runs beside this one, within the given
+    /// distance.
     func overlap(_ other: Segment, withinMeters reach: Double) -> Double {
         guard meters > 0, Segment.cross(along, other.along).magnitude < 1e-9 * meters * other.meters else {
             return 0

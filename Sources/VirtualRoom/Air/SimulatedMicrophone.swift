@@ -1,14 +1,14 @@
 import ChannelSim
 import Signal
 
-/// One device's microphone: what comes through the band, the programmes, clicks and noise, as samples.
+/// One device's microphone. It turns the band's envelope, the programmes, clicks and noise into samples.
 struct SimulatedMicrophone: Sendable {
     private let gain: Double
     private var synthesiser: BandSynthesiser
     private let sigma: Float
     private var noise: NoiseSource
     private var clicks: ClickSource
-    /// Whether the synthesiser still holds something.
+    /// True if the synthesiser still holds sound.
     private var isRinging = false
 
     init(_ microphone: Microphone, in ambience: Ambience, shape: BlockShape, seed: UInt64) {
@@ -25,13 +25,13 @@ struct SimulatedMicrophone: Sendable {
             seed: random.next())
     }
 
-    /// The microphone's own noise and the room's in a hertz, over that of 0 dB SPL.
+    /// Returns the power of the microphone's and the room's noise in a hertz, relative to 0 dB SPL.
     static func noisePower(_ microphone: Microphone, in ambience: Ambience) -> Double {
         Decibels.power(microphone.noiseDecibelsSPLPerHertz)
             + Decibels.power(ambience.noiseDecibelsSPLPerHertz)
     }
 
-    /// Sets the block: what came through the band, nil when nothing did.
+    /// Sets the block to the sound in the band; `nil` means that there is none.
     mutating func hear(_ envelope: UnsafePointer<Complex>?, into samples: inout [Float]) {
         if envelope != nil || isRinging {
             synthesiser.process(envelope, gain: Float(gain), into: &samples)
@@ -44,8 +44,9 @@ struct SimulatedMicrophone: Sendable {
     /// Adds a programme's block.
     ///
     /// - Parameters:
-    ///   - gains: for a level of 0 dB SPL, at the beginning of each hop and at the last one's end.
-    ///   - position: of the block in the programme.
+    /// - gains: the gains for a level of 0 dB SPL, at the beginning of each hop and at the end of the last
+    ///   one.
+    /// - position: the block's position in the programme.
     func add(_ programme: [Float], from position: Int, gains: [Double], to samples: inout [Float]) {
         let scale = gain / 2.0.squareRoot()
         samples.withUnsafeMutableBufferPointer { out in

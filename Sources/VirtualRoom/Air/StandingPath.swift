@@ -1,14 +1,14 @@
 import ChannelSim
 import Signal
 
-/// The way between two devices that stay where they are: direct sound and a tail, one response.
+/// The path between two devices that stay where they are. Direct sound and tail form one response.
 struct StandingPath: Sendable {
-    /// Nil when nothing of it is to be heard.
+    /// The response; `nil` if the path cannot be heard.
     let response: PartitionedResponse?
 
     /// - Parameters:
-    ///   - leastGain: what is weaker than that is not heard.
-    ///   - seed: of the tail.
+    /// - leastGain: the gain under which nothing is heard.
+    /// - seed: the seed of the tail.
     init(_ propagation: Propagation, leastGain: Double, shape: BlockShape, seed: UInt64) {
         guard propagation.gain >= leastGain else {
             response = nil

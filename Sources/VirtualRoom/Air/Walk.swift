@@ -1,4 +1,4 @@
-/// Two devices' routes together: how far they have walked between them, and when.
+/// Two devices' routes together: the distance that both have walked, and the times.
 struct Walk: Sendable {
     let a: Route
     let b: Route
@@ -7,12 +7,13 @@ struct Walk: Sendable {
         (a.place(atSeconds: t), b.place(atSeconds: t))
     }
 
-    /// Both their ways, added.
+    /// Returns the sum of both distances.
     func walkedMeters(atSeconds t: Double) -> Double {
         a.walkedMeters(atSeconds: t) + b.walkedMeters(atSeconds: t)
     }
 
-    /// When they have walked that far: the start or the end if it is never so. By bisection: the way never shrinks.
+    /// Returns the time when they have walked so far, or the start or the end if they never have. It uses
+    /// bisection, because the distance never shrinks.
     func seconds(walkedMeters meters: Double) -> Double {
         var low = min(a.waypoints[0].seconds, b.waypoints[0].seconds)
         var high = max(a.waypoints[a.waypoints.count - 1].seconds, b.waypoints[b.waypoints.count - 1].seconds)

@@ -1,18 +1,19 @@
 import ChannelSim
 import Signal
 
-/// The way between two devices of which one walks, or both: direct sound whose delay changes, and ``PlaneWave``s.
+/// The path between two devices of which at least one walks: direct sound whose delay changes, and
+/// ``PlaneWave``s.
 ///
-/// A function of time alone: whether and when it is asked for changes nothing.
+/// It depends on time alone, and not on whether or when it is computed.
 struct WalkingPath: Sendable {
     private let plan: FloorPlan
     private let walk: Walk
-    /// Of a device's own loudspeaker: that distance never changes.
+    /// The distance of a device's own loudspeaker, which never changes; `nil` for a path between two devices.
     private let fixedMeters: Double?
     private let leastGain: Double
     private let shape: BlockShape
     private let seed: UInt64
-    /// Those alive, in the order of their birth.
+    /// The waves that are alive, in the order of their birth.
     private var waves: [PlaneWave] = []
     private var firstWave = 0
 
@@ -23,7 +24,7 @@ struct WalkingPath: Sendable {
         (self.leastGain, self.shape, self.seed) = (leastGain, shape, seed)
     }
 
-    /// Where things are at the end of a hop and the beginning of the next.
+    /// The geometry at the boundary between two hops.
     private struct Instant {
         var places: (a: SIMD3<Double>, b: SIMD3<Double>)
         var walkedMeters: Double
@@ -42,7 +43,8 @@ struct WalkingPath: Sendable {
         fixedMeters.map { plan.propagation(from: a, to: b, meters: $0) } ?? plan.propagation(from: a, to: b)
     }
 
-    /// Adds what arrives now of an emission. Shape: envelope `[envelopeCount]`; sum is scratch, `[transformCount]`.
+    /// Adds the part of an emission that arrives now. Shape: envelope `[envelopeCount]`; sum is scratch
+    /// memory, `[transformCount]`.
     mutating func add(
         _ emission: Emission, startSeconds: Double, sum: UnsafeMutablePointer<Complex>,
         to envelope: UnsafeMutablePointer<Complex>
@@ -97,7 +99,7 @@ struct WalkingPath: Sendable {
         }
     }
 
-    /// Those alive between the two ways walked.
+    /// Keeps the waves that are alive between the two walked distances, and makes the missing ones.
     private mutating func renewWaves(from start: Double, to end: Double) {
         let oldest = Int((start / PlaneWave.spacingMeters).rounded(.down)) - PlaneWave.aliveCount + 1
         let youngest = Int((end / PlaneWave.spacingMeters).rounded(.down))

@@ -1,6 +1,7 @@
 import Nearby
 
-/// What is on its way between devices and the registry; arrives in the order of its time, then of its sending.
+/// The queue of messages between devices and the registry. They arrive in the order of their arrival times,
+/// then of their sending.
 struct DelayedDeliveries: Sendable {
     enum Content: Sendable {
         case report(Report)

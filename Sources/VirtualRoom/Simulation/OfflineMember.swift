@@ -2,14 +2,15 @@ import Nearby
 import NearbyOffline
 import Signal
 
-/// A simulated device that needs no registry but its own: its project's key, and whom it believes.
+/// The settings of a simulated device that uses a registry of its own: its project's key, and the publishers
+/// that it trusts.
 public struct OfflineMember: Sendable {
     public var project: OfflineProject
-    /// What it publishes is signed with it.
+    /// The key that signs its publications; `nil` if they are not signed.
     public var signer: PublisherKey?
     public var trust: OfflineTrust
     public var settings: OfflineSettings
-    /// By how much its wall clock is ahead.
+    /// The amount by which its wall clock is ahead.
     public var clockError: Duration
 
     public init(
@@ -21,12 +22,12 @@ public struct OfflineMember: Sendable {
     }
 }
 
-/// A member's registry, with a clock on the wall.
+/// A member's registry with a wall clock.
 struct OfflineRegistryDriver: Sendable {
     private(set) var state: OfflineState
     private let clockError: Duration
 
-    /// The wall clocks' time when a simulation begins: an epoch of 300 s ends after half a minute.
+    /// The wall clocks' time at the start of a simulation: an epoch of 300 s ends after half a minute.
     private static let wallAtStart = Duration.seconds(1_767_225_600 + 270)
 
     init(_ member: OfflineMember, seed: UInt64) {
@@ -40,7 +41,7 @@ struct OfflineRegistryDriver: Sendable {
         OfflineTime(now: now, wall: OfflineRegistryDriver.wallAtStart + now.offset + clockError)
     }
 
-    /// What is told unasked; nil when there is nothing to do yet.
+    /// Returns the news that the registry reports by itself; `nil` if nothing is due yet.
     mutating func advance(to now: Instant) -> Answer? {
         guard let deadline = state.nextDeadline, deadline <= now else { return nil }
         return state.advance(to: time(now))

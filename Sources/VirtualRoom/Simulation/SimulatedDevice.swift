@@ -2,7 +2,8 @@ import AudioMedium
 import Nearby
 import Signal
 
-/// A phone, a box: engine, modem, loudspeaker and microphone. Time and sound come in, what it does goes out.
+/// A phone or a box: engine, modem, loudspeaker and microphone. It takes time and sound, and returns its
+/// actions.
 struct SimulatedDevice: Sendable {
     let name: String
     private(set) var engine: EngineState
@@ -15,9 +16,9 @@ struct SimulatedDevice: Sendable {
     private var condition: MediumCondition
     private var lastNumber: UInt64 = 0
 
-    /// Out of which the registry's answers and reports go: nil before the first report.
+    /// The shared registry's identifier of the device; `nil` before the device's first report.
     var identity: RegistryState.DeviceID?
-    /// In the place of the registry that all others share.
+    /// The device's own registry, in place of the shared one; `nil` if it uses the shared one.
     var registry: OfflineRegistryDriver?
 
     init(_ device: Simulation.Device, settings: AudioMediumSettings, seed: UInt64) {
@@ -55,7 +56,7 @@ struct SimulatedDevice: Sendable {
         return OperationID(lastNumber)
     }
 
-    /// Does what the engine wants of the medium; returns all that it wants.
+    /// Carries out the actions that concern the media; returns all actions.
     private mutating func perform(_ actions: [EngineAction], now: Instant) -> [EngineAction] {
         for case .assign(let assignment, to: .ble) in actions { radio?.carryOut(assignment, now: now) }
         for case .assign(let assignment, to: .audio) in actions {
@@ -70,14 +71,15 @@ struct SimulatedDevice: Sendable {
         speaker.carryOut(condition.broadcast == nil ? assignment.broadcast : nil)
     }
 
-    /// Something comes in its loudspeaker's way, or goes.
+    /// Sets or removes the loudspeaker's obstacle.
     mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, now: Instant) -> [EngineAction] {
         condition.broadcast = obstacle
         speak()
         return perform(engine.happened(.condition(condition), on: .audio, now: now), now: now)
     }
 
-    /// What ``play(_:now:)`` made: the loudspeaker's next block, nil when it is silent, and how many frames ended in it.
+    /// The result of ``play(_:now:)``: the loudspeaker's next block, `nil` if it is silent, and the number of
+    /// frames that ended in it.
     struct Played {
         var block: [Float]?
         var sentCount = 0
@@ -100,7 +102,7 @@ struct SimulatedDevice: Sendable {
             actions: perform(actions, now: now))
     }
 
-    /// The next block of the microphone.
+    /// Takes the microphone's next block.
     mutating func hear(_ block: [Float], now: Instant) -> (heard: [Sighting], actions: [EngineAction]) {
         guard assignment.isScanning else { return ([], []) }
         let heard = block.withUnsafeBufferPointer { microphone.hear($0) }
@@ -109,12 +111,12 @@ struct SimulatedDevice: Sendable {
         )
     }
 
-    /// It hears itself.
+    /// Returns true if the device has heard itself.
     func isOwn(_ sighting: Sighting) -> Bool {
         assignment.broadcast?.payloads.contains(sighting.payload) ?? false
     }
 
-    /// Something happens to the engine.
+    /// Changes the engine, and carries out the actions that follow.
     mutating func change(
         now: Instant, _ body: (inout EngineState) throws(NearbyError) -> [EngineAction]
     ) throws(NearbyError) -> [EngineAction] {

@@ -2,20 +2,22 @@ import Glibc
 import Nearby
 import Signal
 
-/// Bluetooth of a simulated device: what it sends is heard, or not, by chance, frame by frame. A value, deterministic from its seed.
+/// The Bluetooth radio of a simulated device. Chance decides for each frame whether it is received. It is a
+/// value, deterministic from its seed.
 ///
 ///     every 100 ms, for 30 s after a new token; then every 250 ms; and 0 to 10 ms more, by chance
 ///     heard if the listener's window is open, half of the time, and if what arrives is above −95 dBm
 ///
-/// What arrives is ``powerAtOneMeterDBm`` less 20 dB for each tenfold distance, and fading of 5.6 dB about that, frame by frame. Walls
-/// take nothing from it: so it is found from the next room too.
+/// The received power is ``powerAtOneMeterDBm`` less 20 dB for each tenfold distance, with a fading of 5.6 dB
+/// around that, frame by frame. Walls take nothing from it, so that a device is also found from the next
+/// room.
 public struct SimulatedRadio: Sendable {
     public static let powerAtOneMeterDBm = -59.0
     static let sensitivityDBm = -95.0
     static let fadingDecibels = 5.6
-    /// 30 of 60 ms.
+    /// The share of time in which a listener's window is open: 30 of 60 ms.
     static let openShare = 0.5
-    /// The engine is told of a frame once in so long.
+    /// The interval in which the engine is notified once of the same frame.
     static let tellsEvery = Duration.seconds(1)
 
     private(set) var assignment = MediumAssignment.idle
@@ -35,12 +37,12 @@ public struct SimulatedRadio: Sendable {
         self.assignment = assignment
     }
 
-    /// What it sends until then, frame by frame.
+    /// Returns the frames that it sends until then.
     mutating func send(until end: Instant) -> [Sighting.Payload] {
         guard let payloads = assignment.broadcast?.payloads, !payloads.isEmpty else { return [] }
         var frames: [Sighting.Payload] = []
         while nextFrame < end {
-            // Each for a second, in turn.
+            // Each payload is sent for a second, in turn.
             frames.append(payloads[Int(nextFrame.offset.inSeconds) % payloads.count])
             let interval = Duration.milliseconds(nextFrame < freshUntil ? 100 : 250)
             nextFrame = nextFrame + interval + .milliseconds(10) * random.nextUnit()
@@ -48,7 +50,7 @@ public struct SimulatedRadio: Sendable {
         return frames
     }
 
-    /// What it makes of somebody's frame; nil: nothing, or nothing new.
+    /// Returns the sighting of another radio's frame; `nil` if it is not received, or is not new.
     mutating func hear(_ payload: Sighting.Payload, fromMeters meters: Double, now: Instant) -> Sighting? {
         guard assignment.isScanning else { return nil }
         let isOpen = random.nextUnit() < SimulatedRadio.openShare

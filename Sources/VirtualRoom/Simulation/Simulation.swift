@@ -2,7 +2,7 @@ import AudioMedium
 import Nearby
 import Signal
 
-/// Whole devices in simulated air on a virtual clock: what is published in it is found by sound, or is not.
+/// Whole devices in simulated air on a virtual clock, which find one another's publications by sound or not.
 ///
 ///     EngineState ⇄ TokenTransmitter, TokenReceiver ⇄ Air
 ///          ⇅ SimulatedRadio, of those that have one
@@ -11,17 +11,17 @@ import Signal
 ///
 /// A device with a member's key has an ``OfflineState`` of its own instead, and asks it at once.
 ///
-/// Deterministic: the same seed and the same calls give the same timeline. It goes on in steps of 50 ms.
+/// It is deterministic: the same seed and calls give the same timeline. It proceeds in steps of 50 ms.
 public struct Simulation: Sendable {
-    /// One device of it.
+    /// One device of the simulation.
     public struct Device: Sendable {
         public var name: String
         public var air: AirDevice
-        /// Nil: it shares a registry with all those that have none.
+        /// The device's own project; `nil` if it shares the registry with the others that have none.
         public var member: OfflineMember?
-        /// Whether it has Bluetooth too: a ``SimulatedRadio``.
+        /// True if it has Bluetooth too: a ``SimulatedRadio``.
         public var hasRadio: Bool
-        /// Its engine's times.
+        /// The times of its engine.
         public var settings: EngineSettings
 
         public init(
@@ -33,10 +33,10 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// From a report to its answer.
+    /// The time from a report to its answer.
     public static let registryDelay = Duration.milliseconds(60)
     static let blockCount = 2400
-    /// What a frame of a token takes on air.
+    /// The duration of a token's frame.
     public let frameSeconds: Double
 
     public private(set) var timeline = Timeline()
@@ -44,9 +44,9 @@ public struct Simulation: Sendable {
     private var devices: [SimulatedDevice]
     private var air: Air
     private var registry: RegistryState
-    /// Reports get through to the registry.
+    /// True if reports reach the registry.
     private var isRegistryReachable = true
-    /// They were known before it began anew, and have not said everything since.
+    /// The devices that the restarted registry does not know until they send a complete report.
     private var strangers: Set<Int> = []
     private var deliveries = DelayedDeliveries()
     private var heard: [[Float]] = []
@@ -61,8 +61,10 @@ public struct Simulation: Sendable {
             plan, devices: devices.map(\.air), programmes: programmes, ambience: ambience,
             blockCount: Simulation.blockCount, seed: random.next())
         registry = RegistryState(random: SplitMix64(seed: random.next()))
-        self.devices = devices.map { SimulatedDevice($0, settings: settings, seed: random.next()) }
-        // Drawn last, so that what has no radio goes as it did before there was any.
+        self.devices = devices.map {
+            SimulatedDevice($0, settings: settings, seed: random.next())
+        }
+        // These seeds are drawn last, so that a simulation without radios runs as if there were none.
         for device in devices.indices where devices[device].hasRadio {
             self.devices[device].addRadio(seed: random.next())
         }
@@ -74,7 +76,7 @@ public struct Simulation: Sendable {
 
     // MARK: What the users do
 
-    /// Throws: as ``Publication/validate()``.
+    /// Publishes a message. Throws the errors of ``Publication/validate()``.
     @discardableResult
     public mutating func publish(
         _ message: Message, strategy: Strategy = Strategy(media: [.audio]), on device: Int
@@ -82,7 +84,7 @@ public struct Simulation: Sendable {
         try publish(Publication(message, strategy: strategy), on: device)
     }
 
-    /// Throws: as ``Publication/validate()``.
+    /// Publishes a publication. Throws the errors of ``Publication/validate()``.
     @discardableResult
     public mutating func publish(
         _ publication: Publication, on device: Int
@@ -92,7 +94,7 @@ public struct Simulation: Sendable {
         return id
     }
 
-    /// Throws: as ``Subscription/validate()``.
+    /// Subscribes a device. Throws the errors of ``Subscription/validate()``.
     @discardableResult
     public mutating func subscribe(
         to filter: MessageFilter = .everything, strategy: Strategy = Strategy(media: [.audio]), on device: Int
@@ -102,14 +104,14 @@ public struct Simulation: Sendable {
         return id
     }
 
-    /// A publication has this content from now on. Throws: `.unknownOperation`.
+    /// Changes a publication's content. Throws `.unknownOperation`.
     public mutating func republish(
         _ id: OperationID, _ message: Message, on device: Int
     ) throws(NearbyError) {
         try execute(.republish(id, message), on: device)
     }
 
-    /// Throws: `.unknownOperation`.
+    /// Ends a publication. Throws `.unknownOperation`.
     public mutating func end(_ id: OperationID, on device: Int) throws(NearbyError) {
         try execute(.unpublish(id), on: device)
     }
@@ -128,26 +130,26 @@ public struct Simulation: Sendable {
 
     // MARK: What happens to them
 
-    /// The registry that devices share stops answering, or answers again. Devices with a member's key do not notice.
+    /// Makes the shared registry reachable or not. Devices with a member's key do not notice.
     public mutating func setRegistry(isReachable: Bool) { isRegistryReachable = isReachable }
 
-    /// The registry that devices share begins anew: it knows nobody, and gives everything another name.
+    /// Restarts the shared registry: it then knows nobody, and gives everything another name.
     public mutating func restartRegistry(seed: UInt64) {
         registry = RegistryState(random: SplitMix64(seed: seed))
         for device in devices.indices { devices[device].identity = nil }
         strangers = Set(devices.indices)
     }
 
-    /// What stands in the way of a device's loudspeaker from now on: another program has it, it is unplugged, it must be silent.
+    /// Sets a loudspeaker's obstacle: another program uses it, it is unplugged, or it must be silent.
     public mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, of device: Int) {
         let actions = devices[device].setLoudspeaker(obstacle, now: now)
         perform(actions, of: device)
     }
 
-    /// The programmes fall silent, or go on.
+    /// Switches the programmes on or off.
     public mutating func setProgrammes(arePlaying: Bool) { air.areProgrammesPlaying = arePlaying }
 
-    /// What has happened so far, and forgets it: for a simulation of many hours.
+    /// Returns the events so far and forgets them, for a simulation of many hours.
     public mutating func takeTimeline() -> [Timeline.Entry] {
         defer { timeline = Timeline() }
         return timeline.entries
@@ -161,7 +163,7 @@ public struct Simulation: Sendable {
         while now < end { step() }
     }
 
-    /// Lets time pass until `isOver`, at most for so long. Returns whether it was.
+    /// Lets time pass until `isOver` is true, at most for so long. Returns its last value.
     public mutating func run(atMostSeconds: Double, until isOver: (Timeline) -> Bool) -> Bool {
         let end = now + .seconds(atMostSeconds)
         while now < end {
@@ -192,7 +194,7 @@ public struct Simulation: Sendable {
         moveRadios()
     }
 
-    /// Whoever scans hears what has been sent since the last step.
+    /// Lets every scanning radio hear the frames that were sent since the last step.
     private mutating func moveRadios() {
         for sender in devices.indices {
             let from = devices[sender].place(atSeconds: seconds)

@@ -1,26 +1,26 @@
 import Nearby
 
-/// What happened in a simulation, in order.
+/// The events of a simulation, in order.
 public struct Timeline: Sendable {
     public enum Event: Sendable, Hashable {
         case began(Operation)
         case ended(OperationID)
         case event(SubscriptionEvent, OperationID)
-        /// What the registry told it of, whether it knew that or not.
+        /// The registry reported publications to the device, which may have known them already.
         case told([Answer.Delivery])
         /// The registry did not take a report.
         case failed(RegistryError)
         case broadcasts(Token?)
         case scans(Bool)
-        /// A frame of its own has just ended; it began ``Simulation/frameSeconds`` before.
+        /// One of the device's own frames has just ended; it began ``Simulation/frameSeconds`` before.
         case sent
-        /// A frame of somebody else.
+        /// The device heard another device's frame.
         case heard(Sighting)
     }
 
     public struct Entry: Sendable, Hashable {
         public var seconds: Double
-        /// Index of the device.
+        /// The index of the device.
         public var device: Int
         public var event: Event
     }
@@ -31,7 +31,7 @@ public struct Timeline: Sendable {
         entries.append(Entry(seconds: now.offset.inSeconds, device: device, event: event))
     }
 
-    /// When a device found a message first; nil when it never did.
+    /// Returns the time at which a device first found a message; `nil` if it never did.
     public func secondsUntilFound(_ message: Message, by device: Int) -> Double? {
         entries.first {
             guard $0.device == device, case .event(.found(let one), _) = $0.event else { return false }
@@ -39,7 +39,7 @@ public struct Timeline: Sendable {
         }?.seconds
     }
 
-    /// How often it found it, and lost it again.
+    /// Returns how often a device found, updated or lost a message.
     public func count(of change: Answer.Change, _ message: Message, by device: Int) -> Int {
         entries.count {
             guard $0.device == device, case .event(let event, _) = $0.event else { return false }
