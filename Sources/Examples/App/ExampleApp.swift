@@ -6,7 +6,8 @@ import GNSMessages
 import NearbyClient
 import NearbyOffline
 
-/// The app of Nearby Messages' documents beside a set-top box: it publishes to it by scanning alone, and finds what it says.
+/// The app of Nearby Messages' documentation beside a set-top box. It publishes to the box by scanning alone,
+/// and finds the box's message.
 ///
 ///     example-app server URL KEYFILE CAPTURE TEXT           scans, as the documents have it
 ///     example-app offline FILE PLAYBACK CAPTURE TEXT        without a server what it publishes must sound
@@ -44,7 +45,8 @@ struct ExampleApp {
         withExtendedLifetime((publication, subscription)) { dispatchMain() }
     }
 
-    /// The word in a file. A word that names no file is the key itself, which others on the machine can then read.
+    /// Returns the word in a file. A word that names no file is the key itself, which others on the machine
+    /// can then read.
     private static func key(_ word: String) -> String {
         guard let text = try? String(contentsOfFile: word, encoding: .utf8) else { return word }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -53,7 +55,7 @@ struct ExampleApp {
     private static func publish(
         _ message: GNSMessage, with messageManager: GNSMessageManager, isOffline: Bool
     ) -> (any GNSPublication)? {
-        // The documents' snippet, but for the mode where there is no server.
+        // This is the documentation's snippet, except for the mode without a server.
         let publication = messageManager.publication(
             with: message,
             paramsBlock: { (params: GNSPublicationParams?) in
@@ -67,7 +69,7 @@ struct ExampleApp {
         return publication
     }
 
-    /// What an app says once: which devices, and who matches.
+    /// Sets up the environment once: the devices, and the registry that matches tokens.
     private static func setUp(_ words: [String], isOffline: Bool) throws {
         var environment = GNSEnvironment()
         let path = { (name: String) -> AudioPath in name.contains("/") ? .file(name) : .device(name) }

@@ -41,12 +41,13 @@ struct ExampleBox {
         }
     }
 
-    /// An ALSA device, or a WAV file or pipe in its place.
+    /// Returns an ALSA device, or a WAV file or pipe in its place.
     private static func path(_ name: String) -> AudioPath {
         name.contains("/") ? .file(name) : .device(name)
     }
 
-    /// The word in a file. A word that names no file is the key itself, which others on the machine can then read.
+    /// Returns the word in a file. A word that names no file is the key itself, which others on the machine
+    /// can then read.
     private static func key(_ word: String) -> String {
         access(word, R_OK) == 0 ? String(text(of: word).prefix { !$0.isWhitespace }) : word
     }
