@@ -2,7 +2,7 @@ import Nearby
 import Signal
 import Testing
 
-/// Beacons in one device's state, step by step, with answers made by hand.
+/// Tests of beacons in one device's state, step by step, with answers made by hand.
 @Suite struct BeaconStateTests {
     private struct Device {
         var state: EngineState
@@ -52,7 +52,7 @@ import Testing
             take(state.beaconsFailed(error, now: now))
         }
 
-        /// Whatever is due on the way is done.
+        /// Lets time pass, and does everything that falls due meanwhile.
         mutating func pass(_ duration: Duration) {
             let end = now + duration
             while let due = state.nextDeadline, due <= end {
@@ -67,7 +67,7 @@ import Testing
             take(state.setBackground(isInBackground, now: now))
         }
 
-        /// `+` found, `-` lost, `~` updated, and the content.
+        /// Returns the events as `+` for found, `-` for lost and `~` for updated, each with the content.
         func story(_ id: OperationID = one) -> [String] {
             events[id, default: []].map { event in
                 switch event {
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: From a sighting to a message
 
-    /// A laptop that was asleep has heard nobody; nobody is lost for that.
+    /// A laptop that was asleep has heard nobody, and therefore loses nobody.
     @Test func aStallIsNobodysSilence() throws {
         var device = Device()
         try device.subscribe()
@@ -137,7 +137,7 @@ import Testing
         #expect(device.story().count == 2)
         device.pass(.seconds(2))
         #expect(Set(device.story().suffix(2)) == ["-poster", "-menu"] && device.story().count == 4)
-        // What is still known of it needs no question.
+        // The engine still knows the beacon, so that it asks no question.
         device.hear(Self.id(1))
         #expect(device.story().count == 6 && device.questions.count == 1)
         #expect(device.state.nextDeadline != nil)
@@ -161,7 +161,7 @@ import Testing
         #expect(last.beacon == BeaconReading(rssiDBm: -60, meters: 4))
     }
 
-    /// Whoever is too far away is told nothing; who goes away has lost it in time.
+    /// A subscriber is not notified of a beacon that is too far away, and loses one that goes away, in time.
     @Test func onlyWithinItsDistance() throws {
         var device = Device()
         try device.subscribe()
@@ -180,7 +180,7 @@ import Testing
         #expect(device.story() == ["+x", "-x"])
     }
 
-    /// A beacon that changes its name is one beacon.
+    /// A beacon that changes its ephemeral name remains one beacon.
     @Test func anotherEphemeralNameIsTheSameBeacon() throws {
         var device = Device()
         try device.subscribe()
@@ -209,7 +209,7 @@ import Testing
         device.answer(own)
         device.pass(.seconds(1))
         #expect(device.questions.map(\.filter) == [.own, .namespace("com.other")])
-        // Whatever else it answers is not of that namespace.
+        // An attachment of another namespace in the answer is ignored.
         let wrong = try Self.known(Self.id(1), "wrong").attachments
         var known = try Self.known(Self.id(1), "theirs", namespace: "com.other")
         known.attachments += wrong
@@ -223,7 +223,7 @@ import Testing
         #expect(device.assignment.beacons == BeaconScan(BeaconStrategy.eddystone, isSparing: true))
         device.hear(Self.id(1, .iBeacon))
         #expect(device.questions.isEmpty)
-        // As in the original: low power is for Eddystone only.
+        // As in the original, low power is for Eddystone only.
         try device.subscribe(Self.two)
         #expect(device.assignment.beacons == BeaconScan([.eddystone, .ephemeral, .iBeacon]))
         device.hear(Self.id(1, .iBeacon))
@@ -262,7 +262,7 @@ import Testing
 
     // MARK: The registry
 
-    /// Those that come while a question is on its way wait for the next one, together.
+    /// Beacons that are heard while a question is on its way wait together for the next one.
     @Test func questionsAreOneAtATime() throws {
         var device = Device()
         try device.subscribe()
@@ -299,7 +299,7 @@ import Testing
         #expect(device.questions.count == 2)
         live(3)
         #expect(device.questions.count == 3)
-        // Taken back by its owner.
+        // The beacon's owner has taken it back.
         device.answer()
         #expect(device.story() == ["+late", "-late"])
     }
@@ -308,7 +308,7 @@ import Testing
         var device = Device()
         try device.subscribe()
         device.hear(Self.id(1))
-        // 1, 2, 4, 8, 16, 30, 30 … s, or down to half of that.
+        // The intervals are 1, 2, 4, 8, 16, 30, 30 … s, or as little as half of that.
         for _ in 0..<120 {
             device.fail()
             device.pass(.seconds(1))
@@ -324,7 +324,7 @@ import Testing
         #expect(device.story() == ["+x"] && device.state.currentStatus?.registryError == nil)
     }
 
-    /// However many ids are made up, those that are there stay, and nothing grows.
+    /// However many ids are invented, real beacons stay, and nothing grows.
     @Test func aFloodDoesNotPushOutWhatIsThere() throws {
         var device = Device()
         try device.subscribe()
@@ -365,7 +365,7 @@ import Testing
         #expect(device.story(Self.one) == ["+x", "-x"] && device.story(Self.two) == ["+x"])
         #expect(device.assignment.beacons?.isSparing == true && device.assignment.isInBackground)
         #expect(device.statuses[Self.one] == .inactive([.ble: .background]))
-        // Sparingly, it takes longer to be sure.
+        // With low power, it takes longer to be sure.
         device.pass(.seconds(58))
         #expect(device.story(Self.two) == ["+x"])
         device.pass(.seconds(3))

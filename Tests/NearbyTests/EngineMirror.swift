@@ -1,17 +1,18 @@
 import Nearby
 import Testing
 
-/// What a device may do, told by its inputs alone, to hold its actions against.
+/// A model of the actions that are allowed for a device, derived from its inputs alone. The engine's actions
+/// are checked against it.
 struct EngineMirror {
     struct Live {
         var strategy: Strategy
         var isSubscription: Bool
         var end: Instant?
-        /// Those a publication sends by sound as they are.
+        /// The bytes that a publication sends by sound unchanged.
         var bytes: AudioBytes?
         var wantsBytes = false
         var looksForDevices = true
-        /// How it looks for beacons.
+        /// The strategy for finding beacons.
         var beacons: BeaconStrategy?
         var filter = MessageFilter([])
     }
@@ -25,7 +26,7 @@ struct EngineMirror {
     private var grants: [Medium: (token: Token, since: Instant)] = [:]
     var inFlight: Report?
     var question: BeaconQuery?
-    /// Beacons that were heard while they were looked for, and when last.
+    /// The beacons that were heard while they were looked for, each with the time when it was last heard.
     private(set) var heard: [AdvertisedID: Instant] = [:]
     private(set) var isEnded = false
     private var told: [OperationID: [AudioBytes: Instant]] = [:]
@@ -39,7 +40,7 @@ struct EngineMirror {
         told[id] = nil
     }
 
-    /// The engine itself ends.
+    /// Notes that the engine itself ends.
     mutating func end() {
         isEnded = true
         (live, found, told) = ([:], [:], [:])
@@ -49,7 +50,7 @@ struct EngineMirror {
         for grant in answer.grants { grants[grant.medium] = (grant.token, now) }
     }
 
-    /// Whether some live operation asks for this, and nothing forbids it.
+    /// Returns true if a live operation asks for this and nothing forbids it.
     private func isWanted(_ medium: Medium, _ role: Role, now: Instant) -> Bool {
         guard permission == .granted, let condition = conditions[medium], condition[role] != .missing
         else { return false }
@@ -147,7 +148,7 @@ struct EngineMirror {
         heard[id] = now
     }
 
-    /// Those that look for beacons and may.
+    /// Returns the operations that look for beacons and are allowed to.
     private func seekers(now: Instant) -> [Live] {
         guard permission == .granted, let condition = conditions[.ble], condition.scan != .missing else {
             return []
@@ -158,7 +159,7 @@ struct EngineMirror {
         }
     }
 
-    /// A beacon's message says whose it is: it is wanted, and it was heard.
+    /// Checks a beacon's message, which names its beacon: an operation wants it, and it was heard.
     private mutating func checkBeacon(_ one: Discovery, _ id: OperationID) {
         guard one.beacon != nil else { return }
         guard let live = live[id], let beacons = live.beacons,

@@ -2,9 +2,9 @@ import Nearby
 import Signal
 import Testing
 
-/// One device's state, step by step, with answers made by hand.
+/// Tests of one device's state, step by step, with answers made by hand.
 @Suite struct EngineStateTests {
-    /// A device on whose media everything works.
+    /// A device whose media all work.
     private struct Device {
         var state = EngineState(permission: .granted, random: SplitMix64(seed: 1))
         var now = Instant.start
@@ -32,7 +32,7 @@ import Testing
             take(try state.execute([operation], now: now))
         }
 
-        /// The registry takes the last report, and gives the tokens that it asks for.
+        /// Accepts the last report as the registry does, and gives the tokens that it asks for.
         mutating func answer(_ deliveries: [Answer.Delivery] = []) {
             var answer = Answer()
             answer.deliveries = deliveries
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: Permission
 
-    /// What the registry says before it has heard of the withdrawal is told to nobody.
+    /// Deliveries from before the registry has received the withdrawal reach nobody.
     @Test func nothingIsFoundOnceTheUserHasDenied() throws {
         var device = Device()
         try device.execute(.subscribe(Self.one, Subscription()))
@@ -85,7 +85,7 @@ import Testing
         device.tell([.init(.found, x, to: Self.one)])
         device.answer([.init(.found, x, to: Self.one)])
         #expect(device.events[Self.one] == nil)
-        // Nor when permission is back before the registry knows that it was gone.
+        // The same holds if permission is back before the registry knows that it was gone.
         device = Device()
         try device.execute(.subscribe(Self.one, Subscription()))
         device.set(.denied)
@@ -98,7 +98,7 @@ import Testing
         #expect(device.events[Self.one] == [.found(x)])
     }
 
-    /// A report that failed may have been taken all the same: the registry has to forget what it said.
+    /// The registry may have accepted a report that failed, so that it has to forget that report's contents.
     @Test func aWithdrawalAlsoEndsWhatAFailedReportSaid() throws {
         var device = Device()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
@@ -111,8 +111,8 @@ import Testing
 
     // MARK: A registry that comes back
 
-    /// Silence makes reports rarer; whoever answers after it, if only that it has forgotten everyone, is told everything at once,
-    /// the first time.
+    /// Reports become rarer while the registry is silent. As soon as it answers again, even if only that it
+    /// has forgotten everyone, the next report contains everything.
     @Test func aRegistryThatIsBackIsToldEverythingAtOnce() throws {
         var device = Device()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
@@ -128,7 +128,7 @@ import Testing
         #expect(device.reports.count == count + 1)
     }
 
-    /// A registry that has forgotten all gives the same publication another name: it is not counted twice.
+    /// A registry that has forgotten everything renames a publication. It is not counted twice.
     @Test func whatComesBackUnderAnotherNameIsCountedOnce() throws {
         var device = Device()
         try device.execute(.subscribe(Self.one, Subscription()))
@@ -143,7 +143,7 @@ import Testing
         device.fail(.unknownDevice)
         device.answer([.init(.found, new, to: Self.one)])
         #expect(device.events[Self.one] == [.found(old), .found(other), .lost(old), .found(new)])
-        // Another one with the same words is another one.
+        // Another publication with the same content is a different one.
         let twin = Discovery(id: PublicationID(bits: 4), message: message)
         device.tell([.init(.found, twin, to: Self.one)])
         #expect(device.events[Self.one]?.last == .found(twin))
@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Answers that are lost
 
-    /// What the registry said in an answer that did not arrive, it says again.
+    /// The registry repeats deliveries if their answer did not arrive.
     @Test func whatALostAnswerToldIsToldAgain() throws {
         var registry = RegistryState(random: SplitMix64(seed: 0))
         let (other, me) = (registry.join(now: .start), registry.join(now: .start))
@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Tokens
 
-    /// Both media's tokens change in one moment: when the second one begins, and whenever their time is over.
+    /// The tokens of both media change together: when the second begins, and whenever their time is over.
     @Test func allTokensChangeTogether() throws {
         var device = Device(media: [.audio, .ble])
         try device.execute(.publish(Self.one, Publication(Message("x"), strategy: Strategy(media: [.audio]))))
@@ -207,7 +207,7 @@ import Testing
         #expect((Duration.seconds(60)...Duration.seconds(306)).contains(begun.duration(to: device.now)))
     }
 
-    /// What stands for nobody is not asked about again for a minute, however often it is heard.
+    /// A token that stands for nobody is not reported again for a minute, however often it is heard.
     @Test func anInvalidTokenIsReportedOnce() throws {
         var device = Device()
         try device.execute(.subscribe(Self.one, Subscription()))
@@ -232,7 +232,7 @@ import Testing
         #expect(device.reports.last?.observations.map(\.token) == [noise])
     }
 
-    /// From half a second to a second, then twice as long each time, up to half a minute; what was to be said still is.
+    /// The pauses double from half a second to a second up to half a minute; no content is lost.
     @Test func triesAreFurtherAndFurtherApart() throws {
         var device = Device()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
@@ -276,7 +276,7 @@ import Testing
         #expect(try device.events[Self.two] == [.heardBytes(bytes())])
     }
 
-    /// Who sends bytes and listens hears itself: that is no news, and a sign that it is heard.
+    /// A device that sends bytes and listens hears itself. It reports no find, and knows that it is heard.
     @Test func ownBytesAreKnown() throws {
         var device = Device()
         try device.execute(.publish(Self.one, Publication(bytes())))
@@ -288,7 +288,7 @@ import Testing
             device.now = device.now + .seconds(2)
         }
         #expect(device.state.currentStatus?.media[.audio]?.isUnheard == false)
-        // The last frame is heard after the end.
+        // The last frame is heard after the end of the publication.
         try device.execute(.unpublish(Self.one))
         device.hear(.audioBytes(try bytes()))
         #expect(device.events[Self.two] == nil)
@@ -304,7 +304,7 @@ import Testing
 
     // MARK: Self-check
 
-    /// With a microphone that fails nobody can say that the loudspeaker is off.
+    /// With a microphone that fails, the engine cannot report that the loudspeaker is off.
     @Test func whoCannotHearIsNotSaidToBeUnheard() throws {
         var device = Device()
         try device.execute(.publish(Self.one, Publication(Message("x"))))

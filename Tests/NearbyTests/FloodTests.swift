@@ -4,11 +4,11 @@ import Testing
 
 @testable import Nearby
 
-/// An engine in a flood of tokens, beacons and bytes that strangers send: it names what is there all the same, and says no more than it
-/// may.
+/// Tests of an engine in a flood of tokens, beacons and bytes that strangers send. It still reports those
+/// that are really there, and reports no more than it may.
 @Suite struct FloodTests {
 
-    /// A device on whose media everything works, with answers made by hand.
+    /// A device whose media all work, with answers made by hand.
     private struct Device {
         var state = EngineState(permission: .granted, random: SplitMix64(seed: 1))
         var now = Instant.start
@@ -42,7 +42,7 @@ import Testing
                     .sighted(Sighting(payload, on: medium, signal: signal)), on: medium, now: now))
         }
 
-        /// The registry judges what the last report named.
+        /// Answers for the registry, which judges the tokens that the last report named.
         mutating func answer(_ judge: (TokenObservation) -> TokenVerdict? = { _ in .invalid }) {
             var answer = Answer()
             for one in reports.last?.observations ?? [] { answer.verdicts[one.heard] = judge(one) }
@@ -52,7 +52,7 @@ import Testing
             take(state.answered(answer, now: now))
         }
 
-        /// Until the next report is on its way, if it is within a time.
+        /// Waits until the next report is on its way, at most for the given time.
         mutating func waitForReport(_ limit: Duration = .seconds(1)) {
             let (count, end) = (reports.count, now + limit)
             while reports.count == count, let next = state.nextDeadline, next <= end {
@@ -62,13 +62,14 @@ import Testing
         }
     }
 
-    /// Of 4096 strays, all louder, and newer or older, none keeps a token from being named in one of two reports.
+    /// 4096 stray tokens that are all louder, and newer or older, cannot keep a token out of two successive
+    /// reports.
     @Test(arguments: [0, 2000, 4096]) func twoReportsNameThemAll(place: Int) throws {
         var device = try Device()
         var random = SplitMix64(seed: 2)
         let token = Token(bits: .max)
         for n in 0...4096 {
-            // While the first report is on its way.
+            // This happens while the first report is on its way.
             if n == place {
                 device.hear(.token(token))
             } else {
@@ -86,7 +87,7 @@ import Testing
         #expect(named.count == 1)
     }
 
-    /// Who is heard again is named before all that were heard once.
+    /// A token that is heard again is reported before all those that were heard once.
     @Test func whoIsHeardAgainIsFirst() throws {
         var device = try Device()
         let token = Token(bits: .max)
@@ -100,7 +101,7 @@ import Testing
         #expect(device.reports.last?.observations.first?.token == token)
     }
 
-    /// A flood on one medium takes nothing from the other, nor does a crowd of devices that are really there.
+    /// A flood on one medium takes nothing from the other medium. Neither does a crowd of real devices.
     @Test func everyMediumHasItsShare() throws {
         var device = try Device()
         var random = SplitMix64(seed: 3)
@@ -120,7 +121,8 @@ import Testing
             device.reports.suffix(2).contains { $0.observations.contains { $0.token == token } })
     }
 
-    /// A thousand new tokens a second for a minute: four reports a second, once those that go out at once are used up.
+    /// With a thousand new tokens a second for a minute, the engine sends four reports a second as soon as
+    /// the immediate ones are used up.
     @Test func reportsArePaced() throws {
         var device = try Device()
         var random = SplitMix64(seed: 4)
@@ -135,7 +137,8 @@ import Testing
         #expect(device.reports.count - count <= 32 + 4 * 60 + 2)
     }
 
-    /// A token that somebody replays on the other medium is invalid there alone; and nothing is invalid for longer than a minute.
+    /// A token that somebody replays on the other medium is invalid only there. No verdict "invalid" holds
+    /// for longer than a minute.
     @Test func verdictsAreOfOneMedium() throws {
         var device = try Device()
         device.answer()
@@ -154,7 +157,7 @@ import Testing
         #expect(device.reports.last?.observations.map(\.medium) == [.ble])
     }
 
-    /// A token that was not judged is named again when it is heard again, not before.
+    /// A token without a verdict is reported again when it is heard again, and not before.
     @Test func whatIsNotJudgedIsNamedWhenItIsHeardAgain() throws {
         var device = try Device()
         device.answer()
@@ -169,7 +172,7 @@ import Testing
         #expect(device.reports.last?.observations.map(\.token) == [token])
     }
 
-    /// What the registry left out is named in the next report.
+    /// The next report names the tokens that the registry left out.
     @Test func whatWasLeftOutIsNamedAgain() throws {
         var device = try Device()
         for n in 0..<10 { device.hear(.token(Token(bits: UInt64(n)))) }
@@ -182,7 +185,7 @@ import Testing
         #expect(Set(device.reports.last!.observations.map(\.token)) == Set(first.dropFirst(4).map(\.token)))
     }
 
-    /// More ends than a report may say are said in several.
+    /// If there are more ends than one report may contain, several reports contain them.
     @Test func manyEndsAreSaidInSeveralReports() throws {
         var device = try Device()
         device.answer()
@@ -209,7 +212,7 @@ import Testing
         #expect(ended == Set(ids))
     }
 
-    /// Tokens that were heard once and that nobody vouches for are no crowd to wait for.
+    /// Tokens that were heard once and have no verdict do not count as a crowd to wait for.
     @Test func straysDoNotSlowTheBroadcast() throws {
         var device = try Device()
         device.answer()
@@ -241,7 +244,7 @@ import Testing
         #expect(table.heard.count == BeaconTable.limit)
     }
 
-    /// Bytes by sound, too.
+    /// Bytes by sound are heard in a flood, too.
     @Test func bytesAreHeardInAFlood() throws {
         var device = try Device(Subscription(.audioBytes))
         for n in 0..<3000 {

@@ -1,7 +1,7 @@
 import Nearby
 import Synchronization
 
-/// An air without distance: whoever scans hears whoever broadcasts, every 5 ms.
+/// A medium without distance: every device that scans hears every device that broadcasts, every 5 ms.
 final class Hub: Sendable {
     private let members = Mutex<[ObjectIdentifier: HubMedium]>([:])
 
@@ -31,7 +31,7 @@ final class HubMedium: MediumDriver {
 
     init(_ medium: Medium, in hub: Hub) { (self.medium, self.hub) = (medium, hub) }
 
-    /// What it was last told to do.
+    /// The assignment that it last received.
     var assignment: MediumAssignment { now.withLock { $0 } }
 
     func events() -> AsyncStream<MediumEvent> {
@@ -65,6 +65,6 @@ final class HubMedium: MediumDriver {
         }
     }
 
-    /// Out of everybody's reach.
+    /// Takes the device out of everybody's reach.
     func leave() { hub.leave(self) }
 }

@@ -4,8 +4,9 @@ import Signal
 import Testing
 
 @Suite struct IdleCostTests {
-    /// A device with 500 publications and 500 subscriptions that broadcasts, scans, hears five others all the time and is told
-    /// nothing new: ten minutes of it take less than 1 % of them in processor time, the registry included.
+    /// A device has 500 publications and 500 subscriptions, broadcasts, scans, hears five others all the time
+    /// and finds nothing new. Ten minutes of this take less than 1 % of their duration in processor time, the
+    /// registry included.
     @Test func aThousandLiveOperationsCostLessThanAHundredthOfACore() throws {
         var engine = EngineState(permission: .granted, random: SplitMix64(seed: 1))
         var registry = RegistryState(random: SplitMix64(seed: 2))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Nearby
 
-/// Whether a process stood still, as its alarm tells.
+/// Tests whether a late alarm shows that a process stood still.
 @Suite struct LateTimerTests {
     private func at(_ seconds: Int) -> Instant { .start + .seconds(seconds) }
 
@@ -12,7 +12,7 @@ import Testing
         alarm.set(at(101))
         #expect(alarm.step(at: at(103)) == .zero)
         alarm.set(at(104))
-        // Something else happened first.
+        // Another event came first.
         #expect(alarm.step(at: at(500)) == .seconds(397))
         #expect(alarm.step(at: at(500)) == .zero)
         // Without an alarm nothing was due.

@@ -1,6 +1,7 @@
 import Nearby
 
-/// Beacons around the devices of a ``ModelWorld``, and what they stand for: half of them something, which may change.
+/// The beacons around the devices of a ``ModelWorld`` and their attachments. Half of them have some, and this
+/// may change.
 struct ModelBeacons {
     static let ids: [AdvertisedID] = (0..<8).compactMap { number in
         let kind = AdvertisedID.Kind.allCases[number % 4]
@@ -8,10 +9,10 @@ struct ModelBeacons {
     }
     private static let namespaces = ["project", "com.other"]
 
-    /// Which of them have been registered.
+    /// The beacons that are registered.
     var registered = Set(ids.prefix(4))
 
-    /// What is attached says whose it is.
+    /// Returns the answer to a question. Each attachment names its beacon.
     func known(_ question: BeaconQuery) -> [KnownBeacon] {
         question.ids.filter(registered.contains).sorted { $0.bytes[0] < $1.bytes[0] }.map { id in
             let attachments = ModelBeacons.namespaces.flatMap { namespace in
@@ -36,7 +37,7 @@ struct ModelBeacons {
         message.content.first.flatMap { number in ids.first { $0.bytes[0] == number } }
     }
 
-    /// What a subscription finds where all beacons are heard.
+    /// Returns the messages that a subscription finds if all beacons are heard.
     func expected(for subscription: Subscription) -> [String] {
         guard let beacons = subscription.beacons else { return [] }
         let heard = registered.filter { beacons.kinds.contains($0.kind) }

@@ -2,7 +2,7 @@ import Nearby
 import Testing
 
 @Suite struct ModelCheckTests {
-    /// 20 worlds of 6000 steps each: 120 000 random steps, of which none may break a rule of ``EngineMirror``.
+    /// None of 120 000 random steps, 6000 in each of 20 worlds, may break a rule of ``EngineMirror``.
     @Test(arguments: 1...20)
     func noRuleIsBroken(seed: Int) {
         var world = ModelWorld(seed: UInt64(seed))
@@ -14,8 +14,8 @@ import Testing
         }
     }
 
-    /// However things went, once everybody hears everybody and the registry answers, each subscription has found just what is
-    /// there for it; and when all end, it has lost it.
+    /// Whatever happened before, as soon as everybody hears everybody and the registry answers, each
+    /// subscription has found exactly the publications that match it. When all end, it has lost them.
     @Test(arguments: 1...20)
     func itComesRightInTheEnd(seed: Int) {
         var world = ModelWorld(seed: UInt64(seed) &* 1000)
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// However things went, once the user has denied and the registry answers, nothing of a device is left there or on air.
+    /// Whatever happened before, as soon as the user has denied permission and the registry answers, nothing
+    /// of the device is left in the registry or on air.
     @Test(arguments: 1...20)
     func nothingIsLeftAfterAWithdrawal(seed: Int) {
         var world = ModelWorld(seed: UInt64(seed) &* 1_000_003)
@@ -76,7 +77,7 @@ import Testing
 }
 
 extension ModelWorld {
-    /// What a subscription finds where everybody hears everybody.
+    /// Returns the messages that a subscription finds if everybody hears everybody.
     func expected(for subscription: Subscription, of n: Int) -> [Message] {
         guard subscription.looksForDevices else { return [] }
         return devices.indices.filter { $0 != n }.flatMap { other in

@@ -2,8 +2,8 @@ import Nearby
 import Signal
 import Testing
 
-/// Three devices, a registry that may fail, and an air in which whoever scans may hear whoever broadcasts: moved by chance,
-/// one step at a time.
+/// A world of three devices, a registry that may fail, and a medium on which devices that scan may hear
+/// devices that broadcast. Chance moves it one step at a time.
 struct ModelWorld {
     struct Device {
         var engine: EngineState
@@ -11,7 +11,7 @@ struct ModelWorld {
         var identity: RegistryState.DeviceID?
         var lastNumber: UInt64 = 0
         var contents: [OperationID: Message] = [:]
-        /// What the registry has taken from it and not been told to forget.
+        /// The operations that the registry has accepted from the device and has not been asked to forget.
         var known: Set<OperationID> = []
     }
 
@@ -31,7 +31,7 @@ struct ModelWorld {
     }
 
     private static func engine(_ seed: UInt64) -> EngineState {
-        // Within the time that ``ModelCheckTests`` gives it to come right.
+        // These times are within the time that ``ModelCheckTests`` gives the world to recover.
         var settings = EngineSettings.standard
         (settings.knownBeaconMemory, settings.unknownBeaconMemory) = (.seconds(50), .seconds(30))
         return EngineState(settings: settings, hasBeaconRegistry: true, random: SplitMix64(seed: seed))
@@ -39,7 +39,7 @@ struct ModelWorld {
 
     private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-    /// Something happens to somebody.
+    /// Does one random event on a random device.
     mutating func step() {
         let n = draw(devices.count)
         if devices[n].mirror.isEnded && draw(20) == 0 { restart(n) }
@@ -103,7 +103,7 @@ struct ModelWorld {
             let bytes = drawBytes()
             var publication = Publication(bytes)
             publication.strategy = strategy
-            // What only scans sends nothing.
+            // A publication that only scans sends nothing.
             devices[n].mirror.live[id]?.bytes = strategy.mode.contains(.broadcast) ? bytes : nil
             execute(n, .publish(id, publication))
         } else {
@@ -111,13 +111,13 @@ struct ModelWorld {
         }
     }
 
-    /// The engine ends in the middle of everything.
+    /// Ends the engine at any moment.
     private mutating func end(_ n: Int) {
         devices[n].mirror.end()
         perform(n, devices[n].engine.end(now: now))
     }
 
-    /// Its process begins again, if it had ended, and knows nothing.
+    /// Restarts the device's process, if it had ended, without any memory.
     mutating func restart(_ n: Int) {
         guard devices[n].mirror.isEnded else { return }
         let last = devices[n].lastNumber
@@ -156,7 +156,7 @@ struct ModelWorld {
         perform(n, devices[n].engine.happened(event, on: medium, now: now))
     }
 
-    /// Device `n` hears somebody, itself perhaps, or a token of nobody.
+    /// Lets device `n` hear some device, perhaps itself, or a token that stands for nobody.
     private mutating func hear(_ n: Int) {
         let medium = Medium.allCases[draw(2)]
         let payloads = devices[draw(devices.count)].mirror.assignments[medium]?.broadcast?.payloads ?? []
@@ -172,7 +172,7 @@ struct ModelWorld {
         happened(n, .sighted(Sighting(.token(token), on: medium)), on: medium)
     }
 
-    /// The registry answers what is on its way, or does not.
+    /// Answers the report that is on its way, or does not.
     mutating func reply(_ n: Int, always: Bool = false) {
         guard let report = devices[n].mirror.inFlight else { return }
         devices[n].mirror.inFlight = nil
@@ -218,7 +218,7 @@ struct ModelWorld {
         }
     }
 
-    /// Time passes, and whoever has something to do then does it.
+    /// Lets time pass. Every device whose deadline passes acts at that time.
     mutating func pass(_ duration: Duration) {
         let end = now + duration
         while true {
@@ -241,7 +241,7 @@ struct ModelWorld {
         happened(n, .beacon(BeaconSighting(id, reading: reading)), on: .ble)
     }
 
-    /// Whoever knows beacons answers what is on its way, or does not.
+    /// Answers the question about beacons that is on its way, or does not.
     mutating func answerBeacons(_ n: Int, always: Bool = false) {
         guard let question = devices[n].mirror.question else { return }
         devices[n].mirror.question = nil

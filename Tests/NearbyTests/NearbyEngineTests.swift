@@ -5,7 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct NearbyEngineTests {
     private let hub = Hub()
 
-    /// - Parameter loss: after which who is not heard is lost: long enough for a busy machine.
+    /// - Parameter loss: the time after which a device that is not heard is lost. It is long enough for a
+    ///   busy machine.
     private func makeRegistry(loss: Duration = .seconds(20)) -> LocalRegistry {
         var settings = RegistrySettings()
         (settings.shortestLoss, settings.missedFrames) = (loss, 0)
@@ -160,13 +161,13 @@ import Testing
         try await until { sound.assignment.isScanning && radio.assignment.isScanning }
         await engine.setBackground(true)
         try await until { sound.assignment == .idle }
-        // It is told, so that it may listen less.
+        // The medium is notified, so that it can scan less.
         try await until { radio.assignment.isScanning && radio.assignment.isInBackground }
         await engine.setBackground(false)
         try await until { sound.assignment.isScanning && !radio.assignment.isInBackground }
         await engine.setBackground(true)
         try await until { radio.assignment.isInBackground }
-        // To do nothing is the same in the background.
+        // Having nothing to do is the same in the background.
         await back.end()
         try await until { radio.assignment == .idle }
         await engine.setBackground(false)
@@ -175,7 +176,7 @@ import Testing
         await front.end()
     }
 
-    /// Who is not heard by its own microphone may have its loudspeaker off.
+    /// A device that its own microphone does not hear may have its loudspeaker off.
     @Test func aSpeakerThatNobodyHearsIsReported() async throws {
         let engine = makeEngine(makeRegistry(), media: [hub.medium()])
         let publication = try await engine.publish(Message("x"))
@@ -189,7 +190,7 @@ import Testing
         await #expect(throws: NearbyError.engineEnded) { try await engine.publish(Message("x")) }
     }
 
-    /// Operations of different engines have the same numbers.
+    /// The operations of different engines have the same numbers.
     @Test func aBatchEndsOperationsOfItsOwnEngineOnly() async throws {
         let (anna, ben) = (
             makeEngine(makeRegistry(), media: [hub.medium()]), makeEngine(makeRegistry(), media: [])
@@ -201,7 +202,7 @@ import Testing
         try await mine.update(Message("z"))
     }
 
-    /// Dropped in the middle of everything, it lets go of its media, which fall silent.
+    /// An engine that is dropped at any moment releases its media, which fall silent.
     @Test func aDroppedEngineIsGoneAndItsMediaAreSilent() async throws {
         let (medium, registry) = (hub.medium(), makeRegistry())
         var engine: NearbyEngine? = makeEngine(registry, media: [medium])
@@ -215,8 +216,8 @@ import Testing
         _ = (publication, events, engine)
     }
 
-    /// An answer and what is told unasked go different ways to the engine: finds go one of them, or they would overtake each
-    /// other.
+    /// Answers and unasked news take different ways to the engine. Finds use only one of them; otherwise they
+    /// would overtake each other.
     @Test func findsComeInOrder() async throws {
         let registry = makeRegistry()
         let (anna, ben) = (registry.device(), registry.device())
@@ -238,7 +239,7 @@ import Testing
         #expect(await news.next()?.deliveries.map(\.change) == [.lost])
     }
 
-    /// A registry that hangs keeps nobody from ending.
+    /// A registry that hangs does not keep an engine from ending.
     @Test func anEngineEndsWithoutItsRegistry() async throws {
         let medium = hub.medium()
         let engine = NearbyEngine(media: [medium], registry: Hanging())
@@ -257,7 +258,7 @@ import Testing
     }
 }
 
-/// A registry that never answers.
+/// A registry that is never reachable.
 struct Nobody: TokenRegistry {
     func report(_ report: Report) async throws(RegistryError) -> Answer { throw .unreachable("nobody") }
     func news() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }

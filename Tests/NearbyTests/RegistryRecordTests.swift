@@ -3,7 +3,8 @@ import Signal
 import Testing
 
 @Suite struct RegistryRecordTests {
-    /// A registry that starts again from its records knows whose tokens are on air, and finds under the same names.
+    /// A registry that restarts from its records knows the owners of the tokens on air, and uses the same
+    /// names for publications.
     @Test func aRestartedRegistryGoesOn() throws {
         var before = RegistryState(random: SplitMix64(seed: 1))
         let (a, b) = (before.join(now: .start), before.join(now: .start))
@@ -26,8 +27,8 @@ import Testing
         #expect(found.map(\.change) == [.found])
     }
 
-    /// Whoever saved it had a clock that was an hour fast, or one that was slow: no token lives longer than a new one, and none that is
-    /// over comes back.
+    /// The record was saved with a clock that was an hour fast, or one that was slow. No token lives longer
+    /// than a new one, and no expired token comes back.
     @Test func noTokenComesBackForLongerThanANewOne() throws {
         var registry = RegistryState(random: SplitMix64(seed: 1))
         var record = DeviceRecord()
@@ -41,7 +42,8 @@ import Testing
             registry.record(of: device)?.tokens == [.init(fast, on: .audio, end: .start + .seconds(610))])
     }
 
-    /// Who stood still heard nobody: nearness goes on as if that time had not been, and for as long as devices need to try again.
+    /// A registry that stood still heard nobody. Nearness continues as if that time had not passed, for as
+    /// long as devices need to try again.
     @Test func aStallIsNobodysSilence() throws {
         var registry = RegistryState(random: SplitMix64(seed: 1))
         let (a, b) = (registry.join(now: .start), registry.join(now: .start))
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    /// Keys come out in the order of their times, whatever the order they went in.
+    /// Tokens expire in the order of their times, whatever the order in which they were added.
     @Test func thousandsOfTokensExpireWhenTheyShould() throws {
         var settings = RegistrySettings()
         settings.deviceLife = .seconds(10_000)
@@ -84,7 +86,8 @@ import Testing
             let (old, issued) = tokens[Int.random(in: 0..<tokens.count, using: &random)]
             report.observations = [TokenObservation(old, on: .audio, age: .zero)]
             let answer = try registry.report(report, from: b, now: now).0
-            // Replaced long ago or too old: invalid. What was issued last on its medium is good.
+            // A token that was replaced long ago or is too old is invalid. The last token that was issued for
+            // its medium is valid.
             if issued + .seconds(610) <= now { #expect(answer.tokens(.invalid) == [old]) }
         }
         #expect(registry.record(of: a)?.tokens.count == 2)

@@ -36,7 +36,7 @@ import Testing
             return try #require(answer.grants.first { $0.medium == medium }).token
         }
 
-        /// What the subscriber is told when `listener` reports a token.
+        /// Returns the changes that the subscriber receives when `listener` reports a token.
         mutating func hear(
             _ token: Token, by listener: RegistryState.DeviceID, on medium: Medium = .audio,
             age: Duration = .zero
@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    /// The answer with a new token is lost: the device goes on with the one it has, which counts until it sends the new one.
+    /// The answer with a new token is lost. The device goes on with its old token, which stays valid until it
+    /// sends the new one.
     @Test func aLostGrantEndsNothing() throws {
         var couple = try Couple()
         func plays(_ token: Token) -> Report {
@@ -62,19 +63,20 @@ import Testing
         let lost = try couple.token(of: couple.publisher)
         couple.now = couple.now + .seconds(60)
         #expect(try couple.hear(sent, by: couple.subscriber).isValid)
-        // It asks again, still sending the old one: the one that never arrived is given up.
+        // The device asks again while it still sends the old token. The registry gives up the token that
+        // never arrived.
         let arrived = try couple.token(of: couple.publisher)
         _ = try couple.registry.report(plays(sent), from: couple.publisher, now: couple.now)
         couple.now = couple.now + .seconds(60)
         #expect(try couple.hear(sent, by: couple.subscriber).isValid)
         #expect(try !couple.hear(lost, by: couple.subscriber).isValid)
-        // Also after a restart of the registry.
+        // This also holds after a restart of the registry.
         let record = try #require(couple.registry.record(of: couple.publisher))
         #expect(record.tokens.map(\.token) == [sent, arrived])
         var restored = RegistryState(settings: RegistrySettings(), random: SplitMix64(seed: 1))
         let again = restored.restore(record, now: couple.now)
         #expect(restored.record(of: again)?.tokens == record.tokens)
-        // It sends the new one: the old one has ten seconds left.
+        // The device sends the new token, and the old one has ten seconds left.
         _ = try couple.registry.report(plays(arrived), from: couple.publisher, now: couple.now)
         couple.now = couple.now + .seconds(9)
         #expect(try couple.hear(sent, by: couple.subscriber).isValid)
@@ -92,7 +94,7 @@ import Testing
         #expect(try other.hear(back, by: other.publisher).changes == [.found])
     }
 
-    /// The app publishes by scanning alone, the box subscribes by broadcasting alone.
+    /// The app publishes by scanning alone, and the box subscribes by broadcasting alone.
     @Test func directionsOfTheStrategiesMustFit() throws {
         let scan = Strategy(media: [.audio], mode: .scan)
         let broadcast = Strategy(media: [.audio], mode: .broadcast)
@@ -137,7 +139,7 @@ import Testing
         #expect(late[couple.subscriber]?.deliveries.map(\.change) == [.lost])
     }
 
-    /// Who takes turns with many is not lost for it.
+    /// A device that shares the channel with many others is not lost for that reason.
     @Test func slowBroadcastersAreMissedLater() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)
@@ -149,7 +151,7 @@ import Testing
         #expect(!couple.registry.advance(to: couple.now + .seconds(24)).answers.isEmpty)
     }
 
-    /// Nobody is near for as long as it likes.
+    /// A device cannot stay near for an arbitrarily long time by its own choice.
     @Test func aPeriodCountsOnlySoMuch() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)
@@ -168,7 +170,7 @@ import Testing
         #expect(late[couple.subscriber]?.deliveries.map(\.change) == [.lost])
     }
 
-    /// Others cannot say of a token that it is theirs.
+    /// Other devices cannot set a token's period.
     @Test func onlyTheIssuerSetsThePeriod() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)
@@ -217,7 +219,7 @@ import Testing
         }
     }
 
-    /// What is published without a time to live lasts as long as somebody renews it.
+    /// A publication without a time to live lasts as long as reports renew it.
     @Test func aReportRenewsWhatIsPublished() throws {
         var couple = try Couple()
         for _ in 0..<10 {
@@ -230,7 +232,8 @@ import Testing
         #expect(try couple.hear(token, by: couple.subscriber).changes == [.found])
     }
 
-    /// Who reports too late is unknown; that it is gone is told to those who had found it.
+    /// A device that reports too late is unknown. The devices that had found its publications are notified
+    /// that they are gone.
     @Test func whoComesTooLateIsLostAllTheSame() throws {
         var couple = try Couple(deviceLife: .seconds(30))
         let token = try couple.token(of: couple.publisher)
@@ -248,7 +251,7 @@ import Testing
         #expect(news[couple.subscriber]?.deliveries.map(\.change) == [.lost])
     }
 
-    /// A subscription that is said again wants to know all that is there.
+    /// A subscription that is reported again receives everything that is there.
     @Test func aSubscriptionSaidAgainIsToldAgain() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)

@@ -2,7 +2,7 @@ import Nearby
 import Signal
 import Testing
 
-/// Sealed frames between a registry that takes them and a medium.
+/// Tests of sealed frames between a registry that takes them and a medium.
 @Suite struct SealedFrameTests {
     private struct Device {
         var state: EngineState
@@ -28,7 +28,7 @@ import Testing
             }
         }
 
-        /// Grants a token, if one is wanted, and gives these to broadcast.
+        /// Grants a token if one is wanted, and gives these frames to broadcast.
         mutating func answer(_ frames: [SealedFrame]? = nil) {
             var answer = Answer()
             answer.broadcasts = frames.map { [.audio: $0] }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// After the token, in their order, until there are others or nothing is published.
+    /// The frames follow the token in their order, until there are others or nothing is published.
     @Test func framesAreBroadcastAsLongAsSomethingIsPublished() throws {
         var device = try Device(takesFrames: true)
         #expect(device.payloads.isEmpty)
@@ -78,7 +78,7 @@ import Testing
         #expect(device.payloads.isEmpty)
     }
 
-    /// A new one at once, then with the heartbeat as long as it is heard.
+    /// A new frame is reported at once, and then with the heartbeat as long as it is heard.
     @Test func framesOfOthersAreReported() throws {
         var device = try Device(takesFrames: true)
         device.answer([])
@@ -106,7 +106,7 @@ import Testing
         #expect(device.reports.last?.heard == [])
     }
 
-    /// By its own frames it knows that it is heard; they are not reported.
+    /// The device's own frames show that it can be heard; they are not reported.
     @Test func ownFramesAreKnown() throws {
         var device = try Device(takesFrames: true)
         device.answer([try frame(1)])

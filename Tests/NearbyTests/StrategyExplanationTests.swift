@@ -1,7 +1,7 @@
 import Nearby
 import Testing
 
-/// The explanation says what the engine does.
+/// Tests that the explanation agrees with the engine.
 @Suite struct StrategyExplanationTests {
     private static let strategies: [Strategy] = [Set([Medium.audio]), [.ble], [.audio, .ble]].flatMap {
         media in
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// Every pair of strategies under every condition: the media that scan, and those that want a token.
+    /// For every pair of strategies under every condition, the explanation and the engine agree on the media
+    /// that scan and on those that want a token.
     @Test func agreesWithTheEngine() throws {
         let message = try Message("a")
         for selection in Self.selections {
@@ -58,7 +59,8 @@ import Testing
         }
     }
 
-    /// Near, if the medium can and all who broadcast want no more; what scans alone has no say in it.
+    /// The range is near if the medium supports it and all operations that broadcast ask for no more.
+    /// Operations that only scan do not matter.
     @Test(
         arguments: [
             ([.earshot], hasNear: true, .near), ([.earshot, .earshot], true, .near),
@@ -93,7 +95,7 @@ import Testing
         #expect(sent.last?.cadence == explanation.rows[0].cadence)
     }
 
-    /// The last one to end, and none when one is held.
+    /// The result is the end of the operation that ends last. It is `nil` if an operation has no end.
     @Test func longestLivedSaysUntilWhen() {
         func end(_ lives: Duration?...) -> Instant? {
             let operations = lives.enumerated().map {

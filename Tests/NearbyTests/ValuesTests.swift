@@ -16,13 +16,13 @@ import Testing
         #expect(throws: NearbyError.contentTooLarge(byteCount: 102_401)) {
             try Message([UInt8](repeating: 0, count: 102_401))
         }
-        // 32 characters, each of several code points.
+        // The type has 32 characters, each of several code points.
         let type = String(repeating: "👩‍🚀", count: 32)
         #expect(try Message("", type: type).type == type)
         #expect(throws: NearbyError.typeTooLong(characterCount: 33)) { try Message("", type: type + "x") }
     }
 
-    /// One character can be megabytes, which registries would keep for everyone.
+    /// One character can be megabytes long, which registries would store for everyone.
     @Test func namesAreBounded() throws {
         let name = "e" + String(repeating: "\u{301}", count: 254)
         #expect(name.count == 1)
