@@ -10,8 +10,8 @@ public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConv
     public var problem: String
 
     /// - Parameters:
-    /// - setting: the name in a configuration file.
-    /// - problem: a text for people, without a line break.
+    ///   - setting: the name in a configuration file.
+    ///   - problem: a text for people, without a line break.
     public init(_ setting: String, _ problem: String) { (self.setting, self.problem) = (setting, problem) }
 
     /// The error in one line.

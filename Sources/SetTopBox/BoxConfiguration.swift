@@ -99,8 +99,8 @@ public enum BoxRegistry: Sendable, Equatable {
         public var trustRoots: String?
 
         /// - Parameters:
-        /// - url: `http://` or `https://`, a name, perhaps a port.
-        /// - apiKey: the key that `nearby keys create` prints.
+        ///   - url: `http://` or `https://`, a name, perhaps a port.
+        ///   - apiKey: the key that `nearby keys create` prints.
         public init(url: String, apiKey: String, trustRoots: String? = nil) {
             (self.url, self.apiKey, self.trustRoots) = (url, apiKey, trustRoots)
         }

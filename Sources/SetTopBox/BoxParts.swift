@@ -30,8 +30,8 @@ public struct BoxParts: Sendable {
     public var wallClock: @Sendable () -> Duration
 
     /// - Parameters:
-    /// - makeMedium: by default opens ALSA's devices, or files in their place.
-    /// - makeRegistry: by default makes a `NearbyClient` or an `OfflineRegistry`.
+    ///   - makeMedium: by default opens ALSA's devices, or files in their place.
+    ///   - makeRegistry: by default makes a `NearbyClient` or an `OfflineRegistry`.
     public init(
         makeMedium: @escaping @Sendable (BoxConfiguration) throws(BoxError) -> Part<any MediumDriver> = {
             configuration throws(BoxError) in try BoxParts.medium(of: configuration)

@@ -58,8 +58,8 @@ public actor SetTopBox {
     /// Makes a box with a configuration. It is silent until ``start()``.
     ///
     /// - Parameters:
-    /// - parts: the parts of the box; by default the real ones.
-    /// - log: receives the debug lines of the engine and of the connection to the server.
+    ///   - parts: the parts of the box; by default the real ones.
+    ///   - log: receives the debug lines of the engine and of the connection to the server.
     ///
     /// Throws ``BoxError/configuration(_:)``.
     public init(

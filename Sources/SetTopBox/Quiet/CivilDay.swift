@@ -6,8 +6,8 @@ struct CivilDay: Sendable, Hashable {
     var number: Int64
 
     /// - Parameters:
-    /// - month: 1 to 12.
-    /// - day: 1 is the first day of the month.
+    ///   - month: 1 to 12.
+    ///   - day: 1 is the first day of the month.
     init(year: Int64, month: Int64, day: Int64) {
         let shifted = month <= 2 ? year - 1 : year
         let era = CivilDay.floor(shifted, 400)

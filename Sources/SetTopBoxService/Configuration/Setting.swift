@@ -14,9 +14,9 @@ package struct Setting: Sendable {
     typealias Place<Value> = WritableKeyPath<ServiceConfiguration, Value> & Sendable
 
     /// - Parameters:
-    /// - expected: the expected value in words.
-    /// - written: converts a value to the form in which a file writes it.
-    /// - read: converts it back, and returns `nil` if it is not what was expected.
+    ///   - expected: the expected value in words.
+    ///   - written: converts a value to the form in which a file writes it.
+    ///   - read: converts it back, and returns `nil` if it is not what was expected.
     private init<Value>(
         _ path: String, _ place: Place<Value>, _ about: [String], expected: String,
         written: @escaping @Sendable (Value) -> SettingValue,

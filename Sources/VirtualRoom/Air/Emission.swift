@@ -22,8 +22,8 @@ struct Emission: Sendable {
     private static let settlingCount = 4
 
     /// - Parameters:
-    /// - partitionCount: the number of partitions of the longest response.
-    /// - longestDelay: the longest delay of direct sound, in samples of the envelope.
+    ///   - partitionCount: the number of partitions of the longest response.
+    ///   - longestDelay: the longest delay of direct sound, in samples of the envelope.
     init(shape: BlockShape, fullScaleDecibelsSPL: Double, partitionCount: Int, longestDelay: Int) {
         self.shape = shape
         gain = Float(Decibels.amplitude(fullScaleDecibelsSPL))

@@ -55,9 +55,9 @@ struct FractionalDelay: Sendable {
     /// Adds out[m] += gain · turn · z[position], for m = 0 … count − 1, where all three change evenly.
     ///
     /// - Parameters:
-    /// - delays: the delays of the first sample and of the one after the last, in samples of the envelope.
-    /// - gains: the amplitudes at the same two samples.
-    /// - cycles: the carrier's turns by the delays, at the same two samples.
+    ///   - delays: the delays of the first sample and of the one after the last, in samples of the envelope.
+    ///   - gains: the amplitudes at the same two samples.
+    ///   - cycles: the carrier's turns by the delays, at the same two samples.
     func add(
         _ z: UnsafePointer<Complex>, delays: (Double, Double), gains: (Double, Double),
         cycles: (Double, Double), count: Int, to out: UnsafeMutablePointer<Complex>

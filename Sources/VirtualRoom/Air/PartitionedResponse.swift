@@ -10,8 +10,8 @@ struct PartitionedResponse: Sendable {
     private let transformCount: Int
 
     /// - Parameters:
-    /// - response: `[n]` at the envelope's rate.
-    /// - first: the number of silent samples before the response.
+    ///   - response: `[n]` at the envelope's rate.
+    ///   - first: the number of silent samples before the response.
     init(_ response: [Complex], after first: Int, shape: BlockShape) {
         let block = shape.envelopeCount
         transformCount = shape.transformCount

@@ -44,9 +44,9 @@ struct SimulatedMicrophone: Sendable {
     /// Adds a programme's block.
     ///
     /// - Parameters:
-    /// - gains: the gains for a level of 0 dB SPL, at the beginning of each hop and at the end of the last
-    ///   one.
-    /// - position: the block's position in the programme.
+    ///   - gains: the gains for a level of 0 dB SPL, at the beginning of each hop and at the end of the last
+    ///     one.
+    ///   - position: the block's position in the programme.
     func add(_ programme: [Float], from position: Int, gains: [Double], to samples: inout [Float]) {
         let scale = gain / 2.0.squareRoot()
         samples.withUnsafeMutableBufferPointer { out in

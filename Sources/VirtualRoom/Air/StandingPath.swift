@@ -7,8 +7,8 @@ struct StandingPath: Sendable {
     let response: PartitionedResponse?
 
     /// - Parameters:
-    /// - leastGain: the gain under which nothing is heard.
-    /// - seed: the seed of the tail.
+    ///   - leastGain: the gain under which nothing is heard.
+    ///   - seed: the seed of the tail.
     init(_ propagation: Propagation, leastGain: Double, shape: BlockShape, seed: UInt64) {
         guard propagation.gain >= leastGain else {
             response = nil
