@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Whose request it is, and who shares a bound.
+/// Tests of clients' addresses, and of the bounds that several addresses share.
 @Suite struct AddressTests {
     @Test func oneAddressHasManySpellings() throws {
         #expect(IPAddress("::ffff:192.0.2.7") == IPAddress("192.0.2.7"))
@@ -28,29 +28,29 @@ import Testing
         let b = try #require(IPAddress("192.0.2.7"))
         #expect(b.site == b && b.network == IPAddress("192.0.2.200")?.network)
         #expect(b.network != IPAddress("192.0.3.7")?.network)
-        // Nothing of IPv4 is a neighbour of all of IPv6's mapped block.
+        // No IPv4 address is a neighbour of all of IPv6's mapped block.
         #expect(b.prefix(0) != IPAddress("::")?.prefix(0))
     }
 
     @Test(arguments: [
-        // Nobody says anything, or whoever says it is not believed.
+        // There is no header, or the address that sends it is not trusted.
         ("192.0.2.9", [], "192.0.2.9"), ("192.0.2.9", ["203.0.113.5"], "192.0.2.9"),
         ("10.1.2.3", [], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5"], "203.0.113.5"),
         ("::ffff:10.1.2.3", ["203.0.113.5"], "203.0.113.5"), ("2001:db8::7", ["203.0.113.5"], "203.0.113.5"),
-        // A client may claim anything: its claims stand to the left.
+        // A client may claim any address; its claims stand to the left.
         ("10.1.2.3", ["127.0.0.1, 203.0.113.5"], "203.0.113.5"),
         ("10.1.2.3", ["1.1.1.1", "203.0.113.5"], "203.0.113.5"),
         ("10.1.2.3", ["nonsense, 203.0.113.5"], "203.0.113.5"),
-        // A chain of proxies.
+        // These have a chain of proxies.
         ("10.1.2.3", ["203.0.113.5, 10.9.9.9"], "203.0.113.5"),
         ("10.1.2.3", ["203.0.113.5, 2001:db8::7"], "203.0.113.5"),
         ("10.1.2.3", ["10.9.9.9, 10.8.8.8"], "10.1.2.3"),
-        // Spellings.
+        // These are different spellings.
         ("10.1.2.3", ["203.0.113.5:4711"], "203.0.113.5"),
         ("10.1.2.3", ["[2001:db9::5]:4711"], "2001:db9::5"),
         ("10.1.2.3", ["[2001:db9::5]"], "2001:db9::5"), ("10.1.2.3", ["2001:db9::5"], "2001:db9::5"),
         ("10.1.2.3", ["::ffff:203.0.113.5"], "203.0.113.5"), ("10.1.2.3", [" \t203.0.113.5 "], "203.0.113.5"),
-        // None of them: the proxy's own address.
+        // None of these is valid, so that the proxy's own address counts.
         ("10.1.2.3", [""], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5,"], "10.1.2.3"),
         ("10.1.2.3", ["203.0.113.5, unknown"], "10.1.2.3"), ("10.1.2.3", ["[2001:db9::5"], "10.1.2.3"),
         ("10.1.2.3", ["[2001:db9::5]x"], "10.1.2.3"), ("10.1.2.3", ["203.0.113.5:x"], "10.1.2.3"),
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: TrustedProxies.NotARange.self) { try TrustedProxies([text]) }
     }
 
-    /// Against an array.
+    /// Compares the queue with an array.
     @Test(arguments: 1...20) func theOldestIsFound(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (queue, model) = (AgeQueue(), [Int]())

@@ -7,7 +7,8 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// From a beacon's frames, by radio, to what a server says that it stands for: one air in this process, one server on loopback.
+/// Tests of the whole way from a beacon's frames by radio to a server's answer, with one medium in this
+/// process and one server on loopback.
 @Suite(.timeLimit(.minutes(5))) struct BeaconRadioTests {
     private static let trials = 60
     private static let air = "beacons of a server"
@@ -16,7 +17,7 @@ import Testing
         IBeaconFrame(uuid: 0xBEAC, major: 1, minor: UInt16(number), powerAtOneMeterDBm: -50)
     }
 
-    /// Sends one beacon's frame, as often as the radio does.
+    /// Sends one beacon's frame as often as the radio does.
     private static func send(_ number: Int, by radio: BLERadio) throws {
         var composer = AdvertisementComposer()
         try composer.append(AdvertisementFlags.beacon)
@@ -27,8 +28,9 @@ import Testing
                     [.init(plain: composer.bytes, extended: composer.bytes)], epoch: UInt64(number))))
     }
 
-    /// Beacons that nobody has heard before, one after the other. Of 60, 95 in 100 within 1 s: at most 3 later; each is asked about on
-    /// its own, and the next question comes half a second after the one before, so that is counted in.
+    /// Beacons that nobody has heard before appear one after the other. Of 60, 95 in 100 are found within 1
+    /// s, so that at most 3 may be later. Each beacon has its own question, and the next question comes half
+    /// a second after the previous one; that time is included.
     @Test func foundWithinASecond() async throws {
         let place = try StoreKind.sqlite.place()
         let store = try await place.open()

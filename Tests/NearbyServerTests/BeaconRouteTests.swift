@@ -9,9 +9,9 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// What apps are told of beacons, over HTTP, by every store.
+/// Tests of the server's answers to apps about beacons, over HTTP, with every store.
 @Suite(.timeLimit(.minutes(2))) struct BeaconRouteTests {
-    /// Two projects, beacons and namespaces of the first, one server.
+    /// A world of one server with two projects; the first one has beacons and namespaces.
     private struct World {
         let place: StorePlace
         let store: any ServiceStore
@@ -70,7 +70,7 @@ import Testing
         #expect(foreign.map { $0.attachments.map(\.content) } == [[Array("a tower".utf8)]])
         #expect(try await shop.attachments(for: [tag], types: []).map(\.attachments) == [[]])
         #expect(try await mall.attachments(for: [tag], types: []).isEmpty)
-        // At once, in both directions.
+        // Changes take effect at once, in both directions.
         try await world.administration.change(BeaconName(tag)) { try $0.become(.inactive) }
         #expect(try await shop.attachments(for: [tag], types: types).isEmpty)
         #expect(try await mall.attachments(for: [tag], types: types).isEmpty)
@@ -85,7 +85,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// More than one question may name are several.
+    /// A client that asks for more beacons than one question may name asks several questions.
     @Test func manyAtOnce() async throws {
         let world = try await World(.sqlite)
         func id(_ n: Int) -> AdvertisedID {
@@ -99,12 +99,12 @@ import Testing
         await world.instance.end()
     }
 
-    /// Every instance answers, whoever owns the project.
+    /// Every instance answers, whichever instance owns the project.
     @Test func anyInstanceAnswers() async throws {
         let world = try await World(.postgres)
         try await world.register(tag)
         let second = try await Instance(try await world.place.open())
-        // The first one serves the project.
+        // The first instance owns the project.
         _ = try await WireDevice(world.shop.text, at: world.instance.url)
         let client = try world.client(world.shop, of: second)
         #expect(try await client.attachments(for: [tag], types: types).count == 1)
@@ -114,7 +114,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// The key is agreed on with the server's; who hears the beacon is told what it stands for, and only in its own project.
+    /// The beacon's key is agreed with the server's. An app that hears the beacon receives its attachments,
+    /// but only in the beacon's own project.
     @Test(arguments: StoreKind.allCases) func changingNames(_ kind: StoreKind) async throws {
         let world = try await World(kind)
         let beacon = EphemeralKeyAgreement()
@@ -126,7 +127,7 @@ import Testing
         try await world.register(
             stable,
             ephemeral: EphemeralRegistration(identity, clockSeconds: 100_000, registeredUnixSeconds: now))
-        // Half a rotation from either end of it, however slow this is.
+        // This is half a rotation from either end, however slow the test is.
         let name = identity.identifier(atSeconds: 100_000)
         let sent = AdvertisedID(.ephemeral, Hex.bytes(name.description)!)!
         let (shop, mall) = (try world.client(world.shop), try world.client(world.mall))
@@ -134,7 +135,7 @@ import Testing
         #expect(known.map(\.name) == [BeaconName(stable).description] && known.map(\.id) == [sent])
         #expect(known.first?.attachments.count == 2)
         #expect(try await mall.attachments(for: [sent], types: types).isEmpty)
-        // Whoever sends the name that it never sends is somebody else.
+        // A sender of the stable name, which the beacon never sends, is somebody else.
         #expect(try await shop.attachments(for: [stable], types: types).isEmpty)
         #expect(
             try await world.administration.beacon(BeaconName(sent), unixSeconds: now).name
@@ -144,7 +145,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// One registered after the first question is known when the project is looked at again.
+    /// A beacon that is registered after the first question is known as soon as the server reads the project
+    /// again.
     @Test func newOnesAreFoundWithinSeconds() async throws {
         let world = try await World(.sqlite)
         let client = try world.client(world.shop)
@@ -199,11 +201,11 @@ import Testing
             #expect(status == 400 && line.contains(place), "\(line)")
         }
         #expect(try await ask(world.shop.text, "{\"observations\":[\(one)]}").0 == 200)
-        // To read a question costs its bytes, whatever is in it.
+        // Reading a question costs its bytes, whatever it contains.
         let padded = "{\"observations\":[],\"x\":\"\(String(repeating: "a", count: 1_500_000))\"}"
         #expect(try await ask(world.shop.text, padded).0 == 200)
         #expect(try await ask(world.shop.text, padded).0 == 429)
-        // 20 000 beacons, of which the padding has taken three quarters, and then 500 a second.
+        // There are 20 000 beacons, of which the padding has used three quarters, and then 500 a second.
         let full = "{\"observations\":[\(distinct(200))]}"
         var statuses: [UInt] = []
         while statuses.count < 300, statuses.last != 429 {

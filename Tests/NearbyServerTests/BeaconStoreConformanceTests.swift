@@ -4,7 +4,7 @@ import NearbyService
 import Synchronization
 import Testing
 
-/// What every store keeps of beacons.
+/// Tests of the beacons that every store keeps.
 @Suite struct BeaconStoreConformanceTests {
     private func name(_ number: UInt8) -> BeaconName {
         BeaconName(AdvertisedID(.eddystone, [UInt8](repeating: number, count: 16))!)
@@ -38,7 +38,7 @@ import Testing
     }
 
     private let limits = BeaconLimits()
-    /// What is in it is gone with it.
+    /// Keeps the stores' places; they are removed together with it.
     private let kept = Kept()
 
     private final class Kept: Sendable {
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func whoIsLateChangesNothing(_ kind: StoreKind) async throws {
         let (_, store, shop, other) = try await shop(kind)
         try await store.write([], [RegisteredBeacon(name(1), of: shop)], of: shop, limits: limits)
-        // Nobody registers it again, whoever that is.
+        // Nobody registers it again, in whichever project.
         for project in [shop, other] {
             await #expect(throws: StoreError.exists("beacon \(name(1).text)")) {
                 try await store.write(
@@ -81,7 +81,7 @@ import Testing
         one.place = "here"
         late.place = "there"
         try await store.write([], [one], of: shop, limits: limits)
-        // All or nothing: the new one is not written either.
+        // The store writes all or nothing: it does not write the new beacon either.
         await #expect(throws: StoreError.changed("beacon \(name(1).text)")) {
             try await store.write([], [RegisteredBeacon(name(2), of: shop), late], of: shop, limits: limits)
         }
@@ -146,7 +146,7 @@ import Testing
         #expect(try await again.resolverKey(orElse: [UInt8](repeating: 2, count: 32)) == key)
     }
 
-    /// Twenty at once attach one thing each: none is lost.
+    /// Twenty tasks attach one attachment each at the same time, and none is lost.
     @Test(arguments: StoreKind.allCases) func manyChangeOneBeacon(_ kind: StoreKind) async throws {
         let (_, store, shop, _) = try await shop(kind)
         let administration = BeaconAdministration(shop, store: store)

@@ -5,7 +5,7 @@ import NearbyServer
 import NearbyService
 import Testing
 
-/// An export is an import, and what is wrong is said with its line.
+/// Tests that an export can be imported, and that errors name their line.
 @Suite struct BeaconTransferTests {
     private let folder = TemporaryFolder()
     private let export = """
@@ -44,7 +44,7 @@ import Testing
         #expect(try await lines(one) == export)
         try await take(try await lines(one), other)
         #expect(try await lines(other) == export)
-        // Twice is once.
+        // Importing twice is the same as importing once.
         try await take(export, one)
         #expect(try await lines(one) == export)
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(try await lines(other) == "")
     }
 
-    /// All or nothing, and where it is.
+    /// An import takes all or nothing, and its error names the line.
     @Test(arguments: [
         ("{\"beacon\":", "line 7: beacon: expected a value, came the end"),
         ("[]", "line 7: expected an object, came an array"),

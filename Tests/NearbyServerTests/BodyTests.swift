@@ -5,7 +5,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Bodies that are large, slow, many, or nobody's.
+/// Tests of bodies that are large, slow, numerous, or sent by strangers.
 @Suite(.timeLimit(.minutes(1))) struct BodyTests {
     private static let large = String(repeating: " ", count: 80_000)
 
@@ -33,8 +33,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// More is sent than the server reads. The connection is not reset: a proxy takes a reset for a server that has failed, and does not
-    /// pass on the answer.
+    /// A client sends more than the server reads. The server does not reset the connection, because a proxy
+    /// takes a reset for a failed server and does not pass on the answer.
     @Test func whoIsStillSendingGetsTheAnswer() async throws {
         let world = try await HostileWorld {
             $0.lingerPatience = .seconds(20)
@@ -59,7 +59,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// The answer comes though the body does not, and tells a client that waits not to send it.
+    /// The answer comes even if the body does not, and stops a client that waits from sending it.
     @Test(
         arguments: ["/v1/report", "/v1/beacons:getforobserved", "/v1/devices", "/nothing"],
         [[], ["Expect: 100-continue"]])
@@ -84,7 +84,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// A small body after an early answer is dropped, and the connection goes on.
+    /// A small body after an early answer is discarded, and the connection goes on.
     @Test func aConnectionOutlivesAnEarlyAnswer() async throws {
         let world = try await HostileWorld()
         let stranger = try world.connect()
@@ -108,7 +108,7 @@ import Testing
         await others[1].send(
             "POST /v1/report", bearer: second.secret, ["Content-Length: 80002", "Connection: close"],
             body: BodyTests.large)
-        // Which of them is too many depends on which came first.
+        // The order of arrival decides which request is one too many.
         let answers = try await withThrowingTaskGroup(of: String.self) { group in
             for other in others { group.addTask { try await other.read() } }
             let first = try await group.next()!
@@ -120,7 +120,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// RFC 9110 §9.3.2: else the next answer on the connection is misread.
+    /// Otherwise the client would misread the next answer on the connection (RFC 9110 §9.3.2).
     @Test func anAnswerToHEADHasNoBody() async throws {
         let world = try await HostileWorld()
         let client = try world.connect()

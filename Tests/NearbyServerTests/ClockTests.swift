@@ -10,7 +10,7 @@ import Signal
 import TestSupport
 import Testing
 
-/// `nearby serve` on a machine whose clocks are wrong, are set, or stand still.
+/// Tests of `nearby serve` on a machine whose clocks are wrong, are set, or stand still.
 @Suite(.timeLimit(.minutes(5))) struct ClockTests {
     private let folder = TemporaryFolder()
 
@@ -20,7 +20,7 @@ import Testing
         return WireReport(report)
     }
 
-    /// A server with a device that publishes, a device that subscribes, and the publisher's token.
+    /// A device that publishes, a device that subscribes, and the publisher's token.
     private struct Pair {
         let publisher: WireDevice
         let subscriber: WireDevice
@@ -45,7 +45,8 @@ import Testing
         report { $0.observations = [TokenObservation(token, on: .audio, age: .zero)] }
     }
 
-    /// A machine without a battery starts in 1970. Once its clock is set, beacons of changing names are known at once.
+    /// A machine without a battery starts in 1970. As soon as its clock is set, it knows beacons of changing
+    /// names.
     @Test func beaconsOfChangingNamesAreKnownOnceTheClockIsSet() async throws {
         var random = SystemRandomNumberGenerator()
         let identity = EphemeralIdentity(key: [UInt8](0..<16), rotationExponent: 4)!
@@ -80,7 +81,8 @@ import Testing
         (0..<8).map { UInt8(truncatingIfNeeded: identifier.rawValue >> (56 - 8 * UInt64($0))) }
     }
 
-    /// A server that ran an hour fast wrote ends that are an hour late. After a restart its tokens live no longer than new ones.
+    /// A server whose clock was an hour fast has stored ends that are an hour late. After a restart its
+    /// tokens live no longer than new ones.
     @Test func anHourFastIsNoHourMore() async throws {
         let clocks = ClockShift(wallSeconds: 3600)
         var server = try Served(data: folder.path, clocks: clocks)
@@ -96,7 +98,7 @@ import Testing
         #expect(try await later.report(hearing(pair.token), at: server.url).verdicts == ["invalid"])
     }
 
-    /// A server that began in 1970 and was set right keeps its tokens over a restart.
+    /// A server that began in 1970, and whose clock was then set, keeps its tokens over a restart.
     @Test func tokensOutliveAClockThatWasSet() async throws {
         let clocks = ClockShift(wallSeconds: -Date().timeIntervalSince1970)
         var server = try Served(data: folder.path, more: ["--log-level", "warning"], clocks: clocks)
@@ -110,7 +112,7 @@ import Testing
         #expect(try await listener.report(hearing(pair.token), at: server.url).verdicts == ["valid"])
     }
 
-    /// For a minute the whole server stood still: nobody has left for that.
+    /// The whole server stood still for a minute; no device counts as gone for that reason.
     @Test func aStallIsNobodysSilence() async throws {
         let clocks = ClockShift()
         let server = try Served(data: folder.path, clocks: clocks)
@@ -123,7 +125,7 @@ import Testing
         let nothing = WireReport(Report(), mailbox: found.mailbox)
         let after = try await pair.subscriber.report(nothing, at: url)
         #expect(after.deliveries?.map(\.change) == ["found"])
-        // Who says farewell is lost all the same.
+        // A device that says farewell is lost all the same.
         try await pair.publisher.report(report { $0.isFarewell = true }, at: url)
         let last = try await pair.subscriber.report(nothing, at: url)
         #expect(last.deliveries?.map(\.change) == ["found", "lost"])

@@ -6,11 +6,11 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// Several instances on one PostgreSQL.
+/// Tests of several instances on one PostgreSQL.
 @Suite(.timeLimit(.minutes(2))) struct ClusterTests {
     private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
 
-    /// A database with a project and its key.
+    /// Makes a database with a project and its key.
     private func shop(_ server: PostgresServer) async throws -> (url: String, project: Project, key: String) {
         let url = try server.database()
         let store = try await PostgresStore(url: url)
@@ -56,7 +56,7 @@ import Testing
         let (url, _, key) = try await shop(try PostgresServer.shared.get())
         let a = try await Instance(try await PostgresStore(url: url))
         let b = try await Instance(try await PostgresStore(url: url))
-        // The first request makes a the owner.
+        // The first request makes instance a the owner.
         let publisher = try await WireDevice(key, at: a.url)
         let subscriber = try await WireDevice(key, at: b.url)
         try await publisher.report(publishing("hello"), at: b.url)
@@ -65,7 +65,7 @@ import Testing
         let events = try await subscriber.events(at: b.url)
         let start = ContinuousClock.now
         try await publisher.report(hearing(token), at: b.url)
-        // Told by push, through the instance that does not have the project.
+        // The news arrives by push, through the instance that does not own the project.
         let delivery = try await events.first { $0.deliveries != nil }?.deliveries?.first
         #expect(start.duration(to: .now) < .seconds(5))
         #expect(delivery?.change == "found")
@@ -82,7 +82,7 @@ import Testing
         try await device.report(publishing("one"), at: a.url)
         await a.end()
         let start = ContinuousClock.now
-        // b does not know what it was told: it must say everything.
+        // Instance b does not know the device's earlier reports, so that the device must report everything.
         await #expect(throws: WireDevice.UnexpectedStatus.self) {
             try await device.report(WireReport(Report()), at: b.url)
         }
@@ -102,12 +102,12 @@ import Testing
             return
         }
         try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
-        // As if it had been stopped for longer than its lease lasts.
+        // This is as if the instance had been stopped for longer than its lease lasts.
         other.announce("http://localhost:2")
         try server.query("UPDATE lease SET expires = now() - interval '1 s'", url)
         var place = try await other.place(of: project.id)
         if case .there = place {
-            // It was renewed in between: once more.
+            // The lease was renewed in between, so that the test tries once more.
             try server.query("UPDATE lease SET expires = now() - interval '1 s', epoch = 0", url)
             other.forget(project.id)
             place = try await other.place(of: project.id)
@@ -120,7 +120,7 @@ import Testing
             try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
         }
         try await second.commit([], deleted: [hash(1)], under: taken, clock: clock)
-        // It is told at once.
+        // The instance is notified at once.
         let start = ContinuousClock.now
         while lease.standing != .lost, start.duration(to: .now) < .seconds(2) {
             try await Task.sleep(for: .milliseconds(10))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Who has to go when a place is needed.
+/// Tests of the connections that are closed when a place is needed.
 @Suite struct ConnectionTableTests {
     private let closed = Locked<[String]>([])
 
@@ -29,7 +29,8 @@ import Testing
         #expect(table.counts.connections == 9 && table.counts.strangers == 8)
     }
 
-    /// Where half of the places are taken, an address with more than an eighth of them closes its own.
+    /// If half of the places are taken, an address with more than an eighth of them loses one of its own
+    /// connections.
     @Test func anAddressPaysForItself() throws {
         let table = ConnectionTable(ConnectionLimits(total: 64))
         for n in 0..<33 {
@@ -41,7 +42,7 @@ import Testing
         #expect(gone == [])
         _ = try admit("a", "192.0.2.1", to: table)
         #expect(gone == ["a0"])
-        // The site too: another address of it.
+        // The same holds for the site: this is another address of it.
         _ = try admit("c", "192.0.2.99", to: table)
         #expect(gone == ["a0", "a"])
     }
@@ -80,7 +81,7 @@ import Testing
         try table.addBody(50, to: c)
     }
 
-    /// Nothing is left of many that came and went.
+    /// Many connections that came and went leave nothing behind.
     @Test func nothingIsLeft() throws {
         let table = ConnectionTable(ConnectionLimits(total: 64))
         for n in 0..<1000 {

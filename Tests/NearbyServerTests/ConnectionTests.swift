@@ -6,7 +6,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Connections of strangers beside those of honest devices.
+/// Tests of strangers' connections beside those of honest devices.
 @Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
     @Test(arguments: ["", "POST /v1/report HT", "POST /v1/report HTTP/1.1\r\nContent-Length: 9\r\nX: "])
     func aStrangerWithoutAWholeRequestIsClosed(start: String) async throws {
@@ -17,7 +17,7 @@ import Testing
         let stranger = try world.connect()
         await stranger.send(start)
         #expect(try await stranger.read() == "")
-        // Made before, and as silent since.
+        // This connection was made before, and has been as silent since.
         await known.send("POST /v1/report", bearer: world.device.secret, ["Content-Length: 2"], body: "{}")
         #expect(try await known.read(until: "mailbox").hasPrefix("HTTP/1.1 "))
         await world.instance.end()
@@ -31,7 +31,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// From one address, and from many.
+    /// The strangers come from one address, or from many.
     @Test(arguments: [1, 100])
     func idleStrangersShutNobodyOut(addresses: Int) async throws {
         let world = try await HostileWorld { $0 = ConnectionLimits(total: 32) }
@@ -44,7 +44,7 @@ import Testing
         try await newcomer.report(WireReport(.init()), at: world.url)
         await known.send("POST /v1/report", bearer: world.device.secret, ["Content-Length: 2"], body: "{}")
         #expect(try await known.read(until: "\r\n").hasPrefix("HTTP/1.1 "))
-        // The first ones went for the later ones.
+        // The first connections were closed for the later ones.
         #expect(try await strangers[0].read() == "")
         #expect(world.lines(with: "no room for more").count == 1, "\(world.lines(with: "no room"))")
         let metrics = try await world.instance.metrics()
@@ -53,7 +53,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// Streams are there for as long as they last: who comes later finds no place, and one line says so.
+    /// Streams last as long as their clients keep them. A later client finds no place, and one line in the
+    /// log says so.
     @Test func whereAllAreBusyNobodyIsCut() async throws {
         let world = try await HostileWorld { $0 = ConnectionLimits(total: 16) }
         var streams: [RawConnection] = []
@@ -72,7 +73,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// They are parsed in one go, and answered one after the other: few, and then no more.
+    /// The server parses the requests in one go and answers them one after the other. It answers a few, and
+    /// then no more.
     @Test func requestsSentAheadGainNothing() async throws {
         let world = try await HostileWorld()
         let stranger = try world.connect()
@@ -88,7 +90,7 @@ import Testing
         let neighbour = IPAddress("2001:db8::ffff:2")
         for _ in 0..<20 { #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .zero) }
         #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .milliseconds(100))
-        // Another address of its /64 is the same site.
+        // Another address of its /64 belongs to the same site.
         #expect(delays.delay(ofRefusal: 1, to: neighbour, now: start) == .milliseconds(200))
         for _ in 0..<100 { _ = delays.delay(ofRefusal: 1, to: attacker, now: start) }
         #expect(delays.delay(ofRefusal: 1, to: attacker, now: start) == .seconds(1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// `Accept-Encoding` and `If-None-Match`, whatever is in them.
+/// Tests of `Accept-Encoding` and `If-None-Match` with any contents.
 @Suite struct ContentCodingTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Scripts of web pages, as browsers ask for them.
+/// Tests of requests by scripts of web pages, in the form in which browsers send them.
 @Suite(.timeLimit(.minutes(1))) struct CrossOriginTests {
     private static let page = "https://app.example"
 
@@ -31,7 +31,7 @@ import Testing
             "Access-Control-Allow-Headers: Authorization, Content-Type, Last-Event-ID",
             "Access-Control-Max-Age: 7200", "Vary: Origin",
         ] { #expect(preflight.contains(line), "\(line): \(preflight)") }
-        // Refusals too, else the page is not told of them.
+        // Refusals have the header too; otherwise the page would not see them.
         let large = ["Origin: \(Self.page)", "Content-Length: 2097153"]
         for (line, headers, bearer, status) in [
             ("POST /v1/report", large, world.device.secret, "413"), ("POST /v1/report", large, "x", "401"),

@@ -7,7 +7,7 @@ import NearbyService
 import NearbyTestSupport
 import Testing
 
-/// Engines whose way to the server is cut and mended, again and again.
+/// Tests of engines whose connection to the server is cut and restored, again and again.
 @Suite(.timeLimit(.minutes(1))) struct CutTests {
     private let air = Air()
     private let folder = TemporaryFolder()
@@ -25,7 +25,7 @@ import Testing
             settings: engine)
     }
 
-    /// What one subscriber has before it.
+    /// One subscriber's view of the publications.
     private struct View: Sendable {
         var found: [PublicationID: String] = [:]
         var duplicates = 0
@@ -51,8 +51,8 @@ import Testing
         return start.duration(to: .now)
     }
 
-    /// After each cut the subscriber knows what the publisher last said, and goes on knowing it when what was sent before the end
-    /// of the cut comes late.
+    /// After each cut the subscriber knows the publisher's latest message. It still knows it when reports
+    /// that were sent before the end of the cut arrive late.
     @Test(arguments: CutProxy.Cut.allCases)
     func whatIsPublishedIsKnownAfterEachCut(cut: CutProxy.Cut) async throws {
         let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
@@ -76,7 +76,8 @@ import Testing
             proxy.end()
             air.advance(by: .zero)
             try await publication.update(Message("\(round)"))
-            // The longest back-off, an answer that does not come, and as much for the machine.
+            // The limit allows for the longest back-off, an answer that does not come, and as much for the
+            // machine.
             #expect(try await wait(view, for: "\(round)") < .seconds(2))
             try await Task.sleep(for: .milliseconds(1500))
             #expect(view.withLock { Array($0.found.values) } == ["\(round)"])

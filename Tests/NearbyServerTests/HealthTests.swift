@@ -6,7 +6,7 @@ import NearbyServerSupport
 import NearbyWire
 import Testing
 
-/// `/healthz` of servers whose database cannot be written.
+/// Tests of `/healthz` on servers whose database cannot be written.
 @Suite(.timeLimit(.minutes(1))) struct HealthTests {
     private let folder = TemporaryFolder()
 
@@ -18,13 +18,13 @@ import Testing
         return (response.status.code, String(buffer: try await response.body.collect(upTo: 1 << 16)))
     }
 
-    /// A limit of the size of files is as good as a full disk: what is written beyond it fails.
+    /// A limit of the file size acts like a full disk: writes beyond it fail.
     @Test func aFullDiskIsNoHealth() async throws {
         let server = try Served(data: folder.path + "/data", limit: "trap '' XFSZ; ulimit -f 1000")
         let device = try await WireDevice(try #require(server.key), at: server.url)
         #expect(try await health(server) == (200, #"{"store":"ok"}"#))
         var refused: WireDevice.UnexpectedStatus?
-        // The database grows until it may not.
+        // The database grows until it reaches the limit.
         for number in 1...60 where refused == nil {
             var report = Report()
             report.published[OperationID(UInt64(number))] = Publication(
@@ -36,7 +36,7 @@ import Testing
             }
         }
         #expect(refused?.status == 503, "\(String(describing: refused))")
-        // What the server said while all was well holds for three seconds.
+        // The server's last good answer is valid for three seconds.
         let end = ContinuousClock.now + .seconds(10)
         var answer = try await health(server)
         while answer.status == 200, ContinuousClock.now < end { answer = try await health(server) }

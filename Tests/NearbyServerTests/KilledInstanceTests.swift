@@ -6,7 +6,7 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// `nearby serve`, killed.
+/// Tests of `nearby serve` that is killed.
 @Suite(.timeLimit(.minutes(2))) struct KilledInstanceTests {
     @Test func devicesOfAKilledInstanceAreServedWithinAHeartbeat() async throws {
         let database = try PostgresServer.shared.get().database()
@@ -19,7 +19,8 @@ import Testing
         try await publisher.report(WireReport(report), at: first.url)
         let store = try await PostgresStore(url: database)
         let project = try await store.projects()[0]
-        // What it says no more must not need its memory; the one that takes over has it from the database.
+        // Data that a device does not repeat must not be lost with the process: the new owner reads it from
+        // the database.
         let second = try await Instance(store)
         first.end(SIGKILL)
         let start = ContinuousClock.now
@@ -47,7 +48,7 @@ import Testing
         report.published[OperationID(1)] = Publication(try Message("new", type: "t"))
         try await device.report(WireReport(report), at: second.url)
         kill(first.process.processIdentifier, SIGCONT)
-        // It refuses until it knows who has the project, and then passes on what that one answers.
+        // The instance refuses until it knows the project's owner, and then passes on the owner's answers.
         let start = ContinuousClock.now
         while (try? await device.report(WireReport(report), at: first.url)) == nil {
             guard start.duration(to: .now) < .seconds(5) else { break }

@@ -5,7 +5,7 @@ import NearbyService
 import TestSupport
 import Testing
 
-/// Databases of earlier versions are taken over with all that is in them.
+/// Tests that databases of earlier versions are taken over with all their contents.
 @Suite struct MigrationTests {
     /// The first key of the database in Fixtures/server.
     private static let key = "nbk_1_68AMmIrr4g4gCnPIvwGxC4tskQ5SOe51I3P_zjmNnsUI"
@@ -48,7 +48,7 @@ import Testing
         _ = try await PostgresStore(url: url)
         let hash = try #require(Secret(.key, Self.key[...])).hash.bytes
             .map { String(format: "%02x", $0) }.joined()
-        // As the third migration leaves it.
+        // This is the state after the third migration.
         try server.query(
             """
             ALTER TABLE apikey DROP COLUMN web_text, DROP COLUMN web_origins;

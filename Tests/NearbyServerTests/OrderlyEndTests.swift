@@ -4,7 +4,7 @@ import NearbyServerSupport
 import NearbyWire
 import Testing
 
-/// Servers that are asked to end, while devices listen.
+/// Tests of servers that are asked to end while devices listen.
 @Suite(.timeLimit(.minutes(1))) struct OrderlyEndTests {
     private var everything: WireReport {
         var report = Report()
@@ -13,17 +13,19 @@ import Testing
         return WireReport(report)
     }
 
-    /// It neither waits for the other instance's next word nor leaves the device without the stream's end.
+    /// The server does not wait for the other instance's next event, and the device receives the stream's
+    /// end.
     @Test(arguments: [SIGTERM, SIGINT])
     func aStreamThatIsPassedOnHoldsNothingUp(signal: Int32) async throws {
         let database = try PostgresServer.shared.get().database()
         let owner = try Served(database)
         let other = try Served(database, isFirst: false)
-        // The first request makes it the owner.
+        // The first request makes the instance the owner.
         let device = try await WireDevice(try #require(owner.key), at: owner.url)
         try await device.report(everything, at: owner.url)
         var events = try await device.events(at: other.url).makeAsyncIterator()
-        // Its ring when it is opened has nothing to tell: it waits for the next.
+        // The wake signal at the stream's opening has nothing to report, so that the instance waits for the
+        // next one.
         try await Task.sleep(for: .milliseconds(200))
         let start = ContinuousClock.now
         other.end(signal)
@@ -45,11 +47,11 @@ import Testing
     }
 }
 
-/// Servers that are asked to end twice.
+/// Tests of servers that are asked to end twice.
 @Suite(.timeLimit(.minutes(1))) struct SecondSignalTests {
     private let folder = TemporaryFolder()
 
-    /// Half a body is waited for, but not by whoever asks again.
+    /// The server waits for the rest of a body, but not after a second signal.
     @Test func theSecondSignalWaitsForNobody() async throws {
         let server = try Served(data: folder.path + "/data")
         let device = try await WireDevice(try #require(server.key), at: server.url)
@@ -59,7 +61,7 @@ import Testing
         #expect(try await client.read(until: "\r\n\r\n").contains("100"))
         let start = ContinuousClock.now
         kill(server.process.processIdentifier, SIGTERM)
-        // The listener is closed: the first signal was taken.
+        // The listener is closed, so that the server has taken the first signal.
         while (try? RawConnection(server.url)) != nil { await Task.yield() }
         server.end(SIGTERM)
         #expect(start.duration(to: .now) < .seconds(2))
@@ -67,7 +69,7 @@ import Testing
     }
 }
 
-/// Servers that are asked to end, while clients do what they can against it.
+/// Tests of servers that are asked to end while clients hinder them.
 @Suite(.timeLimit(.minutes(1))) struct HinderedEndTests {
     private let folder = TemporaryFolder()
 
@@ -77,7 +79,8 @@ import Testing
         var everything = WireReport(Report())
         everything.isComplete = true
         try await device.report(everything, at: server.url)
-        // No head, half a head, half a body, half a stranger's body, requests that wait, a stream that is not read.
+        // The clients send no head, half a head, half a body, half a stranger's body, requests that wait, and
+        // a stream request that they do not read.
         let starts = [
             "", "POST /v1/rep",
             "POST /v1/report HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret)\r\nContent-Length: 9\r\n\r\n{",

@@ -3,7 +3,7 @@ import NearbyPostgres
 import NearbyService
 import Testing
 
-/// How a database's password reaches PostgreSQL, and nobody else.
+/// Tests that a database's password reaches PostgreSQL and nobody else.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct PasswordTests {
     private static let password = "Zq7Xw9Vk3Jh5"
     private let folder = TemporaryFolder()
@@ -17,12 +17,13 @@ import Testing
         }
     }
 
-    /// A URL without a password takes that of the password file, as libpq has it; a wrong one is refused, and shown by no error.
+    /// If a URL has no password, the password file's is used, as libpq does. A wrong one is refused, and no
+    /// error shows it.
     @Test func aPasswordFile() async throws {
         let url = try PostgresServer.shared.get().lockedDatabase(password: Self.password)
         let file = folder.path + "/pgpass"
         unsetenv("PGPASSFILE")
-        // The new rule holds from the server's next look at its signals on.
+        // The new rule holds from the server's next check of its signals on.
         var without = await problem(url)
         for _ in 0..<200 where without == nil {
             try await Task.sleep(for: .milliseconds(20))
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    /// A secret's name in logs has no character of what is secret, and tells two secrets apart.
+    /// A secret's name in logs contains no character of the secret, and distinguishes two secrets.
     @Test func namesOfSecrets() {
         var random = SystemRandomNumberGenerator()
         var names: Set<String> = []

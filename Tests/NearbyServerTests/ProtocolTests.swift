@@ -5,9 +5,9 @@ import Testing
 
 @testable import NearbyServer
 
-/// Requests as HTTP allows and forbids them, and answers that keep a connection in step.
+/// Tests of requests that HTTP allows and forbids, and of answers that keep a connection in step.
 @Suite(.timeLimit(.minutes(1))) struct ProtocolTests {
-    /// Each of them is answered with this status, and the connection closes.
+    /// Each of these requests is answered with this status, and the connection closes.
     @Test(arguments: [
         ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
@@ -45,7 +45,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// The target names a route in each of the forms that are the same.
+    /// Each of these forms of the target names the same route.
     @Test(arguments: [
         "/v1/events", "/v1/events/", "//v1/events", "/v1/%65vents", "/v1/events?a=%zz", "http://x/v1/events",
         "HTTPS://x:1/v1/events?q",
@@ -68,7 +68,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// Requests that are sent at once are answered one after the other, also after answers that have no body.
+    /// Requests that are sent together are answered one after the other, also after answers that have no
+    /// body.
     @Test func requestsInOnePacketAreAnswered() async throws {
         let world = try await HostileWorld()
         _ = try await world.device.report(WireReport(.init()), at: world.url)
@@ -85,7 +86,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// What cannot be read is answered after what can.
+    /// A request that cannot be read is answered after those that can.
     @Test func garbageAfterARequest() async throws {
         let world = try await HostileWorld()
         let client = try world.connect()
@@ -149,7 +150,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// More than one blank after the scheme (RFC 9110 §11.4), and codings that change nothing, in a list (§5.6.1).
+    /// A request may have more than one blank after the scheme (RFC 9110 §11.4), and a list of codings that
+    /// change nothing (§5.6.1).
     @Test(arguments: ["identity", "Identity , identity", "", ","])
     func codingsThatChangeNothing(codings: String) async throws {
         let world = try await HostileWorld()

@@ -6,7 +6,7 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// A server says no over and over, to reports of every wrong kind, and goes on.
+/// Tests that a server refuses reports of every wrong kind over and over, and goes on.
 @Suite(.timeLimit(.minutes(1))) struct RefusedReportTests {
     private let folder = TemporaryFolder()
 

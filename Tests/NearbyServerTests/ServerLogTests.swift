@@ -7,7 +7,7 @@ import NearbyTestSupport
 import NearbyWire
 import Testing
 
-/// What an operator reads, and what nobody does.
+/// Tests of the lines that an operator reads, and of the contents that nobody may read.
 @Suite(.timeLimit(.minutes(1))) struct ServerLogTests {
     private let folder = TemporaryFolder()
     private let log = LogLines()
@@ -59,13 +59,14 @@ import Testing
         let guessed = try #require(Secret(.key, ("nbk_1_" + String(repeating: "A", count: 44))[...]))
         #expect(lines.contains("debug refused: unknown path=/v1/devices who=\(guessed)"))
         #expect(lines.contains("info devices of revoked keys are gone devices=1 project=1"))
-        // Thirty at once are one line, or two when the first second ends among them.
+        // Thirty refusals at once give one line, or two if the first second ends among them.
         let limits = lines.filter {
             $0.hasPrefix("warning refused: too many reports of this device path=/v1/report")
         }
         #expect((1...2).contains(limits.count), "\(limits)")
         #expect(!lines.contains { $0.contains(token) || $0.contains("nobody") || $0.contains("AAAA") })
-        // Secrets have a name, which has nothing of them. Six characters: four are in some word by chance.
+        // A secret's name contains no part of it. The test looks for six characters, because four occur in
+        // some word by chance.
         for secret in [device.secret.dropFirst(6), key.text.dropFirst(6)] {
             let parts = (0...(secret.count - 6)).map { secret.dropFirst($0).prefix(6) }
             #expect(!lines.contains { line in parts.contains { line.contains($0) } }, "\(secret)")

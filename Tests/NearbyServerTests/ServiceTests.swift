@@ -5,7 +5,7 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// A service over a real store: what it refuses, and what is left of it after an end.
+/// Tests of a service over a real store: its refusals, and the state that is left after its end.
 @Suite struct ServiceTests {
     private let folder = TemporaryFolder()
 
@@ -40,7 +40,7 @@ import Testing
         wire = WireReport(report)
     }
 
-    /// Refused over and over: a device that was known before must say everything.
+    /// The service refuses over and over: a device that was known before must report everything.
     @Test func aServiceThatBeginsAgainAsksForEverything() async throws {
         let key = try await key()
         let first = try service()

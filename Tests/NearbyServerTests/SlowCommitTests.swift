@@ -6,11 +6,11 @@ import NearbyService
 import NearbyWire
 import Testing
 
-/// A database whose commits take seconds: a disk that others fill, say.
+/// Tests of a database whose commits take seconds, for example because others fill its disk.
 @Suite(.timeLimit(.minutes(1))) struct SlowCommitTests {
     private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
 
-    /// A database with a project, where each device that is saved takes this long.
+    /// Makes a database with a project, in which saving each device takes so long.
     private func shop(secondsPerDevice: Int) async throws -> (url: String, project: Project, key: String) {
         let server = try PostgresServer.shared.get()
         let url = try server.database()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The lease, which lasts three seconds, is renewed beside a commit of four.
+    /// The lease lasts three seconds and is renewed during a commit of four.
     @Test func heartbeatsAreAnsweredBesideASlowCommit() async throws {
         let (url, _, key) = try await shop(secondsPerDevice: 4)
         let instance = try await Instance(try await PostgresStore(url: url))
@@ -60,7 +60,7 @@ import Testing
         await instance.end()
     }
 
-    /// What is being written when a lease runs out is there when the next holder reads.
+    /// The writes that are under way when a lease ends are complete when the next holder reads.
     @Test func whoTakesAProjectWaitsForTheCommitUnderWay() async throws {
         let (url, project, _) = try await shop(secondsPerDevice: 2)
         let (first, second) = (try await PostgresStore(url: url), try await PostgresStore(url: url))
@@ -78,7 +78,8 @@ import Testing
         }
         try await Task.sleep(for: .milliseconds(500))
         other.announce("http://localhost:2")
-        // As if it had been stopped for longer than its lease lasts; should it be renewed in between, once more.
+        // This is as if the instance had been stopped for longer than its lease lasts. If the lease is
+        // renewed in between, the test tries once more.
         let server = try PostgresServer.shared.get()
         var taken: Lease?
         for _ in 0..<100 where taken == nil {

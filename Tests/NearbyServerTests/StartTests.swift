@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `nearby serve` that cannot start: one line, and nothing is printed or made.
+/// Tests of `nearby serve` that cannot start: it prints one line, and makes nothing.
 @Suite(.timeLimit(.minutes(1))) struct StartTests {
     private let folder = TemporaryFolder()
 
@@ -71,9 +71,9 @@ import Testing
         try serve(
             ["--port", "0", "--status-port", port], 69,
             "127.0.0.1:\(port): another program listens there: choose another --status-port")
-        // RFC 5737: of no machine.
+        // This address belongs to no machine (RFC 5737).
         try serve(["--port", "0", "--host", "192.0.2.1"], 69, "192.0.2.1:0: no address of this machine")
-        // RFC 6761: of no machine either.
+        // This name belongs to no machine either (RFC 6761).
         try serve(
             ["--port", "0", "--host", "no.invalid"], 69, "no.invalid:0: no such name: choose another --host")
         server.end(SIGTERM)

@@ -6,7 +6,7 @@ import NearbyService
 import NearbyTestSupport
 import Testing
 
-/// `/healthz` and `/metrics`, which are no business of clients.
+/// Tests of `/healthz` and `/metrics`, which clients cannot reach.
 @Suite(.timeLimit(.minutes(1))) struct StatusTests {
     private func get(_ url: String) async throws -> UInt {
         try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10)).status.code

@@ -3,7 +3,7 @@ import Nearby
 import NearbyService
 import Testing
 
-/// What every store keeps.
+/// Tests of the data that every store keeps.
 @Suite struct StoreConformanceTests {
     private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
 
@@ -48,7 +48,7 @@ import Testing
         let devices = try [device(5, key.id), device(6, key.id, text: "long")]
         try await store.commit(
             devices, deleted: [], under: lease(of: project, in: store), clock: clock)
-        // Half a minute later, with a clock of its own.
+        // The store is opened half a minute later, with a clock of its own.
         let later = ServiceClock(startUnixMillis: 1_700_000_030_000) { .zero }
         let back = try await place.open().devices(of: project.id, clock: later)
             .sorted { $0.secret.bytes[0] < $1.secret.bytes[0] }

@@ -3,11 +3,11 @@ import NearbyServerSupport
 import NearbyWire
 import Testing
 
-/// Streams of events that break and are opened again.
+/// Tests of streams of events that break and are opened again.
 @Suite(.timeLimit(.minutes(1))) struct StreamTests {
     private let strategy = Strategy(media: [.ble])
 
-    /// What the stream says until it has said this.
+    /// Returns the stream's text up to this end.
     private func stream(_ world: HostileWorld, until end: String, _ headers: [String] = []) async throws
         -> String
     {
@@ -16,7 +16,7 @@ import Testing
         return try await client.read(until: end)
     }
 
-    /// The device of the world finds a publication of another one.
+    /// Lets the world's device find another device's publication.
     private func find(_ world: HostileWorld, _ number: UInt64, in mailbox: String? = nil) async throws {
         let other = try await WireDevice(world.key, at: world.url)
         var report = Report()
@@ -27,7 +27,7 @@ import Testing
             try await other.report(WireReport(report), at: world.url).grants?.first?.token)
         var observed = Report()
         observed.observations = [TokenObservation(try #require(Token(token)), on: .ble, age: .zero)]
-        // Nothing is taken.
+        // The device acknowledges nothing.
         let heard = WireReport(observed, mailbox: mailbox, takenNews: mailbox.map { _ in 0 })
         try await world.device.report(heard, at: world.url)
     }
@@ -45,14 +45,14 @@ import Testing
         let id = try #require(first.firstMatch(of: /id: (\S+)\n/)).output.1
         #expect(id.hasSuffix(".1"), "\(first)")
 
-        // Nothing new, and nothing twice.
+        // The stream has nothing new, and repeats nothing.
         let second = try await stream(world, until: ":\n\n", ["Last-Event-ID: \(id)"])
         #expect(!second.contains("data:"), "\(second)")
         try await find(world, 2, in: String(id.dropLast(2)))
         let third = try await stream(world, until: "}\n\n", ["Last-Event-ID: \(id)"])
         #expect(third.matches(of: /"change":"found"/).count == 1 && third.contains("\"news\":2"), "\(third)")
 
-        // Of a mailbox that is no more: all is told, and why.
+        // If the mailbox exists no more, the stream contains everything and the reason.
         for old in ["AAAAAAAAAAA.1", "1", ".", "x"] {
             let all = try await stream(world, until: "}\n\n", ["Last-Event-ID: \(old)"])
             #expect(all.contains(": Last-Event-ID is of another mailbox"), "\(all)")
@@ -61,7 +61,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// Whoever only looks does not end the stream of whoever listens.
+    /// A client that only asks for the head does not end another client's stream.
     @Test func headEndsNoStream() async throws {
         let world = try await HostileWorld()
         var report = Report()

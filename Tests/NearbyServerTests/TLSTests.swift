@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `nearby serve` with TLS, asked by openssl.
+/// Tests of `nearby serve` with TLS, with openssl as the client.
 @Suite(.timeLimit(.minutes(2))) struct TLSTests {
     private let folder = TemporaryFolder()
 
@@ -38,7 +38,7 @@ import Testing
         server.end(SIGTERM)
     }
 
-    /// As certbot renews: the files change, and then SIGHUP comes. What cannot be used changes nothing.
+    /// As certbot does it, the files change and then SIGHUP comes. Files that cannot be used change nothing.
     @Test func certificatesAreRenewed() throws {
         let (first, second) = (
             try Certificate("first", in: folder.path), try Certificate("second", in: folder.path)

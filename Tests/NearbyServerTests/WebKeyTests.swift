@@ -6,7 +6,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// Keys that a page shows to everybody, over HTTP, by every store.
+/// Tests of keys that a page shows to everybody, over HTTP, with every store.
 @Suite(.timeLimit(.minutes(2))) struct WebKeyTests {
     private static let shop = "https://shop.example"
 
@@ -14,7 +14,7 @@ import Testing
         let place: StorePlace
         let store: any ServiceStore
         let project: Project
-        /// For the server's own page, and for those of the shop.
+        /// The key of the server's own page, and the key of the shop's pages.
         let own, foreign: WebKey
         let instance: Instance
 
@@ -38,7 +38,7 @@ import Testing
             return web
         }
 
-        /// Says of `Host` what a browser would.
+        /// Sends a request, with the `Host` that a browser would send.
         func ask(
             _ line: String, _ key: WebKey?, origin: String?, from address: String = "127.0.0.1",
             to other: Instance? = nil, _ more: [String] = []
@@ -76,13 +76,14 @@ import Testing
         let asked = try await world.ask(
             "POST /v1/beacons:getforobserved", world.own, origin: "http://localhost")
         #expect(asked.hasPrefix("HTTP/1.1 400"), "\(asked)")
-        // It is a key, and no device.
+        // The secret is a key and not a device's.
         let events = try await world.ask("GET /v1/events", world.own, origin: "http://localhost")
         #expect(events.hasPrefix("HTTP/1.1 401"), "\(events)")
         await world.instance.end()
     }
 
-    /// Their scripts may talk to the server as those of `--allow-origin`, with the key and with what they get for it.
+    /// Scripts of these pages may use the server like those of `--allow-origin`, with the key and with the
+    /// secrets that they get for it.
     @Test func pagesOfWebKeysAreAnswered() async throws {
         let world = try await World(.sqlite)
         for (origin, isAnswered) in [(Self.shop, true), ("https://evil.example", false)] {
@@ -103,13 +104,13 @@ import Testing
         let answer = try await world.ask("POST /v1/devices", world.foreign, origin: Self.shop)
         #expect(answer.hasPrefix("HTTP/1.1 401"), "\(answer)")
         #expect(try await world.store.webOrigins().isEmpty)
-        // The other one is as it was.
+        // The other key is unchanged.
         let own = try await world.ask("POST /v1/devices", world.own, origin: "http://localhost")
         #expect(own.hasPrefix("HTTP/1.1 201"), "\(own)")
         await world.instance.end()
     }
 
-    /// Whatever pages do, the project's apps are served.
+    /// The server serves the project's apps, whatever pages do.
     @Test func registrationsOfAWebKeyAreBounded() async throws {
         var limits = ServiceSettings()
         limits.registrationsPerWebKey = .init(perSecond: 0.001, atOnce: 10)
@@ -123,7 +124,7 @@ import Testing
                 #expect(answer.contains("Retry-After: "), "\(answer)")
             }
         }
-        // Half is for everybody, and one of the other half for this network.
+        // Half is for everybody, and one of the other half is for this network.
         #expect(statuses.prefix(5).allSatisfy { $0 == "201" } && statuses.last == "429", "\(statuses)")
         let other = try await world.ask(
             "POST /v1/devices", world.own, origin: "http://localhost", from: "127.1.0.1")
@@ -133,7 +134,8 @@ import Testing
         await world.instance.end()
     }
 
-    /// Which page asks is looked at where the request comes in, and not again where the project is served.
+    /// The instance that receives the request checks which page asks; the instance that owns the project does
+    /// not check again.
     @Test func anotherInstanceServesTheProject() async throws {
         let world = try await World(.postgres)
         let mine = try await world.ask("POST /v1/devices", world.own, origin: "http://localhost")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyServer
 
-/// A web page beside the API, as browsers and others ask for it.
+/// Tests of a web page beside the API, requested by browsers and others.
 @Suite(.timeLimit(.minutes(1))) struct WebPagesTests {
     private let folder: PageFolder
 
@@ -66,7 +66,7 @@ import Testing
         let plain = try await ask(world, "GET /", ["Accept-Encoding: identity"])
         #expect(plain.contains("Vary: Accept-Encoding\r\n") && !plain.contains("Content-Encoding"))
         #expect(try tag(plain) != tag(packed))
-        // What is not there packed comes as it is.
+        // A file without a packed version is served unpacked.
         let other = try await ask(world, "GET /page.js", ["Accept-Encoding: \(accepted)"])
         #expect(!other.contains("Content-Encoding") && !other.contains("Vary"), "\(other)")
         await world.instance.end()
@@ -92,7 +92,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// Such as it is after it there must be room for the next request on the same connection.
+    /// The answer has no body, so that the next request on the same connection is answered correctly.
     @Test func headHasNoBody() async throws {
         let (world, _) = try await world()
         let client = try world.connect()
@@ -114,7 +114,7 @@ import Testing
         }
         let options = try await ask(world, "OPTIONS /page.js")
         #expect(options.hasPrefix("HTTP/1.1 204") && options.contains("Allow: GET, HEAD, OPTIONS\r\n"))
-        // The API is as it was.
+        // The API works as before.
         #expect(try await ask(world, "GET /v1/devices").contains("Allow: POST, OPTIONS\r\n"))
         await world.instance.end()
     }
@@ -128,7 +128,7 @@ import Testing
     func nothingElseIsServed(target: String) async throws {
         let (world, _) = try await world()
         let answer = try await ask(world, "GET \(target)")
-        // An empty segment at the end is none, as for the API.
+        // An empty last segment of the path is ignored, as for the API.
         let isSame = target == "/index.html/"
         #expect(answer.hasPrefix(isSame ? "HTTP/1.1 200" : "HTTP/1.1 404"), "\(answer)")
         #expect(!answer.contains("root:") && !answer.contains("not to be served"), "\(answer)")
@@ -162,7 +162,7 @@ import Testing
         await world.instance.end()
     }
 
-    /// A page of many files, loaded again and again by a whole building behind one address.
+    /// A whole building behind one address loads a page of many files again and again.
     @Test func noPageLoadIsRefused() async throws {
         let (world, _) = try await world()
         let url = world.url

@@ -6,8 +6,8 @@ struct Certificate {
     let keyPath: String
 
     /// - Parameters:
-    ///   - name: tells it from others.
-    ///   - algorithm: as `openssl req -newkey` takes it.
+    ///   - name: distinguishes it from others.
+    ///   - algorithm: a value of `openssl req -newkey`.
     init(_ name: String, in folder: String, algorithm: String = "rsa:2048") throws {
         (certificatePath, keyPath) = ("\(folder)/\(name).pem", "\(folder)/\(name).key")
         let (status, output) = try Certificate.openssl(
@@ -21,7 +21,7 @@ struct Certificate {
         var output: String
     }
 
-    /// Returns its exit status, and what it prints.
+    /// Runs openssl, and returns its exit status and its output.
     static func openssl(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         let pipe = Pipe()

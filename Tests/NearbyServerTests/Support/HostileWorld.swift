@@ -6,7 +6,7 @@ import NearbyWire
 
 @testable import NearbyServer
 
-/// A server with one honest device, for strangers to attack.
+/// A server with one honest device, which strangers attack.
 struct HostileWorld {
     let instance: Instance
     let log = LogLines()
@@ -15,8 +15,8 @@ struct HostileWorld {
     private let folder = TemporaryFolder()
 
     /// - Parameters:
-    ///   - change: makes the bounds other than usual.
-    ///   - settings: makes the settings other than usual.
+    ///   - change: changes the default bounds.
+    ///   - settings: changes the default settings.
     init(
         _ change: (inout ConnectionLimits) -> Void = { _ in },
         settings: (inout NearbyServer.Settings) -> Void = { _ in }
@@ -42,6 +42,6 @@ struct HostileWorld {
         try RawConnection(instance.url, from: address)
     }
 
-    /// Lines of the log with these words.
+    /// Returns the log's lines that contain these words.
     func lines(with words: String) -> [String] { log.whole.filter { $0.contains(words) } }
 }

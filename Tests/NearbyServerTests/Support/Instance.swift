@@ -11,13 +11,13 @@ import NearbyWire
 /// A server in this process.
 struct Instance {
     let url: String
-    /// Where `/healthz` and `/metrics` are.
+    /// The URL of `/healthz` and `/metrics`.
     let statusURL: String
     private let task: Task<Void, any Error>
 
     /// - Parameters:
-    ///   - limits: what the service allows.
-    ///   - change: makes the settings other than usual.
+    ///   - limits: the service's limits.
+    ///   - change: changes the default settings.
     init(
         _ store: any ServiceStore, log: LogLines? = nil, limits: ServiceSettings = ServiceSettings(),
         change: (inout NearbyServer.Settings) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct Instance {
         return String(buffer: try await response.body.collect(upTo: 1 << 20))
     }
 
-    /// In good order.
+    /// Ends the server in good order.
     func end() async {
         task.cancel()
         _ = await task.result

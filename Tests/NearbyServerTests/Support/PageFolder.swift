@@ -1,6 +1,6 @@
 import Foundation
 
-/// A web page as Tools/web makes it, but small.
+/// A folder with a small web page of the form that Tools/web makes.
 struct PageFolder {
     let folder = TemporaryFolder()
     var path: String { folder.path }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of Debian's package, in a folder of its own, on a UNIX socket. It ends with the test process, whatever
-/// ends that.
+/// A PostgreSQL server from Debian's package, in a folder of its own, on a UNIX socket. It ends together with
+/// the test process, however that ends.
 final class PostgresServer: Sendable {
-    /// One for all tests that do not stop it.
+    /// One server for all tests that do not stop it.
     static let shared = Result { try PostgresServer() }
 
     struct Failure: Error, CustomStringConvertible {
@@ -32,20 +32,20 @@ final class PostgresServer: Sendable {
 
     deinit { stop() }
 
-    /// A new, empty database.
+    /// Makes a new, empty database.
     func database() throws -> String {
         let name = "test\(names.add(1, ordering: .relaxed).newValue)"
         try run("psql", "-h", folder.path, "-U", "nearby", "-q", "-c", "CREATE DATABASE \(name)", "postgres")
         return "postgresql:///\(name)?host=\(folder.path)&user=nearby"
     }
 
-    /// A new, empty database of a role that must say its password; its URL has none.
+    /// Makes a new, empty database of a role that needs a password. Its URL contains none.
     func lockedDatabase(password: String) throws -> String {
         let name = "locked\(names.add(1, ordering: .relaxed).newValue)"
         let admin = "postgresql:///postgres?host=\(folder.path)&user=nearby"
         try query("CREATE ROLE \(name) LOGIN PASSWORD '\(password)'", admin)
         try query("CREATE DATABASE \(name) OWNER \(name)", admin)
-        // The first line that fits counts.
+        // The first line that matches counts.
         let path = try query("SHOW hba_file", admin)
         let rest = try String(contentsOfFile: path, encoding: .utf8)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -55,15 +55,15 @@ final class PostgresServer: Sendable {
         return "postgresql:///\(name)?host=\(folder.path)&user=\(name)"
     }
 
-    /// What a statement prints.
+    /// Returns the output of a statement.
     @discardableResult
     func query(_ sql: String, _ url: String) throws -> String { try run("psql", "-qtA", "-c", sql, url) }
 
     func start() throws {
         let (process, input) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // SIGQUIT: at once, as a crash does; the next start reads the log. Not 'wait': the signal it waits for is blocked by
-        // Foundation, for its children too.
+        // SIGQUIT ends the server at once, like a crash, and the next start reads the log. The script does
+        // not use 'wait', because Foundation blocks the signal that it waits for, also for its children.
         let script = """
             "$@" & server=$!
             read line
@@ -79,7 +79,7 @@ final class PostgresServer: Sendable {
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // Else its own copy of it would keep it from seeing the end.
+        // Otherwise the child's own copy of the pipe would keep it from seeing the end.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try process.run()
         leaseProvider.withLock { $0 = (process, input) }
@@ -90,7 +90,7 @@ final class PostgresServer: Sendable {
         throw Failure(description: "PostgreSQL does not start")
     }
 
-    /// As a crash does.
+    /// Stops the server as a crash does.
     func stop() {
         leaseProvider.withLock { leaseProvider in
             guard let (process, input) = leaseProvider else { return }
@@ -100,7 +100,7 @@ final class PostgresServer: Sendable {
         }
     }
 
-    /// It refuses to run as root.
+    /// The command that changes the user, because PostgreSQL refuses to run as root.
     private var user: [String] {
         getuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A TCP connection on which a test says what no client library would.
+/// A TCP connection on which a test sends what no client library would.
 final class RawConnection: Sendable {
-    /// The other end said nothing for so long, or did not take what was sent.
+    /// An error: the other end sent nothing for so long, or did not take the sent bytes.
     struct Timeout: Error {
-        /// The bytes that came until then.
+        /// The text that came until then.
         var text: String
     }
 
@@ -14,7 +14,7 @@ final class RawConnection: Sendable {
 
     /// - Parameters:
     ///   - url: `http://127.0.0.1:port`.
-    ///   - address: of this end, on loopback.
+    ///   - address: this end's address, on loopback.
     init(_ url: String, from address: String = "127.0.0.1") throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var own = RawConnection.address(address, port: 0)
@@ -39,10 +39,11 @@ final class RawConnection: Sendable {
             sin_addr: in_addr(s_addr: inet_addr(text)), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Returns whether the other end takes it.
+    /// Sends a text. Returns true if the other end takes it.
     @discardableResult
     func send(_ text: String) async -> Bool {
-        // Blocks as long as the other end takes nothing: not on a thread that the server in this process needs.
+        // This blocks as long as the other end takes nothing, so that it must not use a thread that the
+        // server in this process needs.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in continuation.resume(returning: sendNow(text)) }
         }
@@ -60,7 +61,7 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// A request, with the headers that each has.
+    /// Sends a request, with the headers that every request has.
     @discardableResult
     func send(_ line: String, bearer: String? = nil, _ headers: [String] = [], body: String = "") async
         -> Bool
@@ -70,12 +71,12 @@ final class RawConnection: Sendable {
         return await send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// No more is sent; answers may still come.
+    /// Ends the sending side; answers may still come.
     func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Returns what comes up to `end`; nil: until the other end closes.
+    /// Returns the text up to `end`, or, if it is `nil`, until the other end closes.
     ///
-    /// Throws: ``Timeout``.
+    /// Throws ``Timeout``.
     func read(until end: String? = nil) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { [self] in

@@ -3,27 +3,28 @@ import NearbyTestSupport
 import TestSupport
 import Testing
 
-/// A process of `nearby serve`, beside the test program: both are built together. It ends with its last reference.
+/// A process of `nearby serve`, which is built together with the test program and lies beside it. It ends
+/// with its last reference.
 final class Served {
     let process = Process()
     let url: String
-    /// The one that the first server on a database prints.
+    /// The key that the first server on a database prints.
     let key: String?
     private let heard = Locked("")
     private let errors: FileHandle
 
-    /// On a database of PostgreSQL. Returns when it listens.
+    /// Starts a server on a PostgreSQL database. It returns when the server listens.
     convenience init(_ store: String, isFirst: Bool = true) throws {
         try self.init(arguments: ["--store", store], isFirst: isFirst)
     }
 
-    /// On a folder of its own. Returns when it listens.
+    /// Starts a server on a folder of its own. It returns when the server listens.
     ///
     /// - Parameters:
     ///   - more: arguments besides those that every server has.
-    ///   - isFirst: whether it makes the folder's database, and prints a key.
-    ///   - limit: shell commands that hinder the server; nil: nothing does.
-    ///   - clocks: what it reads of the clocks; nil: this machine's.
+    ///   - isFirst: true if the server makes the folder's database, and prints a key.
+    ///   - limit: shell commands that hinder the server; `nil` if nothing does.
+    ///   - clocks: the clocks that the server reads; `nil` means this machine's.
     convenience init(
         data: String, more: [String] = [], isFirst: Bool = true, limit: String? = nil,
         clocks: ClockShift? = nil
@@ -77,12 +78,12 @@ final class Served {
         if process.isRunning { end(SIGKILL) }
     }
 
-    /// Host and port.
+    /// The host and the port.
     var authority: String { String(url.split(separator: "/").last!) }
-    /// All that it said on standard error, as far as it was waited for.
+    /// The server's output on standard error, as far as the tests have waited for it.
     var words: String { heard.withLock { $0 } }
 
-    /// Returns whether it says so, now or before it ends.
+    /// Returns true if the server prints these words, now or before it ends.
     func wait(for words: String) -> Bool { Served.read(errors, into: heard) { $0.contains(words) } }
 
     private static func read(
@@ -96,7 +97,7 @@ final class Served {
         return true
     }
 
-    /// Returns when it has ended.
+    /// Sends a signal, and returns when the server has ended.
     func end(_ signal: Int32) {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()

@@ -2,11 +2,11 @@ import NearbyPostgres
 import NearbyServer
 import NearbyService
 
-/// Every store there is.
+/// The kinds of stores.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite, postgres
 
-    /// Somewhere to keep things.
+    /// Makes a place for a store's data.
     func place() throws -> StorePlace {
         switch self {
         case .sqlite: .file(TemporaryFolder())
@@ -15,7 +15,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Where a store's things are: they outlive it.
+/// The place of a store's data, which outlives the store.
 enum StorePlace: Sendable {
     case file(TemporaryFolder)
     case database(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gone with its last holder.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let path: String
 
