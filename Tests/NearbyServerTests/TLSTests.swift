@@ -38,7 +38,7 @@ import Testing
         server.end(SIGTERM)
     }
 
-    /// As certbot does it, the files change and then SIGHUP comes. Files that cannot be used change nothing.
+    /// Like certbot, the test changes the files and sends SIGHUP. Files that cannot be used change nothing.
     @Test func certificatesAreRenewed() throws {
         let (first, second) = (
             try Certificate("first", in: folder.path), try Certificate("second", in: folder.path)

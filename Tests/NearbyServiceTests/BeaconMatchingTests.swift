@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyService
 
-/// Who sees what of which beacon.
+/// Tests of the attachments that a project sees, and of the beacons that it sees them for.
 @Suite struct BeaconMatchingTests {
     private let mine = ProjectID(1)
     private let theirs = ProjectID(2)
@@ -44,7 +44,7 @@ import Testing
         #expect(seen(beacon, matching("shop/*")) == ["shop/offer", "shop/hours"])
         #expect(seen(beacon, matching("*")) == ["shop/offer", "shop/hours", "cafe/menu"])
         #expect(seen(beacon, matching("shop/other", "cafe/menu")) == ["cafe/menu"])
-        // One's own is known without any, too.
+        // A project's own beacon is known without attachments, too.
         #expect(seen(beacon, matching()) == [])
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(seen(beacon, matching()) == nil)
     }
 
-    /// All that is not to be seen looks the same: it is not there.
+    /// Unknown, foreign and inactive beacons give the same answer, as if they were not there.
     @Test func unknownForeignAndInactiveAreSilentAlike() throws {
         let beacons = [
             try beacon(1, of: mine, "shop/offer", status: .inactive),

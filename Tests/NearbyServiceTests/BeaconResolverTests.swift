@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyService
 
-/// Whose a name of the moment is, while clocks drift and somebody plays recordings.
+/// Tests of resolving ephemeral names while clocks drift and somebody replays recordings.
 @Suite struct BeaconResolverTests {
     private let name = BeaconName("beacons/3!00112233445566778899aabbccddeeff")!
     private let identity = EphemeralIdentity(key: (0..<16).map { UInt8($0) }, rotationExponent: 10)!
@@ -20,7 +20,7 @@ import Testing
             [beacon], drifts: drift.map { [name: $0] } ?? [:], generation: 1, unixSeconds: start + seconds)
     }
 
-    /// What the beacon sends that many seconds after registration, its clock ahead by `drift`.
+    /// Returns the beacon's name so many seconds after registration, if its clock is ahead by `drift`.
     private func sent(_ seconds: Int64, drift: Int64 = 0) -> EphemeralIdentifier {
         identity.identifier(atSeconds: UInt32(5000 + seconds + drift))
     }
@@ -37,8 +37,9 @@ import Testing
         #expect(resolver.resolve(sent(0), unixSeconds: start) == nil)
     }
 
-    /// Ahead by 150 parts in a million, heard once a week for two years: its drift, some hours by then, is followed, told to be
-    /// kept, and one that begins anew with what was kept knows it.
+    /// The beacon's clock is ahead by 150 parts in a million, and the beacon is heard once a week for two
+    /// years. The resolver follows the drift, which is some hours by then, and reports it for storage. A new
+    /// resolver that begins with the stored drift knows the beacon.
     @Test func driftIsFollowedAndKept() throws {
         var resolver = try resolver(at: 0)
         var kept: BeaconDrift?
@@ -51,20 +52,20 @@ import Testing
         }
         let drift = 104 * week * 150 / 1_000_000
         #expect(drift > 9000)
-        // Kept to a quarter of a rotation, known to a rotation.
+        // The drift is stored to a quarter of a rotation, and known to a rotation.
         #expect(abs((kept?.seconds ?? 0) - drift) <= 1024 + 256)
         let now = 104 * week + 60
         var again = try self.resolver(at: now, drift: kept)
         #expect(again.resolve(sent(now, drift: drift), unixSeconds: start + now)?.name == name)
-        // What was found of another registration says nothing of this one.
+        // A drift that was found for another registration does not apply to this one.
         kept?.registeredUnixSeconds += 1
         var forgetful = try self.resolver(at: now, drift: kept)
         #expect(forgetful.resolve(sent(now, drift: drift), unixSeconds: start + now) == nil)
     }
 
-    /// The rotation before is taken for a minute after the next one was heard, not longer.
+    /// The previous rotation is accepted for a minute after the next one was heard, and not longer.
     @Test func recordingsAreOldAfterAMinute() throws {
-        // 5000 + 120 = 5 · 1024: a rotation begins.
+        // A rotation begins here: 5000 + 120 = 5 · 1024.
         var resolver = try resolver(at: 0)
         let old = sent(100)
         #expect(resolver.resolve(sent(125), unixSeconds: start + 125)?.name == name)

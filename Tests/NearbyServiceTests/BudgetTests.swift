@@ -3,7 +3,7 @@ import NearbyService
 import Testing
 
 @Suite struct BudgetTests {
-    /// However slow a limit is, how long to wait can be said.
+    /// The time to wait can be stated, however slow a limit is.
     @Test func aWaitWithoutAnEnd() {
         var budget = Budget()
         let slow = Budget.Limit(perSecond: 1e-300, atOnce: 0.5)

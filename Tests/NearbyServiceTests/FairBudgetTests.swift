@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyService
 
-/// Budgets that no network empties for all others.
+/// Tests of budgets that no network can empty for all others.
 @Suite struct FairBudgetTests {
     private static let limit = Budget.Limit(perSecond: 50, atOnce: 50_000)
 
@@ -11,9 +11,10 @@ import Testing
         ClientNetwork("10.\(number / 250).\(number % 250).1")
     }
 
-    /// Attackers spend whatever they get, for ten minutes; one honest request a second from a network of its own each time.
+    /// Attackers spend whatever they get, for ten minutes. Each second there is one honest request, each time
+    /// from a network of its own.
     ///
-    /// Returns: honest requests that were refused.
+    /// Returns the number of honest requests that were refused.
     private static func refused(networks: Int, minutes: Int = 10) -> Int {
         var (budget, refused) = (FairBudget(), 0)
         for second in 0..<(60 * minutes) {
@@ -37,12 +38,12 @@ import Testing
         #expect(Self.refused(networks: networks) == 0)
     }
 
-    /// Who attacks from more networks than there are shares empties it: the threat table says so.
+    /// Attackers from more networks than there are shares empty the budget, as the threat table says.
     @Test func moreNetworksThanSharesEmptyIt() {
         #expect(Self.refused(networks: 400) > 0)
     }
 
-    /// One network may have all of what is not scarce, and what it owes afterwards is bounded.
+    /// One network may use everything that is not scarce, and its later debt is bounded.
     @Test func aBusyNetworkIsServedWhereThereIsEnough() {
         var budget = FairBudget()
         let busy = Self.network(1)
@@ -51,11 +52,12 @@ import Testing
             budget.spend(1, busy, Self.limit, now: .start)
         }
         let wait = budget.wait(for: 1, busy, Self.limit, now: .start)
-        // Its share of the reserve, 125, is spent, and as much is owed; a quarter of one comes back each second.
+        // Its share of the reserve, 125, is spent, and it owes as much again. A quarter of one comes back
+        // each second.
         #expect(wait != nil && wait! <= .seconds(504))
     }
 
-    /// Addresses of one /64 are one, and so are many /64s of one /48, within eight times as much.
+    /// The addresses of one /64 share one budget. So do many /64s of one /48, with eight times as much.
     @Test func addressesOfIPv6AreNoBudgetsOfTheirOwn() throws {
         var (budgets, settings) = (AddressBudgets(), ServiceSettings())
         settings.registrationsPerAddress = .init(perSecond: 1, atOnce: 10)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import NearbyService
 
-/// Requests of one network wait for each other, and for nobody else's.
+/// Tests that requests of one network wait for one another, and not for other networks' requests.
 @Suite(.timeLimit(.minutes(1))) struct FairRequestQueueTests {
-    /// Work waits at a gate, each at a number of its own, until a test opens it.
+    /// A gate at which work waits under a number, until a test opens the gate for that number.
     private final class Gate: Sendable {
         private let waiting = Mutex<[Int: CheckedContinuation<Void, Never>]>([:])
         let arrivals: AsyncStream<Int>
@@ -32,7 +32,7 @@ import Testing
             }
             var arrivals = gate.arrivals.makeAsyncIterator()
             var inside = [await arrivals.next()!, await arrivals.next()!]
-            // Two of the busy network are inside, three wait: another network is let in at once.
+            // Two requests of the busy network run, and three wait. Another network's request starts at once.
             group.addTask { try? await requestQueue.pass(other) { await gate.wait(99) } }
             #expect(await arrivals.next() == 99)
             gate.open(99)
@@ -45,7 +45,7 @@ import Testing
         #expect(await requestQueue.count == 0)
     }
 
-    /// Whoever is refused makes room too.
+    /// A request that is refused makes room too.
     @Test func refusalsLeaveTheirPlace() async {
         let requestQueue = FairRequestQueue(places: 1)
         for _ in 0..<3 {

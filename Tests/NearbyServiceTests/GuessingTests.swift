@@ -4,12 +4,13 @@ import Testing
 
 @testable import NearbyService
 
-/// How far guessing tokens gets in a day.
+/// Tests of the success of guessing tokens in a day.
 @Suite struct GuessingTests {
     private static let day = 86_400.0
 
-    /// The figure: guesses a day × live tokens ∕ 2⁶⁴, all devices of the project guessing as much as its limits let them: what comes
-    /// back, what is there at once, the one of each device that has been clean, and the report that empties the budget.
+    /// The figure is guesses a day × live tokens ∕ 2⁶⁴. All devices of the project guess as much as their
+    /// limits allow: the allowance that comes back, the allowance at the start, the one guess of each device
+    /// that has been clean, and the report that empties the budget.
     @Test(arguments: [10_000, 100_000, 1_000_000, 10_000_000])
     func aDayAtAllLimitsMeetsNothing(devices: Int) {
         let limits = GuessLimits(
@@ -22,8 +23,8 @@ import Testing
         #expect(hits <= 1e-6)
     }
 
-    /// The same, measured: an hour of a project with a hundredth of a percent of its limits, in which attackers register as fast as
-    /// they may, each guesses as much as it may, and all go on.
+    /// This measures the same figure in an hour of a project with a hundredth of a percent of its limits.
+    /// Attackers register as fast as they may, and each guesses as much as it may and goes on.
     @Test func anHourOfAttackIsWithinTheBounds() throws {
         var settings = ServiceSettings()
         settings.registrationsPerProject = .init(perSecond: 0.5, atOnce: 20)
@@ -35,7 +36,7 @@ import Testing
         for second in 0..<3600 {
             world.now = .start + .seconds(second)
             while let secret = try? world.join(from: .attacker(attackers.count)) { attackers.append(secret) }
-            // Those that have guessed for long are given up for new ones, as an attacker would.
+            // As an attacker would, it gives up devices that have guessed for long and uses new ones.
             for (n, attacker) in attackers.enumerated().suffix(40) {
                 let reply = try? world.report(attacker, at: .attacker(n)) { report in
                     for _ in 0..<50 { report.hear(Token(bits: random.next())) }
@@ -49,7 +50,8 @@ import Testing
         #expect(Double(guesses) > 0.5 * bound, "the attack uses what it has")
     }
 
-    /// A guess that is right brings nobody near once the guesser has used up its budget, nor does the answer tell of it.
+    /// A correct guess brings nobody near once the guesser has used up its budget, and the answer does not
+    /// reveal it.
     @Test func aRightGuessOverTheBudgetIsWorthNothing() throws {
         var world = ServiceWorld(.scarce)
         let (_, subscriber, token) = try world.pair()
@@ -59,7 +61,8 @@ import Testing
         #expect(reply.mailbox!.pending.isEmpty)
     }
 
-    /// But who really hears a device finds it by its next token, whatever it owes; and stays near it.
+    /// A device that really hears another one finds it by its next token, whatever the device owes, and stays
+    /// near it.
     @Test func whoHearsTwoTokensFindsInAnyCase() throws {
         var world = ServiceWorld(.scarce)
         let (publisher, subscriber, first) = try world.pair()
@@ -75,7 +78,7 @@ import Testing
                 .reply.answer.tokens(.valid) == [third])
     }
 
-    /// Both media at once are two tokens too.
+    /// Tokens on both media at once are two tokens too.
     @Test func twoMediaConfirmEachOther() throws {
         var world = ServiceWorld(.scarce)
         let (publisher, subscriber, audio) = try world.pair()
@@ -88,13 +91,13 @@ import Testing
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
     }
 
-    /// What was noted of devices that are gone does not stay.
+    /// Notes about devices that are gone are removed.
     @Test func unconfirmedTokensAreForgotten() throws {
         var world = ServiceWorld(.scarce)
         let (publisher, subscriber, first) = try world.pair()
         try world.exhaust(subscriber)
         try world.report(subscriber) { $0.hear(first) }
-        // A quarter of an hour later it is as if it had not been heard.
+        // A quarter of an hour later it is as if the token had not been heard.
         for _ in 0..<10 {
             world.now = world.now + .seconds(100)
             for one in [publisher, subscriber] { try world.report(one) }
@@ -114,7 +117,7 @@ extension ClientNetwork {
 }
 
 extension ServiceSettings {
-    /// A project in which a hundred misses a day are all that there is.
+    /// The settings of a project in which only a hundred misses a day are allowed.
     static var scarce: ServiceSettings {
         var settings = ServiceSettings()
         settings.expectedGuessesPerDay = 1000 * 25_000 / 0x1p64
@@ -123,7 +126,7 @@ extension ServiceSettings {
 }
 
 extension ServiceWorld {
-    /// Names tokens that stand for nobody until none is judged any more.
+    /// Reports tokens that stand for nobody until no token is judged any more.
     mutating func exhaust(_ secret: SecretHash) throws {
         var random = SplitMix64(seed: 11)
         var verdict = TokenVerdict.invalid

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyService
 
-/// One project, as a value: who is told what, and what is refused.
+/// Tests of one project as a value: its deliveries and its refusals.
 @Suite struct ProjectStateTests {
     @Test func whoHearsFindsAndIsTold() throws {
         var world = ServiceWorld()
@@ -14,7 +14,7 @@ import Testing
         #expect(effects.told.isEmpty, "the answer tells it")
     }
 
-    /// The one that is heard finds too, by its mailbox.
+    /// The device that is heard finds the other one too, by its mailbox.
     @Test func whoIsHeardIsTold() throws {
         var world = ServiceWorld()
         let (publisher, subscriber, _) = try world.pair()
@@ -30,7 +30,7 @@ import Testing
         var world = ServiceWorld()
         let (_, subscriber, token) = try world.pair()
         let first = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!
-        // The answer was lost: the device knows of no mailbox that has told anything.
+        // The answer was lost: the device names no mailbox from which it has received anything.
         #expect(throws: ServiceRefusal.incomplete) { try world.report(subscriber) }
         let again = try world.report(subscriber, mailbox: first.name).reply.mailbox!
         #expect(again.pending.count == 1 && again.last == 1)
@@ -54,7 +54,8 @@ import Testing
         #expect(mailbox.news(after: 2).count == mailbox.pending.count)
     }
 
-    /// After a restart, what a device was told before is not known: it says everything, and is told again.
+    /// After a restart, the service does not know the deliveries that a device has received. The device
+    /// reports everything, and receives everything again.
     @Test func restoredDevicesMustSayEverything() throws {
         var world = ServiceWorld()
         let (publisher, subscriber, token) = try world.pair()
@@ -75,7 +76,8 @@ import Testing
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
     }
 
-    /// A network that comes back delivers what was given up meanwhile; the same one twice is one whose answer was lost.
+    /// A network that recovers delivers reports that were given up meanwhile. The same report twice means
+    /// that its answer was lost.
     @Test func aReportThatComesAfterALaterOneIsNotTaken() throws {
         var world = ServiceWorld()
         let secret = try world.join()
@@ -143,7 +145,7 @@ import Testing
 
     // MARK: Bounds
 
-    /// Over several reports; what ends makes room.
+    /// The bounds hold over several reports; an operation that ends makes room.
     @Test func operationsOfADeviceHaveBounds() throws {
         var settings = ServiceSettings()
         (settings.operationsPerDevice, settings.contentBytesPerDevice) = (3, 1000)
@@ -158,13 +160,14 @@ import Testing
         }
         for id in 1...3 { #expect(try publish(UInt64(id), bytes: 300) == [:]) }
         #expect(try Array(publish(4, bytes: 1).keys) == [OperationID(4)])
-        // What was there before stays.
+        // The operations that were there before stay.
         #expect(try Array(publish(3, bytes: 500).keys) == [OperationID(3)])
         #expect(world.state.stored(secret)?.record.published[OperationID(3)]?.message.content.count == 300)
         #expect(try publish(4, bytes: 400, ending: 1) == [:])
     }
 
-    /// What is refused of a report costs nothing else of it: of a complete one, what has room is taken, the oldest first.
+    /// A refused part of a report affects no other part. Of a complete report, the service takes as much as
+    /// it has room for, the oldest first.
     @Test func eachPartOfAReportStandsForItself() throws {
         var settings = ServiceSettings()
         settings.operationsPerDevice = 3
@@ -181,7 +184,8 @@ import Testing
         #expect(world.state.stored(subscriber)?.record.published.count == 3)
     }
 
-    /// Attackers of one network fill their part of a project's room, and no more; what they leave is free again.
+    /// Attackers of one network fill their part of a project's room and no more. The room is free again when
+    /// they leave.
     @Test func nobodyFillsAProjectAlone() throws {
         var settings = ServiceSettings()
         settings.bytesKeptPerProject = 4_000_000

@@ -3,8 +3,9 @@ import Testing
 
 @testable import NearbyService
 
-/// Hashes differ from run to run. So numbers are far from a limit: 100 of 300 allowed, 8 of 40, and then 200 and 2000; each limit is
-/// more than ten standard deviations of what 128 bits count away.
+/// Tests of the watch for relays. Hashes differ from run to run. The numbers are therefore far from a limit:
+/// 100 of 300 allowed, 8 of 40, and then 200 and 2000. With a counter of 128 bits, each limit is more than
+/// ten standard deviations away.
 @Suite struct RelayWatchTests {
     private let token = Token(bits: 1)
     private let settings = ServiceSettings()
@@ -33,7 +34,7 @@ import Testing
                 now: .start)
         }
         #expect(told == 1)
-        // Another token is another matter, and so is this one when its life is over.
+        // Another token is counted separately, and so is this one after its life.
         let other = watch.note(
             Token(bits: 2), by: listener(0), network: 0, settings: settings, now: .start)
         #expect(!other)

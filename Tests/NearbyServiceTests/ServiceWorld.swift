@@ -13,7 +13,7 @@ final class HandClock: Sendable {
     func pass(_ duration: Duration) { time.withLock { $0 += duration } }
 }
 
-/// One project, as devices see it: everyone broadcasts and scans by sound.
+/// One project from its devices' view: all devices broadcast and scan by sound.
 struct ServiceWorld {
     var state: ProjectState
     var now = Instant.start
@@ -46,7 +46,8 @@ struct ServiceWorld {
         try report(secret) { $0.wantsTokens = [.audio] }.reply.answer.grants[0].token
     }
 
-    /// A publisher and a subscriber that are not near each other yet, and the publisher's token.
+    /// Makes a publisher and a subscriber that are not near each other yet. Returns them and the publisher's
+    /// token.
     mutating func pair() throws -> (publisher: SecretHash, subscriber: SecretHash, token: Token) {
         let (publisher, subscriber) = (try join(), try join())
         try report(publisher) { $0.published[OperationID(1)] = Publication(try Message("m", type: "t")) }

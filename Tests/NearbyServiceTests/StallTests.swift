@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyService
 
-/// How long a process and its store have stood still.
+/// Tests of the measured time for which a process and its store have stood still.
 @Suite struct StallTests {
     private func at(_ seconds: Double) -> Instant { .start + .milliseconds(Int64(seconds * 1000)) }
 
@@ -11,15 +11,16 @@ import Testing
         let watch = StallWatch(now: at(0))
         for n in 1...20 { #expect(watch.total(at: at(Double(n) * 0.5)) == .zero) }
         #expect(watch.total(at: at(11.4)) == .zero)
-        // The last look was within half a second of the beginning of the gap.
+        // The last check was within half a second of the gap's beginning.
         #expect(watch.total(at: at(21.4)) == .milliseconds(9500))
         #expect(watch.total(at: at(21.5)) == .milliseconds(9500))
-        // Several threads may be late with their time.
+        // Several threads may report their time late.
         #expect(watch.total(at: at(21.4)) == .milliseconds(9500))
         #expect(watch.total(at: at(31.5)) == .milliseconds(19_000))
     }
 
-    /// A slow commit counts while it lasts; the time in which the process itself stood still counts once.
+    /// A slow commit counts while it lasts. The time in which the process itself stood still counts only
+    /// once.
     @Test func aSlowCommitCounts() {
         var stall = StoreStall()
         stall.begin(at: at(0), stall: .zero)

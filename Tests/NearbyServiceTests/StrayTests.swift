@@ -3,10 +3,10 @@ import Testing
 
 @testable import NearbyService
 
-/// Tokens that strangers play beside a box: whoever looks for it finds it all the same.
+/// Tests of tokens that strangers play beside a box: an app that looks for the box finds it all the same.
 @Suite struct StrayTests {
-    /// 50 seeds for each rate: an app that begins up to 10 minutes after the strays finds the box within 1.5 times the time that it
-    /// takes without them, in 50 of 50; nothing that it says is refused.
+    /// There are 50 seeds for each rate. An app that begins up to 10 minutes after the strays finds the box
+    /// within 1.5 times the time without them, in 50 of 50 runs. Nothing of its reports is refused.
     @Test(arguments: [1.0, 10, 100]) func aFreshAppFindsTheBox(perSecond: Double) throws {
         for seed in UInt64(1)...50 {
             let start = Duration.seconds(Double(seed * 37 % 600))
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    /// The same by sound alone, where the box is heard once in 1.3 s, and of strays that are played twice, louder than the box.
+    /// The same holds by sound alone, where the box is heard once in 1.3 s and each stray is played twice,
+    /// louder than the box.
     @Test func repeatedAndLouderStraysDoNotHideIt() throws {
         for seed in UInt64(1)...50 {
             func time(_ strays: StrayWorld.Strays) throws -> Duration {
@@ -43,8 +44,8 @@ import Testing
         }
     }
 
-    /// An app that has listened to strays for ten minutes goes on: it never loses the box, is refused nothing, and its reports stay
-    /// within what a device may send.
+    /// An app that has listened to strays for ten minutes goes on: it never loses the box, the server refuses
+    /// nothing, and its reports stay within a device's limit.
     @Test func whoHasListenedForLongGoesOn() throws {
         var world = try StrayWorld(seed: 9, .init(perSecond: 100))
         try world.beginScanning()
@@ -52,7 +53,7 @@ import Testing
         #expect(world.refusals == [])
         #expect(world.found != nil && world.isPublished)
         #expect(world.counts.invalidTokens > 50_000)
-        // Two devices: heartbeats, and four reports of new tokens a second.
+        // These are two devices' heartbeats, and four reports of new tokens a second.
         #expect(world.reportCount < 5 * 600)
     }
 }

@@ -4,20 +4,21 @@ import Testing
 
 @testable import NearbyService
 
-/// A box that broadcasts, an app that scans, and somebody who plays tokens of his own beside them: real engines and the real matching
-/// of a server, in simulated time. Air and network have delays, and nothing else.
+/// A box that broadcasts, an app that scans, and an attacker who plays his own tokens beside them. The
+/// engines and the server's matching are the real ones, in simulated time. The media and the network have
+/// delays and no other faults.
 struct StrayWorld {
-    /// What the attacker plays.
+    /// The tokens that the attacker plays.
     struct Strays {
-        /// Frames a second, on both media in turn; 0: none.
+        /// The number of frames a second, on both media in turn; 0 means none.
         var perSecond = 0.0
-        /// How often each token is played, in a row.
+        /// The number of times that each token is played in a row.
         var repeats = 1
-        /// Whether it is louder than the box.
+        /// True if the strays are louder than the box.
         var isLoud = false
     }
 
-    /// An engine, and what the server knows it by.
+    /// An engine, and the secret and the mailbox by which the server knows it.
     struct Device {
         var engine: EngineState
         var secret: SecretHash
@@ -32,7 +33,7 @@ struct StrayWorld {
     private(set) var now = Instant.start
     private var box: Device
     private var app: Device
-    /// Reports that were refused, in part or as a whole.
+    /// The refusals of reports, in part or as a whole.
     private(set) var refusals: [ServiceRefusal] = []
     private(set) var reportCount = 0
     private var server: ServiceWorld
@@ -44,7 +45,7 @@ struct StrayWorld {
     private var isScanning = false
     private var nextFrames: [Medium: Instant]
 
-    /// From one of the box's frames to the next: `dsss` back to back, and advertisements.
+    /// The period of the box's frames: `dsss` back to back, and advertisements.
     static let periods: [Medium: Duration] = [.audio: .milliseconds(1300), .ble: .milliseconds(400)]
     private static let latency = Duration.milliseconds(30)
 
@@ -71,12 +72,12 @@ struct StrayWorld {
             secret: try server.join())
     }
 
-    /// The app registers, begins to look for the box, and publishes something of its own.
+    /// Registers the app, which begins to look for the box and publishes a message of its own.
     mutating func beginScanning(media: Set<Medium> = [.audio, .ble]) throws {
         server.now = now
         app.secret = try server.join()
         isScanning = true
-        // Nobody has heard those before.
+        // Nobody has heard the earlier strays.
         nextStray = now + .seconds(1 / max(1, strays.perSecond) * Double.random(in: 0..<1, using: &random))
         let strategy = Strategy(media: media)
         let own = Publication(try Message("an app", type: "a"), strategy: strategy)
@@ -87,18 +88,18 @@ struct StrayWorld {
             by: \.app)
     }
 
-    /// When the app has found the box.
+    /// The time when the app has found the box; `nil` if it has not.
     var found: Instant? { app.found }
 
-    /// Whether the server has the app's own publication.
+    /// True if the server has the app's own publication.
     var isPublished: Bool {
         server.state.stored(app.secret)?.record.published[OperationID(2)] != nil
     }
 
-    /// How well the server took what was named.
+    /// The counts of the service, for example of valid, invalid and unjudged tokens.
     var counts: ServiceCounts { server.state.counts }
 
-    /// Goes on until then, or until the app has found the box.
+    /// Lets time pass for a duration, or until the app has found the box.
     mutating func run(for duration: Duration, untilFound: Bool = false) throws {
         let end = now + duration
         while now < end, !(untilFound && app.found != nil) {
@@ -159,13 +160,13 @@ struct StrayWorld {
         }
     }
 
-    /// The report on its way arrives, and its answer is there.
+    /// Delivers the report that is on its way, and its answer.
     private mutating func answer(_ path: WritableKeyPath<StrayWorld, Device>) throws {
         var device = self[keyPath: path]
         guard var report = device.sent else { return }
         (device.sent, device.answerTime) = (nil, nil)
         self[keyPath: path] = device
-        // As bodies are cut.
+        // The observations are limited as in a request's body.
         report.observations = Array(report.observations.prefix(2560))
         server.now = now
         _ = server.state.advance(to: now)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NearbyService
 
-/// Verdicts of tokens, and what they cost.
+/// Tests of tokens' verdicts and of their costs.
 @Suite struct VerdictTests {
-    /// Unknown, expired, on another medium, of a device that is gone: one and the same answer.
+    /// Tokens that are unknown, expired, on another medium, or of a device that is gone get the same answer.
     @Test func allWrongTokensGetOneAnswer() throws {
         var world = ServiceWorld()
         let (publisher, subscriber, token) = try world.pair()
@@ -24,7 +24,7 @@ import Testing
             try world.report(subscriber) { $0.hear(token) }.reply.answer.tokens(.invalid) == [token])
     }
 
-    /// A token that comes too late, or from the future, may be right: that is no verdict, and costs nothing.
+    /// A token that comes too late or from the future may be right. It gets no verdict, and costs nothing.
     @Test(arguments: [Duration.seconds(60), .seconds(-1)]) func lateTokensAreNotJudged(age: Duration) throws {
         var world = ServiceWorld()
         let (_, subscriber, token) = try world.pair()
@@ -47,7 +47,8 @@ import Testing
         #expect(answer.tokens(.valid) == [token])
     }
 
-    /// Who asks for tokens all the time gets them now and then; the rest of its reports is taken.
+    /// A device that asks for tokens all the time gets them only now and then; the rest of its reports is
+    /// accepted.
     @Test func wishesHaveARate() throws {
         var settings = ServiceSettings()
         settings.grantsPerDevice = .init(perSecond: 0.2, atOnce: 20)
@@ -61,7 +62,8 @@ import Testing
         #expect((120...141).contains(granted))
     }
 
-    /// A device that guesses is not told whether the next one was right; all else that it says is taken.
+    /// A device that guesses does not learn whether its next guess was right. Everything else in its reports
+    /// is accepted.
     @Test func strayTokensCostTheirObservationsAlone() throws {
         var world = ServiceWorld(.scarce)
         let (_, subscriber, _) = try world.pair()
@@ -77,7 +79,7 @@ import Testing
         #expect(world.state.stored(subscriber)?.record.published[OperationID(2)] != nil)
     }
 
-    /// A newcomer may miss some; after an hour it may miss more.
+    /// A newcomer may miss some tokens; after an hour it may miss more.
     @Test func allowancesGrowWithAge() throws {
         let limits = GuessLimits(devices: 100, expectedGuessesPerDay: 1e-6)
         #expect(limits.device(age: .zero).atOnce == 6000)
@@ -85,8 +87,8 @@ import Testing
         #expect(limits.device(age: .seconds(86_400)).atOnce == 20_000)
     }
 
-    /// A newcomer in a flood names 4096 strays, and then a true token: it is judged in the second report, though the first one comes at
-    /// the same moment.
+    /// A newcomer in a flood names 4096 strays and then a true token. The true token is judged in the second
+    /// report, even if the first report comes at the same moment.
     @Test func aTokenBehind4096StraysIsJudgedWithinTwoReports() throws {
         var world = ServiceWorld()
         let (_, subscriber, token) = try world.pair()
@@ -104,8 +106,8 @@ import Testing
         #expect(answers.count == 2 && answers[1].tokens(.valid) == [token])
     }
 
-    /// The attack of 340 devices with 61 random tokens each, then 3 more a second, from one network: who has heard a stray one goes on
-    /// as before.
+    /// The attack consists of 340 devices with 61 random tokens each, then 3 more a second, from one network.
+    /// A device that has heard a stray goes on as before.
     @Test func guessersDoNotStopAnybodyElse() throws {
         var world = ServiceWorld()
         var (publisher, subscriber, token) = try world.pair()
