@@ -3,7 +3,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// What goes on in the background, and what outlives a killed process.
+/// Tests of operations in the background, and of those that outlive a killed process.
 @Suite struct BackgroundTests {
     private let world = World()
     private let background = GNSStrategy(paramsBlock: { params in
@@ -28,7 +28,8 @@ import Testing
         withExtendedLifetime((manager, kept, stopped)) {}
     }
 
-    /// A device that is gone without releasing anything leaves its store behind: the next one, with that store, restores.
+    /// A killed device releases nothing and leaves its store behind. The next device, with that store,
+    /// restores the operations.
     @Test func operationsAreRestoredWithTheirSettings() async throws {
         let (anna, bert) = (world.device(media: [.ble: .ready]), world.device(media: [.ble: .ready]))
         let killed = anna.manager()

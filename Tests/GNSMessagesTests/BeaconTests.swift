@@ -3,7 +3,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// "Receive beacon messages": what the snippets find, on a simulated radio.
+/// Tests of "Receive beacon messages": the messages that the snippets find, on a simulated radio.
 @Suite struct BeaconTests {
     private let world = World()
     private let record = Record()
@@ -14,7 +14,7 @@ import Testing
         AdvertisedID(kind, Array(repeating: 7, count: kind.byteCount))!
     }
 
-    /// Both beacons stand for a menu of the project, and for something of another company.
+    /// A registry in which both beacons have a menu of the project, and an attachment of another company.
     private struct Shop: BeaconRegistry {
         func attachments(
             for observed: Set<AdvertisedID>, types: Set<AttachmentFilter>
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Both beacons, every tenth of a second.
+    /// Lets the device hear both beacons, every tenth of a second.
     private func hear(_ device: Device, times: Int = 1) {
         for _ in 0..<times {
             world.air.advance(by: .milliseconds(100))
@@ -93,7 +93,8 @@ import Testing
         ),
     ]
 
-    /// What each snippet's text says that it finds; each once, and lost when the beacons are gone.
+    /// Each snippet finds the messages that its text names, each once, and loses them when the beacons are
+    /// gone.
     @Test(arguments: 0..<5) func snippetsFindAndLose(number: Int) async {
         let (snippet, finds, scan) = Self.snippets[number]
         let device = phone()
@@ -116,7 +117,8 @@ import Testing
         withExtendedLifetime((manager, subscription)) {}
     }
 
-    /// "Beacon subscriptions stop when the app goes to the background", unless they are for it.
+    /// The test checks "Beacon subscriptions stop when the app goes to the background", except for those that
+    /// allow it.
     @Test(arguments: [(0, false), (4, true)]) func inTheBackground(number: Int, goesOn: Bool) async {
         let device = phone()
         let manager = device.manager()
@@ -127,7 +129,7 @@ import Testing
         withExtendedLifetime((manager, subscription)) {}
     }
 
-    /// Nothing is looked for before the user has agreed.
+    /// No beacons are looked for before the user has agreed.
     @Test func afterPermission() async {
         let device = phone(permission: .undecided)
         let manager = device.manager()
@@ -143,7 +145,7 @@ import Testing
         withExtendedLifetime((manager, subscription)) {}
     }
 
-    /// Where nobody knows beacons, their ids are what is found; beside devices, which are found as ever.
+    /// Without a registry for beacons, the subscription finds their ids. Devices are found as always.
     @Test func idsAndDevices() async {
         let (device, other) = (phone(hasRegistry: false), world.device(media: [.ble: .ready]))
         let (manager, publisher) = (device.manager(), other.manager())

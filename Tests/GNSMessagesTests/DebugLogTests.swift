@@ -2,7 +2,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// The words that whoever supports an app looks for.
+/// Tests of the log's words, which help to support an app.
 @Suite struct DebugLogTests {
     private let world = World()
 
@@ -42,7 +42,8 @@ import Testing
         withExtendedLifetime((one, other, publication)) {}
     }
 
-    /// Whole tokens in a log could be sent by whoever reads it; contents are nobody's business.
+    /// The log shows no whole tokens, because its readers could send them, and no contents, which are
+    /// private.
     @Test func showsNeitherTokensNorContents() async {
         GNSMessageManager.setDebugLoggingEnabled(true)
         let (anna, bert) = (world.device(), world.device())

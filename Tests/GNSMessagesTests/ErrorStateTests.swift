@@ -2,7 +2,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// What the media say of permissions and power, as the app is told.
+/// Tests of the app's notifications about the media's permissions and power.
 @Suite struct ErrorStateTests {
     private let world = World()
 
@@ -37,7 +37,8 @@ import Testing
         withExtendedLifetime(manager) {}
     }
 
-    /// A loudspeaker that may not be used, or a missing microphone, is no matter of the microphone's permission.
+    /// A loudspeaker that may not be used, or a missing microphone, does not affect the microphone's
+    /// permission.
     @Test func otherObstaclesSayNothing() async {
         let record = Record()
         let device = world.device(media: [.audio: MediumCondition(broadcast: .forbidden, scan: .missing)])

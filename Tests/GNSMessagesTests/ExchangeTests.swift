@@ -3,7 +3,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// Messages from one device to another, from found to lost.
+/// Tests of messages from one device to another, from found to lost.
 @Suite struct ExchangeTests {
     private let world = World()
 
@@ -52,7 +52,7 @@ import Testing
         withExtendedLifetime((one, other, publication, subscription)) {}
     }
 
-    /// Devices with other keys hear the tokens, ask, and are told nothing.
+    /// Devices with other keys hear the tokens and report them, but receive nothing.
     @Test func otherKeysNeverFindOneAnother() async {
         let (anna, bert, carl) = (world.device(), world.device(), world.device())
         let (one, other, same) = (anna.manager("key"), bert.manager("other"), carl.manager("key"))
@@ -82,7 +82,7 @@ import Testing
         withExtendedLifetime((one, other, publications, subscriptions)) {}
     }
 
-    /// Only beacons' messages have a namespace, so an engine publishes these.
+    /// Only beacons' messages have a namespace, so that an engine publishes these.
     @Test func namespacesAreKeptApart() async throws {
         let (bert, clock) = (world.device(), world.air.clock.engineClock)
         let engine = NearbyEngine(
@@ -109,7 +109,8 @@ import Testing
         withExtendedLifetime((manager, publications, subscriptions)) {}
     }
 
-    /// The original knew no change: who sees another content has lost the one and found the other.
+    /// The original has no notification for a change: a subscriber loses the old content and finds the new
+    /// one.
     @Test func changedContentIsLostAndFound() async throws {
         let bert = world.device()
         let engine = NearbyEngine(

@@ -3,7 +3,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// Publications and subscriptions last as long as they are held.
+/// Tests that publications and subscriptions last as long as the app holds them.
 @Suite struct LifetimeTests {
     private let world = World()
 
@@ -24,7 +24,8 @@ import Testing
         withExtendedLifetime((one, other, witness, first, second)) {}
     }
 
-    /// What an app's handlers hold is let go with the object, or an app that holds both would never be.
+    /// The object releases what an app's handlers hold. Otherwise an app that holds both would never be
+    /// released.
     @Test func releasedSubscriptionLetsGoOfItsHandlers() async {
         final class Owner: Sendable {}
         let device = world.device()
@@ -107,7 +108,7 @@ import Testing
     }
 }
 
-/// Lets nothing through until it is opened.
+/// A gate that lets nothing through until it is opened.
 private final class Gate: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation

@@ -3,7 +3,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// What cannot be published, and strategies that cannot be carried out.
+/// Tests of messages that cannot be published and of strategies that cannot be carried out.
 @Suite struct LimitTests {
     private let world = World()
 
@@ -34,7 +34,7 @@ import Testing
         withExtendedLifetime(manager) {}
     }
 
-    /// Each with what the app is told.
+    /// Each strategy has the reason that the app receives.
     @Test(arguments: [
         (GNSDiscoveryMediums(), GNSDiscoveryMode.default, false, "needs a medium"),
         (.default, GNSDiscoveryMode(), false, "name a mode"),

@@ -3,9 +3,9 @@ import GNSMessages
 import TestSupport
 import Testing
 
-/// Notifications through a real bus to a service of another make: dbus-daemon and python-dbus.
+/// Tests of notifications through a real bus to a foreign service: dbus-daemon and python-dbus.
 @Suite(.serialized) struct NotifierTests {
-    /// A session's bus, which ends with it.
+    /// A session's bus, which ends with this object.
     private final class Bus {
         let daemon: Program
         let address: String
@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime((bus, service)) {}
     }
 
-    /// Within the time it was given, to the millisecond.
+    /// The call ends within the given time, to the millisecond.
     @Test(arguments: [50, 700])
     func aServiceThatHangsIsToldInTime(milliseconds: Int) async throws {
         let bus = try await Bus()
@@ -90,7 +90,7 @@ import Testing
         #expect(error?.description.hasPrefix("the session's message bus does not answer: ") == true)
     }
 
-    /// The documents' background notification, as an app on a desktop writes it.
+    /// The documentation's background notification, as an app on a desktop writes it.
     @Test func foundMessageBecomesANotification() async throws {
         let bus = try await Bus()
         let service = try await bus.startService()

@@ -2,12 +2,12 @@ import Foundation
 import GNSMessages
 import Testing
 
-/// What outlives a process, with the environment as an app finds it.
+/// Tests of the state that outlives a process, with the environment of a real app.
 @Suite struct OtherProcessTests {
     private let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
         "nearby-gns-\(UUID().uuidString)")
     private var environment: [String: String] {
-        // A trap is expected: nobody wants its backtrace, and making one hangs under the thread sanitizer.
+        // A trap is expected. Nobody needs its backtrace, and making one hangs under the thread sanitizer.
         ["XDG_STATE_HOME": directory.path, "SWIFT_BACKTRACE": "enable=no"]
     }
 
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// XDG Base Directory Specification: a relative path is none.
+    /// A relative path is invalid (XDG Base Directory Specification).
     @Test func stateIsKeptAtHomeWhereNoPlaceIsNamed() async throws {
         try await removingState {
             let outcome = try await Program.run(
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    /// Killed, not ended: what was for the background, and not released, is there for the next process.
+    /// The process is killed. Its background operations that were not released are there for the next
+    /// process.
     @Test func backgroundOperationsOutliveAKill() async throws {
         try await removingState {
             let killed = try Program(Program.built("gns-device"), ["hold", "key"], environment: environment)
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    /// With assertions, the process ends there; without, nothing is published and nothing happens.
+    /// With assertions the process ends there. Without them nothing is published and nothing happens.
     @Test func overTheLimitTrapsWhereAssertionsAreOn() async throws {
         try await removingState {
             let outcome = try await run("overlimit")

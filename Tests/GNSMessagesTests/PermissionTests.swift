@@ -4,7 +4,7 @@ import Nearby
 import NearbyTestSupport
 import Testing
 
-/// The user's decision: who asks, who is told, who keeps it.
+/// Tests of the user's decision: the questions, the notifications and the storage.
 @Suite struct PermissionTests {
     private let world = World()
 
@@ -75,7 +75,7 @@ import Testing
         withExtendedLifetime((manager, held)) {}
     }
 
-    /// Three subscriptions, whose dialogs stay open until `answer`, which grants, is called.
+    /// Makes three subscriptions, whose dialogs stay open until `answer`, which grants permission, is called.
     private func openDialogs(
         _ manager: GNSMessageManager, _ record: Record, _ answer: Locked<(@Sendable () -> Void)?>
     ) -> [(any GNSSubscription)?] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A dialog that is open keeps others away; its answer settles theirs.
+    /// While a dialog is open, no other one opens; its answer settles the other questions.
     @Test func oneQuestionAtATime() async {
         let device = world.device(permission: .undecided)
         let (manager, record) = (device.manager(), Record())
@@ -103,7 +103,8 @@ import Testing
         withExtendedLifetime((manager, operations)) {}
     }
 
-    /// What the app itself decides, as in its settings, settles the questions that wait, whatever becomes of the one that is open.
+    /// The app's own decision, for example in its settings, settles the waiting questions, whatever happens
+    /// to the open one.
     @Test func aDecisionSettlesWhatWaits() async {
         let device = world.device(permission: .undecided)
         let (manager, record) = (device.manager(), Record())
@@ -112,14 +113,14 @@ import Testing
         await eventually { open.withLock { $0 != nil } }
         device.run { GNSPermission.setGranted(true) }
         await eventually { operations.allSatisfy { $0?.status == .active } }
-        // The dialog goes away without an answer.
+        // The dialog closes without an answer.
         open.withLock { $0 = nil }
         try? await Task.sleep(for: .milliseconds(200))
         #expect(record.words.count { $0 == "asked" } == 1)
         withExtendedLifetime((manager, operations)) {}
     }
 
-    /// As in the document's snippet while nothing stands where its comment is.
+    /// This is the documentation's snippet before anything replaces its comment.
     @Test func unansweredLeavesTheUserUndecidedAndTheNextOneAsks() async {
         let device = world.device(permission: .undecided)
         let (manager, record) = (device.manager(), Record())
@@ -149,7 +150,7 @@ import Testing
         withExtendedLifetime((manager, publication)) {}
     }
 
-    /// Whatever somebody has written there.
+    /// The store contains a text that somebody has written there.
     @Test func storeThatMakesNoSenseIsNoDecision() async {
         let device = world.device(permission: .undecided)
         for text in ["", "yes", "undecided", "\u{0}"] {
@@ -173,7 +174,7 @@ import Testing
         }
     }
 
-    /// What can never be published is nothing to ask the user about.
+    /// For a message that can never be published, there is nothing to ask the user about.
     @Test func impossibleOperationDoesNotAsk() async {
         let record = Record()
         let device = world.device(permission: .undecided) { environment in

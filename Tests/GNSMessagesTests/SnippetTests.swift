@@ -4,8 +4,8 @@ import Nearby
 import TestSupport
 import Testing
 
-/// Each Swift snippet of the documents does what its text says. ``VerbatimSnippets`` are they as they are; in
-/// ``WorkingSnippets`` the comments that stand for an app's code are reached.
+/// Tests that each Swift snippet of the documentation does what its text says. ``VerbatimSnippets`` holds the
+/// snippets unchanged. In ``WorkingSnippets`` the comments that stand for an app's code are reached.
 @Suite struct SnippetTests {
     private let world = World()
     private let record = Record()
@@ -13,7 +13,7 @@ import Testing
     private static let documents =
         ProcessInfo.processInfo.environment["NEARBY_DOCUMENTS"] ?? Repository.path("../shared/seeds")
 
-    /// Where the documents are at hand: in `NEARBY_DOCUMENTS`, or beside the repository.
+    /// The documentation may be in `NEARBY_DOCUMENTS` or beside the repository.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: documents)))
     func sourcesAreTheDocuments() async throws {
         let outcome = try await Program.run(Repository.path("Tools/seed-snippets"), [SnippetTests.documents])
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: "Publish and Subscribe"
 
-    /// "Message exchange is unauthenticated": a key is all it takes.
+    /// The test checks "Message exchange is unauthenticated": a key is all that is needed.
     @Test func createMessageManager() async {
         let (anna, bert) = (world.device(), world.device())
         let messageManager = anna.run { VerbatimSnippets.createMessageManager() }
@@ -174,7 +174,8 @@ import Testing
         @Sendable (GNSMessageManager, @escaping GNSMessageHandler, @escaping GNSMessageHandler) ->
         (any GNSSubscription)?
 
-    /// Without Bluetooth, what is asked for shows in the log; the subscription says why nothing is found. With it: `BeaconTests`.
+    /// Without Bluetooth, the log shows the request, and the subscription says why nothing is found.
+    /// `BeaconTests` tests the same with Bluetooth.
     @Test(arguments: [
         (0, "beacons: 1/1/1, background: 0"), (1, "beacons: 1/1/1, background: 0"),
         (2, "beacons: 1/0/1, background: 0"), (3, "beacons: 1/0/0, background: 0"),

@@ -1,14 +1,15 @@
 import Foundation
 import GNSMessages
 
-/// A member and what it is before anyone has changed it; "present" for what can only be called, which naming it proves.
+/// A member and its value before anyone has changed it. The value is "present" for a member that can only be
+/// called, because naming it proves it.
 struct Member {
     let name: String
     let value: String
 
     init(_ name: String, _ value: Any?) { (self.name, self.value) = (name, Member.words(value)) }
 
-    /// A method or an initializer: it compiles.
+    /// Makes a method's or an initializer's member, which proves that it compiles.
     static func present(_ name: String, _: (GNSMessageManager) -> Any?) -> Member { Member(name, "present") }
 
     private static func words(_ value: Any?) -> String {
@@ -180,7 +181,7 @@ enum Surface {
         ]
     }
 
-    /// Swift 2, and the library before version 1.0.
+    /// The members of Swift 2 and of the library before version 1.0.
     private static var earlier: [Member] {
         let message = GNSMessage(content: Data())
         return [

@@ -3,8 +3,9 @@ import GNSMessages
 import TestSupport
 import Testing
 
-/// Every member of the original's public headers, under its Swift 3 name and, where it is another, that of Swift 2; each with
-/// the default that is documented. `Fixtures/gns/members.txt` has them from nearby's notes on the headers.
+/// Tests every member of the original's public headers, under its Swift 3 name and, if it differs, its Swift
+/// 2 name, each with its documented default. `Fixtures/gns/members.txt` lists them from nearby's notes on the
+/// headers.
 @Suite struct SurfaceTests {
     @Test func everyMemberHasItsDocumentedDefault() throws {
         let text = try #require(
@@ -18,7 +19,7 @@ import Testing
         #expect(Set(present).subtracting(documented).sorted() == [], "here, and not documented")
     }
 
-    /// Options are told apart, and are made of one another.
+    /// Options differ from one another, and combine.
     @Test func optionsCombine() {
         #expect(GNSDiscoveryMode.default == [.broadcast, .scan])
         #expect(GNSDiscoveryMediums.default == [.audio, .BLE])

@@ -2,7 +2,7 @@ import GNSMessages
 import Nearby
 import Testing
 
-/// The log's lines, event by event.
+/// Tests of the log's lines, event by event.
 @Suite struct TraceWordsTests {
     private static let (own, other) = (Token(bits: 1), Token(bits: 0xFFFF_FFFF_FFFF_FFFF))
 
@@ -12,7 +12,7 @@ import Testing
             isScanning: true)
     }
 
-    /// In this order: one line may depend on what came before.
+    /// The order matters, because one line may depend on earlier events.
     private static let story: [(trace: EngineTrace, lines: [String])] = [
         (.happened(.condition(.ready), on: .audio), []),
         (

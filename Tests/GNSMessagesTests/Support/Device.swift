@@ -3,14 +3,14 @@ import GNSMessages
 import Nearby
 import NearbyTestSupport
 
-/// Devices in one air, and whoever matches their tokens.
+/// Devices on one medium, and the registries that match their tokens.
 final class World: Sendable {
     let air = Air()
     let registries: GNSLocalRegistries
 
     init() { registries = GNSLocalRegistries(clock: air.clock.engineClock) }
 
-    /// - Parameter media: what the device has, and in which condition.
+    /// - Parameter media: the device's media and their conditions.
     func device(
         permission: Permission = .granted, media: [Medium: MediumCondition] = [.audio: .ready],
         changing change: (inout GNSEnvironment) -> Void = { _ in }
@@ -28,7 +28,7 @@ final class World: Sendable {
     }
 }
 
-/// One device: what an app on it does goes through ``run(_:)``.
+/// One device. An app on it acts within ``run(_:)``.
 final class Device: Sendable {
     let store = GNSMemoryStore()
     let lines = LogLines()
@@ -48,7 +48,7 @@ final class Device: Sendable {
 
     func manager(_ apiKey: String = "key") -> GNSMessageManager { run { GNSMessageManager(apiKey: apiKey) } }
 
-    /// Of the manager that was made last.
+    /// Returns the driver of the manager that was made last.
     func driver(_ medium: Medium) -> AirDriver { drivers.withLock { $0[medium]! } }
     var audio: AirDriver { driver(.audio) }
     var ble: AirDriver { driver(.ble) }

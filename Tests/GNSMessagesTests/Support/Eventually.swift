@@ -1,8 +1,9 @@
 import NearbyTestSupport
 import Testing
 
-/// Waits until it holds. An issue is recorded after so many turns that it would take minutes on an idle machine: turns, not
-/// time, since beside tests and compilers that take all processors each may take a second.
+/// Waits until the condition holds. After so many turns that they would take minutes on an idle machine, it
+/// records an issue. It counts turns and not time, because each may take a second beside tests and compilers
+/// that take all processors.
 func eventually(
     _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ holds: () -> Bool
 ) async {
@@ -13,7 +14,7 @@ func eventually(
     Issue.record(comment ?? "it never came about", sourceLocation: sourceLocation)
 }
 
-/// The same, while virtual time goes on.
+/// Does the same while virtual time goes on.
 func eventually(
     in air: Air, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () -> Bool

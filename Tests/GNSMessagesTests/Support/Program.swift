@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Another program, run to its end or until it is killed or let go. What it prints is read line by line.
+/// Another program, which runs to its end or until it is killed or released. Its output is read line by line.
 final class Program: @unchecked Sendable {
     private let process: pid_t
     private let output: Int32
     private let lock = NSLock()
-    /// As `waitpid` gives it, when it is over.
+    /// The status that `waitpid` returned; `nil` until the program has ended.
     private var status: Int32?
 
-    /// Held while there are ends of pipes that a program started meanwhile would inherit.
+    /// A lock that is held while there are ends of pipes that a program started meanwhile would inherit.
     private static let starting = NSLock()
 
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
@@ -60,7 +60,8 @@ final class Program: @unchecked Sendable {
         }
     }
 
-    /// The next line it prints; nil at its end. Waits off the threads that tasks run on.
+    /// Returns the next line of the output; `nil` at its end. It waits outside the threads on which tasks
+    /// run.
     func line() async -> String? {
         await waiting { [self] in
             var bytes: [UInt8] = []
@@ -74,7 +75,7 @@ final class Program: @unchecked Sendable {
     }
 
     struct Outcome: Sendable {
-        /// Exit code, or 128 + the signal that ended it.
+        /// The exit code, or 128 + the signal that ended the program.
         var status: Int32
         var output: String
     }
@@ -97,7 +98,7 @@ final class Program: @unchecked Sendable {
         try await Program(path, arguments, environment: environment).outcome()
     }
 
-    /// Of this package, built beside the tests.
+    /// Returns the path of one of this package's programs, which is built beside the tests.
     static func built(_ name: String) throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name).path

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import GNSMessages
 
-/// What handlers were told, in order, and whether on the main thread.
+/// A record of the handlers' calls, in order, with a note whether each was on the main thread.
 final class Record: @unchecked Sendable {
     private static let isMain: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
