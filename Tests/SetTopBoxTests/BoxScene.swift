@@ -4,14 +4,15 @@ import SetTopBox
 import Synchronization
 import Testing
 
-/// A box in an air of its own, on a clock that stands still, with a server that may go and come back without its memory.
+/// A box on a medium of its own and a clock that stands still, with a server that may go and come back
+/// without its memory.
 final class BoxScene: Sendable {
     let air = Air()
     let server: LostServer
-    /// Since 1970, when the clock began.
+    /// The time since 1970 when the clock began.
     let wallStart: Duration
     private let drivers = Mutex<[AirDriver]>([])
-    /// What goes wrong with the next medium.
+    /// The error of the next medium; `nil` if there is none.
     private let failure = Mutex<BoxError?>(nil)
 
     /// 1 June 2026, 12:00 UTC.
@@ -22,9 +23,9 @@ final class BoxScene: Sendable {
         server = LostServer(air.clock.engineClock)
     }
 
-    /// What the box's engine told its loudspeaker last.
+    /// The assignment that the box's engine gave its medium last.
     var assignment: MediumAssignment { drivers.withLock { $0.last?.assignment ?? .idle } }
-    /// How often the box was set up.
+    /// The number of times that the box was set up.
     var driverCount: Int { drivers.withLock { $0.count } }
     func setLoudspeaker(_ condition: MediumCondition) { drivers.withLock { $0.last?.set(condition) } }
     func setFailure(_ error: BoxError?) { failure.withLock { $0 = error } }
@@ -49,7 +50,7 @@ final class BoxScene: Sendable {
             announcement: try Message("living room", type: "screen"))
     }
 
-    /// An app that only scans, as the documents' snippet has it.
+    /// Makes an app that only scans, like the documentation's snippet.
     func app() -> NearbyEngine {
         NearbyEngine(
             media: [air.driver(.audio, condition: MediumCondition(broadcast: .missing))],
@@ -58,7 +59,7 @@ final class BoxScene: Sendable {
 
     static let scan = Strategy(media: [.audio], mode: .scan)
 
-    /// Lets virtual time pass until it is so. Fails when that takes longer than some minutes of it.
+    /// Lets virtual time pass until the condition holds. It fails if that takes longer than some minutes.
     func until(
         _ what: String, seconds: Int = 400, location: SourceLocation = #_sourceLocation,
         _ isSo: () async -> Bool
@@ -70,7 +71,7 @@ final class BoxScene: Sendable {
         Issue.record("not so: \(what)", sourceLocation: location)
     }
 
-    /// Lets so much virtual time pass, and everyone do what there is to do.
+    /// Lets so much virtual time pass, and lets all tasks do their work.
     func pass(seconds: Int) async throws {
         for _ in 0..<(seconds * 2) {
             _ = try await settled { false }
@@ -78,7 +79,7 @@ final class BoxScene: Sendable {
         }
     }
 
-    /// Gives everyone's tasks their turns.
+    /// Gives all tasks their turns.
     private func settled(_ isSo: () async -> Bool) async throws -> Bool {
         if await isSo() { return true }
         for _ in 0..<20 { await Task.yield() }
@@ -87,12 +88,12 @@ final class BoxScene: Sendable {
     }
 }
 
-/// A registry that devices share, that does not answer for a while, and may begin anew.
+/// A registry that devices share. It may not answer for a while, and may begin anew.
 final class LostServer: Sendable {
     private struct State {
         var registry: LocalRegistry
         var isReachable = true
-        /// How often it began anew.
+        /// The number of times that it began anew.
         var life = 0
     }
 
@@ -151,7 +152,7 @@ final class LostServer: Sendable {
     }
 }
 
-/// What arrived so far.
+/// The messages that have arrived so far.
 final class Arrivals: Sendable {
     private let all = Mutex<[BoxMessage]>([])
 
@@ -165,7 +166,7 @@ final class Arrivals: Sendable {
     var texts: [String] { messages.map(\.message.text) }
 }
 
-/// What an app found, changed and lost: `+text`, `=text`, `-text`.
+/// The messages that an app found, changed and lost: `+text`, `=text`, `-text`.
 final class Findings: Sendable {
     private let all = Mutex<[String]>([])
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SetTopBoxService
 
-/// What a configuration file says, and what a box makes of it.
+/// Tests of the values of a configuration file, and of the box's configuration that they give.
 @Suite struct ConfigurationTests {
     private let folder = TemporaryDirectory()
 
@@ -27,7 +27,7 @@ import Testing
         } catch { return (error as? CommandFailure)?.message ?? "\(error)" }
     }
 
-    /// What is printed is the defaults, each key of it, and says what it is for.
+    /// The printed configuration contains all defaults, and explains each key.
     @Test func whatIsPrintedIsTheDefaults() throws {
         let text = ServiceConfiguration().commented
         #expect(try parse(text) == ServiceConfiguration())
@@ -38,7 +38,7 @@ import Testing
         #expect(try parse("") == ServiceConfiguration())
     }
 
-    /// Every value may be another one, comes back as it was, and is told as what has changed.
+    /// Every value can be changed, is read back unchanged, and is reported as changed.
     @Test func everyKeyIsReadAndPrinted() throws {
         let texts: [String: String] = [
             "audio.profile": "\"fsk\"", "log.level": "\"debug\"", "token.rotation-seconds": "[20.0, 30.5]",
@@ -123,7 +123,8 @@ import Testing
         #expect(registry == .server(.init(url: "http://127.0.0.1:8480", apiKey: "secret")))
     }
 
-    /// Without a server a message is heard: it takes a microphone; and what the box says must be short.
+    /// Without a server the box receives messages by sound, which takes a microphone. Its own message must be
+    /// short.
     @Test func withoutAServer() throws {
         var random = SystemRandomNumberGenerator()
         let file = folder.write(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SetTopBoxService
 
-/// Programs that are started, and sockets that are read.
+/// Tests of programs that are started, and of sockets that are read.
 @Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
     private let folder = TemporaryDirectory()
     private let log = ServiceLog(level: .critical, hasPriorities: false)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// In their order, each once, whole.
+    /// The program handles the lines in order, each once and whole.
     @Test func oneAtATimeInOrder() async throws {
         let queue = queue(script("cat >> '\(folder.file("out"))'"))
         let lines = (0..<20).map { "\($0) \(String(repeating: "x", count: $0 == 7 ? 200_000 : 5))" }
@@ -61,7 +61,7 @@ import Testing
         #expect(text.split(separator: "\n").map(String.init) == lines)
     }
 
-    /// Each waits until three are there.
+    /// Each run waits until three are there.
     @Test func severalAtATime() async throws {
         let here = ["a", "b", "c"].map { "[ -e '\(folder.path)/here-\($0)' ]" }.joined(separator: " && ")
         let queue = queue(
@@ -70,7 +70,7 @@ import Testing
         #expect(try await wait { await queue.counts.succeeded == 3 })
     }
 
-    /// One that reads nothing, one that fails, one that is not there, one that is killed, one that hangs with a child of its own.
+    /// A program reads nothing, fails, does not exist, is killed, or hangs with a child of its own.
     @Test func howProgramsEnd() async {
         let long = Duration.seconds(60)
         let input = String(repeating: "x", count: 1 << 20)
@@ -85,7 +85,7 @@ import Testing
         #expect(
             await ProgramRun.run([script("sleep 600 & wait")], input: "", limit: limit)
                 == .tookTooLong(limit))
-        // Its signals are as they are for any program.
+        // The program's signals have their defaults.
         #expect(
             await ProgramRun.run([script("kill -HUP $$; exit 3")], input: "", limit: long)
                 == .killed(signal: SIGHUP))
@@ -100,7 +100,7 @@ import Testing
         #expect(try await wait { await queue.counts.succeeded == 3 })
     }
 
-    /// At its end what runs is waited for, and nothing begins.
+    /// At its end the queue waits for running programs and starts no others.
     @Test func theEnd() async {
         let queue = queue(script("sleep 0.2; cat >> '\(folder.file("out"))'"))
         for line in ["1", "2"] { await queue.handle(line) }
@@ -150,7 +150,7 @@ import Testing
         close(b)
     }
 
-    /// What is sent while the socket's thread looks at what was sent before is not left until the next line.
+    /// A line that is sent while the socket's thread handles earlier lines does not wait for the next line.
     @Test func noLineWaitsForTheNext() async throws {
         let path = folder.file("box.sock")
         let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
@@ -169,7 +169,7 @@ import Testing
         await socket.close()
     }
 
-    /// One that does not read is let go, and the other goes on.
+    /// A reader that does not read is disconnected, and the other one goes on.
     @Test func aSlowReaderIsLetGo() async throws {
         let path = folder.file("box.sock")
         let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
@@ -189,7 +189,7 @@ import Testing
         await socket.close()
     }
 
-    /// What was left behind is replaced; what is no socket stays.
+    /// A socket that was left behind is replaced; a file that is not a socket stays.
     @Test func whatIsThereAlready() async throws {
         let path = folder.file("left.sock")
         let handle = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -214,7 +214,7 @@ import Testing
         #expect(folder.read("file") == [1])
     }
 
-    /// Well-formed, each metric once, and what it counts in it.
+    /// The metrics are well-formed, each occurs once, and each contains its count.
     @Test func metrics() throws {
         var counts = BoxCounts()
         (counts.framesSent, counts.messages) = (12, 3)

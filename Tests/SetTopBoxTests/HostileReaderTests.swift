@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetTopBoxService
 
-/// Readers of a box's message socket that want to shut the others out, or to keep the box busy.
+/// Tests of readers of a box's message socket that try to shut the others out, or to keep the box busy.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileReaderTests {
     private let folder = TemporaryDirectory()
     private let log = ServiceLog(level: .critical, hasPriorities: false)
@@ -18,7 +18,7 @@ import Testing
         return false
     }
 
-    /// The youngest thread of a socket.
+    /// Returns the youngest thread of a socket.
     private func socketThread() throws -> Int {
         let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
         let ours = tasks.filter {
@@ -28,15 +28,15 @@ import Testing
         return try #require(ours.compactMap { Int($0) }.max())
     }
 
-    /// Processor time of a thread, seconds. Reference: proc(5), `schedstat`.
+    /// Returns a thread's processor time in seconds. Reference: proc(5), `schedstat`.
     private func seconds(of thread: Int) throws -> Double {
         let text = try String(contentsOfFile: "/proc/self/task/\(thread)/schedstat", encoding: .utf8)
         return try #require(text.split(separator: " ").first.flatMap { Double($0) }) / 1e9
     }
 
-    /// Thirty-two hostile readers of one kind, and as many of all kinds: an honest reader of the same process that was there before
-    /// them, and one that comes after them, read every line; the thread does not spin, which would take all of a core. It takes 1 %, and
-    /// of a slow and busy one somewhat more.
+    /// There are thirty-two hostile readers of one kind, and as many of all kinds. An honest reader of the
+    /// same process that came before them, and one that comes after them, read every line. The thread does
+    /// not spin, which would take all of a core. It takes 1 %, and somewhat more of a slow and busy core.
     @Test(arguments: SocketAttacker.Misuse.allCases.map { [$0] } + [SocketAttacker.Misuse.allCases])
     func honestReadersReadOn(misuses: [SocketAttacker.Misuse]) async throws {
         let path = folder.file("box.sock")
@@ -52,7 +52,8 @@ import Testing
         for n in 0..<20 {
             socket.send("line \(n)")
             for reader in [first, second] { #expect(UnixClient.line(reader) == "line \(n)") }
-            // The attack goes on for a while between two messages: this is its duration, not a wait for an event.
+            // The attack goes on for a while between two messages. This is its duration and not a wait for an
+            // event.
             try await Task.sleep(for: .milliseconds(150))
         }
         let share = try (seconds(of: thread) - before) / (began.duration(to: .now) / .seconds(1))
@@ -62,7 +63,7 @@ import Testing
         await socket.close()
     }
 
-    /// A reader that has nothing to say, and says so, reads on until it closes.
+    /// A reader that shuts down its sending side reads on until it closes.
     @Test func aHalfClosedReaderReadsOn() async throws {
         let path = folder.file("box.sock")
         let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
@@ -81,13 +82,13 @@ import Testing
         await socket.close()
     }
 
-    /// A reader that writes now and then is never stopped from writing.
+    /// A reader that writes now and then can always go on writing.
     @Test func aReaderMayWrite() async throws {
         let path = folder.file("box.sock")
         let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
         let reader = UnixClient.connect(path)
         let bytes = [UInt8](repeating: 1, count: 1000)
-        // More than the kernel keeps for one that does not read.
+        // This is more than the kernel keeps for a socket that nobody reads.
         for _ in 0..<1000 { #expect(send(reader, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count) }
         socket.send("well")
         #expect(UnixClient.line(reader) == "well")
@@ -95,7 +96,7 @@ import Testing
         await socket.close()
     }
 
-    /// All places are taken by idle readers: each newcomer gets one, and who has read is not the one that gives it up.
+    /// Idle readers take all places. Each newcomer gets one, and a reader that has read keeps its own.
     @Test func idleReadersShutNobodyOut() async throws {
         let path = folder.file("box.sock")
         let socket = try MessageSocket(path, bufferByteCount: 1 << 16, log: log)
@@ -127,19 +128,19 @@ import Testing
         func leaver(_ places: [ReaderPlaces.Place], _ user: UInt32 = 9, _ process: Int32 = 9) -> Int {
             ReaderPlaces.leaver(of: places, for: .init(user: user, process: process))
         }
-        // The user with most, not the process with most.
+        // The user with the most places counts, and not the process with the most.
         #expect(leaver([place(1, 1), place(1, 2), place(1, 3), place(2, 4), place(2, 4)]) == 2)
-        // The process with most of that user's, the newcomer counted.
+        // Of that user's processes, the one with the most places counts, including the newcomer.
         #expect(leaver([place(1, 1), place(1, 2), place(1, 2), place(1, 3)]) == 2)
         #expect(leaver([place(1, 1), place(1, 2), place(1, 3)], 1, 2) == 1)
-        // Who has not read for longest.
+        // The reader that has not read for the longest time leaves.
         let slow = [place(1, 1), place(1, 1, unreadSince: now), place(1, 1, unreadSince: now - .seconds(1))]
         #expect(leaver(slow + [place(1, 1, isServed: false)]) == 2)
-        // The newest that has not proved that it reads.
+        // The newest reader that has not proved that it reads leaves.
         #expect(leaver([place(1, 1, isServed: false), place(1, 1, isServed: false), place(1, 1)]) == 1)
     }
 
-    /// At most one line a minute, and every incident in one.
+    /// There is at most one line a minute, and every incident is in one.
     @Test func oneLineAMinute() {
         var incidents = SocketIncidents()
         let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetTopBox
 
-/// Every message arrives once.
+/// Tests that every message arrives once.
 @Suite struct InboxTests {
     private func found(_ id: UInt64, _ text: String = "louder") throws -> Discovery {
         Discovery(id: PublicationID(bits: id), message: try Message(text, type: "remote"))
@@ -17,14 +17,14 @@ import Testing
         #expect(inbox.take(.found(try found(1)), now: at(0))?.change == .arrived)
         #expect(inbox.take(.lost(try found(1)), now: at(10)) == nil)
         #expect(inbox.take(.found(try found(1)), now: at(20)) == nil)
-        // Somebody else, or the same button again.
+        // The message comes from somebody else, or the same button was pressed again.
         #expect(inbox.take(.found(try found(2)), now: at(21))?.change == .arrived)
         #expect(inbox.take(.updated(try found(2, "softer")), now: at(22))?.change == .changed)
         #expect(inbox.take(.updated(try found(2, "softer")), now: at(23)) == nil)
         #expect(inbox.repeatCount == 2)
     }
 
-    /// The registry comes back without its memory: all that is there has another name, and is told again.
+    /// The registry comes back without its memory: everything has another name and is reported again.
     @Test func whenTheRegistryForgets() throws {
         var inbox = Inbox()
         _ = inbox.take(.found(try found(1)), now: at(0))
@@ -37,7 +37,7 @@ import Testing
         #expect(inbox.take(.found(try found(13)), now: at(47))?.change == .arrived)
     }
 
-    /// What had ended before is not what is found afterwards: the button was pressed again.
+    /// A message that had ended before is not the one that is found afterwards: the button was pressed again.
     @Test func whatHadEndedBeforeArrivesAgain() throws {
         var inbox = Inbox()
         _ = inbox.take(.found(try found(1)), now: at(0))
@@ -46,7 +46,8 @@ import Testing
         #expect(inbox.take(.found(try found(2)), now: at(5))?.change == .arrived)
     }
 
-    /// A server that only did not answer for a while tells again by the same names: then another one with the same content is new.
+    /// A server that only paused reports again under the same names. Then another message with the same
+    /// content is new.
     @Test func whenTheRegistryOnlyPaused() throws {
         var inbox = Inbox()
         _ = inbox.take(.found(try found(1)), now: at(0))
@@ -55,7 +56,8 @@ import Testing
         #expect(inbox.take(.found(try found(2)), now: at(5))?.change == .arrived)
     }
 
-    /// 20 000 random steps: bounded, and what has just been found does not arrive again.
+    /// In 20 000 random steps the inbox stays bounded, and a message that has just been found does not arrive
+    /// again.
     @Test func isBounded() throws {
         var inbox = Inbox()
         var random = SplitMix64(seed: 1)

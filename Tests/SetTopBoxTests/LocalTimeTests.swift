@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetTopBox
 
-/// Local time of places: the system's zones, and POSIX's rules.
+/// Tests of the local time of places: the system's zones, and POSIX's rules.
 @Suite struct LocalTimeTests {
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Sao_Paulo",
@@ -12,7 +12,8 @@ import Testing
         "America/Nuuk",
     ]
 
-    /// 300 moments from 1971 to 2120 in each of 12 zones, and the seconds about changes of 2026, against Python's zoneinfo.
+    /// The results equal those of Python's zoneinfo: 300 moments from 1971 to 2120 in each of 12 zones, and
+    /// the seconds around the changes of 2026.
     @Test func zonesAreAsOthersReadThem() throws {
         var random = SplitMix64(seed: 1)
         let moments = (0..<300).map { _ in Int64(40_000_000 + random.nextUnit() * 4_700_000_000) }
@@ -26,7 +27,7 @@ import Testing
                 print(*[int(datetime.fromtimestamp(int(m), timezone.utc).astimezone(info).utcoffset().total_seconds())
                         for m in moments])
             """
-        // About the changes of 2026: 29 March and 25 October at 1:00 UTC, and those of New York.
+        // The changes of 2026 are 29 March and 25 October at 1:00 UTC, and those of New York.
         let changes: [Int64] = [1_774_746_000, 1_792_890_000, 1_772_953_200, 1_793_512_800]
         let all = moments + changes.flatMap { [$0 - 1, $0, $0 + 1, $0 + 3599, $0 + 3600] }
         let answer = try SecondOpinion.ask(
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    /// A rule says what the zone says that it is the rule of, for a system without zones.
+    /// A rule, for a system without zones, agrees with the zone whose rule it is.
     @Test(arguments: [
         ("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"),
         ("America/New_York", "EST5EDT,M3.2.0,M11.1.0"),
@@ -55,13 +56,13 @@ import Testing
         let (zone, rule) = (try LocalTime.named(name), try LocalTime.named(rule))
         var random = SplitMix64(seed: 2)
         for _ in 0..<2000 {
-            // From 2026 to 2090.
+            // The moments are from 2026 to 2090.
             let moment = Int64(1_767_225_600 + random.nextUnit() * 2_000_000_000)
             #expect(zone.offsetSeconds(at: moment) == rule.offsetSeconds(at: moment), "\(moment)")
         }
     }
 
-    /// POSIX counts hours to the west, people to the east. Where the two may differ, nothing is guessed.
+    /// POSIX counts hours to the west, people to the east. If the two may differ, nothing is guessed.
     @Test(arguments: [
         ("UTC+2", "UTC-2; write Etc/GMT+2 for that, or Etc/GMT-2 for UTC+2"),
         ("UTC-2", "UTC+2; write Etc/GMT-2 for that, or Etc/GMT+2 for UTC-2"),
@@ -101,7 +102,7 @@ import Testing
         #expect(throws: LocalTimeError.self) { try LocalTime.named(name) }
     }
 
-    /// Any part of a zone's file, and any bit of it changed: a zone or none, never a trap.
+    /// Any part of a zone's file, and the file with any bit changed, gives a zone or `nil`, and never a trap.
     @Test func damagedFilesAreNone() throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
         _ = try #require(ZoneFile(bytes))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SetTopBox
 
-/// When nothing sounds.
+/// Tests of the hours in which nothing sounds.
 @Suite struct QuietHoursTests {
-    /// Seconds since 1970 of a moment in UTC.
+    /// Returns the seconds since 1970 of a moment in UTC.
     private func moment(_ text: String) throws -> Int64 {
         Int64(try Date("\(text):00Z", strategy: .iso8601).timeIntervalSince1970)
     }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func overMidnight() throws {
-        // Winter: local time is an hour ahead. Summer: two.
+        // Local time is one hour ahead in winter and two in summer.
         try check(
             quiet("22:00-07:00"),
             [
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    /// 2:00 to 3:00 comes twice on 25 October 2026, and not at all on 29 March.
+    /// The hour from 2:00 to 3:00 comes twice on 25 October 2026, and not at all on 29 March.
     @Test func whereClocksAreChanged() throws {
         try check(
             quiet("02:00-03:00"),
@@ -40,7 +40,7 @@ import Testing
                 ("2026-10-25T01:00", true), ("2026-10-25T01:59", true), ("2026-10-25T02:00", false),
                 ("2026-03-29T00:59", false), ("2026-03-29T01:00", false), ("2026-03-29T01:30", false),
             ])
-        // A night is an hour longer, or shorter, and whole either way.
+        // A night is an hour longer or shorter, and is completely quiet either way.
         let night = try quiet("22:00-07:00")
         func minutes(_ from: String, _ to: String) throws -> Int {
             stride(from: try moment(from), to: try moment(to), by: 60).count {
@@ -52,7 +52,7 @@ import Testing
         #expect(try minutes("2026-06-01T12:00", "2026-06-02T12:00") == 9 * 60)
     }
 
-    /// Days are those on which it begins. 10 January 2026 is a Saturday.
+    /// The days are those on which the range begins. 10 January 2026 is a Saturday.
     @Test func onSomeDays() throws {
         try check(
             quiet("fri-sat 23:00-01:00", "sun 13:00-15:00", zone: "UTC"),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What Python's standard library says to the same question: written by others.
+/// The answer of Python's standard library, an independent implementation, to the same question.
 enum SecondOpinion {
-    /// What the script prints, given this on standard input.
+    /// Returns the script's output for this standard input.
     static func ask(_ script: String, _ input: String = "") throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetTopBox
 
-/// A box that broadcasts, apps that scan, and what comes between them.
+/// Tests of a box that broadcasts, of apps that scan, and of disturbances between them.
 @Suite(.timeLimit(.minutes(5))) struct SetTopBoxTests {
     private func start(
         _ scene: BoxScene = BoxScene(), _ change: (inout BoxConfiguration) throws -> Void = { _ in }
@@ -17,7 +17,8 @@ import Testing
         return (scene, box, arrivals)
     }
 
-    /// The documents' example: the box only broadcasts, the app only scans; it finds the box, and what it publishes arrives.
+    /// The documentation's example: the box only broadcasts and the app only scans. The app finds the box,
+    /// and its message arrives.
     @Test func anAppThatScansReachesABoxThatBroadcasts() async throws {
         let (scene, box, arrivals) = try await start()
         let app = scene.app()
@@ -36,7 +37,7 @@ import Testing
         #expect(scene.assignment == .idle)
     }
 
-    /// Who has a microphone hears an app that only broadcasts.
+    /// A box with a microphone hears an app that only broadcasts.
     @Test func aBoxWithAMicrophoneHears() async throws {
         let (scene, box, arrivals) = try await start { $0.sound.capture = .device("mic") }
         let app = NearbyEngine(
@@ -51,7 +52,8 @@ import Testing
         await box.end()
     }
 
-    /// A server that does not answer, one that has forgotten everybody: what arrived does not arrive again, what is new does.
+    /// The server does not answer for a while, or has forgotten everybody. Earlier messages do not arrive
+    /// again, but new ones do.
     @Test func everyMessageOnceThoughTheServerIsLost() async throws {
         let (scene, box, arrivals) = try await start()
         let (a, b) = (scene.app(), scene.app())
@@ -70,7 +72,7 @@ import Testing
         #expect(box.counts.repeats >= 2)
         let third = try await a.publish(Message("softer"), strategy: BoxScene.scan)
         try await scene.until("arrived") { arrivals.texts.count == 3 }
-        // And the same content again by somebody, now that all is quiet.
+        // Somebody publishes the same content again, when all is quiet.
         await first.end()
         try await scene.pass(seconds: 10)
         let fourth = try await a.publish(Message("louder"), strategy: BoxScene.scan)
@@ -80,12 +82,12 @@ import Testing
         await box.end()
     }
 
-    /// From 12:01 to 12:03 nothing sounds; by then all is as before.
+    /// From 12:01 to 12:03 nothing sounds. After that everything is as before.
     @Test func quietHours() async throws {
         let (scene, box, _) = try await start {
             $0.quietHours = try QuietHours(["12:01-12:03"], in: .utc)
         }
-        // At no moment of it is anything wrong.
+        // Nothing is wrong at any moment.
         let told = Locked<[BoxStatus]>([])
         let statuses = await box.statuses()
         let follower = Task { for await status in statuses { told.withLock { $0.append(status) } } }
@@ -95,7 +97,7 @@ import Testing
         try await scene.until("told") { await !box.status.isBroadcasting }
         let status = await box.status
         #expect(status.isQuiet && status.isWell && status.summary.contains("quiet hours"))
-        // Not a moment of it, with new tokens and reports meanwhile.
+        // The box is silent throughout, with new tokens and reports meanwhile.
         while scene.air.clock.now.offset < .seconds(175) {
             #expect(scene.assignment.broadcast == nil)
             try await scene.pass(seconds: 5)
@@ -111,7 +113,7 @@ import Testing
         #expect(all.allSatisfy { !$0.summary.isEmpty })
     }
 
-    /// A box whose clock was never set does not know the hour: where there are hours to keep, it is silent.
+    /// A box whose clock was never set does not know the hour. If it has quiet hours, it is silent.
     @Test func aClockThatWasNeverSet() async throws {
         let (scene, box, _) = try await start(BoxScene(wallStart: .seconds(1000))) {
             $0.quietHours = try QuietHours(["22:00-07:00"], in: .utc)
@@ -122,7 +124,7 @@ import Testing
         await box.end()
     }
 
-    /// Pauses, and the engine's own where it listens too.
+    /// The test checks the configured pauses, and the engine's own if the box listens too.
     @Test func pauses() async throws {
         let (scene, box, _) = try await start { $0.sound.pauseSeconds = 8 }
         try await scene.until("broadcasts") { scene.assignment.broadcast != nil }
@@ -143,7 +145,7 @@ import Testing
         await box.end()
     }
 
-    /// Tokens change when they are to.
+    /// Tokens change in the configured time.
     @Test func rotation() async throws {
         let (scene, box, _) = try await start { $0.rotation = .seconds(20)...(.seconds(30)) }
         var (tokens, times) = ([Token](), [Double]())
@@ -161,8 +163,8 @@ import Testing
         await box.end()
     }
 
-    /// What can change in place does; what cannot makes the box leave and come back; what is wrong changes nothing. All that had
-    /// arrived has arrived.
+    /// Some changes are made in place, others make the box leave and come back, and wrong ones change
+    /// nothing. All earlier messages have arrived.
     @Test func changes() async throws {
         let (scene, box, arrivals) = try await start()
         let app = scene.app()
@@ -184,7 +186,7 @@ import Testing
         #expect(try await box.apply(next) == .restarted)
         try await scene.until("back") { found.words.last == "+hall" }
         #expect(scene.driverCount == 2)
-        // Wrong values, and a medium that cannot be had.
+        // The values are wrong, or the medium is not available.
         var wrong = next
         wrong.sound.levelDBFS = 3
         await #expect(throws: BoxError.self) { try await box.apply(wrong) }
@@ -201,7 +203,7 @@ import Testing
         await #expect(throws: BoxError.self) { try await box.start() }
     }
 
-    /// The loudspeaker is taken by another program, and comes back.
+    /// Another program takes the loudspeaker, which then comes back.
     @Test func theLoudspeakerIsTaken() async throws {
         let (scene, box, arrivals) = try await start()
         try await scene.until("broadcasts") { await box.status.isBroadcasting }

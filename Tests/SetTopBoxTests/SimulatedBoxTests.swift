@@ -2,16 +2,16 @@ import Testing
 
 @testable import stb_bench
 
-/// A box in simulated air, a programme playing. `Tools/bench/stb` has the whole figures.
+/// Tests of a box in simulated air while a programme plays. `Tools/bench/stb` gives the complete figures.
 @Suite struct SimulatedBoxTests {
-    /// Eight rooms.
+    /// There are eight rooms.
     @Test func whatAnAppPublishesArrives() throws {
         let times = try (1...8).map { try FoundRun.time(seed: $0) }
         #expect(times.allSatisfy { $0 != nil }, "\(times)")
         #expect(times.compactMap { $0 }.sorted()[4] <= 4, "\(times)")
     }
 
-    /// The first half hour of a day full of troubles.
+    /// The first half hour of a day with many problems.
     @Test func everyMessageOnce() throws {
         var day = try SoakDay(seed: 3)
         try day.run(untilSeconds: 1800)

@@ -19,7 +19,7 @@ final class SocketAttacker: Sendable {
     private let path: String
     private let isOver = Atomic(false)
     private let running = Atomic(0)
-    /// Connections that were made.
+    /// The number of connections that were made.
     let connectionCount = Atomic(0)
 
     init(_ path: String) { self.path = path }
@@ -40,7 +40,7 @@ final class SocketAttacker: Sendable {
         pthread_detach(thread)
     }
 
-    /// Returns when all threads have ended.
+    /// Ends the attack. It returns when all threads have ended.
     func end() {
         isOver.store(true, ordering: .relaxed)
         while running.load(ordering: .relaxed) > 0 { usleep(1000) }
@@ -89,7 +89,7 @@ final class SocketAttacker: Sendable {
 
 /// A client of a Unix socket.
 enum UnixClient {
-    /// Negative when nobody listens.
+    /// Connects. Returns a negative number if nobody listens.
     static func connect(_ path: String) -> Int32 {
         let handle = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -105,7 +105,7 @@ enum UnixClient {
         return -1
     }
 
-    /// The next line, without its end; empty at the end, or when none comes for 30 s.
+    /// Returns the next line without its end. It is empty at the end, or if none comes for 30 s.
     static func line(_ handle: Int32) -> String {
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

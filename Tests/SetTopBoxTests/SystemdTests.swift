@@ -5,11 +5,11 @@ import Testing
 
 @testable import SetTopBoxService
 
-/// The service manager's socket, as a manager has it.
+/// Tests of the service manager's socket, with a socket like a manager's.
 @Suite struct SystemdTests {
     private let folder = TemporaryDirectory()
 
-    /// A socket as systemd makes it, which takes what is said.
+    /// A socket as systemd makes it, which receives the service's lines.
     private final class Manager {
         let handle: Int32
 
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Priorities only where standard error is the journal's.
+    /// Lines have priorities only if standard error is the journal's.
     @Test func whoseStandardErrorItIs() {
         var state = stat()
         #expect(fstat(2, &state) == 0)

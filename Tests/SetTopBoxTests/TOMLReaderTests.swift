@@ -4,7 +4,7 @@ import Testing
 
 @testable import SetTopBoxService
 
-/// TOML as settings, against Python's tomllib.
+/// Tests of reading TOML as settings, against Python's tomllib.
 @Suite struct TOMLReaderTests {
     private static let good: [String] = [
         "", "# nothing", "a = 1", "a=1\r\nb = 2\r\n", "a.b = 'x'\na.c = 2", "[a]\nb = 1\n[a.c]\nd = 2\n[e]",
@@ -29,7 +29,7 @@ import Testing
         "[a.b]\n[a]\nb.c = 1", "a = 1 # \u{0}", "\u{0}", "a = 1979-13-27", "a = 25:00:00",
     ]
 
-    /// Paths and values in the same words as ``opinion``.
+    /// Returns paths and values in the same words as ``opinion``.
     private func read(_ text: String) -> String {
         do throws(TOMLReader.Failure) {
             let entries = try TOMLReader.read(Array(text.utf8))
@@ -94,11 +94,11 @@ import Testing
         for (text, answer) in zip(texts, try opinions(of: texts)) { #expect(read(text) == answer, "\(text)") }
         #expect(TOMLReaderTests.good.allSatisfy { read($0) != "no TOML" })
         #expect(TOMLReaderTests.bad.allSatisfy { read($0) == "no TOML" })
-        // What the other one takes for a letter is the mark of UTF-8.
+        // The other parser takes UTF-8's byte order mark for a letter.
         #expect(read("\u{FEFF}a = 1") == "a=1")
     }
 
-    /// 3000 times something is put in, changed or taken away: it is TOML for both or for neither.
+    /// Something is inserted, changed or removed 3000 times. Both parsers accept the text, or neither.
     @Test func changedTextsAreReadAsOthersDo() throws {
         var random = SplitMix64(seed: 1)
         let letters = Array("ab.=[]{}\"'\\# \n,01e-_x:".utf8)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SetTopBox
 
-/// Starting, changing and ending a box at once, and a medium that is slow to do what it is told.
+/// Tests of starting, changing and ending a box at the same time, and of a medium that carries out orders
+/// slowly.
 @Suite(.timeLimit(.minutes(2))) struct TransitionTests {
     /// Begins a box and lets it take some steps, another number each time, before `act`; then waits for both.
     private func whileStarting(
@@ -62,7 +63,7 @@ import Testing
 
         var waitingCount: Int { held.count }
 
-        /// The last one first.
+        /// Releases the held orders, the last one first.
         func letGo() {
             isHolding = false
             for one in held.reversed() { one.resume() }
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    /// An order to sound that came before the quiet hour does not sound in it.
+    /// An order to sound from before the quiet hours does not take effect in them.
     @Test func aStaleOrderNeverWins() async throws {
         let medium = SlowMedium()
         let gate = GatedMedium(medium, isSilent: false, pause: .zero)
