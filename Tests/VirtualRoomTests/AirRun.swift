@@ -2,7 +2,7 @@ import Glibc
 import Signal
 import VirtualRoom
 
-/// Devices without noise in some plan, and what they hear of one another.
+/// Devices without noise in some plan, and the sound that each hears from the others.
 struct AirRun {
     var plan = FloorPlan.openField
     var routes: [Route]
@@ -21,7 +21,7 @@ struct AirRun {
             ambience: Ambience(noiseDecibelsSPLPerHertz: -.infinity), blockCount: blockCount, seed: seed)
     }
 
-    /// What each hears when one plays, with silence after it for all the seconds asked for.
+    /// Returns the sound at each device if one plays, with silence after it for all the seconds asked for.
     func heard(_ samples: [Float], from source: Int = 0, seconds: Double) -> [[Float]] {
         var air = makeAir()
         var all = [[Float]](repeating: [], count: routes.count)
@@ -38,7 +38,7 @@ struct AirRun {
     }
 }
 
-/// A sine, and what of it is in samples.
+/// A sine, and its measurement in samples.
 struct Tone {
     var frequencyHz: Double
 
@@ -50,7 +50,8 @@ struct Tone {
         }
     }
 
-    /// Amplitude and phase, radians, of the tone from sample `first` on, over `count` samples: a Hann window's.
+    /// Returns amplitude and phase, in radians, of the tone from sample `first` on, over `count` samples with
+    /// a Hann window.
     func measured(_ samples: [Float], from first: Int, count: Int) -> (amplitude: Double, phase: Double) {
         var (re, im, weight) = (0.0, 0.0, 0.0)
         for n in 0..<count {

@@ -3,11 +3,12 @@ import Signal
 import Testing
 import VirtualRoom
 
-/// Blocks, seeds, noise: what is no physics of the way.
+/// Tests of blocks, seeds and noise, which do not concern the physics of propagation.
 @Suite struct AirTests {
     private static let plan = FloorPlan(rooms: [Room(from: [0, 0], to: [6, 4], rt60Seconds: 0.4)])
 
-    /// A speaker that stands, one that walks, a listener, a television, clicks and noise.
+    /// Returns the sound of a speaker that stands, one that walks, a listener, a television, clicks and
+    /// noise.
     private static func heard(blockCount: Int, seed: UInt64 = 7) -> [[Float]] {
         let walk = Route([.init(seconds: 0.1, place: [1, 1, 1]), .init(seconds: 1.6, place: [3, 1, 1])])
         let routes = [Route.fixed([1, 3, 1]), walk, .fixed([5, 2, 1])]
@@ -20,7 +21,7 @@ import VirtualRoom
         var heard: [[Float]] = []
         for block in 0..<96_000 / blockCount {
             let first = block * blockCount
-            // The first sounds from 0 to 1 s, the second from 0.3 s to 1.3 s.
+            // The first device sounds from 0 to 1 s, the second from 0.3 s to 1.3 s.
             let played: [[Float]?] = [
                 first < 48_000 ? Array(sound[0][first..<first + blockCount]) : nil,
                 (14_400..<62_400).contains(first)
@@ -38,7 +39,7 @@ import VirtualRoom
         #expect(once != Self.heard(blockCount: 2400, seed: 8))
     }
 
-    /// Blocks of 10 ms to 100 ms: the same within rounding, −90 dB.
+    /// Blocks of 10 ms to 100 ms give the same within rounding, −90 dB.
     @Test(arguments: [480, 960, 4800]) func blocksOfAnyLengthGiveTheSame(blockCount: Int) {
         for (a, b) in zip(Self.heard(blockCount: 2400), Self.heard(blockCount: blockCount)) {
             let difference = energy(zip(a, b).map { $0 - $1 })
@@ -46,7 +47,7 @@ import VirtualRoom
         }
     }
 
-    /// A copy made midstream goes on by itself.
+    /// A copy that is made midstream goes on by itself.
     @Test func isAValue() {
         var air = AirRun([[1, 1, 1], [4, 3, 1]], in: Self.plan).makeAir()
         let sound = RandomSamples.floats(seed: 1, 2400)
@@ -57,15 +58,16 @@ import VirtualRoom
         #expect(air.step([sound, nil]) == other)
     }
 
-    /// Mean square of 24 kHz at −10 dB SPL/Hz of either, into 120 dB SPL: −130 + 3 + 43.8 dB over a sine's ½. A second
-    /// of noise spreads by √(2 / 48 000) = 0.03 dB.
+    /// The expected value is the mean square of 24 kHz at −10 dB SPL/Hz of either noise, into 120 dB SPL:
+    /// −130 + 3 + 43.8 dB over a sine's ½. A second of noise spreads by √(2 / 48 000) = 0.03 dB.
     @Test func noiseIsAsLoudAsSaid() {
         var air = Air(.openField, devices: [AirDevice(route: .fixed(.zero))], blockCount: 48_000, seed: 2)
         let heard = air.step([nil])[0]
         #expect(abs(decibels(energy(heard) / 48_000) - (-127 + 43.81 - 3.01 + 0.01)) < 0.12)
     }
 
-    /// 65 dB SPL at 1 m: −55 dB of a sine's mean square; in 18.5 to 20 kHz no more than −50 dB of that.
+    /// A level of 65 dB SPL at 1 m is −55 dB of a sine's mean square. In 18.5 to 20 kHz there is no more than
+    /// −50 dB of that.
     @Test func aTelevisionIsLoudBelowTheBand() {
         let quiet = Microphone(noiseDecibelsSPLPerHertz: -.infinity)
         var air = Air(
@@ -82,7 +84,8 @@ import VirtualRoom
         #expect(decibels(band / all) > -90)
     }
 
-    /// 200 are expected in 100 s, ±14; two within a click of 5 ms count as one, which is 1 %. Four deviations.
+    /// In 100 s, 200 clicks are expected, ±14. Two clicks within 5 ms count as one, which is 1 %. The bound
+    /// is four deviations.
     @Test func clicksComeAtRandom() {
         let quiet = Microphone(noiseDecibelsSPLPerHertz: -.infinity)
         let ambience = Ambience(

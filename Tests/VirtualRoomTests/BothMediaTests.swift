@@ -3,7 +3,7 @@ import Signal
 import Testing
 import VirtualRoom
 
-/// A box and a phone with sound and Bluetooth, or a box with but one of them.
+/// Tests of a box and a phone with sound and Bluetooth, or of a box with only one of them.
 @Suite struct BothMediaTests {
     private static func room(seed: Int, boxHasRadio: Bool = true, hasLoudspeaker: Bool = true) -> Simulation {
         let place = SIMD3(1.5, 1.5, 1)
@@ -39,8 +39,9 @@ import VirtualRoom
         return (found - start, Set(media))
     }
 
-    /// 20 seeds: heard by both, found by whichever is first, once; never lost, never another one. Bluetooth's frames come every
-    /// 100 ms and half of them are heard; a frame of sound takes 1.35 s: so it is found within a second, in all 20.
+    /// In all of 20 seeds, the box is heard by both media and found once, by whichever is first. It is never
+    /// lost, and no other message is found. Bluetooth's frames come every 100 ms and half of them are heard,
+    /// and a frame of sound takes 1.35 s. The box is therefore found within a second.
     @Test func oneMessageByWhicheverIsFirst() throws {
         let message = try Message("channel one")
         var times: [Double] = []
@@ -57,7 +58,7 @@ import VirtualRoom
         #expect(times.allSatisfy { $0 <= 1 }, "\(times)")
     }
 
-    /// The one that is there does it: without the box's radio by sound, without its loudspeaker by radio.
+    /// The remaining medium is enough: sound without the box's radio, or radio without its loudspeaker.
     @Test(arguments: [(false, true, Medium.audio), (true, false, .ble)])
     func oneMediumIsEnough(boxHasRadio: Bool, hasLoudspeaker: Bool, medium: Medium) throws {
         let message = try Message("channel one")

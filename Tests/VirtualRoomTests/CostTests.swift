@@ -3,11 +3,13 @@ import Glibc
 import Testing
 import VirtualRoom
 
-/// What a minute of room time costs, printed: processor seconds of the thread, so that other work counts little:
-/// 0.07 to 0.09 s where all stand, 0.22 to 0.29 s with five walkers, by what else the machine did. The bounds leave room
-/// for a slower one; both are well under the second that air and receiver may take together.
+/// Prints and bounds the cost of a minute of room time in processor seconds of the thread, so that other work
+/// counts little. It was 0.07 to 0.09 s if all devices stand, and 0.22 to 0.29 s with five walkers, depending
+/// on the machine's other work. The bounds leave room for a slower machine. Both are well under the second
+/// that air and receiver may take together.
 @Suite struct CostTests {
-    /// Receivers listen where none walks. Twenty devices in two rooms, one after the other sending a frame a second and a half; processor seconds.
+    /// Returns processor seconds. Twenty devices in two rooms send, one after the other, a frame every second
+    /// and a half. Receivers listen if no device walks.
     private static func cost(walkers: Int, seconds: Int) throws -> (air: Double, receivers: Double) {
         let plan = FloorPlan(
             rooms: [Room(from: [0, 0], to: [8, 6]), Room(from: [8.2, 0], to: [14, 6])],
@@ -43,7 +45,7 @@ import VirtualRoom
         return (inAir / deviceMinutes, inReceivers / deviceMinutes)
     }
 
-    /// Of this thread alone.
+    /// Returns the processor time of this thread alone.
     static func threadSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

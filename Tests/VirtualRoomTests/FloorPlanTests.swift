@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import VirtualRoom
 
-/// Two rooms of 4 m by 4 m side by side, a wall's thickness of 0.2 m between them.
+/// Tests with two rooms of 4 m by 4 m side by side, with a wall's thickness of 0.2 m between them.
 @Suite struct FloorPlanTests {
     static func rooms(_ openings: [Opening] = [], wallDecibels: Double = 45) -> FloorPlan {
         FloorPlan(
@@ -15,7 +15,7 @@ import VirtualRoom
     private static let door = Opening(from: [4.1, 1], to: [4.1, 2])
     private static let (here, there): (SIMD3<Double>, SIMD3<Double>) = ([1, 1.5, 1], [7, 1.5, 1])
 
-    /// One wall, though each room has drawn it.
+    /// There is only one wall, although both rooms draw it.
     @Test func aWallTakesItsDecibels() {
         let open = FloorPlan.openField.propagation(from: Self.here, to: Self.there)
         let walled = Self.rooms().propagation(from: Self.here, to: Self.there)
@@ -28,13 +28,14 @@ import VirtualRoom
         #expect(outside.reverberation == nil)
     }
 
-    /// The level difference of ISO 16283: R − 10 lg(S / A), with the wall's 4 m by 2.5 m and the far room's absorption
-    /// 0.1611 V / T; to 0.01 dB, as what comes back is under −40 dB.
+    /// The level difference of ISO 16283 is R − 10 lg(S / A), with the wall's 4 m by 2.5 m and the far room's
+    /// absorption 0.1611 V / T. It holds to 0.01 dB, because the sound that comes back is under −40 dB.
     @Test func reverberationComesThroughTheWall() throws {
         let plan = Self.rooms()
         let same = try #require(plan.propagation(from: Self.here, to: Self.here).reverberation)
         let other = try #require(plan.propagation(from: Self.here, to: Self.there).reverberation)
-        // Without what is gone before the direct sound: places of the same reverberation.
+        // The formula excludes the energy before the direct sound, so that both places have the same
+        // reverberation.
         let far = 10 / (0.1611 * 40 / 0.3)
         let kHere = 13.8155 / 0.4
         let kThere = 13.8155 / 0.3
@@ -57,7 +58,7 @@ import VirtualRoom
         #expect(abs(to.gain / from.gain - 1) < 1e-9)
     }
 
-    /// An open door makes one room's sound decay faster and the other's louder; energy is not made.
+    /// An open door makes one room's sound decay faster and the other's louder, and creates no energy.
     @Test func anOpenDoorTakesFromOneAndGivesToTheOther() {
         let (shut, open) = (Self.rooms(), Self.rooms([Self.door]))
         let inside: (FloorPlan) -> Double = { $0.propagation(from: Self.here, to: [3, 3, 1]).gain }

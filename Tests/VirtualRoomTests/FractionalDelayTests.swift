@@ -5,7 +5,8 @@ import Testing
 @testable import VirtualRoom
 
 @Suite struct FractionalDelayTests {
-    /// Tones of the band, at places that fall anywhere between two: within −50 dB, and −60 dB where tokens are.
+    /// The error for tones of the band, at any places between two samples, is within −50 dB, and within −60
+    /// dB where tokens are.
     @Test(arguments: [-3200.0, -2000, -700, 0, 800, 2000, 3200]) func readsBetweenSamples(offsetHz: Double) {
         let tone = (0..<400).map { Band.turn(delaySeconds: -Double($0) * offsetHz / 12_000 / Band.carrierHz) }
         var out = [Complex](repeating: .zero, count: 300)

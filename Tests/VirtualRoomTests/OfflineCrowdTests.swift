@@ -7,12 +7,14 @@ import Signal
 import Testing
 import VirtualRoom
 
-/// Phones that all publish, without a server, in one room with a television on, 8 × 6 m, RT60 0.4 s; each takes turns with those it
-/// hears. One more listens. `Tools/bench/offline-crowd` asks for more seeds, by `CROWD_SEEDS`.
+/// Tests of phones that all publish, without a server, in one room with a television on, 8 × 6 m, RT60 0.4 s.
+/// Each phone takes turns with those that it hears, and one more listens. `Tools/bench/offline-crowd` sets
+/// more seeds by `CROWD_SEEDS`.
 @Suite struct OfflineCrowdTests {
     private static let seeds = ProcessInfo.processInfo.environment["CROWD_SEEDS"].flatMap(Int.init)
 
-    /// How soon the listener found each of the others, seconds; infinity for those it has not within two minutes.
+    /// Returns the seconds until the listener found each of the others; infinity for those not found within
+    /// two minutes.
     private func timesToFind(_ count: Int, _ settings: AudioMediumSettings, seed: Int) throws -> [Double] {
         var random = SplitMix64(seed: UInt64(seed))
         let member = OfflineMember(OfflineSimulationTests.project)
@@ -32,8 +34,8 @@ import VirtualRoom
         return messages.map { room.timeline.secondsUntilFound($0, by: 0) ?? .infinity }
     }
 
-    /// By one seed, three of five are found in two minutes, and nothing is that nobody published; when this was written it was all five
-    /// by `dsss`, four by `dsss-far`.
+    /// With one seed, three of five are found in two minutes, and no message is found that nobody published.
+    /// When this was written, all five were found by `dsss` and four by `dsss-far`.
     @Test(arguments: seeds == nil ? [5] : [5, 10], [WaveformProfile.dsss, .dsssFar])
     func aCrowdIsFound(count: Int, sealed: WaveformProfile) throws {
         let settings = AudioMediumSettings(sealedProfile: sealed, levelDBFS: 0)

@@ -7,18 +7,18 @@ import Signal
 import Testing
 import VirtualRoom
 
-/// Devices that share a key and nothing else, in a room with a television on: 6 × 5 m, RT60 0.4 s, 3 m apart.
+/// Tests of devices that share only a key, in a room with a television on: 6 × 5 m, RT60 0.4 s, 3 m apart.
 @Suite struct OfflineSimulationTests {
     private static let broadcast = Strategy(media: [.audio], mode: .broadcast)
     private static let scan = Strategy(media: [.audio], mode: .scan)
     private static let room = Room(from: [0, 0], to: [6, 5], rt60Seconds: 0.4)
-    /// Loudspeakers as loud as those of `SimulationTests`.
+    /// The loudspeakers are as loud as those of `SimulationTests`.
     private static let settings = AudioMediumSettings(sealedProfile: .dsssFar, levelDBFS: 0)
     static let project = OfflineProject(name: "shop", key: 0..<32)!
     private static let owner = PublisherKey(bytes: [UInt8](repeating: 1, count: 32))!
     private static let stranger = PublisherKey(bytes: [UInt8](repeating: 2, count: 32))!
 
-    /// A box that broadcasts, and a phone that only listens; their clocks half a minute apart.
+    /// Makes a box that broadcasts and a phone that only listens, whose clocks are half a minute apart.
     private func boxAndPhone(
         seed: Int, box: OfflineMember = OfflineMember(project, clockError: .seconds(15)),
         phone: OfflineMember = OfflineMember(project, clockError: .seconds(-15)),
@@ -38,8 +38,8 @@ import VirtualRoom
             seed: random.next())
     }
 
-    /// How long the phone needs to find a box that has been there for a while, in each of the seeds; infinity when it does not within
-    /// a minute. How many wrong messages were found is counted too.
+    /// Returns the times that the phone needs to find a box that has been there for a while, one for each
+    /// seed; infinity if it takes longer than a minute. It also counts the wrong messages that were found.
     private func timesToFind(
         _ message: Message, seeds: ClosedRange<Int>, plan: FloorPlan = FloorPlan(rooms: [room]),
         settings: AudioMediumSettings = settings
@@ -65,7 +65,8 @@ import VirtualRoom
         )
     }
 
-    /// A message of one frame: 40 seeds, all within 10 s. A round, token and frame, takes 5 s, and the phone begins anywhere in one.
+    /// A message of one frame is found within 10 s in all of 40 seeds. A round of token and frame takes 5 s,
+    /// and the phone begins anywhere in one.
     @Test func aPhoneFindsABox() throws {
         let (times, wrong) = try timesToFind(Message("channel 1", type: "tv"), seeds: 1...40)
         tell("one frame", times)
@@ -73,7 +74,7 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// One of four frames, 17 s a round; 10 seeds.
+    /// The message has four frames, 17 s a round; there are 10 seeds.
     @Test func aPhoneFindsALongerMessage() throws {
         let message = try Message("tea in the kitchen until five o'clock, come in", type: "place")
         let (times, wrong) = try timesToFind(message, seeds: 1...10)
@@ -82,7 +83,7 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// The same frames in tones, in the open: 10 seeds.
+    /// The same frames go in tones, in the open, with 10 seeds.
     @Test func aPhoneFindsABoxByFSK() throws {
         let settings = AudioMediumSettings(profile: .fsk, levelDBFS: 0)
         let (times, wrong) = try timesToFind(
@@ -92,8 +93,8 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// A phone that has found a box walks out, and the door falls shut: lost after what ``OfflineSettings`` say, three gaps of at most
-    /// 6 s, and one more for the last frame; 10 seeds.
+    /// A phone that has found a box walks out, and the door falls shut. The box is lost after the time of
+    /// ``OfflineSettings``, three gaps of at most 6 s, and one more for the last frame; there are 10 seeds.
     @Test func whoLeavesIsLost() throws {
         let message = try Message("channel 1", type: "tv")
         let plan = FloorPlan(
@@ -126,7 +127,7 @@ import VirtualRoom
         #expect(times.allSatisfy { (0...24).contains($0) }, "\(times)")
     }
 
-    /// It hears the box all the time.
+    /// The phone of another project hears the box all the time.
     @Test(arguments: 1...5)
     func anotherProjectFindsNothing(seed: Int) throws {
         let other = try #require(OfflineProject(name: "shop", key: 1..<33))
@@ -139,7 +140,8 @@ import VirtualRoom
         #expect(phone.allSatisfy { if case .event = $0.event { false } else { true } })
     }
 
-    /// Signed by whom the phone trusts: found, five frames; by another member of the project, in the same words: never. 5 seeds each.
+    /// A message that is signed by the trusted publisher is found, in five frames. The same message by
+    /// another member of the project is never found. There are 5 seeds each.
     @Test func onlyTheTrustedPublisherIsFound() throws {
         let message = try Message("channel 1", type: "tv")
         let phone = OfflineMember(Self.project, trust: .publishers([Self.owner.publisher]))

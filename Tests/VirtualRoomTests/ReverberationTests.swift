@@ -2,7 +2,8 @@ import Glibc
 import Testing
 import VirtualRoom
 
-/// Tails, found as what a room has more than the open field: both hear the same direct sound.
+/// Tests of tails, measured as the difference between a room and the open field: both have the same direct
+/// sound.
 @Suite struct ReverberationTests {
     static let room = Room(from: [0, 0], to: [6, 4], heightMeters: 2.5, rt60Seconds: 0.4)
 
@@ -17,8 +18,9 @@ import VirtualRoom
         return (zip(all, direct).map { $0 - $1 }, direct)
     }
 
-    /// Schroeder's decay from −5 to −25 dB, of the mean over 30 rooms: within 3 %. One tail's slope spreads by about
-    /// 4 % (some 160 independent values in a decay constant's band), the mean of 30 by 0.7 %.
+    /// Schroeder's decay from −5 to −25 dB, of the mean over 30 rooms, is right within 3 %. One tail's slope
+    /// spreads by about 4 % (some 160 independent values in a decay constant's band), the mean of 30 by 0.7
+    /// %.
     @Test(arguments: [0.25, 0.4, 1.0]) func decaysAsAsked(rt60Seconds: Double) {
         var plan = Self.room
         plan.rt60Seconds = rt60Seconds
@@ -36,8 +38,9 @@ import VirtualRoom
         #expect(abs(Double(end - start) / 48_000 * 3 / rt60Seconds - 1) < 0.03)
     }
 
-    /// DRR = (r_c / r)² e^{13.8 r / (c T)}, air on the direct way besides; r_c = 0.057 √(V / T). Mean over 40 rooms; a
-    /// room's energy spreads by 0.3 dB, the mean by 0.05 dB; the bound is four of these.
+    /// The formula is DRR = (r_c / r)² e^{13.8 r / (c T)}, with r_c = 0.057 √(V / T), and the direct path's
+    /// absorption by air. The mean is over 40 rooms. A room's energy spreads by 0.3 dB, the mean by 0.05 dB;
+    /// the bound is four of these.
     @Test(arguments: [1.0, 2, 4]) func directOverReverberantFallsWithDistance(meters: Double) {
         let places: [SIMD3<Double>] = [[1, 1, 1], [1 + meters, 1, 1]]
         var (reverberant, direct) = (0.0, 0.0)
@@ -53,7 +56,7 @@ import VirtualRoom
         #expect(abs(decibels(direct / reverberant) - expected) < 0.2)
     }
 
-    /// One tail for both directions, another for another pair.
+    /// One tail serves both directions; another pair has another tail.
     @Test func isTheSameBothWays() {
         let plan = FloorPlan(rooms: [Self.room])
         let places: [SIMD3<Double>] = [[1, 1, 1], [4, 3, 1], [2, 3, 1]]
@@ -64,7 +67,7 @@ import VirtualRoom
         #expect(abs(correlation) < 0.3 * (energy(there[1]) * energy(there[2])).squareRoot())
     }
 
-    /// When the tail has ended it is silent, to the last bit.
+    /// After its end the tail is silent, to the last bit.
     @Test func ends() {
         let heard = AirRun([[1, 1, 1], [4, 3, 1]], in: FloorPlan(rooms: [Self.room])).heard(
             Self.impulse, seconds: 1.2)[1]

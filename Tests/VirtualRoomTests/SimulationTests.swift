@@ -5,13 +5,13 @@ import Signal
 import Testing
 import VirtualRoom
 
-/// Devices that publish and subscribe by sound alone, in rooms with a television on.
+/// Tests of devices that publish and subscribe by sound alone, in rooms with a television on.
 @Suite struct SimulationTests {
     private static let broadcast = Strategy(media: [.audio], mode: .broadcast)
     private static let scan = Strategy(media: [.audio], mode: .scan)
     private static let room = Room(from: [0, 0], to: [6, 5], rt60Seconds: 0.4)
 
-    /// A box that broadcasts, and a phone that only listens, 3 m away.
+    /// Makes a box that broadcasts, and a phone 3 m away that only listens.
     private func boxAndPhone(
         seed: Int, settings: AudioMediumSettings = AudioMediumSettings(levelDBFS: 0)
     ) -> Simulation {
@@ -30,8 +30,8 @@ import VirtualRoom
             seed: random.next())
     }
 
-    /// What is meant for earshot goes in the shorter frame, and is found; 10 seeds, of which one may wait for a frame more: the slowest
-    /// took 3.3 s when this was written.
+    /// A publication for earshot goes in the shorter frame, and is found. Of 10 seeds, one may wait for a
+    /// frame more: the slowest took 3.3 s when this was written.
     @Test func aPhoneFindsABoxInTheNearProfile() throws {
         let message = try Message("channel one")
         let settings = AudioMediumSettings(nearProfile: .dsssQuick, levelDBFS: 0)
@@ -48,8 +48,8 @@ import VirtualRoom
         #expect(times.count { $0 > 3 } <= 1 && times.allSatisfy { $0 <= 4 }, "\(times)")
     }
 
-    /// 100 seeds, of which at most one may take longer than 3 s; the slowest took 2.5 s when this was written. The box's frame
-    /// and pause take 1.45 s, and the phone begins anywhere in them.
+    /// Of 100 seeds, at most one may take longer than 3 s; the slowest took 2.5 s when this was written. The
+    /// box's frame and pause take 1.45 s, and the phone begins anywhere in them.
     @Test func aPhoneFindsABoxWithinThreeSeconds() throws {
         let message = try Message("channel one", type: "channel")
         var (late, wrong) = ([Int](), 0)
@@ -73,7 +73,8 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// A box that never pauses: a frame and the gap after it take 1.45 s, and all but the one that sounds have ended.
+    /// A frame of a box that never pauses, and the gap after it, take 1.45 s. All frames have ended except
+    /// the one that sounds.
     @Test func framesAreTold() throws {
         var room = boxAndPhone(seed: 1)
         try room.publish(Message("a"), strategy: Self.broadcast, on: 0)
@@ -85,7 +86,8 @@ import VirtualRoom
         #expect(abs(room.frameSeconds - 1.25) < 0.01)
     }
 
-    /// The seed documents' own example: the app publishes by scanning alone, and the box, which only broadcasts, has it.
+    /// The original documentation's example: the app publishes by scanning alone, and the box, which only
+    /// broadcasts, receives it.
     @Test func aBoxThatOnlyBroadcastsReceivesWhatAnAppPublishesByScanning() throws {
         let message = try Message("play", type: "command")
         var room = boxAndPhone(seed: 1)
@@ -94,8 +96,8 @@ import VirtualRoom
         #expect(room.run(atMostSeconds: 4) { $0.secondsUntilFound(message, by: 0) != nil })
     }
 
-    /// Twenty phones in one room, all of which broadcast and scan. Of all 380 ordered pairs, at least 95 % find one another
-    /// within a minute; room and places are drawn from each of two seeds.
+    /// Twenty phones in one room all broadcast and scan. Of all 380 ordered pairs, at least 95 % find one
+    /// another within a minute. Room and places are drawn from each of two seeds.
     @Test(arguments: [1, 2])
     func twentyDevicesFindOneAnotherWithinAMinute(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
@@ -113,7 +115,7 @@ import VirtualRoom
         }
         let before = CostTests.threadSeconds()
         room.run(seconds: 60)
-        // A minute of a device: engine, modem, and its share of the air.
+        // This is a minute of a device: engine, modem, and its share of the air.
         let cost = (CostTests.threadSeconds() - before) / 20
         #expect(cost < 1, "\(cost) s")
         let found = devices.indices.flatMap { a in
@@ -127,8 +129,8 @@ import VirtualRoom
         #expect(share >= 0.95)
     }
 
-    /// A phone walks out of the room and the door falls shut behind it: lost within 15 s of passing the door, in 20 seeds; while
-    /// it was in the room it was not lost.
+    /// A phone walks out of the room and the door falls shut behind it. In 20 seeds it is lost within 15 s of
+    /// passing the door, and was not lost while it was in the room.
     @Test func whoLeavesIsLostWithinFifteenSeconds() throws {
         let message = try Message("channel one")
         let plan = FloorPlan(
@@ -162,8 +164,9 @@ import VirtualRoom
         #expect(times.allSatisfy { (0...15).contains($0) })
     }
 
-    /// In the open, with so much noise that about nine in ten frames are heard: what was found is not lost in ten minutes, in 5
-    /// seeds. Ten frames in a row would have to be missed: 10⁻¹⁰ for each of 2200 at nine in ten, 10⁻⁶ at three in four.
+    /// In the open, there is so much noise that about nine in ten frames are heard. In 5 seeds, a found
+    /// message is not lost in ten minutes. For a loss, ten frames in a row would have to be missed: 10⁻¹⁰ for
+    /// each of 2200 at nine in ten, 10⁻⁶ at three in four.
     @Test func whoIsHeardNineTimesInTenIsNotLost() throws {
         let message = try Message("channel one")
         var shares: [Double] = []
@@ -220,7 +223,7 @@ import VirtualRoom
 }
 
 extension Timeline {
-    /// Messages that nobody published.
+    /// Returns the number of found messages that nobody published.
     func wrongCount(expecting messages: Set<Message>) -> Int {
         entries.count {
             if case .event(.found(let one), _) = $0.event { !messages.contains(one.message) } else { false }

@@ -3,7 +3,8 @@ import Glibc
 import Testing
 import VirtualRoom
 
-/// Tokens through the air: a box in the living room, a phone 3 m off, one behind the wall, seventeen more, and a television.
+/// Tests of tokens through the air: a box in the living room, a phone 3 m away, one behind the wall,
+/// seventeen more, and a television.
 @Suite struct TokensInRoomsTests {
     private static let token: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -13,8 +14,9 @@ import VirtualRoom
             Room(from: [6.2, 0], to: [10, 5], rt60Seconds: 0.4),
         ], openings: [Opening(from: [6.1, 4], to: [6.1, 4.9], lossDecibels: Opening.shutDoorDecibels)])
 
-    /// The box, the phone at 3 m, the phone behind the wall, then others all over the living room; the last one walks up
-    /// to the box at 1 m/s: at 3 m a walker hears DSSS rarely, as in ChannelSim's `MovingRoom` of that DRR, −10 dB.
+    /// Returns the box, the phone at 3 m, the phone behind the wall, then others all over the living room.
+    /// The last one walks up to the box at 1 m/s. At 3 m a walker rarely hears DSSS, as in ChannelSim's
+    /// `MovingRoom` of that DRR, −10 dB.
     private static func devices(_ count: Int) -> [AirDevice] {
         var places: [SIMD3<Double>] = [[1, 2, 1], [4, 2, 1], [8, 2, 1]]
         while places.count < count {
@@ -31,7 +33,8 @@ import VirtualRoom
         return devices
     }
 
-    /// Who hears a token that the box sends after 0.5 s. Shape: `[device][report]`.
+    /// Returns the tokens that each device hears of one that the box sends after 0.5 s. Shape:
+    /// `[device][report]`.
     private static func tokensHeard(_ count: Int, seed: UInt64) throws -> [[[UInt8]]] {
         var air = Air(
             plan, devices: devices(count),
@@ -55,9 +58,9 @@ import VirtualRoom
         return tokens
     }
 
-    /// 20 rooms' tails: at 3 m the token stands some 25 dB over the noise of its band, and what misses 1 % of the time
-    /// would miss one of 20 in a fifth of all seeds; these are fixed. Behind 60 dB of wall, and a shut door, it is under
-    /// the noise by 10 dB and more: never heard.
+    /// There are 20 rooms' tails. At 3 m the token stands some 25 dB over the noise of its band. A receiver
+    /// that misses 1 % of the time would miss one of 20 in a fifth of all seeds; these are fixed. Behind 60
+    /// dB of wall, and a shut door, the token is under the noise by 10 dB and more, and is never heard.
     @Test func isHeardInTheRoomAndNotBeyondTheWall() throws {
         var (inside, beyond) = (0, 0)
         for seed in 0..<20 {
@@ -69,7 +72,7 @@ import VirtualRoom
         #expect(beyond == 0)
     }
 
-    /// Twenty devices of which one sends and one walks up to it: all in the room hear it, once.
+    /// Of twenty devices one sends and one walks up to it. All in the room hear it, once.
     @Test func twentyDevicesHearOne() throws {
         let tokens = try Self.tokensHeard(20, seed: 5)
         for device in 1..<20 {

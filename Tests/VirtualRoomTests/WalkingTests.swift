@@ -9,30 +9,31 @@ import VirtualRoom
         Route([.init(seconds: 0, place: a), .init(seconds: seconds, place: b)])
     }
 
-    /// f (1 + v / c), within 0.5 Hz: a walking speaker's f / (1 − v / c) is 0.4 Hz from it.
+    /// The frequency is f (1 + v / c) within 0.5 Hz; a walking speaker's f / (1 − v / c) is 0.4 Hz from it.
     @Test(arguments: [-1.5, -0.4, 0.4, 1.5]) func aToneHasTheWalkersDoppler(speed: Double) {
         var simulation = AirRun([.zero, .zero])
         simulation.routes[1] = Self.walk(from: [10, 0, 0], to: [10 - 2 * speed, 0, 0], seconds: 2)
         let heard = simulation.heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
         let shifted = Tone(frequencyHz: 19_200 * (1 + speed / 343))
-        // A second between two looks of 0.1 s: 0.5 Hz is half a turn.
+        // A second lies between two measurements of 0.1 s: 0.5 Hz is half a turn.
         let first = shifted.measured(heard, from: 24_000, count: 4800)
         let second = shifted.measured(heard, from: 72_000, count: 4800)
         let turns = ((second.phase - first.phase) / (2 * .pi)).remainder(dividingBy: 1)
         #expect(abs(turns) < 0.5)
         #expect(first.amplitude > 0.9 * 1e-3 / 11.5 * pow(10, -0.0243 * 10))
-        // And it is no other: 20 Hz off there is nothing.
+        // There is no other tone: 20 Hz away there is nothing.
         let off = Tone(frequencyHz: shifted.frequencyHz + 20).measured(heard, from: 24_000, count: 48_000)
         #expect(off.amplitude < 0.01 * first.amplitude)
     }
 
-    /// Walker and standing device at the same places, at the time of measuring: the same direct sound, phase and all.
+    /// A walker and a standing device at the same place have, at the time of measuring, the same direct
+    /// sound, phase included.
     @Test func passesThroughTheStandingDevicesSound() {
         var simulation = AirRun([.zero, .zero])
         simulation.routes[1] = Self.walk(from: [5, 0, 0], to: [3, 0, 0], seconds: 2)
         let walked = simulation.heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
         let stood = AirRun([.zero, [4, 0, 0]]).heard(Self.tone.samples(seconds: 2), seconds: 2)[1]
-        // 1.25 ms about t = 1 s, in which the way changes by a fourteenth of a wave.
+        // The window is 1.25 ms around t = 1 s, in which the path changes by a fourteenth of a wavelength.
         let first = 48_000 + Int((Air.latencySeconds * 48_000).rounded()) - 30
         let (a, b) = (
             Self.tone.measured(walked, from: first, count: 60),
@@ -42,10 +43,11 @@ import VirtualRoom
         #expect(abs((b.phase - a.phase).remainder(dividingBy: 2 * .pi)) < 0.05)
     }
 
-    /// A reverberant room in which a tone stands, walked through at 1 m/s: the tail's energy is the standing one's, and
-    /// its correlation over the way is sinc(2 Δ / λ). The mean of 120 walks of 1.1 m: one walk's correlation spreads by
-    /// up to 0.27, as its few directions fall, the mean by 0.025; a standing tone's energy by 1, its mean by 0.4 dB. The
-    /// bounds are four of these. The mean of 400 walks was within 0.01 and 0.1 dB.
+    /// In a reverberant room a tone stands, and a device walks through it at 1 m/s. The tail's energy is the
+    /// standing one's, and its correlation over the path is sinc(2 Δ / λ). The test takes the mean of 120
+    /// walks of 1.1 m. One walk's correlation spreads by up to 0.27, depending on its few directions, the
+    /// mean by 0.025; a standing tone's energy by 1, its mean by 0.4 dB. The bounds are four of these. The
+    /// mean of 400 walks was within 0.01 and 0.1 dB.
     @Test func theTailIsAnotherHalfAWaveOn() {
         let room = Room(from: [0, 0], to: [8, 8], heightMeters: 3, rt60Seconds: 0.5)
         let lags = [0, 2, 4, 6, 9, 13, 18]  // ms, which are mm
@@ -55,7 +57,8 @@ import VirtualRoom
                 [[1, 1, 1], [6, 6, 1]], in: FloorPlan(rooms: [room]), seed: UInt64(seed))
             let sound = Self.tone.samples(seconds: 2)
             stood += energy(simulation.heard(sound, seconds: 2)[1][24_000..<96_000]) / 120
-            // Around the speaker, so that the direct sound and the tail's energy stay as they are.
+            // The path is around the speaker, so that the direct sound and the tail's energy stay as they
+            // are.
             simulation.routes[1] = Self.walk(from: [6.55, 5.4, 1], to: [5.4, 6.55, 1], seconds: 1.626)
             let all = simulation.heard(sound, seconds: 2)[1]
             var open = simulation
@@ -74,7 +77,7 @@ import VirtualRoom
         }
     }
 
-    /// Re Σ z(t) z*(t + lag), the tone's envelope every millisecond from 0.4 to 1.5 s.
+    /// Returns Re Σ z(t) z*(t + lag), the tone's envelope every millisecond from 0.4 to 1.5 s.
     private static func correlation(_ samples: [Float], lagMilliseconds: Int) -> Double {
         var looks: [(Double, Double)] = []
         for n in 0..<1100 {
