@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The whole way through ALSA without a server or a clock: its `file` plugin as tape, faster than real time.
+/// Tests of the whole path through ALSA without a server or a clock: its `file` plugin acts as a tape, faster
+/// than real time.
 @Suite struct ALSAFileTests {
     private let folder = TemporaryDirectory()
 
@@ -17,7 +18,7 @@ import Testing
         RunningCommand(arguments, environment: environment)
     }
 
-    /// What transmit plays, to the last sample of the last frame, is what decode hears.
+    /// `decode` hears everything that `transmit` plays, to the last sample of the last frame.
     @Test(arguments: ["dsss", "fsk"]) func whatIsTransmittedIsDecoded(profile: String) {
         define("pcm.tape { type file slave.pcm null file \"\(folder.file("tape"))\" format raw }\n")
         let transmit = start(
@@ -33,7 +34,7 @@ import Testing
         #expect(heard.lines.allSatisfy { $0.contains("\"token\":\"0123456789abcdef\"") })
     }
 
-    /// A tape that was transmitted, played to listen.
+    /// A tape that was transmitted is played to `listen`.
     @Test func whatIsOnTheTapeIsHeard() {
         define(
             """
@@ -52,7 +53,8 @@ import Testing
         #expect(outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") })
     }
 
-    /// Bands that begin too low to have another below them; on a device that has no clock, so that sound never ends.
+    /// These bands begin too low for another band below them. The device has no clock, so that sound never
+    /// ends.
     @Test(arguments: ["dsss-quick", "fsk-telephone", "ggwave-dt-fastest"])
     func listeningBeforeInEveryBand(profile: String) {
         define("pcm.tape { type file slave.pcm null file \"/dev/null\" format raw }\n")
@@ -63,8 +65,9 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// The device stands still for 3 s, which nobody tells. The times of frames are right within 60 ms: of one before that, which is
-    /// reported after it, and of one after it; and the recording has silence of that length in its place.
+    /// The device stands still for 3 s without reporting it. The times of frames are right within 60 ms: that
+    /// of a frame before the stop, which is reported after it, and that of a frame after it. The recording
+    /// has silence of that length in its place.
     @Test func timesAcrossAStandstill() throws {
         let pipe = try #require(PacedPipe(folder.file("sound")))
         define(
@@ -79,7 +82,7 @@ import Testing
         let listener = start(
             "listen", "--device", "ear", "--profile", "fsk", "--json", "--count", "2", "--record", record)
         #expect(pipe.waitForReader(seconds: 20))
-        // A period came before.
+        // One period came before.
         let began = pipe.now - 0.05
         pipe.write([Float](repeating: 0, count: 48_000))
         var sent: [Double] = []
@@ -111,7 +114,7 @@ import Testing
         #expect(abs(Double(kept.samples.count) / 48_000 - (ended - began)) < 0.5)
     }
 
-    /// One line, what to do, and 69.
+    /// The error is one line that says what to do, and the exit code is 69.
     @Test func deviceErrors() {
         define("")
         for (arguments, words) in [
@@ -126,7 +129,7 @@ import Testing
         }
     }
 
-    /// Nothing is sent, and that is no success.
+    /// If nothing is sent, the command fails.
     @Test(arguments: [
         ("", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
         ("# nothing\r\n\r\n", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
@@ -149,7 +152,8 @@ import Testing
         #expect(outcome.status == status && outcome.errors == "nearby-modem: \(line)\n", "\(outcome.errors)")
     }
 
-    /// What is wrong with a configuration, in ALSA's own words; and never the advice to ask for what was asked for.
+    /// An error of the configuration is reported in ALSA's own words, and never with the advice to do what
+    /// was done already.
     @Test(arguments: [
         (
             "pcm.!default { type nosuchplugin }", "default",
@@ -174,7 +178,7 @@ import Testing
     func whatALSASays(configuration: String, device: String, words: String) {
         define(configuration + "\n")
         for arguments in [["listen", "--for", "1"], ["transmit", "--token", "00"]] {
-            // To play, the file that another plugin would capture from is not opened.
+            // To play, ALSA does not open the file from which another plugin would capture.
             if arguments[0] == "transmit", configuration.contains("infile") { continue }
             let outcome = RunningCommand(arguments + ["--device", device], environment: environment).finish()
             #expect(outcome.status == 69, "\(arguments)")
@@ -186,7 +190,7 @@ import Testing
 
     @Test(arguments: ["pcm.x {", ""]) func devicesOfABrokenConfiguration(configuration: String) {
         define(configuration)
-        // Without ALSA's own configuration before it.
+        // Here ALSA's own configuration does not come first.
         let path = configuration.isEmpty ? "/nonexistent" : folder.file("asound.conf")
         let outcome = RunningCommand(["devices"], environment: ["ALSA_CONFIG_PATH=\(path)"]).finish()
         #expect(outcome.status == 69)
@@ -194,7 +198,8 @@ import Testing
         #expect(outcome.errorLines.count == 1)
     }
 
-    /// A picture that cannot be written is refused before the sounding is played, and before a device is opened.
+    /// A picture that cannot be written is refused before the sounding is played and before a device is
+    /// opened.
     @Test func aProbesPictureIsCheckedFirst() {
         let probe = RunningCommand([
             "probe", "--playback", "nowhere", "--capture", "nowhere", "-o", "none/p.png",
@@ -220,7 +225,7 @@ import Testing
         }
     }
 
-    /// A line that is no token is left out with a word; the others are sent.
+    /// A line that is not a token is skipped with a message; the others are sent.
     @Test func wrongLinesAreLeftOut() {
         define("pcm.tape { type file slave.pcm null file \"\(folder.file("tape"))\" format raw }\n")
         let transmit = RunningCommand(

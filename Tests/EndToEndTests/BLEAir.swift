@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Bluetooth controllers that hear each other (Tools/ble/virtual-controllers), each with a socket; they end with this.
+/// Bluetooth controllers that hear one another (Tools/ble/virtual-controllers), each with a socket. They end
+/// together with this object.
 final class BLEAir: @unchecked Sendable {
     static let python = Repository.path(".build/bumble/bin/python")
     static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
@@ -9,7 +10,7 @@ final class BLEAir: @unchecked Sendable {
     private let directory = TemporaryDirectory()
     private let process = Process()
     private let input = Pipe()
-    /// As `--radio` takes them.
+    /// The radios as `--radio` names them.
     let radios: [String]
 
     init(_ count: Int = 2, _ options: [String] = []) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby ble` as people run it.
+/// Tests of `nearby ble` as people run it.
 @Suite(.serialized) struct BLECommandTests {
     private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(["ble"] + arguments) }
 
@@ -14,7 +14,7 @@ import Testing
 
     private static let hasBluetooth = FileManager.default.fileExists(atPath: "/sys/class/bluetooth")
 
-    /// This kernel has none, and each command says so, with the same exit code.
+    /// This kernel has no Bluetooth, and each command says so with the same exit code.
     @Test(.enabled(if: !hasBluetooth, "this machine has Bluetooth"))
     func withoutBluetooth() throws {
         let doctor = run("doctor")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// One line, and the exit code that goes with it.
+    /// Each error is one line, with the exit code that goes with it.
     @Test func whatCannotBe() {
         let folder = TemporaryDirectory()
         let air = ["--radio", "loopback:", "--for", "1"]
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// In an air of its own nobody is heard, and the controller says what it can.
+    /// In a medium of its own a radio hears nobody, and the controller reports its abilities.
     @Test func nobodyIsHeard() {
         let scan = run("scan", "--radio", "loopback:", "--for", "0.5")
         #expect(scan.status == 1 && scan.output.isEmpty && scan.errors == "nearby: nothing was heard\n")
@@ -97,7 +97,8 @@ import Testing
 
     // MARK: Over controllers that are not ours
 
-    /// What one program sends another one hears, field by field; old controllers and new ones. After the end nothing is on air.
+    /// One program hears what another one sends, field by field, with old and new controllers. After the end
+    /// nothing is on air.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"), arguments: [[], ["--legacy-only"]])
     func whatIsSentIsHeard(_ options: [String]) throws {
         let air = try BLEAir(2, options)
@@ -127,7 +128,7 @@ import Testing
             let heard = try object(try #require(scan.lines.first))
             for (name, value) in fields { #expect(heard[name] as? String == value) }
             #expect(heard["rssiDBm"] as? Int == -50 && heard["addressKind"] as? String == "non-resolvable")
-            // -59 dBm at 1 m, the standard; 9 dB more are heard.
+            // The standard is -59 dBm at 1 m; 9 dB more are received.
             if fields["kind"] != "token" {
                 #expect(heard["distanceMeters"] as? Double == 0.35, "\(heard)")
             } else {
@@ -143,7 +144,8 @@ import Testing
         #expect(after.status == 1 && after.output.isEmpty, "\(after.text)")
     }
 
-    /// Two shells, two radios, a server, one message; no sound. `ble scan` hears the token meanwhile.
+    /// Two shells with two radios and a server exchange one message without sound. `ble scan` hears the token
+    /// meanwhile.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
     func twoShellsTwoRadiosOneMessage() throws {
         let (air, folder) = (try BLEAir(3), TemporaryDirectory())
@@ -173,15 +175,15 @@ import Testing
         #expect(server.finish().status == 0, "\(server.errors)")
     }
 
-    /// Without --all each is one line however often it is heard; --beacons leaves others out; what a stranger calls himself cannot
-    /// move the cursor.
+    /// Without --all each sender has one line, however often it is heard. --beacons leaves others out. A
+    /// stranger's name cannot move the cursor.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
     func linesForPeople() throws {
         let air = try BLEAir()
-        // A name with an escape sequence, manufacturer data.
+        // The stranger has a name with an escape sequence, and manufacturer data.
         let name = "0709611b5b324a62"
         let peer = try Process.peer(air.radios[0], ["advertise", name + "04ff341256"])
-        // Not by a signal that it may have been made to ignore.
+        // The process may have been made to ignore the other signals.
         defer { kill(peer.processIdentifier, SIGKILL) }
         let scan = run("scan", "--radio", air.radios[1], "--for", "2")
         #expect(scan.status == 0 && scan.lines.count == 1, "\(scan.text)")
@@ -193,7 +195,7 @@ import Testing
         #expect(beacons.status == 1 && beacons.output.isEmpty)
     }
 
-    /// Both ends' captures are read by a program that is not ours, and by bumble: commands, answers, and what was heard.
+    /// A foreign program and bumble read both ends' captures: commands, answers, and received packets.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
     func capturesAreReadByOthers() throws {
         let (air, folder) = (try BLEAir(), TemporaryDirectory())
@@ -231,7 +233,7 @@ import Testing
         #expect(bumble.lines.count == captures[0].lines.count && bumble.lines.first == "HCI_RESET_COMMAND")
     }
 
-    /// bumble's own decoder of packets, over a plain walk through the records.
+    /// bumble's own decoder of packets, with a plain loop over the records.
     private static let bumbleReader = """
         from struct import unpack_from
         from sys import argv
@@ -245,7 +247,7 @@ import Testing
 }
 
 extension Process {
-    /// Another host than ours (Tools/ble/host-peer), under way.
+    /// Starts a foreign host (Tools/ble/host-peer).
     fileprivate static func peer(_ radio: String, _ arguments: [String]) throws -> Process {
         let process = Process()
         let output = Pipe()

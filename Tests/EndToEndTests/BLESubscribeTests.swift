@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby subscribe --beacons`, over controllers that are not ours.
+/// Tests of `nearby subscribe --beacons` over foreign controllers.
 extension BLECommandTests {
     private static let uuid = "2f234454-cf6d-4a0f-adf2-f4911ba9ffa6"
     private static let tag = "\(uuid)/1/65535"
@@ -18,7 +18,7 @@ extension BLECommandTests {
         #expect(command.finish().status == 0)
     }
 
-    /// One line, and the exit code that goes with it.
+    /// Each error is one line, with the exit code that goes with it.
     @Test func whatBeaconsCannotBe() {
         let cases: [([String], String)] = [
             (["--beacon-type", "ibeacon"], "--beacon-type needs --beacons"),
@@ -40,7 +40,8 @@ extension BLECommandTests {
         }
     }
 
-    /// Without a server: the ids of those of a kind, and how far away they seem; nothing of others.
+    /// Without a server the command prints the ids of one kind of beacons and their estimated distances, and
+    /// nothing about other beacons.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
     func idsOfBeacons() throws {
         let air = try BLEAir(3)
@@ -52,7 +53,7 @@ extension BLECommandTests {
             "subscribe", "--beacons", "--medium", "ble", "--radio", air.radios[2], "--seconds", "20",
         ]
         let one = Command.nearby.run(common + ["--beacon-type", "ibeacon", "--count", "1"])
-        // -59 dBm at 1 m, the standard; 9 dB more are heard.
+        // The standard is -59 dBm at 1 m; 9 dB more are received.
         #expect(one.text == "found\tbeacon\tibeacon:\(Self.tag)\t0.4 m\n", "\(one.errors)")
         let both = Command.nearby.run(common + ["--count", "2", "--json"])
         var ids: [String: Double] = [:]
@@ -70,7 +71,8 @@ extension BLECommandTests {
         for sender in senders { stop(sender) }
     }
 
-    /// With a server: what it has for them, of the type that is wanted; lost when the beacon has gone.
+    /// With a server the command prints the beacons' attachments of the wanted type. They are lost when the
+    /// beacon has gone.
     @Test(.enabled(if: BLEAir.isInstalled, "needs Tools/ble/install"))
     func whatBeaconsStandFor() throws {
         let (air, folder) = (try BLEAir(2), TemporaryDirectory())

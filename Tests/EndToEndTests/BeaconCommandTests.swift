@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `nearby beacons`, as people run it.
+/// Tests of `nearby beacons` as people run it.
 @Suite struct BeaconCommandTests {
     private let folder = TemporaryDirectory()
     private let door = "eddystone:00112233445566778899+aabbccddeeff"
@@ -76,7 +76,7 @@ import Testing
         refused(66, "none.jsonl: no such file", run("import", "none.jsonl"))
     }
 
-    /// The first of the published vectors: what it calls itself is told, its key is not.
+    /// The first of the published vectors: the command prints the beacon's present name, but not its key.
     @Test func changingNames() {
         let key = folder.file("key")
         folder.write(Array("000102030405060708090A0B0C0D0E0F\n".utf8), to: "key")

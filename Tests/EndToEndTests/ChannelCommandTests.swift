@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `channel`: the room between `encode` and `decode`.
+/// Tests of `channel`, the room between `encode` and `decode`.
 @Suite struct ChannelCommandTests {
     private let command = Command()
 
@@ -10,7 +10,8 @@ import Testing
             command.run("encode", "--token", "0102030405060708", "-o", "clean.wav").status == 0)
     }
 
-    /// Well above what the receiver needs, with everything on: the token, its start and its speed come out.
+    /// The level is well above the receiver's threshold, and every impairment is on. The token, its start and
+    /// its speed are found.
     @Test func roomsAreHeardThrough() throws {
         let channel = command.run(
             "channel", "clean.wav", "-o", "room.wav", "--ebn0", "12", "--speed", "-1.2", "--skew", "80",
@@ -26,7 +27,7 @@ import Testing
         #expect(heard.text.contains("\"speedMetersPerSecond\":-1.1") || heard.text.contains("-1.2"))
     }
 
-    /// Through each of the rooms and the device's faults.
+    /// The token passes through each of the rooms and of the device's faults.
     @Test(arguments: [
         ["--rt60", "0.3", "--drr", "3", "--walk", "1"], ["--room", "image:0.2", "--speed", "random"],
         ["--tilt", "-8", "--notch", "19000:12", "--notch", "19500:10:50"],
@@ -39,7 +40,7 @@ import Testing
         #expect(command.run("decode", "room.wav").text.contains("0102030405060708"))
     }
 
-    /// 64 bits in 1.25 s: the three ratios differ by what the definitions say (14.7 and 26.7 dB).
+    /// With 64 bits in 1.25 s, the three ratios differ as their definitions say (14.7 and 26.7 dB).
     @Test func saysWhatItMade() {
         let channel = command.run("channel", "clean.wav", "-o", "out.wav", "--snr", "-10")
         #expect(channel.errorLines.count == 3)

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `nearby stb`, `publish` and `subscribe` without a server, on machines whose clocks are wrong and are set while they run.
+/// Tests of `nearby stb`, `publish` and `subscribe` without a server, on machines whose clocks are wrong and
+/// are set while they run.
 @Suite(.timeLimit(.minutes(5))) struct ClockCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -26,7 +27,7 @@ import Testing
         return folder.write(Array((lines + more).joined(separator: "\n").utf8), to: "stb.toml")
     }
 
-    /// Seconds to add to the wall clock, so that it is this time of a day of 2026 in UTC.
+    /// Returns the seconds to add to the wall clock so that it shows this time of a day of 2026 in UTC.
     private func shift(to time: String) throws -> Double {
         try Date("2026-12-01T\(time)Z", strategy: .iso8601).timeIntervalSinceNow
     }
@@ -43,7 +44,7 @@ import Testing
         #expect(ended.status == 0 && !ended.errors.contains("group 'audio'"), "\(ended.errors)")
     }
 
-    /// When a quiet hour ends, nothing is wrong for a moment.
+    /// At the end of a quiet hour the box reports no problem, not even for a moment.
     @Test func aQuietHourEndsWithoutAProblem() throws {
         let clocks = ClockShift(wallSeconds: try shift(to: "12:02:40"))
         let file = configuration("quiet = {hours = [\"12:00-12:03\"], time-zone = \"UTC\"}")
@@ -57,7 +58,7 @@ import Testing
             !ended.errors.contains("loudspeaker") && !ended.errors.contains("well again"), "\(ended.errors)")
     }
 
-    /// A zone that means two times is refused, in one line that says what to write.
+    /// A zone that can mean two times is refused in one line that says what to write.
     @Test func aZoneOfTwoTimes() {
         let file = configuration("quiet = {hours = [\"22:00-07:00\"], time-zone = \"UTC+2\"}")
         let refused = Command.nearby.run(["stb", "--check", file])
@@ -65,7 +66,8 @@ import Testing
         #expect(refused.errors.contains("Etc/GMT+2") && refused.errors.contains("Etc/GMT-2"))
     }
 
-    /// The system's zones are updated while the box runs: the file says the same, and the box does not say that nothing has changed.
+    /// The system's zones are updated while the box runs. The configuration file is unchanged, but the box
+    /// does not say that nothing has changed.
     @Test func aZoneIsUpdated() throws {
         let zones = TemporaryDirectory()
         func install(_ name: String) throws {
@@ -86,11 +88,13 @@ import Testing
         #expect(box.finish().status == 0)
     }
 
-    /// A publisher's clock was an epoch ahead and is set right: who has heard it hears it again at once.
+    /// A publisher's clock was an epoch ahead and is set right. A device that has heard it hears it again at
+    /// once.
     @Test func aPublisherWhoseClockIsSetBack() throws {
         let (key, air) = (makeProject(), folder.file("air.wav"))
         #expect(mkfifo(air, 0o600) == 0)
-        // An epoch has just begun: none begins while this goes on, with which the publisher would be as it was before.
+        // An epoch has just begun. No other one begins during the test, because the publisher would then
+        // be as it was before.
         let now = try shift(to: "12:00:05")
         let (clocks, others) = (ClockShift(wallSeconds: now + 300), ClockShift(wallSeconds: now))
         let publisher = start(

@@ -2,13 +2,13 @@ import FileNames
 import Glibc
 import TestSupport
 
-/// A built program, run as people run it, in a directory of its own.
+/// A built program that runs in a directory of its own, as people run it.
 struct Command {
     let directory = TemporaryDirectory()
     var program = Command.program
 
     struct Outcome {
-        /// Exit code, or 128 + the signal that ended it: a trap is 132 or 133.
+        /// The exit code, or 128 + the signal that ended it: a trap is 132 or 133.
         var status: Int32
         var output: [UInt8]
         var errors: String
@@ -18,7 +18,7 @@ struct Command {
         var errorLines: [Substring] { errors.split(separator: "\n") }
     }
 
-    /// Runs it to the end. Relative paths are in ``directory``.
+    /// Runs the program to its end. Relative paths are in ``directory``.
     func run(_ arguments: [String], input: [UInt8] = [], output: String? = nil) -> Outcome {
         directory.write(input, to: ".input")
         let process = start(arguments, input: directory.file(".input"), output: output)
@@ -31,9 +31,10 @@ struct Command {
 
     func run(_ arguments: String...) -> Outcome { run(arguments) }
 
-    /// Starts it and returns its process number. Signals that the tests were started to ignore, as nohup does, end it all the same.
+    /// Starts the program and returns its process number. Signals end it even if the tests were started to
+    /// ignore them, as with nohup.
     ///
-    /// - Parameter environment: settings beside the usual ones.
+    /// - Parameter environment: settings besides the usual ones.
     func start(
         _ arguments: [String], input: String, output: String? = nil, environment: [String] = []
     ) -> pid_t {
@@ -64,13 +65,13 @@ struct Command {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// The modem's.
+    /// The path of the modem's program.
     static let program = path(of: "nearby-modem")
 
-    /// The engine's.
+    /// The engine's program.
     static var nearby: Command { Command(program: path(of: "nearby")) }
 
-    /// Beside the test program: both are built together.
+    /// Returns a program's path. It lies beside the test program, because both are built together.
     static func path(of name: String) -> String {
         guard let path = realpath("/proc/self/exe", nil) else { fatalError("no /proc") }
         defer { free(path) }

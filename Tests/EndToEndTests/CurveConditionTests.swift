@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite struct CurveConditionTests {
-    /// Far over the threshold, through every impairment at once: all heard, and the table names them.
+    /// Far over the threshold, all tokens are heard through every impairment at once, and the table names the
+    /// impairments.
     @Test func everyImpairmentOfTheChannel() {
         let command = Command()
         #expect(
@@ -20,7 +21,7 @@ import Testing
         #expect(command.run("curve", "--rate", "16000").status == 64)
     }
 
-    /// Far over the threshold, each channel by itself: heard, and the table names it.
+    /// Far over the threshold, tokens are heard through each channel by itself, and the table names it.
     @Test(arguments: [
         ["--walk", "1.0", "--rt60", "0.3", "--drr", "3.0"], ["--room", "image:0.2:5.0"],
         ["--tilt", "-8.0", "--notch", "19000.0:12.0:100.0"], ["--agc", "3.0:0.3"],
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    /// Two at once: the louder one is heard more often, and both are counted.
+    /// With two senders at once, the louder one is heard more often, and both are counted.
     @Test func twoSenders() {
         let outcome = Command().run(
             "curve", "--from", "18", "--to", "18", "--trials", "6", "--senders", "2", "--spread", "12",

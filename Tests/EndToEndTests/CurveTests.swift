@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// `curve`: at these Eb/N0 the answer is known without a measurement.
+/// Tests of `curve` at values of Eb/N0 where the result is known without a measurement.
 @Suite struct CurveTests {
     private let command = Command()
 
-    /// 2 dB below what any receiver could do nothing is heard; 12 dB above it everything.
+    /// At 2 dB below the limit of any receiver nothing is heard, and at 12 dB above it everything.
     @Test func ends() {
         let outcome = command.run(
             "curve", "--profile", "dsss-quick", "--from", "-4", "--to", "12", "--step", "16", "--trials",
@@ -17,7 +17,7 @@ import Testing
         #expect(points.map { $0[4] } == ["0", "0"])
     }
 
-    /// All but the processor time, the last column.
+    /// The points are equal in all columns except the last one, the processor time.
     @Test func threadsDoNotMatter() {
         func points(_ threads: String) -> [String] {
             let outcome = command.run(
@@ -42,11 +42,11 @@ import Testing
         let first = command.run(arguments + ["--to", "10"])
         let second = command.run(arguments + ["--to", "11"])
         #expect(first.status == 0 && second.status == 0)
-        // Word for word, processor time too: it was not measured again.
+        // The line is equal word for word, processor time included, because it was not measured again.
         #expect(second.lines[2] == first.lines[2])
         let log = String(decoding: command.directory.read("log.csv") ?? [], as: UTF8.self)
         #expect(log.split(separator: "\n") == second.lines)
-        // A full disk left a part of a line: it is measured again, and no line is spoilt.
+        // A full disk has left a part of a line. The point is measured again, and no line is damaged.
         let part = command.directory.read("log.csv")?.dropLast(7) ?? []
         command.directory.write(Array(part), to: "log.csv")
         #expect(command.run(arguments + ["--to", "11"]).status == 0)

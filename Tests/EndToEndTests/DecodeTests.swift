@@ -25,7 +25,7 @@ import Testing
         for key in ["snrDecibels", "ebN0Decibels", "speedMetersPerSecond"] { #expect(object[key] is Double) }
     }
 
-    /// Half a second late, so that a time told in samples of the wrong rate would show.
+    /// The token begins half a second late, so that a time in samples of the wrong rate would show.
     @Test(arguments: [42_000, 44_100, 48_001, 88_200, 96_000, 192_000]) func otherRates(rate: Int) throws {
         let sound = command.run("encode", "--text", "Hello", "--rate", "\(rate)", "-o", "-").output
         let late = [UInt8](repeating: 0, count: rate / 2 * 2) + sound[44...]
@@ -39,7 +39,8 @@ import Testing
         #expect(abs(try #require(object["speedMetersPerSecond"] as? Double)) < 0.1)
     }
 
-    /// Each channel goes through a resampler of its own: silence on the first, the token on the second.
+    /// Each channel has a resampler of its own: the first channel is silent, and the second one has the
+    /// token.
     @Test func channelsAtAnotherRate() throws {
         encode("Hello", to: "t.wav", "--rate", "44100")
         #expect(command.run("decode", "t.wav").text.hasPrefix("t.wav  0.000 s  dsss  48656c6c6f"))
@@ -61,7 +62,7 @@ import Testing
                 == "nearby-modem: -: at 41999 Hz it cannot hold 18.5–20.0 kHz; record at 44100 Hz or more\n")
     }
 
-    /// Of several profiles those that the rate holds are listened for; the others are named.
+    /// Of several profiles, the command listens for those that the rate holds and names the others.
     @Test func profilesThatTheRateCannotHoldAreLeftOut() throws {
         encode("Hello", to: "t.wav", "--profile", "ggwave-dt-fastest", "--rate", "22050")
         let outcome = command.run("decode", "t.wav")
@@ -75,7 +76,7 @@ import Testing
         #expect(none.status == 65 && none.output.isEmpty && none.errorLines.count == 1)
     }
 
-    /// No memory is set aside on the word of a header.
+    /// A header alone makes the program reserve no memory.
     @Test func aRateNoSoundCardHas() {
         var sound = command.run("encode", "--text", "Hello", "-o", "-").output
         sound.replaceSubrange(24..<28, with: [0xFF, 0xFF, 0xFF, 0x7F])
@@ -98,7 +99,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.text.contains("48656c6c6f"))
     }
 
-    /// The token is on the second channel only.
+    /// Only the second channel has the token.
     @Test func channels() throws {
         encode("Hello", to: "t.wav")
         let reader = try WAVReader(AudioPath(command.directory.file("t.wav")))
@@ -110,7 +111,7 @@ import Testing
         both.withMutableChannel(1) { samples in
             token.withChannel(0) { for n in $0.indices { samples[n] = $0[n] } }
         }
-        // And quieter, under noise, on the third: one report, of the better.
+        // The third channel has it more quietly, with noise. The command reports the better one only.
         both.withMutableChannel(2) { samples in
             token.withChannel(0) { for n in $0.indices { samples[n] = 0.1 * $0[n] + noise(n) } }
         }

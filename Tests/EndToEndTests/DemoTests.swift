@@ -2,22 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby demo`.
+/// Tests of `nearby demo`.
 @Suite struct DemoTests {
     private let command = Command.nearby
 
-    /// Word for word, from a seed. `UPDATE_DEMO=1 swift test --filter DemoTests` writes it anew.
+    /// The output of a seed is equal word for word. `UPDATE_DEMO=1 swift test --filter DemoTests` writes it
+    /// anew.
     @Test func timelineIsAsRecorded() throws {
         let outcome = command.run("demo", "--seed", "2", "-o", "demo.png")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(try outcome.text == TextFixture("demo/seed-2.txt", "UPDATE_DEMO").recorded(outcome.text))
         let picture = try #require(command.directory.read("demo.png"))
-        // The eight bytes every PNG begins with (ISO 15948, 5.2).
+        // Every PNG begins with these eight bytes (ISO 15948, 5.2).
         #expect(Array(picture.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         #expect(command.directory.names == ["demo.png"])
     }
 
-    /// What programs read: each event's keys, in their order.
+    /// Programs read the keys of each event, in their order.
     @Test func keysOfJSON() throws {
         let outcome = command.run("demo", "--json", "--seconds", "90")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tools fetch is compared with what we fetched.
+/// Tests that tools verify their downloads against known hashes.
 @Suite struct DownloadTests {
     /// Each call of pip names files with hashes, and each package in them has one.
     @Test func pipComparesHashes() throws {
@@ -25,7 +25,7 @@ import Testing
             }
             for call in calls.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
                 let rest = (text as NSString).substring(from: call.range.location).prefix(300)
-                // In a comment, in quotes, it is only named.
+                // Comments and quotes only mention pip.
                 guard !rest.hasPrefix("pip download'") else { continue }
                 #expect(rest.contains("--require-hashes"), "\(name): \(rest.prefix(80))")
                 callCount += 1

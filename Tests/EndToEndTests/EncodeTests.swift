@@ -52,7 +52,7 @@ import Testing
         #expect(isSame && streamed.status == 0)
     }
 
-    /// Lanes and profiles sound different, the same command the same.
+    /// Lanes and profiles sound different, and the same command sounds the same.
     @Test func lanesDiffer() {
         let sounds = ["0", "1", "2", "3", "0"].map {
             command.run("encode", "--text", "x", "--lane", $0, "-o", "-").output
@@ -111,7 +111,7 @@ import Testing
         #expect(outcome.errors.contains("32000 Hz cannot hold 18.5–20.0 kHz; 44100 or 48000 Hz would do"))
     }
 
-    /// A link to a file that is not there yet stays a link: that file is made.
+    /// A link to a file that does not exist yet stays a link, and that file is made.
     @Test(arguments: ["t.wav", "./t.wav", "ABSOLUTE/t.wav", "second"])
     func aLinkToNothing(destination: String) throws {
         let directory = command.directory
@@ -126,14 +126,14 @@ import Testing
         #expect(command.run("decode", "t.wav").status == 0)
     }
 
-    /// The folder of a name that begins with an accent is found by bytes: here it is missing.
+    /// The folder is found by bytes, even for a name that begins with an accent. Here it is missing.
     @Test func aNameThatBeginsWithAnAccent() {
         let outcome = command.run("encode", "--text", "x", "-o", "/dev/shm/nowhere.d/\u{301}x")
         #expect(outcome.status == 73)
         #expect(outcome.errors.contains("no such directory; create it first"), "\(outcome.errors)")
     }
 
-    /// Killed while it waits for more of the programme: nothing is left.
+    /// The command is killed while it waits for more of the programme, and leaves nothing behind.
     @Test func killedHalfWay() throws {
         let fifo = command.directory.file("programme")
         try #require(mkfifo(fifo, 0o600) == 0)

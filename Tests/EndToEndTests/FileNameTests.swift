@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// File names are bytes, and what is printed of them cannot command a terminal.
+/// Tests that file names are bytes, and that their printed form cannot command a terminal.
 @Suite struct FileNameTests {
     let command = Command()
-    /// As a Latin-1 system wrote it: "café".
+    /// The name "café" as a Latin-1 system wrote it.
     let latin = "caf\u{10FFE9}"
 
-    /// Runs with arguments whose characters of private use are bytes.
+    /// Runs a program with arguments in which characters of private use stand for bytes.
     func run(_ arguments: [String], of program: Command? = nil, input: [UInt8] = []) -> Command.Outcome {
         (program ?? command).run(arguments, input: input)
     }
@@ -33,7 +33,7 @@ import Testing
             run(["channel", latin + ".wav", "-o", latin + "3.wav"]).status == 0 && exists(latin + "3.wav"))
     }
 
-    /// A folder of such a name, a link in it, and a character that is an escape by itself.
+    /// The test has a folder of such a name, a link in it, and a character that is an escape by itself.
     @Test func foldersLinksAndTheEscapesThemselves() {
         #expect(mkdir(command.directory.file(latin), 0o700) == 0)
         for name in ["\(latin)/t.wav", "\(latin)/\(latin).wav", FileName.text([0xF4, 0x8F, 0xBF, 0xA9])] {
@@ -53,14 +53,14 @@ import Testing
         #expect(missing.status == 66 && missing.errors.contains("caf\\xe9: "), "\(missing.errors)")
     }
 
-    /// The command hands a box's configuration on to another program.
+    /// The command passes a box's configuration on to another program.
     @Test func aBoxsConfiguration() {
         let outcome = run(["stb", "--config", latin], of: Command.nearby)
         #expect(
             outcome.status == 66 && outcome.errors.contains(": caf\\xe9: no such file"), "\(outcome.errors)")
     }
 
-    /// Text that is not UTF-8 would become other text.
+    /// A text that is not UTF-8 would become another text.
     @Test(arguments: [
         ["encode", "--text", "\u{10FFE9}", "-o", "t.wav"], ["encode", "--text=\u{10FFE9}", "-o", "t.wav"],
         ["encode", "--token", "\u{10FFE9}", "-o", "t.wav"], ["listen", "--device", "\u{10FFE9}"],
@@ -81,7 +81,7 @@ import Testing
         #expect(outcome.errors.contains("is not UTF-8"), "\(outcome.errors)")
     }
 
-    /// Names that would clear the screen or add a line.
+    /// These names would clear the screen or add a line.
     @Test func controlsAreShownEscaped() {
         let name = "a\n\u{1B}[2J\u{9B}2J\u{202E}.wav"
         let shown = "a\\n\\u001b[2J\\u009b2J\\u202e.wav"
@@ -96,9 +96,9 @@ import Testing
         #expect(object?["file"] as? String == name)
     }
 
-    /// The list of options that take files is the one that help shows.
+    /// The list of options that take files is equal to the one in the help.
     @Test func allOptionsOfFilesTakeAnyName() throws {
-        // A database's folder is SQLite's, whose names are UTF-8.
+        // SQLite opens a database's folder, and its names are UTF-8.
         let others: Set = ["--data"]
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: Repository.path("Fixtures/help")) {

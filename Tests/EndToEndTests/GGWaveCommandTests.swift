@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// ggwave at the command line.
+/// Tests of ggwave at the command line.
 @Suite struct GGWaveCommandTests {
     private let command = Command()
 
@@ -19,7 +19,7 @@ import Testing
         #expect(command.run("plot", "b.wav", "-o", "b.png").status == 0)
     }
 
-    /// 140 bytes is most, and another rate is as good.
+    /// The maximum is 140 bytes, and another rate works as well.
     @Test func longTokensAreHeard() {
         let hex = (0..<140).map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
         let encoded = command.run(
@@ -29,7 +29,8 @@ import Testing
         #expect(command.run("decode", "t.wav", "--profile", "ggwave", "--json").text.contains(hex))
     }
 
-    /// At 16 kHz there is no room for what keeps the band over 15 kHz from being taken for a marker's.
+    /// At 16 kHz there is no room for the tones that keep the band over 15 kHz from being taken for a
+    /// marker's.
     @Test func lowRatesHoldAudibleMessages() {
         let encoded = command.run(
             "encode", "--text", "low", "--profile", "ggwave-audible-fast", "--rate", "16000", "-o", "t.wav")

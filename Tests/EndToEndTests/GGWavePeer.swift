@@ -1,22 +1,22 @@
 import Foundation
 import TestSupport
 
-/// ggwave itself, as `Tools/peers/install` installs it.
+/// The original ggwave, installed by `Tools/peers/install`.
 enum GGWavePeer {
     static let python = Repository.path(".build/peers/bin/python")
     static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
 
-    /// A payload as `Tools/peers/ggwave_peer.py` takes and prints it.
+    /// Returns a payload in the form that `Tools/peers/ggwave_peer.py` takes and prints.
     static func hex(_ payload: [UInt8]) -> String {
         payload.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// ggwave's own name of a protocol is its number.
+    /// Encodes a payload; ggwave names a protocol by its number.
     static func encode(_ payload: String, protocol number: Int, _ options: [String]) throws -> [UInt8] {
         try run(["encode", "\(number)", payload, "--volume", "100"] + options)
     }
 
-    /// Payloads heard, hexadecimal.
+    /// Returns the payloads heard, in hexadecimal.
     static func decode(_ samples: [UInt8], _ options: [String]) throws -> [String] {
         let text = try run(["decode"] + options, input: samples)
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)

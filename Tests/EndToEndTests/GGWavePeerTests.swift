@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// Both directions between the command and ggwave 0.4.3 itself.
+/// Tests of both directions between the command and the original ggwave 0.4.3.
 @Suite(.enabled(if: GGWavePeer.isInstalled, "Tools/peers/install installs ggwave"))
 struct GGWavePeerTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -51,7 +51,8 @@ struct GGWavePeerTests {
         #expect(outcome.text.contains("\"lane\":0,\"checked\":false,\"channel\":1"))
     }
 
-    /// Sample for sample to 1 µ of the peak, but for what `GGWaveModulator` adds for its receiver.
+    /// The samples are equal to 1 µ of the peak, except for those that `GGWaveModulator` adds for its
+    /// receiver.
     @Test(arguments: Case.all.filter { $0.format == "f32" }) func weSendWhatGGWaveSends(sent: Case) throws {
         let bytes = try GGWavePeer.encode(sent.hex, protocol: sent.number, sent.options)
         let theirs = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
@@ -63,8 +64,8 @@ struct GGWavePeerTests {
         #expect(zip(ours, theirs).allSatisfy { abs($0 - $1) < 1e-6 * peak })
     }
 
-    /// From five beginnings. One may be missed: read half a chunk late, a word may be near another codeword
-    /// (`ggwave-dt-fastest`, 8 bytes, DSS, from 12 345).
+    /// The message begins at five different places, of which one may be missed: if it is read half a chunk
+    /// late, a word may be near another codeword (`ggwave-dt-fastest`, 8 bytes, DSS, from 12 345).
     @Test(arguments: Case.all) func ggwaveHearsUs(sent: Case) throws {
         let command = Command()
         let encoded = command.run(
@@ -72,15 +73,16 @@ struct GGWavePeerTests {
                 + sent.options)
         #expect(encoded.status == 0)
         let heard = try [9600, 10_000, 11_111, 12_345, 13_579].filter { before in
-            // Raw behind a header of 44 bytes.
+            // The raw samples follow a header of 44 bytes.
             let samples = silence(2 * before) + encoded.output.dropFirst(44) + silence(50_000)
             return try GGWavePeer.decode(samples, sent.options + ["--format", "s16"]).contains(sent.hex)
         }
         #expect(heard.count >= 4)
     }
 
-    /// 40 messages of 8 random bytes, each beginning anywhere in ggwave's frames. Of its own messages its receiver reads 1 in
-    /// 20 wrong or not at all in all protocols but the two of audible and ultrasound normal and dual tone fastest.
+    /// There are 40 messages of 8 random bytes, each beginning anywhere in ggwave's frames. Of ggwave's own
+    /// messages, its receiver reads 1 in 20 wrong or not at all in all protocols except audible and
+    /// ultrasound normal, and dual tone fastest.
     @Test(arguments: 0..<9) func ggwaveReadsEachOfOurs(number: Int) throws {
         var random = SplitMix64(seed: UInt64(number))
         let transmitter = Transmitter(profile: .ggwave(GGWaveProtocol.all[number]))

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Recordings that cannot be had again: what stays of `listen --record` and `--snip` when the program is killed or the disk is full.
-/// `Tools/bench/live-recordings` does the same fifty and twenty times.
+/// Tests of recordings that cannot be repeated: the files of `listen --record` and `--snip` when the program
+/// is killed or the disk is full. `Tools/bench/live-recordings` does the same fifty and twenty times.
 @Suite(.serialized) struct LiveRecordingTests {
     private let folder = TemporaryDirectory()
     private let shell = Command(program: "/bin/bash")
@@ -12,7 +12,7 @@ import Testing
         ["ALSA_CONFIG_PATH=/usr/share/alsa/alsa.conf:\(folder.file("asound.conf"))"]
     }
 
-    /// A device that plays two tokens, faster than real time, and then silence.
+    /// Defines a device that plays two tokens, faster than real time, and then silence.
     private func makeReceiver() {
         let text = """
             pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
@@ -35,14 +35,15 @@ import Testing
         ).finish(withinSeconds: 60)
     }
 
-    /// Seconds that the header of a recording promises, 48 kHz, 16 bits, one channel: as any reader takes it.
+    /// Returns the seconds that a recording's header announces (48 kHz, 16 bits, one channel), as any reader
+    /// takes them.
     private func seconds(_ directory: TemporaryDirectory, _ name: String) -> Double {
         guard let bytes = directory.read(name), bytes.count >= 80 else { return 0 }
         let size = (0..<4).reduce(0) { $0 | Int(bytes[76 + $1]) << (8 * $1) }
         return bytes.count >= 80 + size ? Double(size) / 96_000 : -1
     }
 
-    /// In real time: at no moment more than 5 s are missing, and the killed program's file can be read.
+    /// In real time, at most 5 s are missing at any moment, and the killed program's file can be read.
     @Test func aKilledListener() throws {
         let air = VirtualAir()
         let listener = air.start(
@@ -50,7 +51,7 @@ import Testing
         let directory = listener.directory
         #expect(directory.wait(for: "r.wav", bytes: 80))
         let start = ContinuousClock.now
-        // Past the first header with sound in it.
+        // The file has grown past the first header that announces sound.
         #expect(directory.wait(for: "r.wav", bytes: 80 + 3 * 96_000))
         listener.signal(SIGKILL)
         #expect(listener.finish().status == 128 + SIGKILL)
@@ -58,12 +59,13 @@ import Testing
         let kept = seconds(directory, "r.wav")
         #expect(kept > 0 && sounded - kept <= 5, "\(kept) s of \(sounded) s")
         let decoded = Command().run("decode", "--profile", "dsss-quick", directory.file("r.wav"))
-        // Sound that the header does not know of yet is read too, with a line.
+        // Sound that the header does not announce yet is read too, with a message.
         let said = decoded.errorLines.filter { !$0.contains("more are there and are read too") }
         #expect(decoded.status == 1 && said.count == 1, "\(decoded.errors)")
     }
 
-    /// `ulimit -f` is a full disk for everybody: 40 KiB are kept, said once, and both tokens are heard.
+    /// For every program `ulimit -f` is like a full disk. 40 KiB are kept, one message says so, and both
+    /// tokens are heard.
     @Test func aFileThatMayNotGrow() {
         makeReceiver()
         let outcome = run(
@@ -79,7 +81,7 @@ import Testing
         rmdir(shell.directory.file("snips"))
     }
 
-    /// A disk of 64 KiB, mounted for the test alone.
+    /// A disk of 64 KiB is mounted for this test alone.
     @Test(.enabled(if: mayMount, "mounting needs root, or user namespaces")) func aFullDisk() {
         makeReceiver()
         shell.directory.write([], to: "kept")
@@ -96,7 +98,7 @@ import Testing
         #expect(seconds(shell.directory, "kept") > 0.6)
     }
 
-    /// Before a device is opened: what it says of the device is not said.
+    /// These errors come before a device is opened, so that there is no message about the device.
     @Test(arguments: [
         ("--record nowhere/r.wav", 73, "nowhere/r.wav: no such directory; create it first"),
         ("--record .", 73, ".: is a directory; name a file in it"),
@@ -115,14 +117,14 @@ import Testing
         #expect(outcome.errors == "nearby-modem: \(line)\n")
     }
 
-    /// A pipe without a reader is waited for, and one signal ends that.
+    /// The program waits for a pipe without a reader, and one signal ends that.
     @Test func aPipeThatNobodyReads() {
         let outcome = run(
             "mkfifo pipe; timeout -k 15 1 '\(Command.program)' listen --device null --record pipe")
         #expect(outcome.status == 124, "\(outcome.errors)")
     }
 
-    /// As `subscribe --count`: so many lines, and 0.
+    /// Like `subscribe --count`, the program prints so many lines and ends with 0.
     @Test func countedTokens() {
         makeReceiver()
         let outcome = run("modem listen --device ear --profile dsss-quick --count 1")

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Tokens through real ALSA, a sound server and back, in real time. One after the other: a busy machine loses sound.
+/// Tests of tokens through real ALSA, a sound server and back, in real time. They run one after the other,
+/// because a busy machine loses sound.
 @Suite(.serialized) struct LiveTests {
-    /// Fields of a JSON line.
+    /// Returns the fields of a JSON line.
     private func object(_ line: Substring) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
@@ -12,8 +13,8 @@ import Testing
         try lines.map { try #require(try object($0)["token"] as? String) }
     }
 
-    /// Two boxes on lanes of their own, one listener: both tokens, each as often as it was sent, once. What is kept of it holds
-    /// them, too.
+    /// Two boxes on lanes of their own have one listener. It reports both tokens as often as they were sent.
+    /// Its recording and its snips hold them, too.
     @Test func twoBoxesAndAListener() throws {
         let air = VirtualAir()
         let record = air.command.directory.file("all.wav")
@@ -37,14 +38,14 @@ import Testing
         let outcome = listener.finish()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let heard = try tokens(outcome.lines)
-        // The listener may be open when the boxes have begun: their first frames may be cut.
+        // The listener may open after the boxes have begun, so that their first frames may be cut.
         for token in ["0102030405060708", "1112131415161718"] {
             let count = heard.count { $0 == token }
             #expect((4...6).contains(count), "\(token) \(count) times")
         }
         #expect(Set(heard).count == 2)
         let level = try #require(try object(outcome.lines[0])["levelDBFS"] as? Double)
-        // A box alone, or both at once.
+        // This is the level of one box, or of both at once.
         #expect((-14 ... -8).contains(level), "\(level) dBFS")
         let kept = air.command.run("decode", "--profile", "dsss-quick", "--json", record)
         #expect(try tokens(kept.lines).sorted() == heard.sorted())
@@ -57,7 +58,7 @@ import Testing
             let token = try #require(frame["token"] as? String)
             let file = "\(snips)/\(moment)_dsss-quick_\(token).wav"
             let snip = air.command.run("decode", "--profile", "dsss-quick", "--json", file)
-            // Of two that are equally loud at the same time a cut may hold one.
+            // If two frames are equally loud at the same time, a snip may hold only one.
             let isAlone = starts.count { abs($0 - start) < 0.45 } == 1
             let found = try tokens(snip.lines)
             #expect(isAlone ? found.contains(token) : !Set(found).isDisjoint(with: heard), "\(file)")
@@ -66,7 +67,8 @@ import Testing
         rmdir(snips)
     }
 
-    /// Each line's token goes on the air once, in order; the last frame is sent whole, and reported soon after its end.
+    /// Each line's token goes on the air once, in order. The last frame is sent whole, and reported soon
+    /// after its end.
     @Test func tokensChangeAtFrames() throws {
         let air = VirtualAir()
         let sent = (1...6).map { String(repeating: "0\($0)", count: 8) }
@@ -84,11 +86,11 @@ import Testing
         listener.interrupt()
         #expect(try tokens(listener.finish().lines) == sent)
         idle.interrupt()
-        // Stopped midway: it ends well all the same.
+        // It was stopped midway, and ends well all the same.
         #expect(idle.finish().status == 0)
     }
 
-    /// The server ends and comes back: both ends say so once, and tokens are heard again.
+    /// The server ends and comes back. Both ends say so once, and tokens are heard again.
     @Test func theServerComesBack() throws {
         let air = VirtualAir()
         let box = air.start(
@@ -142,7 +144,7 @@ import Testing
         }
     }
 
-    /// The sounding through the null sink: all of the band passes, and its picture is written.
+    /// The sounding passes through the null sink: all of the band passes, and its picture is written.
     @Test func probing() throws {
         let air = VirtualAir()
         let picture = air.command.directory.file("report.png")
@@ -154,7 +156,7 @@ import Testing
         #expect(access(picture, F_OK) == 0)
     }
 
-    /// Every PCM of the configuration is listed, the one that was asked for wrongly is nearly named.
+    /// Every PCM of the configuration is listed, and a wrong name gets a similar one as a hint.
     @Test func devicesAndNames() throws {
         let air = VirtualAir()
         let listed = try air.start("devices", "--json").finish().lines.map { try object($0) }

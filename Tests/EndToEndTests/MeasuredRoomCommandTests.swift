@@ -2,7 +2,7 @@ import AudioIO
 import TestSupport
 import Testing
 
-/// `channel --room measured:FILE`: rooms that somebody recorded.
+/// Tests of `channel --room measured:FILE` with recorded rooms.
 @Suite struct MeasuredRoomCommandTests {
     private let command = Command()
     private let rateHz = 44_100
@@ -23,7 +23,7 @@ import Testing
         command.run("channel", "clean.wav", "-o", "out.wav", "--ebn0", "12", "--room", room)
     }
 
-    /// Two paths, 10 ms and 50 ms late, the response at another rate than the token.
+    /// The response has two paths, 10 ms and 50 ms late, and another rate than the token.
     @Test func tokensAreHeardThroughAResponse() throws {
         var response = [Float](repeating: 0, count: 4000)
         (response[441], response[2205]) = (0.4, -0.3)

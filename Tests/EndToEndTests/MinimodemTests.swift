@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `fsk2` against Debian's minimodem, byte for byte, both ways. `Tools/install` installs it.
+/// Tests of `fsk2` against Debian's minimodem, byte for byte, both ways. `Tools/install` installs it.
 @Suite struct MinimodemTests {
     struct Setting: Sendable, CustomTestStringConvertible {
         var baud: String
@@ -19,7 +19,7 @@ import Testing
 
     let command = Command()
 
-    /// minimodem in the command's directory; what it printed.
+    /// Runs minimodem in the command's directory, and returns its output.
     private func minimodem(_ arguments: [String], input: String = "") throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/minimodem")
@@ -49,7 +49,7 @@ import Testing
         text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// The same file with noise, as `channel` adds it only where other profiles are: uniform, a tenth of full scale.
+    /// Adds noise to the file, which `channel` does only for other profiles: uniform, a tenth of full scale.
     private func addNoise(to name: String) throws {
         var bytes = try #require(command.directory.read(name))
         var state: UInt64 = 1
@@ -72,14 +72,14 @@ import Testing
     @Test(arguments: settings, [false, true]) func toMinimodem(setting: Setting, isNoisy: Bool) throws {
         let words = ["encode", "--profile", "fsk2", "--baud", setting.baud, "--text", Self.text]
         #expect(command.run(words + setting.tones + ["-o", "t.wav"]).status == 0)
-        // Bell 103's tones stand nearer than a baud, and minimodem's receiver has trouble enough with that.
+        // Bell 103's tones are closer than a baud, which is difficult enough for minimodem's receiver.
         if isNoisy, setting.baud != "300" { try addNoise(to: "t.wav") }
         let heard = try minimodem(
             ["--rx", setting.baud, "--quiet"] + setting.tones + ["--file", "t.wav"])
         #expect(heard == Array(Self.text.utf8))
     }
 
-    /// A telephone's rate: minimodem's own clock is 5 % slow there.
+    /// At a telephone's rate, minimodem's own clock is 5 % slow.
     @Test func eightKilohertz() throws {
         _ = try minimodem(["--tx", "1200", "-R", "8000", "--file", "t.wav"], input: Self.text)
         #expect(try tokens(["t.wav"]) == [hex(Self.text)])

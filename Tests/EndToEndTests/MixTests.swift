@@ -6,7 +6,7 @@ import Testing
 
 @testable import nearby_modem
 
-/// The copy of a programme: nothing of it is lost, and the token is heard in it.
+/// Tests of the copy of a programme: nothing of it is lost, and the token is heard in it.
 @Suite struct MixTests {
     let command = Command()
 
@@ -16,7 +16,7 @@ import Testing
         command.run(["encode", "--token", "cafe", "--mix", programme, "-o", output] + arguments)
     }
 
-    /// Seconds at which tokens begin in a file.
+    /// Returns the seconds at which tokens begin in a file.
     func heard(_ name: String = "t.wav") -> [Double] {
         command.run("decode", name, "--profile", "dsss").lines.compactMap { line in
             let words = line.split(separator: " ")
@@ -44,7 +44,8 @@ import Testing
         #expect(heard() == [1])
     }
 
-    /// All bytes are the programme's but those of the token's frames in channels that take it.
+    /// Checks that all bytes are the programme's, except those of the token's frames in channels that take
+    /// it.
     func check(_ mixed: [UInt8], against programme: [UInt8], _ file: ProgrammeFile) throws {
         try #require(mixed.count == programme.count)
         let sampleBytes = file.bits / 8
@@ -81,7 +82,7 @@ import Testing
         #expect(isSame)
     }
 
-    /// Sizes that recorders and streams write when they do not know better, and ones that are wrong.
+    /// Recorders and streams write such sizes if they do not know better; others are wrong.
     @Test(arguments: [0, 0x7FFF_FF00, 0x8000_0000, 0xFFFF_FFFF, 300_000, 1000]) func aHeaderIsNotBelieved(
         size: Int
     ) throws {
@@ -102,7 +103,7 @@ import Testing
         #expect(heard("u.wav") == [1])
     }
 
-    /// A recording whose size wrapped at 4 GiB, and is nearly all silence, which takes no room on the disk.
+    /// The recording's size wrapped at 4 GiB. It is nearly all silence, which takes no room on the disk.
     @Test func over4GiBItBecomesRF64() throws {
         let dataBytes = 1 << 32 + 8_000_000
         var file = ProgrammeFile(name: "", channelCount: 8)
@@ -191,7 +192,7 @@ import Testing
         #expect(heard() == [0])
     }
 
-    /// What full scale takes from a token is counted; nothing is turned down.
+    /// The command counts the token's losses at full scale, and turns nothing down.
     @Test func lossesAtFullScaleAreCounted() throws {
         command.directory.write(ProgrammeFile(name: "", amplitude: 0.9999).bytes, to: "p.wav")
         let errors = mix("--level", "-20").errors

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `nearby` says and how it ends when something is not as it should be: one line at the end with what was expected, what came and
-/// what to do, and the code that goes with it.
+/// Tests of the messages and the ends of `nearby` when something goes wrong: one line at the end says what
+/// was expected, what came and what to do, and the exit code goes with it.
 @Suite struct NearbyFailureTests {
     private let folder = TemporaryDirectory()
 
@@ -17,14 +17,15 @@ import Testing
         }
     }
 
-    /// The last line is the reason; lines before it say what goes on, and none is twice there.
+    /// Checks that the last line is the reason, and that the earlier lines report the progress and do not
+    /// repeat one another.
     private func check(_ one: Case, _ outcome: Command.Outcome) {
         let lines = outcome.errorLines
         #expect(outcome.status == one.status, "\(one.arguments): \(outcome.errors)")
         #expect(lines.last?.contains(one.words) == true, "\(one.arguments): \(outcome.errors)")
         #expect(Set(lines).count == lines.count, "\(one.arguments): \(outcome.errors)")
         #expect(lines.allSatisfy { $0.hasPrefix("nearby: ") && $0.utf8.count < 400 }, "\(outcome.errors)")
-        // Swift's own way to print an error of a library.
+        // This is Swift's own way to print a library's error.
         for sign in ["Error(", "error:", "NIO", "Optional(", "errno", "HTTPClient"] {
             #expect(!outcome.errors.contains(sign), "\(one.arguments): \(outcome.errors)")
         }
@@ -48,7 +49,7 @@ import Testing
         check(one, Command.nearby.run(publish + one.arguments))
     }
 
-    /// A device that is needed and does not open ends the command at once, with the driver's own reason.
+    /// If a needed device does not open, the command ends at once with the driver's own reason.
     @Test(arguments: [
         Case(66, "missing.wav: no such file", "subscribe", "--only-scan", "--capture", "missing.wav"),
         Case(66, "missing.wav: no such file", "subscribe", "--capture", "missing.wav"),
@@ -63,7 +64,7 @@ import Testing
         #expect(outcome.errors.contains("microphone: ") && !outcome.errors.contains("--raw"))
     }
 
-    /// Without a server there is a token at once, so a loudspeaker is opened at once too.
+    /// Without a server there is a token at once, so that a loudspeaker is opened at once too.
     @Test func aLoudspeakerThatIsNone() {
         let key = folder.file("shop.key")
         #expect(Command.nearby.run("offline", "create", "shop", "-o", key).status == 0)
@@ -73,7 +74,7 @@ import Testing
         check(Case(69, "loudspeaker: hw:77: "), Command.nearby.run(publish + ["hw:77"]))
     }
 
-    /// Time that is over with nothing done is no success.
+    /// If the time is over and nothing was done, the command fails.
     @Test func nothingFound() throws {
         let key = folder.file("shop.key")
         #expect(Command.nearby.run("offline", "create", "shop", "-o", key).status == 0)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `nearby offline`, and `publish` and `subscribe` without a server, as people run them.
+/// Tests of `nearby offline`, and of `publish` and `subscribe` without a server, as people run them.
 @Suite struct OfflineCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -19,7 +19,8 @@ import Testing
         return path
     }
 
-    /// Two shells, one room, one message, and nothing else: a pipe is the air, and the sound in it is real.
+    /// Two shells exchange one message in one room, without anything else: a pipe is the air, and the sound
+    /// in it is real.
     @Test func twoShellsOneRoomOneMessage() throws {
         let (key, air) = (makeProject(), folder.file("air.wav"))
         #expect(mkfifo(air, 0o600) == 0)
@@ -39,8 +40,8 @@ import Testing
             published.status == 0 && published.errors.hasPrefix("nearby: published\n"), "\(published.errors)")
     }
 
-    /// A signed message: for those who trust its publisher, or all members; not for those who trust another, nor
-    /// for another project, who is told that something was heard.
+    /// A signed message reaches those who trust its publisher or all members. It does not reach those who
+    /// trust another publisher, nor those of another project, who see that something was heard.
     @Test func whoIsBelieved() throws {
         let (key, other, air) = (makeProject(), makeProject("other.key"), folder.file("air"))
         let (owner, stranger) = (folder.file("owner.key"), folder.file("stranger.key"))
@@ -64,7 +65,8 @@ import Testing
         }
         let publisher = start(
             "publish", "open", "--offline", key, "--signer", owner, "--only-broadcast", "--playback", air)
-        // A whole message takes 20 to 27 s, and as much again where an epoch ends meanwhile; a busy machine may hear late.
+        // A whole message takes 20 to 27 s, and as much again if an epoch ends meanwhile. A busy machine may
+        // hear it late.
         let believers = listeners[..<2].map { $0.finish(withinSeconds: 120) }
         #expect(believers.allSatisfy { $0.status == 0 && $0.text == "found\t\topen\n" }, "\(believers)")
         #expect(listeners[3].waitForWords("another project", seconds: 60))
@@ -80,7 +82,7 @@ import Testing
             others[1].errors.contains("another project, or one of the clocks is wrong"), "\(others)")
     }
 
-    /// Mode 0600, never written over; a word to who lets others read it.
+    /// A key file has mode 0600 and is never written over. A message warns an owner who lets others read it.
     @Test func keyFilesAreForTheirOwner() throws {
         let key = makeProject()
         var state = stat()
@@ -100,7 +102,7 @@ import Testing
         #expect(run("offline", "show", signer).text == "publisher \(made.text)")
     }
 
-    /// One line, and the exit code that goes with it.
+    /// Each error is one line, with the exit code that goes with it.
     @Test func whatCannotBe() throws {
         let (key, signer) = (makeProject(), folder.file("owner.key"))
         #expect(run("offline", "signer", "-o", signer).status == 0)
@@ -134,7 +136,7 @@ import Testing
         ]
         for (status, arguments, words) in cases {
             let outcome = Command.nearby.run(arguments)
-            // What is written by a test is open to all.
+            // Everybody can read a file that a test has written.
             let lines = outcome.errorLines.filter { !$0.contains("chmod 600") }
             #expect(
                 outcome.status == status && lines.count == 1 && outcome.errors.contains(words),

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// No command writes over a file that it reads, however the two names are spelled.
+/// Tests that no command writes over a file that it reads, however the two names are spelled.
 @Suite struct OverwriteTests {
     let command = Command()
 
@@ -14,7 +14,7 @@ import Testing
         ["encode", "--text", "x", "--mix", "IN", "-o", "OUT"], ["probe", "--file", "IN", "-o", "OUT"],
     ]
 
-    /// A recording under several names. Returns its bytes.
+    /// Makes a recording under several names. Returns its bytes.
     func prepare() throws -> [UInt8] {
         #expect(command.run("encode", "--text", "x", "-o", "in.wav").status == 0)
         #expect(command.run("encode", "--text", "x", "-o", "other.wav").status == 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(command.directory.names == ["hard.wav", "in.wav", "other.wav", "soft.wav"])
     }
 
-    /// Descriptors that a shell opened.
+    /// A shell has opened these descriptors.
     @Test(arguments: [
         "plot - -o in.wav < in.wav", "plot in.wav -o /dev/stdout 1<> in.wav", "plot in.wav -o - >> in.wav",
         "channel - -o /dev/fd/3 < in.wav 3<> hard.wav", "encode --text x --mix /dev/stdin -o in.wav < in.wav",
@@ -52,7 +52,7 @@ import Testing
         #expect(command.directory.read("in.wav") == recording)
     }
 
-    /// A key that sound would be played over.
+    /// Sound would be played over this key.
     @Test func aKeyIsNotPlayedOver() throws {
         var nearby = command
         nearby.program = Command.path(of: "nearby")
@@ -65,7 +65,7 @@ import Testing
         #expect(command.directory.read("key.wav") == key)
     }
 
-    /// What has no contents may be both.
+    /// A file without contents may be both input and output.
     @Test func aDeviceIsNoFile() {
         let outcome = command.run("encode", "--text", "x", "--mix", "/dev/null", "-o", "/dev/null")
         #expect(outcome.status == 65)

@@ -1,25 +1,27 @@
 import Foundation
 import Glibc
 
-/// A pipe that a device is read from: samples go in when they sound.
+/// A pipe from which a device is read. Samples are written at the time when they sound.
 final class PacedPipe {
     private static let rateHz = 48_000.0
-    /// Written at once: what `listen` reads at once, as the plugin takes whatever a read gives for all that it asked for.
+    /// The number of frames that are written at once. `listen` reads as many at once, because the plugin
+    /// takes whatever a read returns as everything that it asked for.
     private static let partFrames = 2400
     /// F_SETPIPE_SZ of <fcntl.h>, which Swift does not import.
     private static let setPipeSize: Int32 = 1024 + 7
-    /// Room for five seconds, as much as the kernel gives to everybody. A write that finds the pipe full is written in pieces, and a
-    /// piece that is read counts as a whole period: a reader that is kept from its processor for a third of a second would lose sound.
+    /// The size of the pipe: five seconds, as much as the kernel gives to everybody. A write to a full pipe
+    /// would be split, and each part that is read counts as a whole period. A reader that does not run for a
+    /// third of a second would then lose sound.
     private static let roomBytes: Int32 = 1 << 20
 
     private let descriptor: Int32
-    /// When the sample that is written next is to sound, by the wall clock.
+    /// The time at which the next sample is to sound, by the wall clock.
     private(set) var now: Double
 
-    /// Makes the pipe; sound begins now. Nil when that fails.
+    /// Makes the pipe, and sound begins now. Returns `nil` if that fails.
     init?(_ path: String) {
         guard mkfifo(path, 0o600) == 0 else { return nil }
-        // To read as well, so that it neither waits for a reader nor fails without one.
+        // It is open for reading too, so that it neither waits for a reader nor fails without one.
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, fcntl(descriptor, PacedPipe.setPipeSize, PacedPipe.roomBytes) >= 0 else {
             return nil
@@ -29,7 +31,8 @@ final class PacedPipe {
 
     deinit { close(descriptor) }
 
-    /// Returns when somebody has begun to read; sound begins then, after a period of silence. False when nobody does.
+    /// Returns when a reader has begun to read; sound begins then, after a period of silence. Returns false
+    /// if there is no reader.
     func waitForReader(seconds: Double) -> Bool {
         write([Float](repeating: 0, count: PacedPipe.partFrames))
         let deadline = now + seconds
@@ -42,7 +45,7 @@ final class PacedPipe {
         return waiting == 0
     }
 
-    /// Returns when they have sounded.
+    /// Writes samples, and returns when they have sounded.
     func write(_ samples: [Float]) {
         for first in stride(from: 0, to: samples.count, by: PacedPipe.partFrames) {
             let part = samples[first..<min(first + PacedPipe.partFrames, samples.count)]
@@ -52,7 +55,7 @@ final class PacedPipe {
         }
     }
 
-    /// Time goes on without sound.
+    /// Lets time pass without sound.
     func halt(seconds: Double) {
         now += seconds
         let left = now - Date.now.timeIntervalSince1970

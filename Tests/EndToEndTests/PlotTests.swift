@@ -5,7 +5,7 @@ import Testing
 @Suite struct PlotTests {
     let command = Command()
 
-    /// Width and height, by libpng's reader.
+    /// Returns width and height as libpng reads them.
     private func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -29,7 +29,7 @@ import Testing
         #expect(command.directory.names == ["t.png", "t.wav"])
     }
 
-    /// A pipe into the terminal's version: 80 columns when there is no terminal.
+    /// A pipe goes into the terminal's version, which has 80 columns without a terminal.
     @Test func drawsInTheTerminal() throws {
         let sound = command.run("encode", "--text", "Hello", "-o", "-").output
         let outcome = command.run(["plot", "-", "--terminal"], input: sound)
@@ -41,7 +41,7 @@ import Testing
         #expect(picture.allSatisfy { line in line.count { $0 == "▀" } == 74 })
     }
 
-    /// The second of three frames, at its own time, though half of it is outside.
+    /// The part is the second of three frames, at its own time, although half of it lies outside.
     @Test func aPart() throws {
         encode("t.wav", "--repeat", "3", "--gap", "2")
         let outcome = command.run("plot", "t.wav", "--terminal", "--from", "3.6", "--for", "1.5")
@@ -59,7 +59,7 @@ import Testing
         #expect(command.run("plot", "t.wav", "--terminal", "--profile", "dsss-far").status == 1)
     }
 
-    /// There is a picture even so.
+    /// Silence gives a picture too.
     @Test func silence() throws {
         let silence = WAVHeaderBytes.mono(sampleRateHz: 48_000, byteCount: 96_000)
         command.directory.write(silence + [UInt8](repeating: 0, count: 96_000), to: "s.wav")
@@ -68,7 +68,7 @@ import Testing
         #expect(size(try #require(command.directory.read("s.png"))) != nil)
     }
 
-    /// One sample, a rate that just holds the band.
+    /// There is only one sample, or the rate just holds the band.
     @Test(arguments: [(48_000, 2), (42_000, 200), (768_000, 200)])
     func hardlyAnySound(rateHz: Int, byteCount: Int) {
         let sound = WAVHeaderBytes.mono(sampleRateHz: rateHz, byteCount: byteCount)

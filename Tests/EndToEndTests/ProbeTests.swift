@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `probe`: the sounding is written, goes through a room, and the room is told.
+/// Tests of `probe`: the sounding is written, passes through a room, and the room is reported.
 @Suite struct ProbeTests {
     private let command = Command()
 
@@ -14,7 +14,7 @@ import Testing
         #expect(command.run(["channel", "s.wav", "-o", "r.wav"] + arguments + more).status == 0)
     }
 
-    /// The value of a member of one flat line of JSON.
+    /// Returns the value of a member of one flat line of JSON.
     private func member(_ name: String, of json: String) -> Double? {
         guard let start = json.firstRange(of: "\"\(name)\":")?.upperBound else { return nil }
         return Double(json[start...].prefix { $0 != "," && $0 != "}" })
@@ -36,7 +36,8 @@ import Testing
         #expect(try #require(member("rangeMeters", of: json)) > 2)
     }
 
-    /// As `channel` says its SNR, over the mean of five sweeps that count as on air: the loudest are 3.3 dB above.
+    /// The SNR is that of `channel`, over the mean of the five sweeps that count as on air. The loudest are
+    /// 3.3 dB above.
     @Test(arguments: [(10.0, Int32(0), "yes: "), (-6, 0, "yes: "), (-15.5, 1, "marginal: "), (-25, 65, "")])
     func theExitCodeTells(snr: Double, status: Int32, words: String) throws {
         channel("--snr", "\(snr)")
@@ -54,7 +55,8 @@ import Testing
         #expect(json.contains(status == 0 ? "\"works\":true" : "\"works\":false"))
     }
 
-    /// What a sounding promises is what a token gets: in the same noise, `channel` says the same Eb/N0 of a frame.
+    /// A sounding's promise is what a token gets: in the same noise, `channel` reports the same Eb/N0 of a
+    /// frame.
     @Test(arguments: [("dsss", 12.0), ("dsss", -2), ("dsss-quick", 3), ("dsss-far", 3), ("fsk", 3)])
     func whatIsPromisedIsGot(profile: String, snr: Double) throws {
         channel("--snr", "\(snr)")
@@ -72,7 +74,7 @@ import Testing
         #expect(command.run("decode", "u.wav").text.contains("0102030405060708"))
     }
 
-    /// A speaker that does not pass the band: heard below it, and told so.
+    /// The sounding of a speaker that does not pass the band is heard below the band, and the report says so.
     @Test func aSpeakerThatDoesNot() {
         channel("--snr", "20", "--notch", "19250:80:3000")
         let outcome = command.run("probe", "--file", "r.wav")

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the program does with signals and standard streams that it inherits: the rule in `Sources/CommandOutput/README.md`.
+/// Tests of inherited signals and standard streams, whose rule is in `Sources/CommandOutput/README.md`.
 @Suite(.serialized) struct ProcessTests {
     private let command = Command()
     private let shell: Command
@@ -20,10 +20,11 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    /// The end is that of SIGPIPE, without a word, at the first line that nobody reads; also where SIGPIPE is ignored.
+    /// The program ends by SIGPIPE, without a message, at the first line that nobody reads. This holds even
+    /// if SIGPIPE is ignored.
     @Test(arguments: ["", "trap '' PIPE;"]) func aReaderThatGoes(before: String) {
         makeRecordings()
-        // The last file is missing: whoever comes to it says so.
+        // The last file is missing: a program that reaches it would report that.
         let decode = run(
             "\(before) (modem decode a.wav b.wav c.wav d.wav e.wav; echo $? >&2) | sleep 0")
         #expect(decode.errors == "141\n")
@@ -31,7 +32,8 @@ import Testing
         #expect(encode.errors == "141\n")
     }
 
-    /// Nothing is heard and so nothing written: it ends all the same, and its recording is whole.
+    /// Nothing is heard and therefore nothing written. The program ends all the same, and its recording is
+    /// whole.
     @Test func aReaderThatGoesWhileNothingIsHeard() throws {
         let outcome = run(
             """
@@ -45,7 +47,7 @@ import Testing
             "\(kept.errors)")
     }
 
-    /// The same of silence without an end, out of a pipe.
+    /// The same holds for endless silence from a pipe.
     @Test func aReaderThatGoesWhileDecodingSilence() {
         let outcome = run(
             "(timeout 60 '\(Command.program)' decode --raw s16 --profile dsss-quick - </dev/zero; echo $? >&2) | sleep 0"
@@ -53,7 +55,7 @@ import Testing
         #expect(outcome.errors == "141\n")
     }
 
-    /// `nearby` as well, which hears nobody.
+    /// `nearby` does the same, although it hears nobody.
     @Test(arguments: [
         "subscribe --offline shop.key --only-scan --capture null", "ble scan --radio loopback:",
     ])
@@ -76,7 +78,8 @@ import Testing
         #expect(full.errors == "nearby-modem: standard output: writing failed: No space left on device\n")
     }
 
-    /// Help and the version are data as well. Of `nearby` too, which opens files before its first line.
+    /// Help and the version are data as well. So are those of `nearby`, which opens files before its first
+    /// line.
     @Test(arguments: ["nearby-modem", "nearby"], ["--help", "--version", "help"])
     func helpThatCannotBeWritten(name: String, word: String) {
         let program = "'\(Command.path(of: name))' \(word)"
@@ -92,7 +95,7 @@ import Testing
         }
     }
 
-    /// The number of a closed stream is not given to a file: no line of tokens gets into one.
+    /// No file gets the number of a closed stream, so that no line of tokens gets into a file.
     @Test func aClosedStreamStaysClosed() {
         makeRecordings()
         let outcome = run(
@@ -113,7 +116,7 @@ import Testing
         #expect(outcome.status == 66 && outcome.lines.count == 1)
     }
 
-    /// `nohup` ignores SIGHUP, and a shell without job control SIGINT for what it starts with `&`.
+    /// `nohup` ignores SIGHUP, and a shell without job control ignores SIGINT for what it starts with `&`.
     @Test(arguments: [("HUP", SIGHUP), ("INT", SIGINT)]) func whatWasIgnoredStaysIgnored(
         name: String, number: Int32
     ) {
@@ -125,14 +128,14 @@ import Testing
         #expect(shell.directory.wait(for: "r.wav", bytes: 44))
         listener.signal(number)
         listener.signal(number)
-        // It records on.
+        // It goes on recording.
         let before = shell.directory.byteCount("r.wav")
         #expect(shell.directory.wait(for: "r.wav", bytes: before + 1))
         listener.signal(SIGTERM)
         #expect(listener.finish().status == 1)
     }
 
-    /// The same of `nearby`: it advertises to its end.
+    /// The same holds for `nearby`, which advertises to its end.
     @Test func nearbyLeavesIgnoredSignalsIgnored() {
         let start = ContinuousClock.now
         let nearby = Command.nearby.program
@@ -148,10 +151,10 @@ import Testing
         #expect(start.duration(to: .now) >= .seconds(2))
     }
 
-    /// A capture on a full disk ends with a whole packet; all else goes on.
+    /// A capture on a full disk ends with a whole packet, and everything else goes on.
     @Test func aCaptureThatMayNotGrow() {
         let nearby = Command.nearby.program
-        // Through a pipe: the limit holds for the file of standard error, too.
+        // A pipe is needed, because the limit applies to the file of standard error, too.
         let outcome = shell.run(
             "-c",
             "(prlimit --fsize=150 '\(nearby)' ble advertise --radio loopback: --token 0102030405060708 --for 1 --capture-file c; "
@@ -166,7 +169,7 @@ import Testing
         #expect(end == kept.count && end > 16)
     }
 
-    /// Where they were not ignored each of them ends it in good order.
+    /// Each of these signals ends the program in good order if it was not ignored.
     @Test(arguments: [SIGHUP, SIGINT, SIGTERM]) func signalsEndInGoodOrder(number: Int32) {
         let listener = RunningCommand(
             ["listen", "--device", "null", "--profile", "dsss-quick", "--record", "r.wav"], of: command)
@@ -183,7 +186,7 @@ extension TemporaryDirectory {
         return stat(file(name), &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Until a file is at least so long; false when that takes more than 20 s.
+    /// Waits until a file has at least so many bytes. Returns false if that takes more than 20 s.
     func wait(for name: String, bytes: Int) -> Bool {
         for _ in 0..<2000 {
             if byteCount(name) >= bytes { return true }

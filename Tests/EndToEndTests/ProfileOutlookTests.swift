@@ -3,9 +3,9 @@ import Testing
 
 @testable import nearby_modem
 
-/// What a margin becomes in metres, and what a room costs.
+/// Tests of the range in metres that a margin gives, and of the cost of a room.
 @Suite struct ProfileOutlookTests {
-    /// By hand: from 1 m to 10 m is 20 dB of spreading and nine metres of air at 0.49 dB.
+    /// Computed by hand: from 1 m to 10 m there are 20 dB of spreading and nine metres of air at 0.49 dB.
     @Test(arguments: [(1.0, 24.43, 10.0), (1, 0, 1), (2, -6.51, 1), (5, 8.48, 10)])
     func rangeFollowsSpreadingAndAir(distance: Double, loss: Double, range: Double) {
         let meters = ProfileOutlook.rangeMeters(from: distance, lossDecibels: loss)

@@ -1,25 +1,25 @@
 import Glibc
 import Testing
 
-/// A WAV of any kind to mix into, made byte by byte.
+/// A WAV file of any kind for mixing, made byte by byte.
 struct ProgrammeFile: CustomTestStringConvertible, Sendable {
     var name: String
-    /// 1 integers, 3 floats, 6 A-law, 7 µ-law.
+    /// The sample format: 1 integers, 3 floats, 6 A-law, 7 µ-law.
     var tag = 1
     var bits = 16
     var channelCount = 1
     var sampleRateHz = 48_000
     var seconds = 2.5
-    /// With a loudspeaker mask: the extensible form.
+    /// The loudspeaker mask of the extensible form; `nil` for the plain form.
     var mask: UInt32?
     var validBits: Int?
-    /// Chunks before and after the samples.
+    /// The chunks before and after the samples.
     var before: [UInt8] = []
     var after: [UInt8] = []
     var isSixtyFour = false
-    /// The channel that gets no token, 0-based.
+    /// The channel that gets no token, counted from 0.
     var lowFrequencyChannel: Int?
-    /// Peak of a 440 Hz tone, 1 at full scale.
+    /// The peak of a 440 Hz tone; full scale is 1.
     var amplitude = 0.1
 
     var testDescription: String { name }
@@ -61,7 +61,7 @@ struct ProgrammeFile: CustomTestStringConvertible, Sendable {
     /// The whole file. Its lowest bits are noise, so that a copy by way of fewer bits shows.
     var bytes: [UInt8] {
         var random = SystemRandomNumberGenerator()
-        // A second is made once and repeated.
+        // One second is made once and repeated.
         var second: [UInt8] = []
         for n in 0..<sampleRateHz {
             let value = amplitude * sin(2 * .pi * 440 * Double(n) / Double(sampleRateHz))
@@ -77,7 +77,7 @@ struct ProgrammeFile: CustomTestStringConvertible, Sendable {
         switch tag {
         case 3 where bits == 32: ProgrammeFile.little(Int(Float(value).bitPattern), 4)
         case 3: ProgrammeFile.little(Int(bitPattern: UInt(value.bitPattern)), 8)
-        // Codes about zero.
+        // These are codes about zero.
         case 6: [0x55 | UInt8(noise & 0x82)]
         case 7: [0x7C | UInt8(noise & 0x83)]
         case _ where bits == 8: [UInt8(128 + Int((value * 127).rounded()))]

@@ -3,12 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tables in the modem's articles agree with the programs and fixtures that made them.
+/// Tests that README is true.
 @Suite struct ReadmeTests {
-    /// Returns the lines between `<!-- name -->` and `<!-- /name -->` of an article.
-    private func block(_ name: String, of article: String) throws -> String {
-        let path = Repository.path("Sources/AcousticModem/AcousticModem.docc/\(article).md")
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+    private func readme() throws -> String {
+        try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
+    }
+
+    /// Returns the text between `<!-- name -->` and `<!-- /name -->`.
+    private func block(_ name: String) throws -> String {
+        let text = try readme()
         let start = try #require(text.range(of: "<!-- \(name) -->\n"))
         let end = try #require(text.range(of: "<!-- /\(name) -->"))
         return String(text[start.upperBound..<end.lowerBound])
@@ -18,7 +21,7 @@ import Testing
         #expect(try block("profiles", of: "Waveforms") == Command().run("profiles").text)
     }
 
-    /// As `Tools/bench/peers` left both.
+    /// The README and the fixture agree; `Tools/bench/peers` writes both.
     @Test func holdsTheTableOfPeers() throws {
         let path = Repository.path("Fixtures/curves/peers.md")
         let fixture = try String(contentsOfFile: path, encoding: .utf8)
@@ -28,7 +31,7 @@ import Testing
     }
 }
 
-/// `WaveformProfile.thresholdDecibels` is what the committed curves say.
+/// Tests that `WaveformProfile.thresholdDecibels` agrees with the committed curves.
 @Suite struct CurveFixtureTests {
     @Test(arguments: (WaveformProfile.nearby + [.dsssWide]).filter { $0.thresholdDecibels != nil })
     func thresholdIsTheCrossing(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands and options that messages recommend are there, and are taken.
+/// Tests that commands and options that messages recommend exist and are accepted.
 @Suite struct RecommendationTests {
-    /// What stands between quotes or backticks in the strings of all sources and begins as one of the programs does.
+    /// The texts between quotes or backticks in all sources' strings that begin with the name of a program.
     private static let recommended: Set<String> = {
         var found: Set<String> = []
         let sources = FileManager.default.enumerator(atPath: Repository.path("Sources"))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Where there is no adapter, every command is told to name a controller.
+    /// Without an adapter, every command's error recommends naming a controller.
     @Test(arguments: [
         ["ble", "scan"], ["ble", "doctor"], ["ble", "advertise", "--token", "0102030405060708"],
         ["subscribe", "--beacons"], ["find", "--ble", "--key", "k"],
@@ -51,7 +51,7 @@ import Testing
         #expect((outcome.text + outcome.errors).contains("127.0.0.1:1"), "\(command): \(outcome.errors)")
     }
 
-    /// A beacon's name goes from one command to the next as it was printed.
+    /// Each command accepts a beacon's name as another one has printed it.
     @Test func namesOfBeaconsAreTakenAsTheyArePrinted() throws {
         let folder = TemporaryDirectory()
         let data = ["--data", folder.file("data")]

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Recordings as streams, dead recorders and editors leave them.
+/// Tests of recordings as streams, dead recorders and editors leave them.
 @Suite struct RecordingTests {
     let command = Command()
 
-    /// A token's WAV with another size in its header.
+    /// Returns a token's WAV with another size in its header.
     func sound(announcing dataBytes: UInt32) -> [UInt8] {
         var bytes = command.run("encode", "--text", "Hello", "-o", "-").output
         for n in 0..<4 { bytes[40 + n] = UInt8(truncatingIfNeeded: dataBytes >> (8 * UInt32(n))) }
@@ -53,14 +53,14 @@ import Testing
         #expect(command.run("plot", "--rate", "48000", "t.wav", "-o", "t.png").status == 0)
     }
 
-    /// The command that the line recommends is one that works, where there is an ffmpeg: its file name is a shell's word.
+    /// The command that the line recommends works where there is an ffmpeg: its file name is a shell's word.
     @Test func anotherFormatNamesTheCommandThatReadsIt() throws {
         command.directory.write([0, 0, 0, 24] + Array("ftypM4A \0\0\0\0M4A isom".utf8), to: "it's.m4a")
         let outcome = command.run("decode", "it's.m4a")
         #expect(outcome.status == 65 && outcome.errorLines.count == 1)
         let recommended = "ffmpeg -i 'it'\\''s.m4a' -f wav - | nearby-modem decode -"
         #expect(outcome.errors.hasSuffix(": \(recommended)\n"), "\(outcome.errors)")
-        // What ffmpeg would be asked to read is a WAV here, and the shell finds a stand-in that copies it.
+        // The file for ffmpeg is a WAV here, and the shell finds a stand-in for ffmpeg that copies it.
         #expect(command.run("encode", "--text", "Hello", "-o", "hello.wav").status == 0)
         command.directory.write(try #require(command.directory.read("hello.wav")), to: "it's.m4a")
         command.directory.write(
@@ -74,7 +74,7 @@ import Testing
         #expect(piped.status == 0 && piped.text.contains("48656c6c6f"), "\(piped.errors)")
     }
 
-    /// Noise up to `cutoff` Hz in 16 bits, for a second: a sum of sines 100 Hz apart.
+    /// Returns noise up to `cutoff` Hz in 16 bits, for a second: a sum of sines 100 Hz apart.
     func noise(upTo cutoff: Int, amplitude: Double) -> [UInt8] {
         let phases = (0..<cutoff / 100).map { Double(($0 * 7919) % 628) / 100 }
         let scale = 32_767 * amplitude / (3 * Double(phases.count).squareRoot())
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// A recording of floats that are not scaled to ±1 is heard, and its peak is told.
+    /// A recording of floats that are not scaled to ±1 is heard, and its peak is reported.
     @Test(arguments: [(1, false), (100, true), (32_768, true)] as [(Float, Bool)])
     func floatsOfAnyScale(scale: Float, isTold: Bool) throws {
         let encoded = command.run(["encode", "--profile", "dsss-quick", "--text", "hi", "-o", "-"])
@@ -102,7 +102,7 @@ import Testing
             outcome.status == 0 && outcome.errors.contains(": its peak is +") == isTold, "\(outcome.errors)")
     }
 
-    /// The summary says why nothing was heard, where the sound itself shows it.
+    /// The summary says why nothing was heard, if the sound itself shows it.
     @Test(
         arguments: [
             (15_900, 0.3, "; nothing above 16.0 kHz: "), (3900, 0.3, "; nothing above 4.0 kHz: "),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import nearby_cli
 
-/// The lines of `nearby ble scan`.
+/// Tests of the lines of `nearby ble scan`.
 @Suite struct ScanHistoryTests {
     private let address = RadioAddress(.random, bits: 0x0102_0304_0506)
 
@@ -44,7 +44,7 @@ import Testing
         #expect(meters.count == 2 && meters[0] < meters[1] / 2)
     }
 
-    /// The complete name stays, whichever comes first; in one advertisement, and over several.
+    /// The complete name stays, whichever comes first, in one advertisement and over several.
     @Test func theCompleteNameStays() throws {
         let (short, complete) = ("05085261646f", "0a095261646f2042656163")
         for report in ["\(short) \(complete)", "\(complete) \(short)"] {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No example shows a secret on a command line, where `ps` shows it to everybody.
+/// Tests that no example shows a secret on a command line, where `ps` shows it to everybody.
 @Suite struct SecretExampleTests {
-    /// Secrets on command lines, and how each of them looks.
+    /// Returns the secrets on command lines, by the forms that they have.
     private func findings(_ text: String) throws -> [String] {
         let signs = [
-            // A word in the place of a key; in a usage line it is in brackets.
+            // A word stands in the place of a key; a usage line has it in brackets.
             #"--key[= ](?![\[<])[A-Za-z0-9"'$]\S*"#,
             #"postgres(?:ql)?://[^\s/@<]*:[^\s/@]*@"#, #"[?&]password="#, #"nb[kd]_\d+_[A-Za-z0-9]{4}"#,
             #"example-(?:box|app) server \S+ (?:KEY |nbk)"#, #"PGPASSWORD=\S"#,
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// README, pages, documentation, units, scripts of packages.
+    /// The test reads README, pages, documentation, units and scripts of packages.
     @Test func pages() throws {
         var count = 0
         for folder in ["README.md", "Sources", "Tools"] {
@@ -54,7 +54,7 @@ import Testing
                     let text = try? String(contentsOfFile: path, encoding: .utf8)
                 else { continue }
                 count += 1
-                // A page may say how a secret begins.
+                // A page may show the beginning of a secret.
                 let found = try findings(text).filter { !$0.hasPrefix("nbk_1_m3Xy") }
                 #expect(found.isEmpty, "\(path): \(found)")
             }
@@ -62,7 +62,7 @@ import Testing
         #expect(count > 20)
     }
 
-    /// The help of every command, as it is recorded; `HelpTests` holds the record.
+    /// The test reads every command's recorded help, which `HelpTests` verifies.
     @Test func help() throws {
         let folder = Repository.path("Fixtures/help")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// What the programs say of themselves without a recorded help.
+    /// The test reads the programs' texts that have no recorded help.
     @Test func usages() throws {
         for (program, arguments) in [
             ("nearby-stb", ["--help"]), ("nearby", ["stb", "--print-config"]), ("example-box", []),

@@ -2,14 +2,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Secrets in every place where people put them, right or wrong: no line of a program has four characters of one in a row.
+/// Tests of secrets in every place where people put them, right or wrong: no program prints four successive
+/// characters of one.
 @Suite struct SecretLeakTests {
-    /// What a key or a password consists of in these tests: letters and digits that are in no word of any message.
+    /// The secret part of a key or a password in these tests: letters and digits that occur in no word of any
+    /// message.
     private static let secret = "Zq7Xw9Vk3Jh5Gy8Qz4Kx6"
 
     private let command = Command.nearby
 
-    /// Parts of the secret in a text.
+    /// Returns the parts of the secret in a text.
     private func leaks(_ text: String, _ secret: String = SecretLeakTests.secret) -> [String] {
         let letters = Array(secret)
         return (0...(letters.count - 4)).map { String(letters[$0..<$0 + 4]) }.filter { text.contains($0) }
@@ -51,7 +53,7 @@ import Testing
         for program in [["stb", "--check"], ["stb", "--config"]] { check(program + [file("stb.toml", text)]) }
     }
 
-    /// Numbers too.
+    /// Numbers are secrets too.
     @Test func aKeyOfDigits() {
         let digits = "8305172946"
         for line in ["server.key = \(digits)", "server.key = \(digits)x", "server.key = [\(digits)]"] {
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    /// Key files with more in them than a key, and what is no file.
+    /// These key files contain more than a key, or are no files.
     @Test func keyFiles() {
         let publish = ["publish", "x", "--server", "http://127.0.0.1:1", "--capture", "/dev/null"]
         for text in [
@@ -85,7 +87,7 @@ import Testing
         check(["stb", "--check", toml], environment: ["NEARBY_KEY=\(Self.secret)"], fails: false)
     }
 
-    /// Keys without a server, damaged.
+    /// These are damaged keys for use without a server.
     @Test func offlineKeys() throws {
         let key = command.directory.file("shop.key")
         #expect(run(["offline", "create", "shop", "-o", key]).status == 0)
@@ -113,7 +115,8 @@ import Testing
         }
     }
 
-    /// A database's URL with the password in `$`, by all three ways: nobody answers at that address, or it is none.
+    /// A database's URL contains the password in `$`, and is given in all three ways. Nobody answers at that
+    /// address, or it is invalid.
     @Test(arguments: [
         "postgres://anna:$@127.0.0.1:1/db", "postgres://anna:$@[::1]:1/db",
         "postgres://anna:$@@127.0.0.1:1/db",
@@ -135,7 +138,8 @@ import Testing
         check(["projects"], environment: ["NEARBY_STORE=\(url)"])
     }
 
-    /// Both, or none that can be: one line and 64. The better one wins over the environment.
+    /// If two options conflict or a key is missing, the error is one line and the exit code 64. An option has
+    /// priority over the environment.
     @Test func whichKeyAndWhichStore() {
         let key = file("key", Self.secret)
         let none = "http://127.0.0.1:1"

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files with secrets are for their owner alone, whatever the umask is and was.
+/// Tests that only their owner can read files with secrets, whatever the umask is and was.
 @Suite struct SecretModeTests {
     private let folder = TemporaryDirectory()
 
@@ -78,7 +78,8 @@ import Testing
         #expect(mode(data) == 0o700)
     }
 
-    /// A configuration with a key in it, and a key's file, that others may read: one line each, and no failure.
+    /// If others may read a configuration with a key in it, or a key's file, there is one line for each and
+    /// no failure.
     @Test func warnings() throws {
         let key = folder.write(Array("word\n".utf8), to: "key")
         let toml = folder.write(Array("server.key = \"word\"\n".utf8), to: "stb.toml")

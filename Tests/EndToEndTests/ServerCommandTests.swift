@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby serve`, `publish`, `subscribe`, `keys` and `projects`, as people run them.
+/// Tests of `nearby serve`, `publish`, `subscribe`, `keys` and `projects`, as people run them.
 @Suite struct ServerCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -12,7 +12,7 @@ import Testing
 
     private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(arguments) }
 
-    /// A server on any port, its address, and the key that it printed.
+    /// Starts a server on any port. Returns it, its address, and the key that it printed.
     private func serve() throws -> (server: RunningCommand, address: String, key: String) {
         let server = start("serve", "--data", folder.file("data"), "--port", "0", "--log-level", "error")
         #expect(server.waitForWords("listening on ", seconds: 30) && server.waitForLines(1, seconds: 30))
@@ -20,7 +20,7 @@ import Testing
         return (server, address, String(try #require(server.lines.first)))
     }
 
-    /// Two shells, one room, one message: a pipe is the air, and the sound in it is real.
+    /// Two shells exchange one message in one room: a pipe is the air, and the sound in it is real.
     @Test func twoShellsOneRoomOneMessage() throws {
         let (server, address, key) = try serve()
         let air = folder.file("air.wav")
@@ -42,7 +42,7 @@ import Testing
         #expect(server.finish().status == 0, "\(server.errors)")
     }
 
-    /// A key that cannot be told to anybody opens nothing, and the words say how there is another.
+    /// A key that could not be shown to anybody opens nothing, and the message says how to make another one.
     @Test(arguments: ["project", "key"]) func aKeyThatNobodyHas(made: String) {
         let data = folder.file("data-\(made)")
         if made == "key" { #expect(run("projects", "create", "shop", "--data", data).status == 0) }
@@ -56,7 +56,7 @@ import Testing
         #expect(keys.lines.last?.contains("revoked") == true, "\(keys.text)")
     }
 
-    /// One line, and the exit code that goes with it.
+    /// Each error is one line, with the exit code that goes with it.
     @Test func aServerThatRefusesOrIsNone() throws {
         let (server, address, _) = try serve()
         let refused = run(
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// For whoever collects logs: one object a line.
+    /// Logs for collecting programs have one object a line.
     @Test func logsAreJSON() throws {
         let server = start(
             "serve", "--data", folder.file("data"), "--port", "0", "--log-format", "json", "--log-level",
@@ -109,7 +109,7 @@ import Testing
         #expect(lines.allSatisfy { ($0["time"] as? String)?.hasSuffix("Z") == true })
     }
 
-    /// It is in no journal: neither on standard output nor among the words.
+    /// The first key is in no journal: neither on standard output nor in the messages.
     @Test func theFirstKeyGoesToAFile() throws {
         let file = folder.file("first-key")
         let server = start("serve", "--data", folder.file("data"), "--port", "0", "--first-key-file", file)
@@ -121,13 +121,13 @@ import Testing
         server.interrupt()
         let ended = server.finish()
         #expect(ended.status == 0 && ended.output.isEmpty && !ended.errors.contains(key.dropLast(1)))
-        // Nothing is lost for a file that is there already: there is no project yet.
+        // If the file exists already, nothing is lost, because there is no project yet.
         let refused = run("serve", "--data", folder.file("other"), "--port", "0", "--first-key-file", file)
         #expect(refused.status == 73 && refused.errorLines.count == 1, "\(refused.errors)")
         #expect(run("projects", "--data", folder.file("other")).output.isEmpty)
     }
 
-    /// A status port that was asked for must be had; one that was not is a line.
+    /// A requested status port must be available. If only the default one is not, there is a line.
     @Test func theStatusPort() throws {
         let server = start("serve", "--data", folder.file("data"), "--host", "::1", "--port", "0")
         #expect(server.waitForWords("listening on", seconds: 30))

@@ -2,11 +2,11 @@ import AudioIO
 import TestSupport
 import Testing
 
-/// An output's name says its format.
+/// Tests that an output's name selects its format.
 @Suite struct SoundFormatTests {
     let command = Command()
 
-    /// Whether two files have the same samples.
+    /// Returns true if two files have the same samples.
     func isSame(_ one: String, _ other: String) throws -> Bool { try samples(one) == samples(other) }
 
     private func samples(_ name: String) throws -> [[Float]] {
@@ -36,7 +36,7 @@ import Testing
         #expect(command.directory.names.isEmpty)
     }
 
-    /// All commands that write sound or pictures go by the name.
+    /// All commands that write sound or pictures choose the format by the name.
     @Test func theOtherCommandsToo() {
         #expect(command.run("encode", "--token", "cafe", "-o", "t.wav").status == 0)
         #expect(command.run("channel", "t.wav", "-o", "c.flac").status == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(command.directory.names == ["c.flac", "t.wav"])
     }
 
-    /// Through FLAC and back the samples are those of the WAV that is mixed directly.
+    /// After FLAC and back the samples are those of the WAV that is mixed directly.
     @Test(arguments: [(8, 1), (16, 2), (24, 6)]) func aProgrammeGoesThroughFLAC(bits: Int, channelCount: Int)
         throws
     {

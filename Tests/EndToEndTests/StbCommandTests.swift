@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `nearby stb` and `nearby find`, and the examples, as people run them: a pipe is the air, and the sound in it is real.
+/// Tests of `nearby stb`, `nearby find` and the examples, as people run them: a pipe is the air, and the
+/// sound in it is real.
 @Suite struct StbCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -39,8 +40,9 @@ import Testing
         return isDone()
     }
 
-    /// A box as a service, an app that finds it by scanning and publishes to it: the program is started, once; a reader of the socket
-    /// reads it; a bad configuration is refused, a good one taken; the manager is told of all of it.
+    /// A box runs as a service, and an app finds it by scanning and publishes to it. The program is started
+    /// once, and a reader of the socket reads the message. A bad configuration is refused and a good one
+    /// accepted. The manager is notified of all this.
     @Test func aBoxAndAnApp() throws {
         let (server, address, key) = try serve()
         let air = pipe("air.wav")
@@ -106,7 +108,7 @@ import Testing
         #expect(wait(10) { manager.count(of: "RELOADING=1") == 2 && manager.count(of: "READY=1") == 3 })
     }
 
-    /// The documents' example, end to end: box, app, server, one room.
+    /// The documentation's example from end to end: box, app, server and one room.
     @Test func examplesWithAServer() throws {
         let (server, address, key) = try serve()
         let air = pipe("air.wav")
@@ -124,7 +126,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: folder.file(".config"))
     }
 
-    /// The same with no server: a pipe each way.
+    /// The same example without a server: there is a pipe each way.
     @Test func examplesWithoutAServer() throws {
         let key = folder.file("shop.key")
         #expect(run("offline", "create", "shop", "-o", key).status == 0)
@@ -143,7 +145,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: folder.file(".config"))
     }
 
-    /// Both programs print the same, and what they print is well but for the key.
+    /// Both programs print the same configuration, which is valid except for the missing key.
     @Test func printAndCheck() throws {
         let small = Command(program: Command.path(of: "nearby-stb"))
         let printed = run("stb", "--print-config")
@@ -161,7 +163,7 @@ import Testing
             "\(well.errors)")
     }
 
-    /// One line for each thing that is wrong, and the exit code that goes with it.
+    /// There is one line for each problem, and the exit code that goes with it.
     @Test func whatCannotBe() throws {
         let (server, address, _) = try serve()
         let wrongKey = folder.write(
@@ -210,7 +212,7 @@ import Testing
         #expect(server.finish().status == 0)
     }
 
-    /// For the journal, a priority before each line.
+    /// For the journal, each line has a priority before it.
     @Test func linesForTheJournal() throws {
         let file = folder.write(
             Array(
@@ -237,7 +239,7 @@ import Testing
     }
 }
 
-/// A service manager's socket, and all that it was told.
+/// A service manager's socket, and everything that it has received.
 private final class NotifyListener {
     private let handle: Int32
     private var lines: [String] = []

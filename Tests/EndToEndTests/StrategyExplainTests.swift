@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby strategy explain`.
+/// Tests of `nearby strategy explain`.
 @Suite struct StrategyExplainTests {
     private let command = Command.nearby
 
@@ -10,7 +10,8 @@ import Testing
         command.run(["strategy", "explain"] + arguments.split(separator: " ").map(String.init))
     }
 
-    /// Word for word. `UPDATE_STRATEGY=1 swift test --filter StrategyExplainTests` writes it anew.
+    /// The output is equal word for word. `UPDATE_STRATEGY=1 swift test --filter StrategyExplainTests` writes
+    /// it anew.
     @Test(arguments: [
         ("standard", ""),
         ("in-background", "--publish audio,scan --subscribe ble,background,ttl=300 --in-background"),
@@ -42,7 +43,7 @@ import Testing
                 """)
     }
 
-    /// One line that says which operation and what is wrong with it.
+    /// The error is one line that names the operation and its problem.
     @Test(arguments: [
         ("--publish audio,background", "in the background only BLE works"),
         ("--medium ble --earshot", "earshot is told by sound"),

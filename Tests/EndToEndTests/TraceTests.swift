@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct TraceTests {
-    /// A frame far under its threshold is a candidate at best; the stage's name stands in every line.
+    /// A frame far under its threshold is a candidate at best, and every line names the stage.
     @Test func linesNameTheStage() {
         let command = Command()
         #expect(command.run("encode", "--token", "00112233", "-o", "token.wav").status == 0)

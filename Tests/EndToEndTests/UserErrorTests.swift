@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Errors that a user can cause, one command a row: the line says what was expected, what came and what to do, and the exit code is that
-/// of the rule in `Sources/CommandOutput/README.md`. Devices' errors are in `ALSAFileTests`.
+/// Tests of errors that a user can cause, one command a row. The line says what was expected, what came and
+/// what to do, and the exit code follows the rule in `Sources/CommandOutput/README.md`. Devices' errors are
+/// in `ALSAFileTests`.
 @Suite struct UserErrorTests {
     private let command = Command()
 
@@ -116,8 +117,8 @@ import Testing
     ])
     func usage(arguments: String, line: String) { check(arguments, 64, "\(line) (--help tells more)") }
 
-    /// No library's error is printed as its type writes it: the commands print descriptions of errors of their own, which the compiler
-    /// knows.
+    /// The commands print the descriptions of their own errors, which the compiler knows. They never print a
+    /// library's error in the form of its type.
     @Test(arguments: ["nearby-modem", "AudioIO", "CommandOutput", "LiveModem", "Plotting", "Sounding"])
     func noErrorIsPrintedRaw(target: String) throws {
         let folder = Repository.path("Sources/\(target)")

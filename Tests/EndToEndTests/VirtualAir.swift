@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A sound card nobody owns: a PulseAudio null sink, as the ALSA PCMs `air_out` and `air_in` (what it plays), with a server of
-/// its own that ends with it. Bit-exact at 48 kHz.
+/// A virtual sound card: a PulseAudio null sink, available as the ALSA PCMs `air_out` and `air_in` (what it
+/// plays), with a server of its own that ends with it. It is bit-exact at 48 kHz.
 final class VirtualAir {
     let command: Command
     private let folder = TemporaryDirectory()
     private var server: Process?
 
-    /// What programs need to find these devices.
+    /// The environment in which programs find these devices.
     var environment: [String] {
         ["HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)", "PULSE_RUNTIME_PATH=\(folder.path)"]
             + ["ALSA_CONFIG_PATH=/usr/share/alsa/alsa.conf:\(folder.file("asound.conf"))"]
@@ -69,12 +69,12 @@ final class VirtualAir {
     }
 }
 
-/// The program while it runs.
+/// A program while it runs.
 final class RunningCommand {
     private let command: Command
     private let process: pid_t
 
-    /// Where it runs: relative paths are in it.
+    /// The directory in which it runs; relative paths are in it.
     var directory: TemporaryDirectory { command.directory }
 
     init(
@@ -86,17 +86,17 @@ final class RunningCommand {
         process = command.start(arguments, input: command.directory.file("input"), environment: environment)
     }
 
-    /// Lines it has printed so far.
+    /// The lines that it has printed so far.
     var lines: [Substring] {
         String(decoding: command.directory.read(".output") ?? [], as: UTF8.self).split(separator: "\n")
     }
 
     var errors: String { String(decoding: command.directory.read(".errors") ?? [], as: UTF8.self) }
 
-    /// Until it has printed so many lines; false when that takes too long.
+    /// Waits until it has printed so many lines. Returns false if that takes too long.
     func waitForLines(_ count: Int, seconds: Double) -> Bool { wait(seconds) { lines.count >= count } }
 
-    /// Until it has said this on standard error.
+    /// Waits until it has printed this on standard error.
     func waitForWords(_ words: String, seconds: Double) -> Bool { wait(seconds) { errors.contains(words) } }
 
     private func wait(_ seconds: Double, _ isDone: () -> Bool) -> Bool {
@@ -107,12 +107,12 @@ final class RunningCommand {
         return isDone()
     }
 
-    /// Ctrl-C.
+    /// Sends the signal of Ctrl-C.
     func interrupt() { signal(SIGINT) }
 
     func signal(_ signal: Int32) { kill(process, signal) }
 
-    /// Its end, which must come within some seconds: it is killed then, and its status 137.
+    /// Returns its end, which must come within some seconds. Otherwise it is killed, and its status is 137.
     func finish(withinSeconds seconds: Double = 20) -> Command.Outcome {
         var status: Int32 = 0
         let isOver = wait(seconds) { waitpid(process, &status, WNOHANG) == process }

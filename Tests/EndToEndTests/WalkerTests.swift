@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A walker's room spreads every tone over three symbols and seven tones of Doppler.
+/// Tests of a walker's room, which spreads every tone over three symbols and seven tones of Doppler.
 @Suite struct WalkerTests {
-    /// - Returns: how many were heard.
+    /// - Returns: the number of frames that were heard.
     private func heard(_ ebN0: String, trials: Int, _ arguments: String...) -> Int {
         let outcome = Command().run(
             [
@@ -19,6 +19,7 @@ import Testing
     /// Of 60 at 13.5 dB 59 were heard: 7 or fewer of 10 have a chance of 0.1 %.
     @Test func oneFrame() { #expect(heard("13.5", trials: 10) >= 8) }
 
-    /// Of 40 at 9 dB 38 were heard, of which one frame alone is one in twenty: 3 or fewer of 6 have a chance of 0.3 %.
+    /// Of 40 at 9 dB 38 were heard, of which one frame alone is one in twenty: 3 or fewer of 6 have a chance
+    /// of 0.3 %.
     @Test func repeatsAreFoundTogether() { #expect(heard("9", trials: 6, "--repeats", "4") >= 4) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `nearby serve --web` and `nearby keys create --web`, as people run them.
+/// Tests of `nearby serve --web` and `nearby keys create --web`, as people run them.
 @Suite struct WebCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -14,7 +14,7 @@ import Testing
 
     private func run(_ arguments: String...) -> Command.Outcome { Command.nearby.run(arguments) }
 
-    /// A server that listens and has said where its page is.
+    /// Starts a server. Returns it when it listens and has printed its page's address.
     private func serve(_ more: [String] = []) throws -> (server: RunningCommand, page: String) {
         let server = RunningCommand(["serve"] + page + more, of: Command.nearby)
         #expect(server.waitForWords("web page at ", seconds: 30), "\(server.errors)")
@@ -39,13 +39,14 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// It is made once, listed and revoked as others are, and then there is another one.
+    /// The page's key is made once, and is listed and revoked as others are. After that there is a new one.
     @Test func thePageHasAKeyThatStays() throws {
         let (first, page) = try serve()
         #expect(page.hasPrefix("http://localhost:"))
         let key = try key(of: page)
         #expect(key.hasPrefix("nbw_1_"))
-        // No code for whoever reads a file, and nothing of phones that need https: it is this machine's page.
+        // Readers of a file get no QR code, and the address of this machine's page needs no word about phones
+        // and https.
         #expect(!first.errors.contains("█") && !first.errors.contains("https"), "\(first.errors)")
         end(first)
         let (second, same) = try serve()
@@ -78,7 +79,7 @@ import Testing
         let (server, page) = try serve(["--web-key", key])
         #expect(try self.key(of: page) == key)
         end(server)
-        // The only project is the page's, whatever its name is; of two, somebody has to say which.
+        // A single project is the page's, whatever its name is. If there are two, somebody has to choose.
         let (other, own) = try serve()
         #expect(try self.key(of: own) != key)
         end(other)
@@ -131,7 +132,7 @@ import Testing
         end(proxied)
     }
 
-    /// Starts a command on a terminal, ends it when it listens, and prints what it said.
+    /// Starts a command on a terminal, ends it when it listens, and prints its output.
     private static let terminal = """
         import os, pty, signal, sys
         pid, terminal = pty.fork()
@@ -165,7 +166,7 @@ import Testing
         }
         let width = try #require(modules.first?.count)
         #expect(width >= 29 && modules.allSatisfy { $0.count == width }, "\(drawn.text)")
-        // Four light ones around, and in three corners what cameras look for, dark on light.
+        // There are four light modules around it, and in three corners the finder patterns, dark on light.
         #expect(modules.prefix(4).allSatisfy { !$0.contains(true) })
         #expect(modules.allSatisfy { !$0.prefix(4).contains(true) && !$0.suffix(4).contains(true) })
         let side = width - 8
