@@ -4,7 +4,8 @@ import NearbyTestSupport
 import TestSupport
 import Testing
 
-/// What a client is made of is checked before a server is asked: its address, and the file of certificates that it trusts.
+/// Tests that a client checks its settings before it asks a server: the address, and the file of certificates
+/// that it trusts.
 @Suite struct AddressTests {
     @Test(arguments: [
         ("", "it is empty"), ("nearby.example.com", "is missing"), ("http://", "name is missing"),

@@ -29,7 +29,7 @@ import Testing
         #expect(events.map(\.id) == ["7", "7", "7", ""])
     }
 
-    /// Between a carriage return and its line feed, too.
+    /// A stream may be cut anywhere, even between a carriage return and its line feed.
     @Test func itDoesNotMatterWhereAStreamIsCut() throws {
         let bytes = Array(
             "\u{FEFF}: x\r\ndata: ä\r\ndata: b\r\n\r\ndata: c\rdata: d\r\rid: 1\ndata: e\n\n".utf8)

@@ -28,7 +28,7 @@ import Testing
         feed.texts.yield(": comment\n\n")
         feed.send(try news(1...2))
         #expect(await told.nextNumbers() == [2])
-        // A gap, another mailbox, no answer at all: ignored. What is whole again is taken.
+        // A gap, another mailbox and an invalid answer are ignored. The next complete answer is taken.
         feed.send(try news(4...4))
         feed.send(try news(3...3, "other"))
         feed.texts.yield("data: {\n\n")
@@ -47,7 +47,8 @@ import Testing
         _ = try await client.report(.complete)
         _ = await feeds.next()
         await server.stop()
-        // Of its own: the client may have come back to the first one while that was ending.
+        // The second server has a scenario of its own, because the client may have come back to the first one
+        // while that was ending.
         let second = Scenario()
         let back = try await second.makeServer(port: server.port)
         var later = second.feeds.makeAsyncIterator()
@@ -84,7 +85,8 @@ import Testing
         scenario.answer("/v1/events", .refusal(status))
         _ = try await client.report(.complete)
         while await seen.next()?.path != "/v1/events" {}
-        // Reports go on until one opens it again: the client may not yet have seen the refusal.
+        // Reports go on until one of them opens the stream again, because the client may not have seen the
+        // refusal yet.
         let reports = Task { while !Task.isCancelled { _ = try await client.report(Report()) } }
         let feed = try #require(await feeds.next())
         reports.cancel()
@@ -92,7 +94,7 @@ import Testing
         #expect(feed.authorization == "Bearer secret-1")
     }
 
-    /// Not by itself, as after a failure: reports alone bring it back.
+    /// The client does not retry by itself, as it does after a failure. Only reports bring the stream back.
     @Test func aRefusedStreamIsNotTriedAgain() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
@@ -100,7 +102,8 @@ import Testing
         _ = try await client.report(.complete)
         var seen = scenario.seen.makeAsyncIterator()
         while await seen.next()?.path != "/v1/events" {}
-        // What does not come cannot be awaited: ten times as long as the longest wait.
+        // An event that does not come cannot be awaited. The test waits ten times as long as the longest
+        // pause.
         try await Task.sleep(for: .seconds(1))
         #expect(scenario.count("/v1/events") == 1)
     }
@@ -160,7 +163,7 @@ import Testing
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         feed.texts.onTermination = { _ in continuation.finish() }
         _ = try await client.report(.farewell)
-        // A server notices when it writes.
+        // A server notices a closed stream when it writes.
         let comments = Task {
             while !Task.isCancelled {
                 feed.texts.yield(": comment\n\n")

@@ -2,17 +2,17 @@ import Nearby
 import NearbyTestSupport
 import NearbyWire
 
-/// A server of `NearbyWire` with a ``RegistryState`` in it: memory only, one project, no limits.
+/// A server of `NearbyWire` with a ``RegistryState`` in it, in memory only, with one project and no limits.
 actor RegistryServer {
     private struct Device {
         var id: RegistryState.DeviceID
         var mailbox: String
         var last: Int64 = 0
-        /// Not yet taken.
+        /// The deliveries that the device has not acknowledged yet.
         var untaken: [Answer.Delivery] = []
         var feed: AsyncStream<String>.Continuation?
 
-        /// All that is not yet taken.
+        /// Returns the answer with all deliveries that are not acknowledged yet.
         func told(_ answer: Answer = Answer()) -> WireAnswer {
             var answer = answer
             answer.deliveries = untaken
@@ -27,7 +27,7 @@ actor RegistryServer {
 
     init() {
         var settings = RegistrySettings()
-        // The air of these tests sounds once.
+        // In these tests every token is heard only once.
         settings.shortestLoss = .seconds(60)
         (settings.longestLoss, settings.deviceLife) = (.seconds(60), .seconds(60))
         state = RegistryState(settings: settings, random: SystemRandomNumberGenerator())

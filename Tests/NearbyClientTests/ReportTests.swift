@@ -73,7 +73,7 @@ import Testing
         let client = try makeClient(server)
         scenario.report(reply)
         await #expect(throws: error) { try await client.report(.complete) }
-        // Nothing of it lasts.
+        // The refusal leaves nothing behind.
         _ = try await client.report(.complete)
     }
 
@@ -107,8 +107,8 @@ import Testing
         _ = try await client.report(.complete)
     }
 
-    /// A client sends as many observations as its server takes; the rest has no verdict, and so the engine names it again. A server from
-    /// before it said how many refuses more than 200.
+    /// A client sends as many observations as its server takes. The rest has no verdict, so that the engine
+    /// names it again. A server that does not state its limit, as older ones do not, refuses more than 200.
     @Test(arguments: [nil, 2560, 0]) func sendsAsManyObservationsAsTheServerTakes(limit: Int?) async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
@@ -149,7 +149,8 @@ import Testing
             ])
     }
 
-    /// The server took the report and its answer was lost: it tells the same again, and once more because it did not yet know.
+    /// The server took the report and its answer was lost. It repeats the same news, and once more because it
+    /// did not know yet.
     @Test func newsToldAgainAreDropped() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
@@ -163,7 +164,7 @@ import Testing
         await #expect(throws: RegistryError.self) { try await client.report(Report()) }
         _ = try await client.report(Report())
         _ = try await client.report(Report())
-        // Had they been told again, they would come first.
+        // Repeated news would come first.
         #expect(await iterator.nextNumbers() == [3])
         _ = try await client.report(Report())
         var taken: [Int64?] = []
@@ -222,7 +223,7 @@ import Testing
         let client = try makeClient(server)
         _ = try await client.report(.complete)
         await server.stop()
-        // The first report may meet a connection that was still open.
+        // The first report may use a connection that was still open.
         let first = await #expect(throws: RegistryError.self) { try await client.report(Report()) }
         guard case .unreachable = first else { throw Unexpected() }
         await #expect(

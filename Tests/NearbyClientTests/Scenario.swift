@@ -3,11 +3,11 @@ import NearbyClient
 import NearbyTestSupport
 import NearbyWire
 
-/// What a ``ScriptedServer`` answers, path by path, and what it has seen.
+/// The answers of a ``ScriptedServer``, path by path, and the requests that it has seen.
 final class Scenario: Sendable {
     typealias Reply = ScriptedServer.Reply
 
-    /// A client's stream of events, open.
+    /// A client's stream of events while it is open.
     struct Feed: Sendable {
         let authorization: String?
         let texts: AsyncStream<String>.Continuation
@@ -23,7 +23,7 @@ final class Scenario: Sendable {
         var counts: [String: Int] = [:]
     }
 
-    /// Streams as they are opened, and requests as they come: each for one reader.
+    /// Streams as they are opened, and requests as they come; each is for one reader.
     let feeds: AsyncStream<Feed>
     let seen: AsyncStream<ScriptedServer.Seen>
     private let opened: AsyncStream<Feed>.Continuation
@@ -39,14 +39,14 @@ final class Scenario: Sendable {
         try await ScriptedServer(port: port) { [self] in reply(to: $0) }
     }
 
-    /// The next answers on this path; after them comes what is usual.
+    /// Sets the next answers on this path; the usual ones follow.
     func answer(_ path: String, _ replies: Reply...) {
         state.withLock { $0.replies[path, default: []] += replies }
     }
 
     func report(_ replies: Reply...) { state.withLock { $0.replies["/v1/report", default: []] += replies } }
 
-    /// How many requests there were.
+    /// Returns the number of requests on this path.
     func count(_ path: String) -> Int { state.withLock { $0.counts[path] ?? 0 } }
 
     private func reply(to request: ScriptedServer.Seen) -> Reply {
@@ -72,7 +72,7 @@ final class Scenario: Sendable {
     }
 }
 
-/// News with these numbers, each found by subscription 1 and named by its number.
+/// Returns news with these numbers, each found by subscription 1 and named by its number.
 func news(_ numbers: ClosedRange<Int64>, _ mailbox: String = "m") throws -> WireAnswer {
     var answer = Answer()
     answer.deliveries = try numbers.map {
@@ -98,19 +98,19 @@ extension Report {
 }
 
 extension AsyncStream<Answer>.Iterator {
-    /// Numbers of the news that come next.
+    /// Returns the numbers of the next news.
     mutating func nextNumbers() async -> [UInt64]? { await next()?.deliveries.map(\.discovery.id.bits) }
 }
 
 extension NearbyClientSettings {
-    /// No stream of events.
+    /// The settings of a client without a stream of events.
     static var polling: Self {
         var settings = NearbyClientSettings()
         settings.followsEvents = false
         return settings
     }
 
-    /// As usual, but quick.
+    /// The usual settings with quick reconnections.
     static var quick: Self {
         var settings = NearbyClientSettings()
         settings.reconnect = .milliseconds(20)...(.milliseconds(100))

@@ -8,7 +8,7 @@ import NearbyTestSupport
 import NearbyWire
 import ServiceLifecycle
 
-/// A real HTTP server on the loopback device whose answers a test writes.
+/// A real HTTP server on the loopback device, whose answers a test writes.
 final class ScriptedServer: Sendable {
     struct Seen: Sendable {
         var method: String
@@ -16,7 +16,7 @@ final class ScriptedServer: Sendable {
         var authorization: String?
         var body: Data
 
-        /// What a report said; empty where it is none.
+        /// The report in the request; it is empty if there is none.
         var report: WireReport {
             (try? WireCoding.decode(WireReport.self, from: body)) ?? WireReport(Report())
         }
@@ -24,11 +24,11 @@ final class ScriptedServer: Sendable {
 
     enum Reply: Sendable {
         case status(Int, body: String = "", headers: [(String, String)] = [])
-        /// So many bytes that are no JSON.
+        /// So many bytes that are not JSON.
         case bytes(Int)
-        /// Begins an answer and closes the connection.
+        /// The beginning of an answer, after which the connection is closed.
         case cut
-        /// Takes the request and says nothing.
+        /// No answer to the request.
         case silence
         case events(Texts)
 
@@ -43,11 +43,12 @@ final class ScriptedServer: Sendable {
         static func secret(_ secret: String) -> Reply { .status(201, body: #"{"device":"\#(secret)"}"#) }
     }
 
-    /// What is written to a stream of events.
+    /// The texts that are written to a stream of events.
     typealias Texts = (stream: AsyncStream<String>, continuation: AsyncStream<String>.Continuation)
 
     let port: Int
-    /// Answers that are not at their end; nil when the server is: what is begun after that ends at once.
+    /// The answers that have not ended; `nil` if the server has ended. An answer that begins after that ends
+    /// at once.
     private let open: Locked<[AsyncStream<String>.Continuation]?>
     private let group: ServiceGroup
     private let scheme: String
@@ -56,8 +57,8 @@ final class ScriptedServer: Sendable {
     var url: String { "\(scheme)://127.0.0.1:\(port)" }
 
     /// - Parameters:
-    ///   - port: 0: any that is free.
-    ///   - server: how connections are served.
+    ///   - port: the port; 0 means any that is free.
+    ///   - server: the protocol by which connections are served.
     init(
         port: Int = 0, scheme: String = "http", server: HTTPServerBuilder = .http1(),
         script: @escaping @Sendable (Seen) async -> Reply
@@ -81,7 +82,8 @@ final class ScriptedServer: Sendable {
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: log)
         var configuration = ServiceGroupConfiguration(services: [application], logger: log)
-        // A connection made at the last moment may not hear that it is to end; now it can be cancelled.
+        // A connection made at the last moment may not notice that it is to end. After this time it can be
+        // cancelled.
         configuration.maximumGracefulShutdownDuration = .seconds(1)
         let group = ServiceGroup(configuration: configuration)
         running = Task {
@@ -96,7 +98,7 @@ final class ScriptedServer: Sendable {
 
     struct NotRunning: Error {}
 
-    /// Closes all connections; returns when that is done.
+    /// Closes all connections, and returns when that is done.
     func stop() async {
         await ScriptedServer.end(group, open)
         _ = await running.result
@@ -104,7 +106,8 @@ final class ScriptedServer: Sendable {
 
     deinit { Task { [group, open] in await ScriptedServer.end(group, open) } }
 
-    /// Not by cancelling: connections that are just being accepted would make NIO trap.
+    /// Ends the server without cancelling it, because connections that are just being accepted would make NIO
+    /// trap.
     private static func end(_ group: ServiceGroup, _ open: Locked<[AsyncStream<String>.Continuation]?>) async
     {
         let last = open.withLock { open in
@@ -117,7 +120,7 @@ final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer.Reply {
-    /// - Parameter opened: told of an answer that goes on until it is ended.
+    /// - Parameter opened: called with an answer that goes on until it is ended.
     fileprivate func response(_ opened: (AsyncStream<String>.Continuation) -> Void) -> Response {
         switch self {
         case .status(let code, let body, let headers):

@@ -7,7 +7,7 @@ import NearbyWire
 import TestSupport
 import Testing
 
-/// A server with a certificate that nobody has signed but itself.
+/// Tests of a server with a self-signed certificate.
 @Suite(.timeLimit(.minutes(1))) struct TLSTests {
     private func makeServer() async throws -> ScriptedServer {
         try await ScriptedServer(
@@ -52,7 +52,7 @@ import Testing
         await server.stop()
     }
 
-    /// One that speaks another protocol at that port.
+    /// The server at that port speaks another protocol.
     @Test func isNotTakenForOneWithoutTLS() async throws {
         let server = try await ScriptedServer { _ in .refusal(500) }
         let client = try NearbyClient(server: "https://127.0.0.1:\(server.port)", apiKey: "key")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// For 127.0.0.1, until 2120; the key to it is no secret.
+    /// The certificate is for 127.0.0.1, until 2120; its key is no secret.
     static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBYTCCAQagAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtuZWFyYnkg

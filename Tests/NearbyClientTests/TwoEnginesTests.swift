@@ -3,7 +3,7 @@ import NearbyClient
 import NearbyTestSupport
 import Testing
 
-/// Two engines in one air, whose registry is a server.
+/// Tests of two engines on one medium, whose registry is a server.
 @Suite(.timeLimit(.minutes(1))) struct TwoEnginesTests {
     private let air = Air()
 
@@ -24,7 +24,7 @@ import Testing
             settings: engine)
     }
 
-    /// With hearts that beat once an hour, only events can tell of what changes.
+    /// With heartbeats once an hour, only events can report changes.
     @Test(arguments: [(Duration.seconds(3600), true), (.milliseconds(20), false), (.milliseconds(20), true)])
     func foundUpdatedAndLost(heartbeat: Duration, followsEvents: Bool) async throws {
         let server = try await makeServer()
@@ -50,7 +50,8 @@ import Testing
         _ = (publication, again)
     }
 
-    /// A server that has lost everything is told everything: what was found is not found twice.
+    /// A server that has lost everything receives everything again. Publications that were found are found
+    /// under new names.
     @Test func aServerThatHasForgottenAll() async throws {
         let server = try await makeServer()
         let (anna, ben) = (

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NearbyOffline
 
-/// What a flood costs: only who has the key can fill anything, and no further than its limit.
+/// Tests of the costs of a flood: only devices with the key can fill any storage, and only up to its limit.
 @Suite struct FloodTests {
-    /// 2000 devices of which only fragments come, and as many strangers: 256 are remembered.
+    /// From 2000 devices only fragments arrive, and as many strangers send. The device remembers 256.
     @Test func neighboursAreBounded() throws {
         let keys = EpochKeys(OfflineDevice.project, epoch: OfflineDevice.epoch)
         var (bea, random) = (OfflineDevice(1), SplitMix64(seed: 5))

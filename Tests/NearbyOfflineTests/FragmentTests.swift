@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyOffline
 
-/// Messages of several frames, signed ones among them.
+/// Tests of messages of several frames, signed ones among them.
 @Suite struct FragmentTests {
     private let key = PublisherKey(bytes: [UInt8](repeating: 1, count: 32))!
     private let stranger = PublisherKey(bytes: [UInt8](repeating: 2, count: 32))!
@@ -27,7 +27,7 @@ import Testing
 
     @Test func signedMessagesAreFoundByWhoTrustsTheirPublisher() throws {
         let anna = try speaker(1, "Anna", signer: key)
-        // 13 bytes and 64 of the signature.
+        // The message has 13 bytes, and the signature 64.
         #expect(anna.frames.count == 5)
         for (trusted, isFound) in [([], true), ([key], true), ([stranger, key], true), ([stranger], false)] {
             var bea = try listener(trusting: trusted)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// As many bytes as is said go through, and one more does not.
+    /// A message of the stated maximum length goes through, and one more byte does not.
     @Test(arguments: [false, true])
     func theLongestMessageGoesThrough(isSigned: Bool) throws {
         let limit = OfflineRegistry.messageByteLimit(isSigned: isSigned)
@@ -61,7 +61,8 @@ import Testing
         var bea = try listener(trusting: [key])
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
         #expect(bea.news() == [])
-        // One that is signed by another member is dropped too, and does not stop the right one, of the next bulletin.
+        // A bulletin that another member has signed is dropped too, and does not stop the right one's next
+        // bulletin.
         var cleo = try speaker(2, "Cleo", signer: stranger)
         try bea.hear(cleo.frames)
         cleo = try speaker(3, "Cleo", signer: key)
@@ -69,7 +70,7 @@ import Testing
         #expect(bea.news() == ["found Cleo"])
     }
 
-    /// A member who has recorded a signed bulletin cannot send it as of another epoch, sender or generation.
+    /// A member who has recorded a signed bulletin cannot send it for another epoch, sender or generation.
     @Test func aSignatureIsOfOneEpochSenderAndGeneration() throws {
         let anna = try speaker(1, "Anna", signer: key)
         let keys = EpochKeys(OfflineDevice.project, epoch: OfflineDevice.epoch)
@@ -91,7 +92,7 @@ import Testing
         }
     }
 
-    /// A forged fragment stands in nobody's way: not one of another generation, epoch or count, nor a
+    /// A forged fragment does not prevent reception. It may be of another generation, epoch or count, or a
     /// false one of this bulletin.
     @Test(arguments: [nil, "Anna"]) func forgedFragmentsSilenceNobody(known: String?) throws {
         var anna = try speaker(1, known ?? "Anna has left", signer: key)
@@ -123,7 +124,8 @@ import Testing
         _ = anna.news()
     }
 
-    /// Without the publisher's key a token can be made by any member: it keeps what was signed for one epoch more.
+    /// Any member can make a token without the publisher's key. It keeps a signed message for only one epoch
+    /// more.
     @Test func tokensAloneKeepASignedMessageForOneEpoch() throws {
         var anna = try speaker(1, "Anna", signer: key)
         var bea = try listener(trusting: [key])
@@ -148,7 +150,8 @@ import Testing
         }
     }
 
-    /// Frames of six devices and of two versions, shuffled and some twice, one to three in a report.
+    /// Frames of six devices and of two versions arrive shuffled, some of them twice, one to three in a
+    /// report.
     @Test(arguments: 0..<20)
     func sendersAndVersionsAreNotMixed(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -166,7 +169,7 @@ import Testing
             try bea.hear(Array(frames.prefix(count)))
             frames.removeFirst(count)
         }
-        // An old version may be whole before the first frame of the new one is heard, and never after.
+        // An old version may be complete before the first frame of the new one is heard, and never after it.
         let found = Dictionary(
             bea.deliveries.map { ($0.discovery.id, $0.discovery.message.text) }, uniquingKeysWith: { $1 })
         #expect(Set(found.values) == Set((0..<6).map { "\(long), \($0)" }))

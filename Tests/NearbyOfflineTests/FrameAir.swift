@@ -1,7 +1,8 @@
 import Nearby
 import Synchronization
 
-/// An air without sound: who scans hears each payload of each who broadcasts, every 20 ms.
+/// A medium without sound: each device that scans receives each payload of each device that broadcasts, every
+/// 20 ms.
 final class FrameAir: Sendable {
     private let media = Mutex<[FrameMedium]>([])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NearbyOffline
 
-/// Keys as text, there and back.
+/// Tests of keys as text, in both directions.
 @Suite struct KeyFileTests {
     private let name = "shop"
 
@@ -17,7 +17,7 @@ import Testing
         #expect(try OfflineProject(keyFile: one.keyFile) == one)
         let lines = one.keyFile.split(separator: "\n")
         #expect(lines.count == 3 && lines[1] == "project shop" && lines[2].utf8.count == 4 + 43)
-        // As an editor of another system, and a careless hand, may leave it.
+        // An editor of another system and a careless user may leave such a file.
         let loose = "\r\n \(lines[2])  \r\nproject\tshop \r\n# \r\n"
         #expect(try OfflineProject(keyFile: loose) == one)
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(Publisher("") == nil && Publisher("abc") == nil)
     }
 
-    /// Of each wrong text, what is said of it; never what is in it.
+    /// Each wrong text has its error, which never contains the text.
     @Test func othersAreRefused() throws {
         let good = "key AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
         #expect(try OfflineProject(keyFile: "project shop\n\(good)") == OfflineDevice.project)
@@ -43,7 +43,7 @@ import Testing
             ("project shop\n\n#\nsecret x\n\(good)", .otherLine(number: 4, words: ["project", "key"])),
             ("project shop\n\(good)A", .notBytes(word: "key")),
             ("project shop\n\(good.dropLast())", .notBytes(word: "key")),
-            // The last digit has two bits too many: there is one way to write a key.
+            // The last digit has two bits too many: there is only one way to write a key.
             ("project shop\n\(good.dropLast())9", .notBytes(word: "key")),
             ("project shop\n\(good.dropLast())=", .notBytes(word: "key")),
         ]
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// RFC 4648, 10, in the alphabet of section 5.
+    /// The vectors are those of RFC 4648, 10, in the alphabet of section 5.
     @Test func base64() {
         let vectors = [
             "": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE",

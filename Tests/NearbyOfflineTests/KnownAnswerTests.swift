@@ -3,7 +3,8 @@ import Testing
 
 @testable import NearbyOffline
 
-/// Against `Tools/reference/offline.py`, which prints these: another language, another ChaCha20, HMAC of another library.
+/// Tests against the output of `Tools/reference/offline.py`: another language, another ChaCha20, and another
+/// library's HMAC.
 @Suite struct KnownAnswerTests {
     private let keys = EpochKeys(OfflineDevice.project, epoch: OfflineDevice.epoch)
 
@@ -37,7 +38,7 @@ import Testing
                 == "1d4c3b0bbf3559ecb2dc6ad4c8cbd5be96537306f0c3b52a7c118aca")
     }
 
-    /// RFC 8032, 7.1, test 2: what a publisher signs with.
+    /// The signature of a publisher is that of RFC 8032, 7.1, test 2.
     @Test func signatures() throws {
         let secret = "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"
         let key = try #require(PublisherKey(bytes: bytes(secret)))

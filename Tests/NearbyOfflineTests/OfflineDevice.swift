@@ -3,10 +3,10 @@ import Signal
 
 @testable import NearbyOffline
 
-/// One device's state, step by step, with reports made by hand; its frames are carried to others by the test.
+/// One device's state, step by step, with reports made by hand. The test carries its frames to the others.
 struct OfflineDevice {
     var state: OfflineState
-    /// The wall clock is so late when the engine's begins.
+    /// The time of both clocks. The wall clock shows this time when the engine's begins.
     var time: OfflineTime
     private(set) var deliveries: [Answer.Delivery] = []
     private(set) var token: Token?
@@ -40,7 +40,7 @@ struct OfflineDevice {
         if let broadcasts = answer.broadcasts { frames = broadcasts[.audio] ?? [] }
     }
 
-    /// Everything that it publishes, and a subscription to everything.
+    /// Publishes these messages, and subscribes to everything.
     mutating func begin(publishing messages: [Message] = [], reach: Strategy.Reach = .anywhere) throws {
         var report = Report()
         report.isComplete = true
@@ -71,7 +71,7 @@ struct OfflineDevice {
 
     mutating func pass(_ duration: Duration) {
         var left = duration
-        // Heartbeats, as the engine has them: who is silent is forgotten.
+        // Heartbeats follow as from the engine, because a silent device is forgotten.
         while left > .zero {
             let step = min(left, .seconds(5))
             time.now = time.now + step
@@ -82,7 +82,7 @@ struct OfflineDevice {
         }
     }
 
-    /// What was found and lost since the last time it was asked, as words.
+    /// Returns the finds and losses since the last call, as words.
     mutating func news() -> [String] {
         defer { deliveries = [] }
         return deliveries.map { "\($0.change) \($0.discovery.message.text)" }

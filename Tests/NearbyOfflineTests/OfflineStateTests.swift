@@ -33,7 +33,7 @@ import Testing
         #expect(bea.news() == ["found Ann"])
     }
 
-    /// The token is of no use by itself, and keeps what is known.
+    /// A token alone finds nothing, but it keeps what is known.
     @Test func tokensKeepWhatWasFound() throws {
         var (anna, bea) = try pair()
         let token = try #require(anna.token)
@@ -62,7 +62,7 @@ import Testing
         #expect(bea.news() == ["lost Anna"])
     }
 
-    /// Until its token is over it says so; then it is silent.
+    /// The device reports the end until its token is over; then it is silent.
     @Test func whoEndsItsLastPublicationIsLostAtOnce() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)
@@ -77,7 +77,7 @@ import Testing
         #expect(anna.frames.isEmpty)
     }
 
-    /// Who only subscribes says nothing at all; neither does who has ended.
+    /// A device that only subscribes sends nothing, and neither does one that has ended.
     @Test func listenersAreSilent() throws {
         var (anna, bea) = try pair()
         #expect(bea.token == nil && bea.frames.isEmpty)
@@ -116,7 +116,7 @@ import Testing
         #expect((bea.lastAnswer.tokens(.valid) == [token]) == (abs(epochs) <= 1))
     }
 
-    /// With a new epoch come another token and other frames, before the old ones are over; nobody is lost by it.
+    /// A new epoch brings another token and other frames, before the old ones are over. Nobody is lost by it.
     @Test func epochsFollowOneAnother() throws {
         var (anna, bea) = try pair()
         var (tokens, frames): (Set<Token>, Set<SealedFrame>) = ([], [])
@@ -143,7 +143,7 @@ import Testing
         #expect(bea.news() == ["found Anna", "updated Ann"])
     }
 
-    /// What was recorded is worth something until the end of the next epoch, to who has heard nothing newer.
+    /// Recorded frames are valid until the end of the next epoch, for devices that have heard nothing newer.
     @Test func replayEndsWithTheNextEpoch() throws {
         var (anna, bea) = try pair()
         let (frames, token) = (anna.frames, try #require(anna.token))
@@ -156,7 +156,7 @@ import Testing
         #expect(bea.lastAnswer.tokens(.invalid) == [token])
         bea.pass(.seconds(13))
         #expect(bea.news() == ["lost Anna"])
-        // And what was heard of the next epoch outdates it at once.
+        // Frames of the next epoch outdate the recorded ones at once.
         anna.pass(.seconds(300))
         let now = anna.frames
         var cleo = OfflineDevice(3, epochs: 1)
@@ -181,7 +181,7 @@ import Testing
             try anna.publish(Message([UInt8](repeating: 1, count: 256)), as: 2)
         }
         #expect(anna.frames == frames)
-        // 1 + 4 + 255 of 272 bytes: sixteen frames.
+        // There are 1 + 4 + 255 of 272 bytes: sixteen frames.
         var bea = OfflineDevice(2)
         try bea.begin(publishing: [Message([UInt8](repeating: 65, count: 255))])
         #expect(bea.frames.count == 16)
@@ -201,8 +201,8 @@ import Testing
         try anna.publish(message("Ann"))
     }
 
-    /// A publisher's clock was ahead, and is set right: whoever heard it takes what it says now for a recording, unless it is
-    /// somebody else by then.
+    /// A publisher's clock was ahead and is set right. A device that heard it would take its new frames for a
+    /// recording, unless the publisher has a new identity by then.
     @Test func aClockThatGoesBackIsHeardAtOnce() throws {
         var (anna, bea) = try pair(epochs: 1)
         try bea.hear(anna.frames)
@@ -213,7 +213,7 @@ import Testing
         #expect(anna.frames != frames && anna.token != token)
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
         #expect(bea.news() == ["found Anna"])
-        // Its former frames, still in the air, are nobody's.
+        // Its former frames, still in the air, belong to nobody.
         var listening = Report()
         listening.heard = frames.map { FrameObservation($0, on: .audio, age: .zero) }
         listening.subscribed[OfflineDevice.subscription] = Subscription(.everything)
@@ -233,7 +233,7 @@ import Testing
         #expect(bea.news() == ["lost Anna"])
     }
 
-    /// A laptop that was asleep loses nobody for that.
+    /// A laptop that was asleep loses nobody for that reason.
     @Test func aStallIsNobodysSilence() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)

@@ -21,7 +21,7 @@ import Testing
     @Test func otherBytesAreNoBulletin() {
         let wrong: [[UInt8]] = [
             [], [0], [0x12], [0x10, 1], [0x10, 1, 0, 0, 1], [0x11], [0x11] + [UInt8](repeating: 0, count: 63),
-            // Slots that do not ascend, and a type that is no UTF-8.
+            // The slots do not ascend, or the type is not UTF-8.
             [0x10, 1, 0, 0, 0, 1, 0, 0, 0], [0x10, 1, 0, 1, 0, 0xFF],
         ]
         for bytes in wrong { #expect(Bulletin(bytes) == nil) }
@@ -34,7 +34,7 @@ import Testing
         #expect(fragments.allSatisfy { Fragment($0.bytes) == $0 })
         var random = SplitMix64(seed: UInt64(count))
         var assembly = Assembly()
-        // Each twice; the last one that is missing gives it all, once.
+        // Each comes twice; the last missing one completes the bytes, once.
         let shuffled = fragments.shuffled(using: &random)
         let whole = shuffled.dropLast().flatMap { [$0, $0] } + [shuffled[shuffled.count - 1]]
         #expect(whole.compactMap { assembly.add($0) } == [bytes])
@@ -46,7 +46,7 @@ import Testing
         #expect(Fragment.split([UInt8](repeating: 0, count: 273), sender: 1, generation: 1) == nil)
     }
 
-    /// 200 000 random inputs: what is taken is written again as it came.
+    /// There are 200 000 random inputs. An accepted one is written again exactly as it came.
     @Test func parsersNeverTrap() {
         var random = SplitMix64(seed: 3)
         var assembly = Assembly()

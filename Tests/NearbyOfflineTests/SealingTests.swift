@@ -59,8 +59,8 @@ import Testing
         #expect(keys.sender(of: token, on: .ble) == nil)
     }
 
-    /// A random token opens with probability 2^-32, a random frame with 2^-64: with another seed one of 100 000 tokens would in
-    /// 0.002 % of such tests.
+    /// A random token opens with probability 2^-32, a random frame with 2^-64: with another seed one of 100
+    /// 000 tokens would in 0.002 % of such tests.
     @Test func randomBytesAreNothing() throws {
         var random = SplitMix64(seed: 1)
         for _ in 0..<100_000 { #expect(keys.sender(of: Token(bits: random.next()), on: .audio) == nil) }
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    /// One bit in two of the sealed bytes changes with any of the epochs or senders: mean of 64 000 bits within 5 standard
-    /// deviations (0.01) of a half.
+    /// Half of the sealed bits change with any of the epochs or senders: the mean of 64 000 bits is within 5
+    /// standard deviations (0.01) of a half.
     @Test func tokensOfOneDeviceLookLikeAnyOthers() {
         var ones = 0
         var last = keys.token(of: 7, on: .audio).bits

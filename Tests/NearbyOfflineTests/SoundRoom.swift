@@ -4,8 +4,8 @@ import Signal
 
 @testable import NearbyOffline
 
-/// Devices in one room, each with engine, loudspeaker and microphone, and no registry but its own: the frames are `dsss`
-/// waveforms, mixed with white noise, in steps of 50 ms.
+/// Devices in one room, each with engine, loudspeaker and microphone, and with no registry but its own. The
+/// frames are `dsss` waveforms, mixed with white noise, in steps of 50 ms.
 ///
 ///     EngineState ⇄ TokenTransmitter, TokenReceiver ⇄ sum of all + noise
 ///          ⇅ at once
@@ -32,14 +32,14 @@ struct SoundRoom {
     private(set) var now = Instant.start
     private var random: SplitMix64
     private let noise: Float
-    /// A little before an epoch ends.
+    /// The wall clock's time, a little before an epoch ends.
     private let wall = Duration.seconds(Int64(OfflineDevice.epoch) * 300 + 270)
 
-    /// - Parameter snrDecibels: of a frame's peak amplitude against the noise of 0 to 24 kHz.
+    /// - Parameter snrDecibels: the ratio of a frame's peak amplitude to the noise of 0 to 24 kHz.
     init(seed: UInt64, snrDecibels: Double) {
         random = SplitMix64(seed: seed)
         var gain = 1.0
-        // 20 dB are a factor of ten; whole and half ones are enough.
+        // A factor of ten is 20 dB; whole and half ones are enough.
         for _ in 0..<Int(snrDecibels / 20 * 4) { gain *= 0.562341325 }
         noise = Float(gain)
     }
@@ -70,7 +70,7 @@ struct SoundRoom {
         perform(try members[one].engine.execute([operation(id)], now: now), one)
     }
 
-    /// When each event of a device was, whatever it said.
+    /// Returns the time of a device's first event with this text; `nil` if there is none.
     func time(of text: String, _ one: Int) -> Double? {
         members[one].events.first { $0.text == text }?.seconds
     }
@@ -151,7 +151,7 @@ struct SoundRoom {
         members[one].events.append((seconds, text))
     }
 
-    /// Of variance 1: twelve uniform ones.
+    /// Returns a Gaussian number of variance 1, as the sum of twelve uniform ones.
     private mutating func gaussian() -> Float {
         (0..<12).reduce(-6) { sum, _ in sum + Float(random.nextUnit()) }
     }

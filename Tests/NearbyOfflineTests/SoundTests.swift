@@ -3,7 +3,7 @@ import Testing
 
 @testable import NearbyOffline
 
-/// End to end by real waveforms, without any registry between the devices.
+/// Tests from end to end with real waveforms, without any registry between the devices.
 @Suite struct SoundTests {
     private static let strategy = Strategy(media: [.audio])
     private static let box = Strategy(media: [.audio], mode: .broadcast)
@@ -11,9 +11,10 @@ import Testing
 
     private func message(_ text: String) throws -> Message { try Message(text, type: "name") }
 
-    /// A box that only broadcasts and a phone that only listens, 5 dB above the noise of the whole band, clocks half a minute apart:
-    /// found, changed and lost. The epoch ends 30 s after the beginning, for the box earlier. All of 10 seeds; a chance of one in four
-    /// to be late would show with probability 1 − 0.75^10 = 94 %.
+    /// A box only broadcasts and a phone only listens, 5 dB above the noise of the whole band, with clocks
+    /// half a minute apart. The message is found, changed and lost. The epoch ends 30 s after the beginning,
+    /// and earlier for the box. This holds for all of 10 seeds; a chance of one in four to be late would show
+    /// with probability 1 − 0.75^10 = 94 %.
     @Test(arguments: 0..<10)
     func aMessageIsFoundChangedAndLostBySound(seed: UInt64) throws {
         var room = SoundRoom(seed: seed, snrDecibels: 5)
@@ -70,7 +71,8 @@ import Testing
         print("both found after \(found) s, lost after \(lost) s")
     }
 
-    /// Five frames and a token in turn: a signed message, to who trusts its publisher, and nothing to who trusts another.
+    /// Five frames and a token follow one another: a signed message reaches a device that trusts its
+    /// publisher, and not one that trusts another.
     @Test(arguments: 0..<3)
     func aSignedMessageIsFoundBySound(seed: UInt64) throws {
         let key = try #require(PublisherKey(bytes: [UInt8](repeating: 1, count: 32)))
@@ -91,7 +93,8 @@ import Testing
         print("signed: found after \(found) s")
     }
 
-    /// The actors: two engines and their registries, on the system's clocks, frames handed over as they are.
+    /// The actors are two engines and their registries, on the system's clocks. Frames are passed on
+    /// unchanged.
     @Test func enginesFindEachOther() async throws {
         let air = FrameAir()
         let box = NearbyEngine(media: [air.medium()], registry: OfflineRegistry(OfflineDevice.project))
