@@ -4,7 +4,8 @@ import Testing
 
 @testable import AudioIO
 
-/// The audio thread does nothing that may wait for somebody else: no memory asked for, no locks.
+/// Tests that the audio thread does nothing that may wait for others: it allocates no memory and takes no
+/// locks.
 @Suite struct AudioThreadTests {
     private struct Counts: Equatable {
         var allocations = nearby_allocation_count()
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    /// Where the system has no thread, the error is thrown, and nothing is detached that was never there.
+    /// If the system has no thread, the error is thrown, and no thread that never existed is detached.
     @Test func aThreadThatCannotBe() throws {
         let error = try #require(throws: AudioIOError.self) {
             try AudioThread(.device("default"), stackBytes: 1 << 46) {}
@@ -31,8 +32,9 @@ import Testing
         return now - now
     }()
 
-    /// Turns on ALSA's `null`, which has no server behind it. alsa-lib's own lock around each call, which nobody else wants and
-    /// `hw` does without, is left out by its switch for that: what is counted is ours.
+    /// Counts the allocations and locks of turns on ALSA's `null`, which has no server behind it. A switch
+    /// turns off alsa-lib's own lock around each call, which nobody else wants and `hw` does without. The
+    /// count is therefore that of our code.
     private func count(
         _ direction: PCM.Direction, turns: Int, _ make: (PCM, FrameRing, StreamState) -> (PCM) -> Int32
     ) throws -> Counts {
@@ -83,7 +85,7 @@ import Testing
         #expect(counts == Self.none)
     }
 
-    /// The counters count.
+    /// The counters work.
     @Test func counting() {
         let before = Counts()
         StreamState().free()

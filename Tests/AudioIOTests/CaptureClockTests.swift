@@ -6,7 +6,7 @@ import Testing
     private static let rateHz = 48_000
     private static let periodFrames = 2400
 
-    /// What the clock makes of periods that come at these seconds.
+    /// The clock's results for periods that come at these seconds.
     private struct Capture {
         var clock = CaptureClock(sampleRateHz: CaptureClockTests.rateHz, startSeconds: 0)
         var missing: [Int] = []
@@ -20,7 +20,7 @@ import Testing
             }
         }
 
-        /// Periods that come when they should, up to 40 ms later in turn.
+        /// Delivers periods at their times, or up to 40 ms later in turn.
         mutating func periods(_ seconds: ClosedRange<Double>, lateBy late: Double = 0) {
             let count = Int(((seconds.upperBound - seconds.lowerBound) / 0.05).rounded())
             for period in 1...count {
@@ -36,19 +36,19 @@ import Testing
         #expect(capture.missing.isEmpty && capture.heldCount == 0)
     }
 
-    /// A card's clock that is off by 300 ppm, for five hours.
+    /// The card's clock is off by 300 ppm, for five hours.
     @Test(arguments: [-3e-4, 3e-4]) func slowAndFastClocksLoseNothing(skew: Double) {
         var capture = Capture()
         for period in 1...360_000 { capture.period(atSeconds: 0.05 * Double(period) * (1 + skew)) }
         #expect(capture.missing.isEmpty && capture.heldCount == 0)
-        // And what is lost then is known as well as ever.
+        // A later loss is known as exactly as before.
         let last = 18_000 * (1 + skew)
         for period in 1...40 { capture.period(atSeconds: last + 3 + 0.05 * Double(period)) }
         #expect(capture.missing.count == 1)
         #expect(abs((capture.missing.first ?? 0) - 144_000) < 1000)
     }
 
-    /// A suspended server, which says nothing: 3 s are missing, known within 20 ms.
+    /// A suspended server reports nothing. The missing 3 s are known within 20 ms.
     @Test func aStallIsMissing() {
         var capture = Capture()
         capture.periods(0...10)
@@ -57,7 +57,7 @@ import Testing
         #expect(abs((capture.missing.first ?? 0) - 144_000) < 960)
     }
 
-    /// An xrun is told: what it cost is known, however little.
+    /// An xrun is reported, and its loss is known, however small.
     @Test(arguments: [0.0, 0.12, 1.5]) func aBrokenStreamIsMeasured(seconds: Double) {
         var capture = Capture()
         capture.periods(0...10)
@@ -67,7 +67,8 @@ import Testing
         #expect(abs(Double(capture.missing.first ?? 0) / 48_000 - seconds) < 0.02)
     }
 
-    /// The program stood still, or the server was slow: all of it comes, at once or over half a second.
+    /// The program stood still, or the server was slow. All sound arrives later, at once or over half a
+    /// second.
     @Test(arguments: [0.0, 0.01]) func aBacklogIsNotMissing(secondsBetween: Double) {
         var capture = Capture()
         capture.periods(0...10)
@@ -76,7 +77,8 @@ import Testing
         #expect(capture.missing.isEmpty, "\(capture.missing)")
     }
 
-    /// A server that renders two seconds of silence ahead, and later gives sound as it comes, has lost nothing.
+    /// A server that renders two seconds of silence ahead, and later gives sound as it comes, has lost
+    /// nothing.
     @Test func aheadOfTimeIsNoMeasure() {
         var capture = Capture()
         for period in 1...40 { capture.period(atSeconds: 0.05 + 0.0001 * Double(period)) }
@@ -99,7 +101,7 @@ import Testing
         return Array(out[..<there])
     }
 
-    /// A gap is told before the frame after it, once; reading ends before it.
+    /// A gap is reported once, before the frame after it, and reading ends before it.
     @Test func gapsHaveTheirPlaces() {
         let ring = FrameRing(channelCount: 1, atLeast: 8)
         defer { ring.free() }
@@ -117,7 +119,7 @@ import Testing
         #expect(ring.takeGap() == 0)
     }
 
-    /// Frames that are held are not read, and a gap may still be put before them.
+    /// Held frames are not read, and a gap may still be put before them.
     @Test func heldFramesWait() {
         let ring = FrameRing(channelCount: 1, atLeast: 8)
         defer { ring.free() }
@@ -132,7 +134,7 @@ import Testing
         #expect(read(ring, 8) == [2, 3])
     }
 
-    /// More gaps than there is room for: nothing of what is missing is forgotten.
+    /// With more gaps than there is room for, the total of missing frames is right.
     @Test func manyGapsAddUp() {
         let ring = FrameRing(channelCount: 1, atLeast: 256)
         defer { ring.free() }

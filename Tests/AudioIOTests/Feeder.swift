@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension Sound {
-    /// What a reader makes of bytes that come through a pipe, and the lines it has for people afterwards.
+    /// Returns the sound that a reader gets from bytes through a pipe, and its remarks for people afterwards.
     static func readThroughPipe(
         _ bytes: [UInt8], raw: RawPCM? = nil
     ) throws -> (sound: Sound, remarks: [String]) {

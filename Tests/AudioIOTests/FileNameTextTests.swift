@@ -2,14 +2,14 @@ import FileNames
 import Testing
 
 @Suite struct FileNameTextTests {
-    /// Any bytes: there and back, with different texts for different bytes.
+    /// Any bytes can be converted to text and back, and different bytes give different texts.
     @Test func reversible() {
         var texts: Set<String> = []
         var state: UInt64 = 7
         for _ in 0..<2000 {
             let bytes = (0..<6).map { _ -> UInt8 in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // The bytes of which an escape's own character consists, more often than others.
+                // The bytes of an escape's own character come more often than others.
                 return (state >> 60) < 9
                     ? [0xF4, 0x8F, 0xBE, 0xBF, 0x80][Int(state >> 33) % 5] : UInt8(state >> 40 & 0xFF)
             }

@@ -4,7 +4,8 @@ import Testing
 @testable import AudioIO
 
 @Suite struct FrameRingTests {
-    /// Frames that one thread writes in pieces of uneven size, another reads in others: all of them, in order.
+    /// One thread writes frames in pieces of uneven size, and another reads them in others. All arrive, in
+    /// order.
     @Test(arguments: [1, 2, 5]) func framesComeThrough(channelCount: Int) throws {
         let ring = FrameRing(channelCount: channelCount, atLeast: 100)
         defer { ring.free() }

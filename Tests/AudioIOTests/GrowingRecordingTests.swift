@@ -11,7 +11,7 @@ import Testing
 
     private var path: AudioPath { AudioPath(directory.file("r.wav")) }
 
-    /// `[channel][n]`: two ramps, exact in 16 bits.
+    /// Returns `[channel][n]`: two ramps that are exact in 16 bits.
     private func block(_ frames: Range<Int>) -> AudioBlock {
         var block = AudioBlock(channelCount: 2, capacity: frames.count)
         block.resize(to: frames.count)
@@ -29,11 +29,12 @@ import Testing
         do { return try WAVReader(path).format.frameCount ?? -1 } catch { return -1 }
     }
 
-    /// Whoever opens the file while it grows finds all but the last seconds; in the end it holds every sample.
+    /// A program that opens the file while it grows finds all but the last seconds. In the end the file holds
+    /// every sample.
     @Test func isWholeWhileItGrows() throws {
         let recording = try GrowingRecording(path)
         try recording.begin(format: format)
-        // A whole header, and no sound yet: the reader says so.
+        // The header is complete but there is no sound yet: the reader says so.
         #expect(throws: AudioIOError.self) { try WAVReader(path) }
         var written = 0
         let deadline = ContinuousClock.now + .seconds(30)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    /// Frames that a device lost, half an hour of them among others, so that what comes after stands at its time.
+    /// A device lost frames, in one case half an hour of them. Later sound still stands at its time.
     @Test func missingFramesAreSilence() throws {
         let recording = try GrowingRecording(path)
         try recording.begin(format: format)
@@ -87,7 +88,7 @@ import Testing
         #expect(frameCount() == 3)
     }
 
-    /// A listener whose device does not open takes nothing away, and leaves nothing behind.
+    /// A listener whose device does not open removes nothing and leaves nothing behind.
     @Test func nothingChangesBeforeItBegins() throws {
         _ = try GrowingRecording(path)
         #expect(directory.names == [])
@@ -122,7 +123,7 @@ import Testing
         #expect(error == AudioIOError(kind, AudioPath(name), reason))
     }
 
-    /// As on a full disk: the process may not write more than 64 KiB to a file. The recording keeps them.
+    /// As on a full disk, the process may not write more than 64 KiB to a file. The recording keeps them.
     @Test func aFileThatCannotGrowKeepsWhatItHas() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -138,7 +139,7 @@ import Testing
             recording.finish()
             #expect(recording.failure?.kind == .inputOutput)
             #expect(recording.failure?.reason.hasPrefix("the file may not become larger") == true)
-            // Whole frames of 6 bytes.
+            // The file has whole frames of 6 bytes.
             let frames = (65_536 - GrowingHeader.byteCount) / 6
             #expect(try WAVReader(path).format.frameCount == frames)
             #expect(recording.seconds == Double(frames) / 48_000)
@@ -161,7 +162,7 @@ import Testing
         #expect(recording.failure?.reason == "its reader has gone")
     }
 
-    /// Over 4 GiB of samples, which this file has only by its length.
+    /// There are over 4 GiB of samples, but only by the file's length.
     @Test(arguments: [4_294_967_290, 4_294_967_292, 5_000_000_000]) func overFourGibibytes(dataBytes: Int)
         throws
     {

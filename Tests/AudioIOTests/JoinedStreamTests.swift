@@ -3,7 +3,7 @@ import CSndFile
 import TestSupport
 import Testing
 
-/// Compressed recordings one after the other in one file, as `cat` and radio stations make them.
+/// Tests of compressed recordings one after the other in one file, as `cat` and radio stations make them.
 @Suite struct JoinedStreamTests {
     let directory = TemporaryDirectory()
     static let flac16 = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
@@ -16,7 +16,7 @@ import Testing
         return try #require(directory.read("one"))
     }
 
-    /// The same from a file and through a pipe.
+    /// Reads the same from a file and through a pipe.
     func read(_ bytes: [UInt8]) throws -> (sound: Sound, remarks: [String]) {
         let reader = try WAVReader(AudioPath(directory.write(bytes, to: "all")))
         let file = try Sound.read(from: reader)
@@ -46,7 +46,7 @@ import Testing
         #expect(heard.remarks.isEmpty)
     }
 
-    /// The first ends in the middle of a frame: a recorder that was killed, and its next recording.
+    /// The first recording ends within a frame, because its recorder was killed; the next recording follows.
     @Test(arguments: [flac16, vorbis]) func afterOneThatWasCut(format: Int) throws {
         let one = try bytes(of: .ramps(channelCount: 1, frameCount: 60_000), format)
         let cut = Array(one.prefix(one.count * 2 / 3))
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    /// Its header alone is there.
+    /// Of the second recording only the header is there.
     @Test func whatCannotBeReadIsNamed() throws {
         let first = Sound.ramps(channelCount: 1, frameCount: 5000)
         let one = try bytes(of: first, JoinedStreamTests.flac16)

@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// All sound that is there is read, whatever the header says of it.
+/// Tests that all existing sound is read, whatever the header says.
 @Suite struct LyingHeaderTests {
     let directory = TemporaryDirectory()
     let sound = Sound.ramps(channelCount: 1, frameCount: 30_000)
 
-    /// As a file and through a pipe; the remarks of the file.
+    /// Reads the bytes as a file and through a pipe. Returns the remarks of both.
     @discardableResult
     func expectAll(_ bytes: [UInt8], _ expected: Sound, _ location: SourceLocation = #_sourceLocation) throws
         -> (file: [String], pipe: [String])
@@ -23,7 +23,8 @@ import Testing
         return (reader.remarks, remarks)
     }
 
-    /// Sizes that streams and dead recorders leave: a file is read to its end with a line, a pipe without one.
+    /// Streams and dead recorders leave such sizes. A file is read to its end with a remark, a pipe without
+    /// one.
     @Test(arguments: [0, 0x7FFF_F000, 0x7FFF_FF00, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])
     func noLength(announced: Int) throws {
         let remarks = try expectAll(LyingWAV(announced: announced).bytes(sound), sound)
@@ -31,7 +32,7 @@ import Testing
         #expect(remarks.pipe.isEmpty)
     }
 
-    /// Wrong by any amount, odd ones too: the rest is sound, and a line says so.
+    /// The size is wrong by any amount, also an odd one. The rest is sound, and a remark says so.
     @Test(arguments: [1, 2, 1001, 30_000, 59_990]) func tooSmall(announced: Int) throws {
         let remarks = try expectAll(LyingWAV(announced: announced).bytes(sound), sound)
         #expect(remarks.file.count == 1 && remarks.file[0].contains("are read too"))
@@ -45,7 +46,7 @@ import Testing
         #expect(remarks.pipe == ["ended after 0.6 s of the 2.0 s announced"])
     }
 
-    /// Cut in the middle of a frame: all whole frames.
+    /// The file is cut within a frame. All whole frames are read.
     @Test func cutInAFrame() throws {
         let stereo = Sound.ramps(channelCount: 2, frameCount: 500)
         let whole = LyingWAV(announced: 2000).bytes(stereo)
@@ -53,7 +54,8 @@ import Testing
         for missing in 1...3 { try expectAll(whole.dropLast(missing), expected) }
     }
 
-    /// Chunks after the sound are none of it, known ones and others, with an odd size before them or a cut one among them.
+    /// Chunks after the sound do not belong to it: known and unknown ones, with an odd size before them, or
+    /// with a cut one among them.
     @Test func chunksBehind() throws {
         let list = LyingWAV.chunk("LIST", Array("INFOISFT".utf8) + LyingWAV.word(4) + Array("Lavf".utf8))
         let other = LyingWAV.chunk("abcd", [1, 2, 3])
@@ -79,7 +81,7 @@ import Testing
         try expectAll(LyingWAV(announced: 60_000, before: before).bytes(sound), sound)
     }
 
-    /// What `cat a.wav b.wav` makes.
+    /// The file is the result of `cat a.wav b.wav`.
     @Test func joinedRecordings() throws {
         let one = LyingWAV(announced: 60_000, after: LyingWAV.chunk("LIST", Array("INFO".utf8))).bytes(sound)
         let twice = Sound(channels: [sound.channels[0] + sound.channels[0]])
@@ -147,7 +149,7 @@ import Testing
         return bytes.indices.first { bytes[$0...].starts(with: name) }
     }
 
-    /// A FLAC whose header announces less than there is.
+    /// A FLAC's header announces less than there is.
     @Test func flacOfAWrongLength() throws {
         _ = sound.makeFile("x", in: directory, format: 0x17_0002)
         var bytes = try #require(directory.read("x"))

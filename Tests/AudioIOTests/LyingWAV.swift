@@ -1,8 +1,8 @@
-/// A WAV of 16 bits whose header says what one likes.
+/// A WAV of 16 bits with any header.
 struct LyingWAV {
-    /// The size of its data chunk.
+    /// The announced size of the data chunk.
     var announced: Int
-    /// Comes before the sound and after it.
+    /// The bytes before and after the sound.
     var before: [UInt8] = []
     var after: [UInt8] = []
     var id = "RIFF"

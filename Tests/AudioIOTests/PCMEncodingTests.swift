@@ -17,13 +17,13 @@ import Testing
         return samples
     }
 
-    /// Samples on the 16-bit grid come back as they were, from every encoding.
+    /// Samples on the 16-bit grid come back unchanged from every encoding.
     @Test(arguments: PCMEncoding.allCases) func sixteenBitsComeBack(encoding: PCMEncoding) {
         let samples = stride(from: -32768, through: 32767, by: 37).map { Float($0) / 32768 }
         #expect(decoded(encoding, encoded(encoding, samples)) == samples)
     }
 
-    /// By hand: half of full scale, the least and the greatest number, little-endian.
+    /// Written by hand: half of full scale, the least and the greatest number, little-endian.
     @Test(arguments: [
         (PCMEncoding.s16, [0, 0x40, 0, 0x80, 0xFF, 0x7F] as [UInt8]),
         (.s24packed, [0, 0, 0x40, 0, 0, 0x80, 0xFF, 0xFF, 0x7F]),
@@ -34,7 +34,7 @@ import Testing
         #expect(encoded(encoding, [0.5, -1.5, 1.5]) == bytes)
     }
 
-    /// To the nearest, as the standard library rounds.
+    /// Samples are rounded to the nearest, as the standard library does.
     @Test func roundsToTheNearest() {
         var random = SplitMix64(seed: 1)
         let samples = (0..<4096).map { _ in Float.random(in: -1.1...1.1, using: &random) }

@@ -23,7 +23,7 @@ import Testing
         #expect(try readThroughPipe("x", raw: raw).channels == [[0.5, -0.5]])
     }
 
-    /// What recorders write to a pipe: a length they do not know.
+    /// Recorders that do not know the length write such a size to a pipe.
     @Test(arguments: [0xFFFF_FFFF, 0x7FFF_FFDB] as [UInt32]) func announcedUntilTheEnd(dataBytes: UInt32)
         throws
     {
@@ -35,7 +35,7 @@ import Testing
         #expect(try readThroughPipe("x") == sound)
     }
 
-    /// FLAC, CAF, RF64, BW64 and W64 need no way back.
+    /// FLAC, CAF, RF64, BW64 and W64 need no seeking.
     @Test(arguments: [0x17_0002, 0x17_0003, 0x18_0002, 0x18_0006, 0x22_0002, 0x0B_0002]) func flacCAFAndRF64(
         format: Int
     ) throws {
@@ -44,7 +44,8 @@ import Testing
         #expect(try readThroughPipe("x") == sound)
     }
 
-    /// Lossy: as long as the sound, give or take what the encoder puts before and after it, and about as loud.
+    /// The formats are lossy: the result is as long as the sound, give or take the encoder's padding, and
+    /// about as loud.
     @Test(arguments: [Int(SF_FORMAT_MPEG) | Int(SF_FORMAT_MPEG_LAYER_III), 0x20_0060]) func mp3AndOgg(
         format: Int
     ) throws {

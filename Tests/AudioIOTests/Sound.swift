@@ -4,13 +4,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Sound to test with, and what a reader makes of a file.
+/// Sound for tests, and the sound that a reader gets from a file.
 struct Sound: Equatable, CustomTestStringConvertible {
     var sampleRateHz = 48000
-    /// `[channel][frame]`
+    /// The samples, `[channel][frame]`.
     var channels: [[Float]]
 
-    /// Every channel another ramp within ±0.9, on the 16-bit grid so that 16 bits lose nothing.
+    /// Returns another ramp for every channel, within ±0.9 and on the 16-bit grid, so that 16 bits lose
+    /// nothing.
     static func ramps(channelCount: Int, frameCount: Int, sampleRateHz: Int = 48000) -> Sound {
         let channels = (0..<channelCount).map { channel in
             (0..<frameCount).map { n -> Float in
@@ -25,7 +26,7 @@ struct Sound: Equatable, CustomTestStringConvertible {
 
     var frameCount: Int { channels[0].count }
 
-    /// In blocks of uneven size.
+    /// Writes the sound in blocks of uneven size.
     func write(to sink: some AudioSink) throws {
         var block = AudioBlock(channelCount: channels.count, capacity: 1000)
         var start = 0
@@ -40,7 +41,7 @@ struct Sound: Equatable, CustomTestStringConvertible {
         }
     }
 
-    /// Everything a source gives, in blocks of `capacity`.
+    /// Reads everything from a source, in blocks of `capacity`.
     static func read(from source: some AudioSource, capacity: Int = 511) throws -> Sound {
         var sound = Sound(
             sampleRateHz: source.format.sampleRateHz,
@@ -52,7 +53,8 @@ struct Sound: Equatable, CustomTestStringConvertible {
         return sound
     }
 
-    /// Written by libsndfile, not by the package: `format` is its `SF_FORMAT_…` container and encoding.
+    /// Writes a file with libsndfile, and not with the package: `format` is its `SF_FORMAT_…` container and
+    /// encoding.
     func makeFile(_ name: String, in directory: TemporaryDirectory, format: Int) -> String {
         var info = SF_INFO()
         info.samplerate = Int32(sampleRateHz)
@@ -63,7 +65,7 @@ struct Sound: Equatable, CustomTestStringConvertible {
         }
         let interleaved = (0..<frameCount).flatMap { n in channels.map { $0[n] } }
         if format & Int(SF_FORMAT_SUBMASK) < Int(SF_FORMAT_FLOAT) {
-            // As integers: libsndfile's own scale from floats is 32767.
+            // The samples are integers, because libsndfile scales floats by 32767.
             let integers = interleaved.map { Int32(Double($0) * 0x1p31) }
             sf_writef_int(handle, integers, sf_count_t(frameCount))
         } else {

@@ -5,7 +5,7 @@ import Testing
 @testable import AudioIO
 
 @Suite struct StoredFormatTests {
-    /// Values from ITU-T G.711's tables, in 16 bits.
+    /// The values are from ITU-T G.711's tables, in 16 bits.
     @Test func compandedCodes() {
         let (mu, a) = (CompandingTable.muLaw, CompandingTable.aLaw)
         #expect(mu.values[0x00] == -32_124 && mu.values[0x80] == 32_124 && mu.values[0xFF] == 0)
@@ -14,13 +14,13 @@ import Testing
         #expect(a.values[0x2A] == -32_256)
         for code in UInt8.min...UInt8.max {
             #expect(a.code(a.values[Int(code)]) == code)
-            // Of the two zeros one is written.
+            // Of the two zeros only one is written.
             #expect(mu.code(mu.values[Int(code)]) == (code == 0x7F ? 0xFF : code))
         }
         #expect(mu.code(40_000) == 0x80 && mu.code(-40_000) == 0)
     }
 
-    /// Where the track is 0 nothing changes, whatever bytes there are.
+    /// If the track is 0, nothing changes, whatever the bytes are.
     @Test(arguments: StoredFormat.allCases) func silenceChangesNothing(format: StoredFormat) {
         var bytes = (0..<8 * 256 * 3).map { UInt8(truncatingIfNeeded: $0 * 37) }
         let before = bytes
@@ -60,14 +60,14 @@ import Testing
         #expect(bytes == before)
     }
 
-    /// Bits that do not count stay zero, at full scale too.
+    /// Unused bits stay zero, at full scale too.
     @Test func unusedBitsStayZero() {
         var bytes: [UInt8] = [0, 0, 0, 0, 0, 0xFF, 0xFF, 0x7F]
         #expect(add([0.123456789, 0.5], .s32, &bytes, takes: [true], validBits: 24) == 1)
         #expect(bytes[0] == 0 && bytes[1] != 0 && bytes[4...] == [0, 0xFF, 0xFF, 0x7F])
     }
 
-    /// What is no number stays as it is.
+    /// A sample that is not a number stays unchanged.
     @Test func notANumber() {
         var bytes = withUnsafeBytes(of: Float.nan) { Array($0) }
         let before = bytes

@@ -31,7 +31,8 @@ import Testing
         #expect(error?.description.hasPrefix("\(path): ") == true)
     }
 
-    /// Every prefix of a header, and every byte of it set to 0x00, 0x7F and 0xFF: an error or sound, never a trap.
+    /// Every prefix of a header, and every byte of it set to 0x00, 0x7F and 0xFF, gives an error or sound,
+    /// and never a trap.
     @Test func damagedHeaders() throws {
         _ = Sound.ramps(channelCount: 2, frameCount: 20).makeFile("good.wav", in: directory, format: 0x10002)
         let good = try #require(directory.read("good.wav"))
@@ -74,7 +75,7 @@ import Testing
         #expect(isWhatWasThere)
     }
 
-    /// With and without an announced size, as a file and through a pipe.
+    /// There is only a header, with and without an announced size, as a file and through a pipe.
     @Test(arguments: [0, 8000]) func aHeaderAlone(announced: Int) throws {
         let bytes = LyingWAV(announced: announced).bytes(Sound(channels: [[]]))
         let path = directory.write(bytes, to: "x.wav")
@@ -110,7 +111,8 @@ import Testing
         #expect(error?.reason.hasSuffix("ffmpeg -i - -f wav - | nearby-modem decode -") == true)
     }
 
-    /// libsndfile closes a descriptor it could not open sound from; the next file may by then have its number.
+    /// libsndfile closes a descriptor from which it cannot open sound. The next file may by then have its
+    /// number.
     @Test func aBorrowedDescriptorStaysOpen() throws {
         let path = directory.write([1, 2, 3], to: "x")
         let descriptor = open(path, O_RDONLY)
@@ -118,7 +120,7 @@ import Testing
         #expect(close(descriptor) == 0)
     }
 
-    /// Root reads everything; the test then says nothing.
+    /// Root can read everything, so that the test would show nothing.
     @Test(.enabled(if: geteuid() != 0)) func noPermission() {
         let path = directory.write([1], to: "x.wav")
         chmod(path, 0)
@@ -131,7 +133,7 @@ import Testing
     }
 }
 
-/// The ``AudioIOError`` that `body` throws; nil when it throws none.
+/// Returns the ``AudioIOError`` that `body` throws; `nil` if it throws none.
 func rejection<Result>(_ body: () throws -> Result) -> AudioIOError? {
     do {
         _ = try body()

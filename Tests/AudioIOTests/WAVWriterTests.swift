@@ -28,7 +28,7 @@ import Testing
         #expect(directory.names == ["x.wav"])
     }
 
-    /// The header byte for byte, from the standard.
+    /// The header is that of the standard, byte for byte.
     @Test func sixteenBitHeader() throws {
         try write(Sound(channels: [[0.5, -1]]), to: "x.wav", announced: 2)
         let expected: [UInt8] =
@@ -70,7 +70,7 @@ import Testing
         #expect(directory.read("x.wav")?.count == 46)
     }
 
-    /// Who may read the old file may read the new one, and nobody else.
+    /// The readers of the old file may read the new one, and nobody else may.
     @Test(arguments: [0o600, 0o644, 0o660] as [mode_t]) func aReplacedFileKeepsItsMode(mode: mode_t) throws {
         directory.write([7], to: "x.wav")
         chmod(directory.file("x.wav"), mode)
@@ -181,7 +181,7 @@ import Testing
         #expect(error?.description.hasPrefix("/dev/full: writing failed: No space left") == true)
     }
 
-    /// As on a full disk, on a regular file: the process may not write more than 64 KiB to one.
+    /// As on a full disk, the process may not write more than 64 KiB to a regular file.
     @Test func aFileThatCannotGrowLeavesNothing() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()

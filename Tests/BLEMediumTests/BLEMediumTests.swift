@@ -5,7 +5,7 @@ import Testing
 
 @testable import BLEMedium
 
-/// Whole media in real time, on airs of their own within this process.
+/// Tests of whole media in real time, in radio environments of their own within this process.
 @Suite(.timeLimit(.minutes(2))) struct BLEMediumTests {
     private let strategy = (
         broadcast: BLEMediumTests.strategy(.broadcast), scan: BLEMediumTests.strategy(.scan)
@@ -13,7 +13,8 @@ import Testing
 
     private static func strategy(_ mode: Strategy.Mode) -> Strategy { Strategy(media: [.ble], mode: mode) }
 
-    /// A box that only broadcasts and a phone that only listens, each with an engine, over controllers with old and new commands.
+    /// A box that only broadcasts and a phone that only listens have an engine each, over controllers with
+    /// old and new commands.
     @Test(arguments: ["legacy found", "new found"])
     func aMessageIsFoundUpdatedAndLost(_ air: String) async throws {
         let registry = LocalRegistry()
@@ -34,7 +35,8 @@ import Testing
         await phone.end()
     }
 
-    /// It listens a tenth of the time in the background, and for beacons that need no more; all the rest stays as it is.
+    /// In the background the medium listens a tenth of the time, and so it does for beacons that need no
+    /// more. Everything else stays.
     @Test(arguments: [
         (MediumAssignment(isScanning: true), RadioOrder.Scan.foreground),
         (MediumAssignment(isScanning: true, isInBackground: true), .background),
@@ -64,7 +66,8 @@ import Testing
         }
     }
 
-    /// A radio that is not there shows in the condition, and in words; once it is, all goes on by itself.
+    /// A missing radio shows in the condition, and in words. As soon as it is there, everything goes on by
+    /// itself.
     @Test func aRadioThatIsNotThereIsTriedAgain() async throws {
         let words = Mutex<[String]>([])
         let medium = try BLEMedium(.unix(path: "/tmp/nearby no such controller")) { role, obstacle, line in
@@ -81,7 +84,7 @@ import Testing
         await medium.carryOut(.idle)
     }
 
-    /// When the last order was to do nothing, nothing is on air when it returns.
+    /// If the last order is to do nothing, nothing is on air when the call returns.
     @Test func silenceIsWaitedFor() async throws {
         let (box, phone) = (
             try BLEMedium(.loopback("silence")),
@@ -98,7 +101,7 @@ import Testing
             }
             await box.carryOut(.idle)
         }
-        // What was heard before is told before.
+        // Earlier sightings are delivered earlier.
         let after = Mutex(0)
         let reader = Task {
             while let event = await events.next() {
@@ -113,7 +116,7 @@ import Testing
         reader.cancel()
     }
 
-    /// Its thread ends with it, and what it sends.
+    /// The medium's thread and its transmissions end with it.
     @Test func aDroppedMediumFallsSilent() async throws {
         let phone = try BLEMedium(.loopback("dropped"), settings: .init(tellsEvery: .zero))
         var box: BLEMedium? = try BLEMedium(.loopback("dropped"))
@@ -137,7 +140,7 @@ import Testing
         reader.cancel()
     }
 
-    /// An air whose thread could not be started is as it was: the next host starts it.
+    /// If an air's thread could not be started, the air is unchanged, and the next host starts the thread.
     @Test func anAirOutlivesAThreadThatDidNotStart() throws {
         let air = try LoopbackAir.named("no thread at first")
         #expect(throws: BLEError.self) {
@@ -150,7 +153,7 @@ import Testing
         #expect(poll(&answer, 1, 20_000) == 1, "the controller answers")
     }
 
-    /// Whoever reads slowly has the last condition all the same, and a bounded number of sightings.
+    /// A slow reader still receives the last condition, and a bounded number of sightings.
     @Test func aSlowReaderIsToldTheLastCondition() async throws {
         let medium = try BLEMedium(.unix(path: "/tmp/nearby no such controller"))
         await medium.carryOut(assignment(token: 7))
@@ -168,7 +171,7 @@ import Testing
 }
 
 extension MediumEvent {
-    /// Neither direction works, and each says why.
+    /// True if neither direction works and each has a reason.
     var isFailing: Bool {
         guard case .condition(let condition) = self else { return false }
         return condition.broadcast == .failing && condition.scan == .failing && condition.reasons.count == 2

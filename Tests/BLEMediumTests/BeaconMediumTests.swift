@@ -4,9 +4,9 @@ import Nearby
 import Synchronization
 import Testing
 
-/// Beacons by radio, in real time, on airs of their own within this process.
+/// Tests of beacons by radio, in real time, in radio environments of their own within this process.
 @Suite(.timeLimit(.minutes(2))) struct BeaconMediumTests {
-    /// Whoever knows what they stand for, in this process.
+    /// A registry of beacons in this process.
     private struct List: BeaconRegistry {
         var known: [AdvertisedID: KnownBeacon]
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Sends one beacon's frame as often as the radio does.
+    /// A sender of one beacon's frame, as often as the radio sends it.
     private final class Sender: Sendable {
         private let radio: BLERadio
 
@@ -60,7 +60,8 @@ import Testing
         return List(known: [id: KnownBeacon(id: id, name: "b", attachments: [attachment])])
     }
 
-    /// Each kind, over controllers with old and with new commands: found within a second of its frames, lost when they end.
+    /// Each kind of beacon, over controllers with old and with new commands, is found within a second of its
+    /// frames and lost when they end.
     @Test(arguments: ["legacy beacon", "new beacon"], 0..<3)
     func foundAndLost(_ air: String, number: Int) async throws {
         let (air, beacon) = ("\(air) \(number)", Self.beacons[number])
@@ -70,7 +71,7 @@ import Testing
             .makeAsyncIterator()
         guard case .found(let found) = await events.next() else { throw Missing() }
         #expect(found.message == (try Message("menu", type: "poster", namespace: "project")))
-        // The loopback's are all heard with -50 dBm.
+        // The loopback receives all frames with -50 dBm.
         #expect(found.beacon?.rssiDBm == -50)
         let meters = try #require(found.beacon?.meters)
         #expect(abs(meters - 1) < 0.01)
@@ -80,7 +81,7 @@ import Testing
         await phone.end()
     }
 
-    /// Without a registry its id is the message.
+    /// Without a registry the beacon's id is the message.
     @Test func rawID() async throws {
         let phone = try engine("raw beacon", nil)
         let sender = try Sender("raw beacon", Self.beacons[0])
@@ -93,7 +94,8 @@ import Testing
         await phone.end()
     }
 
-    /// A phone that looks for devices and beacons finds both, and each in its own way; one that does not look hears no beacon.
+    /// A phone that looks for devices and beacons finds both, each in its own way. One that does not look for
+    /// beacons hears none.
     @Test func besideTokens() async throws {
         let registry = LocalRegistry()
         let air = "beacons and tokens"

@@ -3,7 +3,7 @@ import Beacons
 import Nearby
 import Testing
 
-/// Beacons in reports, one by one.
+/// Tests of beacons in reports, one by one.
 @Suite struct BeaconScannerTests {
     private static let every = Set(AdvertisedID.Kind.allCases)
 
@@ -21,7 +21,7 @@ import Testing
         .uid(EddystoneUID(identifier: 0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F, txPowerAtZeroMetersDBm: -19))
     )
 
-    /// Each kind, composed, and read as the bytes that a registry knows it by.
+    /// Each kind is composed, and read as the bytes by which a registry knows it.
     @Test(
         arguments: [
             (uid, AdvertisedID.Kind.eddystone, Array(0...15)),
@@ -50,19 +50,19 @@ import Testing
         var scanner = Self.scanner()
         let heard = scanner.hear(Self.report(data), now: .start)
         #expect(heard.map(\.id) == [AdvertisedID(kind, bytes)])
-        // All say -60 dBm at 1 m.
+        // All of them state -60 dBm at 1 m.
         let meters = try #require(heard.first?.reading.meters)
         #expect(abs(meters - 1) < 1e-9 && heard.first?.reading.rssiDBm == -60)
-        // Where the system filters, by what it looks like.
+        // If the system filters, its pattern matches the beacon.
         let pattern = RadioOrder.Pattern(kind)
         let fields = fields(data).filter { $0.first == pattern.type }
         #expect(fields.contains { $0.dropFirst(1 + Int(pattern.offset)).starts(with: pattern.bytes) })
-        // Whoever does not look for it is told nothing.
+        // A scanner that does not look for this kind reports nothing.
         var other = Self.scanner(Self.every.subtracting([kind]))
         #expect(other.hear(Self.report(data), now: .start).isEmpty)
     }
 
-    /// URLs and telemetry do not say who sends them.
+    /// URLs and telemetry do not name their sender.
     @Test func whatHasNoNameIsLeftOut() throws {
         let telemetry = Beacon.eddystone(
             .telemetry(
@@ -77,7 +77,7 @@ import Testing
         #expect(scanner.hear(Self.report([0x06, 0x16, 0xAA, 0xFE, 0x00, 0x10, 0x01]), now: .start).isEmpty)
     }
 
-    /// Once a second, with the median of what was heard.
+    /// A beacon is reported once a second, with the median of its sightings.
     @Test func toldOnceASecondWithTheMedian() throws {
         let data = try compose(Self.uid)
         var scanner = Self.scanner()
@@ -87,7 +87,7 @@ import Testing
             let report = Self.report(data, rssi: tenth % 5 == 4 ? -80 : -60)
             told += scanner.hear(report, now: .start + .milliseconds(100 * tenth)).map(\.reading)
         }
-        // At once, at the second time for it is known then, and each second.
+        // It is reported at once, again at the second sighting, which makes it known, and then each second.
         #expect((3...4).contains(told.count))
         #expect(told.allSatisfy { $0.rssiDBm == -60 })
     }
@@ -98,7 +98,8 @@ import Testing
         #expect(heard.map(\.reading) == [BeaconReading()])
     }
 
-    /// 100 000 made-up ids in 20 s: no more than 100 new ones a second are told, and those that are there are heard as ever.
+    /// With 100 000 made-up ids in 20 s, at most 100 new ones a second are reported, and real beacons are
+    /// heard as before.
     @Test func aFloodIsBounded() throws {
         var scanner = Self.scanner()
         var random = TestRandom(1)

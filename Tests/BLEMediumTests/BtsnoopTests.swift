@@ -2,13 +2,14 @@ import BLEMedium
 import TestSupport
 import Testing
 
-/// Captures, byte for byte as BlueZ's doc/btsnoop.txt has them. `Tools/reference/btsnoop.py` reads whole files in `BLECommandTests`.
+/// Tests of captures, byte for byte as BlueZ's doc/btsnoop.txt defines them. `Tools/reference/btsnoop.py`
+/// reads whole files in `BLECommandTests`.
 @Suite struct BtsnoopTests {
     @Test func theHeader() {
         #expect(Btsnoop.header == Array(hexadecimal: "6274736e6f6f700000000001000003ea"))
     }
 
-    /// Reset and its answer at the beginning of 2000.
+    /// The packets are Reset and its answer at the beginning of 2000.
     @Test(arguments: [
         (
             HCIPacket.Kind.command, "030c00", HCIPacket.Direction.toController, "00000004", "00000002",

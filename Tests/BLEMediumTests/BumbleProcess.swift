@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// One of the Python programs of Tools/ble; ends with this.
+/// One of the Python programs of Tools/ble, which ends together with this object.
 final class BumbleProcess: @unchecked Sendable {
     private static let python = Repository.path(".build/bumble/bin/python")
     static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
 
     private let process = Process()
     private let input = Pipe()
-    /// What it prints, line by line; the first is READY.
+    /// The program's output, line by line; the first line is READY.
     private let lines: AsyncStream<String>
 
     init(_ program: String, _ arguments: [String]) throws {
@@ -35,14 +35,14 @@ final class BumbleProcess: @unchecked Sendable {
 
     deinit { end() }
 
-    /// What it prints once it is under way; each reader has what is left.
+    /// Waits until the program is under way, and returns its further output. Each reader gets the rest.
     func ready() async throws -> AsyncStream<String>.AsyncIterator {
         var iterator = lines.makeAsyncIterator()
         guard await iterator.next() == "READY" else { throw Failure() }
         return iterator
     }
 
-    /// The program of Tests/BLEBench, to its end: a number that it exits with, or a signal's.
+    /// Runs the program of Tests/BLEBench to its end. Returns its exit code or a signal's number.
     static func runBench(_ arguments: [String]) throws -> Int32 {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let bench = try Process.run(folder.appendingPathComponent("ble-bench"), arguments: arguments)
@@ -59,7 +59,7 @@ final class BumbleProcess: @unchecked Sendable {
     struct Failure: Error {}
 }
 
-/// Controllers that hear each other, each with a socket.
+/// Controllers that hear one another, each with a socket.
 final class VirtualControllers: @unchecked Sendable {
     private let directory: TemporaryDirectory
     private let process: BumbleProcess

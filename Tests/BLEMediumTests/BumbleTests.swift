@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Controllers and hosts that are not ours: bumble's (Tools/ble/install), over sockets.
+/// Tests with foreign controllers and hosts: bumble's (Tools/ble/install), over sockets.
 @Suite(
     .enabled(if: BumbleProcess.isInstalled, "needs Tools/ble/install"), .serialized, .timeLimit(.minutes(3)))
 struct BumbleTests {
     private let token = Token(bits: 0xA0A1_A2A3_A4A5_A6A7)
 
-    /// Two engines, over controllers with the old commands, with the new ones, and in the extended form.
+    /// Two engines run over controllers with the old commands, with the new ones, and in the extended form.
     @Test(arguments: [(["--legacy-only"], false), ([], false), ([], true)])
     func aMessageGoesFromEngineToEngine(_ options: [String], _ isExtended: Bool) async throws {
         let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
@@ -33,11 +33,11 @@ struct BumbleTests {
         _ = publication
     }
 
-    /// Another host's advertisement of a token is heard; in the extended form in three pieces.
+    /// A foreign host's advertisement of a token is heard; in the extended form it has three pieces.
     @Test(arguments: [false, true])
     func anotherHostsTokenIsHeard(isExtended: Bool) async throws {
         let controllers = try await VirtualControllers(2, ["--fragment", "100"], in: TemporaryDirectory())
-        // Behind 199 bytes of something else, the token stands in the third piece.
+        // The token stands in the third piece, behind 199 bytes of something else.
         let other = isExtended ? "c809" + String(repeating: "41", count: 199) : ""
         let field = "0c16f3fee0a0a1a2a3a4a5a6a7"
         let peer = try BumbleProcess(
@@ -55,7 +55,8 @@ struct BumbleTests {
         await medium.carryOut(.idle)
     }
 
-    /// Another host hears ours, byte for byte, each token from an address of its own, and nothing after the end.
+    /// A foreign host hears our tokens, byte for byte, each from an address of its own, and nothing after the
+    /// end.
     @Test(arguments: [["--legacy-only"], []])
     func anotherHostHearsOurs(_ options: [String]) async throws {
         let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
@@ -81,7 +82,7 @@ struct BumbleTests {
         }
         #expect(addresses.count == 20 && addresses.values.allSatisfy { $0.count == 1 })
         #expect(Set(addresses.values.joined()).count == 20)
-        // The two highest bits are zero: nobody can trace it.
+        // The two highest bits are zero, so that nobody can trace the address.
         let firsts = addresses.values.joined().map { $0.first?.hexDigitValue ?? 15 }
         #expect(firsts.allSatisfy { $0 < 4 })
         await medium.carryOut(.idle)
@@ -97,7 +98,7 @@ struct BumbleTests {
         await reader.value
     }
 
-    /// A program that ends in the middle of a broadcast leaves nothing on air, however it ends.
+    /// A program that ends during a broadcast leaves nothing on air, however it ends.
     @Test(arguments: [["--legacy-only"], []], [("exit", 0), ("kill", SIGKILL)])
     func aProgramThatEndsFallsSilent(_ options: [String], _ end: (way: String, status: Int32)) async throws {
         let controllers = try await VirtualControllers(2, options, in: TemporaryDirectory())
@@ -118,7 +119,7 @@ struct BumbleTests {
         await reader.value
     }
 
-    /// A controller that goes away and comes back: the condition says so, and all goes on by itself.
+    /// If a controller goes away and comes back, the condition says so, and everything goes on by itself.
     @Test func aControllerThatComesBackIsUsedAgain() async throws {
         let directory = TemporaryDirectory()
         var controllers = try await VirtualControllers(2, in: directory)

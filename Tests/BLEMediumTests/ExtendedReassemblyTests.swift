@@ -11,7 +11,7 @@ struct ExtendedReassemblyTests {
             status)
     }
 
-    /// Two senders, and two sets of one of them, by turns.
+    /// Two senders, and two sets of one of them, come by turns.
     @Test func piecesOfSeveralAreKeptApart() {
         var reassembly = ExtendedReassembly()
         let now = Instant.start
@@ -33,7 +33,7 @@ struct ExtendedReassemblyTests {
         #expect(reassembly.take(legacy, now: .start)?.data == [2])
     }
 
-    /// 1650 bytes are taken, 1651 are not, nor is what follows up to the end.
+    /// The reassembly accepts 1650 bytes. It drops 1651 and everything that follows up to the end.
     @Test func aLongOneIsBounded() {
         var reassembly = ExtendedReassembly()
         for _ in 0..<7 {

@@ -10,7 +10,7 @@ struct H4ReassemblerTests {
         HCIPacket(.sco, [1, 0, 0]), HCIPacket(.command, [0x03, 0x0C, 0x00]),
     ]
 
-    /// Cut anywhere, the packets are the same.
+    /// The packets are the same wherever the bytes are cut.
     @Test func cutsDoNotMatter() throws {
         let bytes = H4ReassemblerTests.packets.flatMap(\.h4)
         var random = SplitMix64(seed: 1)
@@ -27,7 +27,8 @@ struct H4ReassemblerTests {
         }
     }
 
-    /// The rest of what an earlier host was told is dropped, whatever it looks like, one byte at a time as well.
+    /// The rest of an earlier host's packets is dropped, whatever it looks like, also if it comes one byte at
+    /// a time.
     @Test func beginsWithTheAnswerToReset() throws {
         let before: [UInt8] = [0x99, 0x04, 0x0E, 0x04, 0x01, 0x01, 0x10, 0x00, 0x04, 0x0E, 0x04]
         let bytes = before + H4ReassemblerTests.answer + HCIPacket(.event, [0x10, 0x01, 0x07]).h4
@@ -53,7 +54,7 @@ struct H4ReassemblerTests {
         var random = SplitMix64(seed: 2)
         var reassembler = H4Reassembler()
         for _ in 0..<1000 {
-            // No 0x0C: no answer to Reset.
+            // Without 0x0C there is no answer to Reset.
             _ = try reassembler.take((0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) & 0xF0 })
             #expect(reassembler.pendingByteCount < 8)
         }

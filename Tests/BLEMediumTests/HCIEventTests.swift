@@ -3,7 +3,7 @@ import Nearby
 import Signal
 import Testing
 
-/// Vectors written by hand from Core 5.4, volume 4, part E §7.7.65.
+/// Tests with vectors written by hand from Core 5.4, volume 4, part E §7.7.65.
 struct HCIEventTests {
     private static let first: [UInt8] = [0x03, 0x01, 6, 5, 4, 3, 2, 0x11, 3, 0xAA, 0xBB, 0xCC, 0xC8]
     private static let second: [UInt8] = [0x00, 0x00, 1, 1, 1, 1, 1, 1, 0, 0x7F]
@@ -20,7 +20,7 @@ struct HCIEventTests {
                 ]))
     }
 
-    /// One that is cut off takes nothing from those before it.
+    /// A report that is cut off does not affect the reports before it.
     @Test func aReportThatIsCutOff() {
         let body = [0x02, 2] + HCIEventTests.first + HCIEventTests.second.dropLast(1)
         guard case .reports(let reports)? = HCIEvent([0x3E, UInt8(body.count)] + body) else {

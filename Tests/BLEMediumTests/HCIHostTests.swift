@@ -5,7 +5,7 @@ import Testing
 struct HCIHostTests {
     private let advertisement = TokenAdvertisement()
 
-    /// After Reset, step by step, with the commands that the controller has, and none of the others.
+    /// After Reset the host uses, step by step, the commands that the controller has, and none of the others.
     @Test(arguments: [false, true])
     func anOrderIsCarriedOut(hasExtended: Bool) throws {
         var scene = Scene(hasExtended: hasExtended)
@@ -27,7 +27,7 @@ struct HCIHostTests {
         #expect(frame.address.isNonResolvable && !frame.isExtended)
     }
 
-    /// A controller whose feature and commands disagree is spoken to in the old way.
+    /// If a controller's feature and commands disagree, the host uses the old commands.
     @Test func aFeatureWithoutCommandsIsNotUsed() {
         var scene = Scene(hasExtended: true)
         scene.instead = { command in
@@ -40,7 +40,7 @@ struct HCIHostTests {
         #expect(!scene.commands.contains { $0.command.code == .enableSets })
     }
 
-    /// 100 ms for half a minute, then 250 ms, from the same address.
+    /// The interval is 100 ms for half a minute, then 250 ms, from the same address.
     @Test(arguments: [false, true])
     func aNewTokenIsSentMoreOften(hasExtended: Bool) {
         var scene = Scene(hasExtended: hasExtended)
@@ -48,14 +48,14 @@ struct HCIHostTests {
         scene.run(for: .seconds(60))
         let early = scene.frames.filter { $0.time < .start + .seconds(30) }.count
         let late = scene.frames.count - early
-        // 105 and 255 ms on average; the mean of so many delays of up to 10 ms is within 1 ms of that.
+        // The averages are 105 and 255 ms; the mean of so many delays of up to 10 ms is within 1 ms of that.
         #expect((283...289).contains(early), "\(early)")
         #expect((116...120).contains(late), "\(late)")
         #expect(Set(scene.frames.map(\.frame.address)).count == 1)
     }
 
-    /// 10 000 new tokens, with and without a scan beside them: none is ever in the controller under an earlier one's address
-    /// while it sends, by the order of commands as well as on air.
+    /// There are 10 000 new tokens, with and without a scan. While the controller sends, it never has a token
+    /// under an earlier token's address, neither by the order of commands nor on air.
     @Test(arguments: [false, true], [RadioOrder.Scan.foreground, nil])
     func aNewTokenNeverGoesUnderAnOldAddress(hasExtended: Bool, scan: RadioOrder.Scan?) {
         var scene = Scene(hasExtended: hasExtended)
@@ -74,7 +74,7 @@ struct HCIHostTests {
         #expect(Set(addresses.values.joined()).count == count)
     }
 
-    /// The same by its own account: were data set under a running advertisement with an old address, it would count.
+    /// The check itself works: it counts data that are set under a running advertisement with an old address.
     @Test func theOrderCheckCountsAMistake() {
         var check = OrderCheck()
         check.follow(HCICommand(.setRandomAddress, [1, 0, 0, 0, 0, 0]))
@@ -87,7 +87,7 @@ struct HCIHostTests {
         #expect(check.wrong == 1)
     }
 
-    /// In the new form only where it is asked for, and where the controller has it.
+    /// The new form is used only if it is requested and the controller has it.
     @Test(arguments: [false, true])
     func theExtendedForm(hasExtended: Bool) throws {
         var scene = Scene(hasExtended: hasExtended)
@@ -110,7 +110,7 @@ struct HCIHostTests {
 
     // MARK: Trouble
 
-    /// A controller that does not answer is reset after 2 s; one that does not answer that is opened anew.
+    /// A controller that does not answer is reset after 2 s. If it does not answer that, it is opened again.
     @Test func silenceIsResetAndThenReopened() {
         var scene = Scene()
         scene.instead = { $0.code == .setAdvertisingData ? .some(nil) : .none }
@@ -125,7 +125,7 @@ struct HCIHostTests {
         #expect(scene.reopened.first == "the controller did not answer command c03 within 2 s")
     }
 
-    /// A refusal is told, and tried again after 1, 2, 4 … s; what works afterwards is told too.
+    /// A refusal is reported, and the host tries again after 1, 2, 4 … s. The later success is reported too.
     @Test func aRefusalIsTriedAgainLaterAndLater() {
         var scene = Scene()
         scene.instead = { command in
@@ -145,7 +145,8 @@ struct HCIHostTests {
         #expect(scene.found.contains(.found(nil, .broadcast, "the controller works again")))
     }
 
-    /// One command at a time, and none while the controller takes none; it says by an answer to no command that it does again.
+    /// The host sends one command at a time, and none while the controller takes none. The controller reports
+    /// that it takes commands again by an answer to no command.
     @Test func aFullControllerIsWaitedFor() {
         var scene = Scene()
         scene.instead = { command in
@@ -168,7 +169,8 @@ struct HCIHostTests {
         #expect(scene.controller.isAdvertising && scene.controller.isScanning)
     }
 
-    /// The controller ends an advertisement by itself after 30 s, so that a killed program's ends; ours goes on.
+    /// The controller ends an advertisement by itself after 30 s, so that a killed program's ends; ours goes
+    /// on.
     @Test func anAdvertisementThatEndsIsBegunAgain() {
         var scene = Scene(hasExtended: true)
         scene.carryOut(.token(7))
@@ -192,8 +194,9 @@ struct HCIHostTests {
 
     // MARK: Hearing
 
-    /// A scan in the background begins anew at times drawn by chance: who sends in step with its windows is heard all the same.
-    /// Twenty senders each 1125 ms, in every phase; without new beginnings nine in ten of them would never be heard.
+    /// A scan in the background restarts at random times, so that it also hears senders in step with its
+    /// windows. Twenty senders send each 1125 ms, in every phase. Without restarts nine in ten of them would
+    /// never be heard.
     @Test func aSenderInStepIsHeard() {
         for phase in 0..<20 {
             var scene = Scene()
@@ -223,8 +226,8 @@ struct HCIHostTests {
     }
 }
 
-/// Follows commands as a controller would, and counts each time that data of a new token stand under an older one's address
-/// while it sends.
+/// A check that follows commands as a controller would. It counts each time that data of a new token stand
+/// under an older one's address while the controller sends.
 private struct OrderCheck {
     private var address: [UInt8] = []
     private var data: [UInt8] = []

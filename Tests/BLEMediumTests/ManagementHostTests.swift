@@ -2,11 +2,12 @@ import BLEMedium
 import Nearby
 import Testing
 
-/// The kernel's side of its management, as much of it as is asked for; by doc/mgmt-api, and what a kernel 6.1 was seen to do.
+/// A model of the kernel's management interface, as far as the host uses it, by doc/mgmt-api and the observed
+/// behaviour of a kernel 6.1.
 private struct Kernel {
     var settings: UInt32 = 0x0201
     var knowsMonitors = true
-    /// Which stays as long as it scans.
+    /// True if the controller has a single address, which stays as long as it scans.
     var hasOneAddress = false
     var advertisements: [UInt8: [UInt8]] = [:]
     var monitors: Set<UInt16> = []
@@ -42,7 +43,7 @@ private struct Kernel {
             settings |= 0x200
             return (0, Kernel.bytes(settings))
         case .readAdvertisingFeatures:
-            // No others are listed.
+            // The kernel lists no others.
             let listed = advertisements.keys.filter { $0 <= advertisements.count }.sorted()
             return (0, [0, 0, 0, 0, 31, 31, 5, UInt8(listed.count)] + listed)
         case .addAdvertising:
@@ -65,7 +66,7 @@ private struct Kernel {
     }
 }
 
-/// A host before that kernel, in a time of its own.
+/// A host before that kernel, on a clock of its own.
 private struct ManagementScene {
     var host = ManagementHost(adapter: 0)
     var kernel = Kernel()
@@ -111,7 +112,7 @@ struct ManagementHostTests {
             scene.kernel.commands.map(\.code) == [
                 .readInfo, .readAdvertisingFeatures, .removeAdvertising, .addAdvertising, .addPatternMonitor,
             ])
-        // The last number, no flags, its turn as usual, 30 s, 27 bytes.
+        // The numbers are: the last instance, no flags, the usual duration, 30 s, 27 bytes.
         let add = try #require(scene.kernel.commands.first { $0.code == .addAdvertising }).parameters
         #expect(Array(add.prefix(11)) == [5, 0, 0, 0, 0, 0, 0, 30, 0, 27, 0])
         #expect(TokenAdvertisement().frames(in: Array(add.dropFirst(11))) == [Token(bits: 7).bytes])
@@ -120,7 +121,7 @@ struct ManagementHostTests {
         #expect(scene.found == [.found(nil, .broadcast, "hci0 works"), .found(nil, .scan, "hci0 works")])
     }
 
-    /// Beacons besides: the kernel is told anew what to look for.
+    /// If beacons are added, the kernel receives the new patterns.
     @Test func otherPatternsAreWatchedAnew() throws {
         var scene = ManagementScene()
         var order = order(7)
@@ -139,7 +140,8 @@ struct ManagementHostTests {
         #expect(scene.kernel.commands.last?.code == .addPatternMonitor && scene.kernel.monitors.count == 1)
     }
 
-    /// 1000 new tokens: an advertisement is removed before the next one is added; it is never replaced.
+    /// With 1000 new tokens, an advertisement is always removed before the next one is added, and never
+    /// replaced.
     @Test func aNewTokenIsRemoveThenAdd() {
         var scene = ManagementScene()
         for number in 1...1000 as ClosedRange<UInt64> { scene.carryOut(order(number)) }
@@ -154,7 +156,8 @@ struct ManagementHostTests {
         #expect(scene.kernel.advertisements.count == 1)
     }
 
-    /// Of a program that was killed. The kernel does not even list it, for there are fewer than its number.
+    /// The leftover belongs to a program that was killed. The kernel does not even list it, because there are
+    /// fewer than its number.
     @Test func aLeftoverIsRemovedFirst() {
         var scene = ManagementScene()
         scene.kernel.advertisements = [1: [9], 5: [1]]
@@ -166,7 +169,7 @@ struct ManagementHostTests {
         #expect(scene.kernel.advertisements[1] == [9] && scene.kernel.advertisements.count == 2)
     }
 
-    /// A token that goes on for longer than the kernel keeps it by itself is sent anew in time.
+    /// A token that goes on for longer than the kernel keeps it is sent again in time.
     @Test func anOldAdvertisementIsSentAnew() {
         var scene = ManagementScene()
         scene.carryOut(order(7, scan: nil))
@@ -181,8 +184,8 @@ struct ManagementHostTests {
         #expect(scene.host.isStopped && scene.kernel.advertisements.isEmpty && scene.kernel.monitors.isEmpty)
     }
 
-    /// Kernel 6.1 with a controller of the old commands refuses a new advertisement while it scans: the scan makes way for it, from
-    /// the second one on at once.
+    /// Kernel 6.1 with a controller of the old commands refuses a new advertisement while it scans. The scan
+    /// makes way for it, at once from the second one on.
     @Test func aScanMakesWayForANewAddress() {
         var scene = ManagementScene()
         scene.kernel.hasOneAddress = true
@@ -213,7 +216,8 @@ struct ManagementHostTests {
         #expect(scene.heard.count == 1 && scene.host.malformedCount == 2)
     }
 
-    /// A kernel that knows no monitors discovers, and begins that anew: it hides those that it has heard.
+    /// A kernel without monitors runs a discovery. The host restarts it, because the kernel hides devices
+    /// that it has heard.
     @Test func withoutMonitorsItDiscovers() {
         var scene = ManagementScene()
         scene.kernel.knowsMonitors = false
@@ -250,7 +254,7 @@ struct ManagementHostTests {
         #expect(scene.kernel.advertisements.count == 1)
     }
 
-    /// What may not be says which capability is missing, and is tried again.
+    /// A forbidden operation is reported with the missing capability, and tried again.
     @Test func aMissingCapabilityIsNamed() {
         var scene = ManagementScene()
         scene.kernel.refusal = [.addAdvertising: 0x14, .addPatternMonitor: 0x14]
@@ -265,7 +269,7 @@ struct ManagementHostTests {
         #expect(scene.found.last == .found(nil, .scan, "hci0 works"))
     }
 
-    /// One direction that is refused leaves the other alone.
+    /// A refused direction does not affect the other one.
     @Test func oneDirectionFailsByItself() {
         var scene = ManagementScene()
         scene.kernel.refusal = [.addAdvertising: 0x0B]
@@ -308,7 +312,7 @@ struct ManagementHostTests {
 }
 
 struct MonitorHostTests {
-    /// Events of its adapter, out of what the kernel shows of all.
+    /// The host takes the events of its own adapter from those that the kernel shows of all.
     @Test func hearsWhatOthersScanFor() {
         var host = MonitorHost(adapter: 1)
         #expect(host.carryOut(RadioOrder(scan: .foreground), now: .start).count == 1)

@@ -1,9 +1,9 @@
 import BLEMedium
 import Testing
 
-/// What stands in the way of which radio, on machines made up.
+/// Tests of the obstacles of each radio, on invented machines.
 @Suite struct RadioDiagnosisTests {
-    /// The settings' bits 0 and 9: on, low energy.
+    /// Bits 0 and 9 of the settings: powered, low energy.
     private static let on = ManagementSettings(bits: 0x201)
 
     private func machine(
@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    /// bluetoothd keeps an adapter that is on, and is left alone; management goes beside it.
+    /// If bluetoothd has an adapter that is on, the adapter is left to it; management works beside it.
     @Test func theServiceHasIt() throws {
         let diagnosis = RadioDiagnosis(machine(hasService: true))
         #expect(try obstacle("hci-user:0", diagnosis) == .unavailable)
@@ -53,7 +53,8 @@ import Testing
         #expect(beside.obstacle == .poweredOff && beside.choice == nil)
     }
 
-    /// With CAP_NET_RAW alone others' scans are heard, so something works; with neither, nothing does.
+    /// With CAP_NET_RAW alone, other programs' scans can be heard, so that something works. Without either
+    /// capability nothing works.
     @Test func whatIsForbidden() throws {
         let some = RadioDiagnosis(machine(mayAdminister: false))
         #expect(some.obstacle == nil && some.choice == nil)
@@ -76,7 +77,7 @@ import Testing
         #expect(other.rows.last?.words == "there is no such adapter: there are hci0")
     }
 
-    /// A controller in this process says what it can.
+    /// A controller in this process reports its abilities.
     @Test func aControllerIsAsked() throws {
         let found = try ControllerInspection.probe(.loopback("asked"))
         #expect(found.hasExtended && found.setCount == nil)

@@ -1,7 +1,7 @@
 import BLEMedium
 import Nearby
 
-/// A host before a controller, in a time of its own; everything between them is kept.
+/// A host before a controller, on a clock of its own. It records everything between them.
 struct Scene {
     var host: HCIHost
     var controller: VirtualController
@@ -11,7 +11,7 @@ struct Scene {
     private(set) var heard: [AdvertisingReport] = []
     private(set) var frames: [(time: Instant, frame: VirtualController.Frame)] = []
     private(set) var reopened: [String] = []
-    /// What the controller makes of a command instead of carrying it out; nil: it does.
+    /// Returns the controller's answer to a command that it does not carry out; `nil` if it carries it out.
     var instead: (HCICommand) -> HCIPacket?? = { _ in .none }
 
     init(hasExtended: Bool = false, seed: UInt64 = 1) {
@@ -36,7 +36,7 @@ struct Scene {
         now = end
     }
 
-    /// A frame of somebody else.
+    /// Delivers another sender's frame.
     mutating func air(_ frame: VirtualController.Frame) {
         if let packet = controller.hear(frame, now: now) { receive(packet) }
     }
@@ -59,7 +59,7 @@ struct Scene {
     }
 }
 
-/// SplitMix64, so that a failure is found again.
+/// SplitMix64, so that a failure can be reproduced.
 struct TestRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -75,7 +75,7 @@ struct TestRandom: RandomNumberGenerator, Sendable {
 }
 
 extension RadioOrder {
-    /// Sends such a token, and listens.
+    /// Returns an order to send such a token and to listen.
     static func token(_ number: UInt64, isExtended: Bool = false, scan: Scan? = .foreground) -> RadioOrder {
         let frame = Token(bits: number).bytes
         let advertisement = TokenAdvertisement()

@@ -5,13 +5,13 @@ import Testing
 struct SightingFilterTests {
     private func frame(_ bits: UInt64) -> [UInt8] { Token(bits: bits).bytes }
 
-    /// At once, then once a second.
+    /// A frame is reported at once, and then once a second.
     @Test func oneThatStays() {
         var filter = SightingFilter()
         let told = (0..<100).filter { n in
             filter.note(frame(1), now: .start + .milliseconds(100 * n)) == .told
         }
-        // The second time makes it known.
+        // The second sighting makes it known.
         #expect(told == [0, 1, 11, 21, 31, 41, 51, 61, 71, 81, 91])
     }
 
@@ -22,7 +22,8 @@ struct SightingFilterTests {
         #expect(filter.note(frame(101), now: .start + .seconds(1)) == .told)
     }
 
-    /// 100 000 random tokens a second for 10 s: one that is there is known soon, and told every second; hardly any of the others.
+    /// There are 100 000 random tokens a second for 10 s. A real one is soon known and reported every second;
+    /// hardly any of the others is.
     @Test func aFloodHidesNobody() {
         var filter = SightingFilter()
         var random = TestRandom(7)
@@ -37,13 +38,13 @@ struct SightingFilterTests {
             case .ignored: lastMiss = n / 10_000
             }
         }
-        // A second time is seen with p = e^(-10 000 / 32 768) = 0.74: twenty misses in a row are 2e-12.
+        // A second sighting is seen with p = e^(-10 000 / 32 768) = 0.74: twenty misses in a row are 2e-12.
         #expect(lastMiss <= 20)
         #expect(toldOfPeer >= 8)
         #expect(toldOfOthers <= 1100 && filter.knownCount <= SightingFilter.limit)
     }
 
-    /// As many as there may be, and one more: those not heard for half a minute make room.
+    /// If there are as many as allowed, and one more, those not heard for half a minute make room.
     @Test func knownOnesAreBounded() {
         var filter = SightingFilter()
         for one in 0..<2000 {

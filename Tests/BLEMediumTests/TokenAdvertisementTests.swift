@@ -23,7 +23,7 @@ struct TokenAdvertisementTests {
         #expect(bare == [UInt8](hexadecimal: "0303f3fe0c16f3fee0a0a1a2a3a4a5a6a7"))
     }
 
-    /// What the table of the README says.
+    /// The values agree with the table of the README.
     @Test(arguments: [("fef3", 31, 26, 19), ("8431075b-9308-4754-a472-fe0df2bcd6cd", 31, 12, 9)])
     func theBudget(_ service: String, _ room: Int, _ longest: Int, _ longestWithFlags: Int) throws {
         let advertisement = TokenAdvertisement(try #require(BluetoothUUID(service)))
@@ -53,7 +53,8 @@ struct TokenAdvertisementTests {
         }
     }
 
-    /// Padding, a length past the end, another version, a frame of no length that there is.
+    /// The data are padding, a length past the end, another version, or a frame of a length that does not
+    /// exist.
     @Test(arguments: [
         "", "00", "020106", "0201060c16f3fe60a0a1a2a3a4a5a6a7", "0c16f3fee0a0a1a2a3a4a5a6", "0316f3fe",
         "0216f3",

@@ -35,7 +35,7 @@ struct TransportNameTests {
         #expect(error?.description.hasPrefix("expected a radio, auto, mgmt:N, hci-user:N") == true)
     }
 
-    /// What is taken by itself, and what is said to be missing.
+    /// The automatic choice is right, and the error names what is missing.
     @Test func theKernelsWaysAreChosenAmong() throws {
         var facts = TransportChoice.Facts(
             adapter: 0, isPowered: true, hasBluetooth: true, mayAdminister: true, hasService: true)
