@@ -3,7 +3,7 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct AcceptanceGateTests {
-    /// The verdicts of the DSSS gate as evidence grows, a check holding or not.
+    /// The verdicts of the DSSS gate are right as evidence grows, with a check that holds or does not.
     @Test func verdictsFollowTheEvidence() {
         let gate = AcceptanceGate.dsss(lookNats: 10)
         func found(_ pilots: Float, missing: Float = 0) -> Verdict {
@@ -30,7 +30,7 @@ import Testing
         #expect(checked(12, code: 41) == .certain)
     }
 
-    /// Strong pilots alone are no frame, the less so where several looks are added up or very much is tried.
+    /// Strong pilots alone are no frame, especially if several looks are added up or very much is tried.
     @Test func pilotsCountInPart() {
         let gate = AcceptanceGate.dsss()
         var evidence = Evidence(stage: .checked, pilotNats: 100, nats: 100 - 7)
@@ -58,7 +58,7 @@ import Testing
         #expect(found(100, contrast: -12) == .look)
     }
 
-    /// Every frame that is added up, and every fit of phases, asks for more.
+    /// Every frame that is added, and every fit of phases, raises the required evidence.
     @Test func combinedFramesNeedMore() {
         func isFrame(_ nats: Float, frames: Int, fits: Int) -> Bool {
             let evidence = Evidence(stage: .checked, nats: nats, rarity: 0)
@@ -69,7 +69,8 @@ import Testing
         #expect(isFrame(17, frames: 2, fits: 2))
     }
 
-    /// What few bytes of parity can say bounds what is asked of a message of fixed length; its margin is asked for all the same.
+    /// The information in few bytes of parity bounds the evidence required of a message of fixed length. Its
+    /// margin is required all the same.
     @Test func shortMessagesAreAskedForLess() {
         func verdict(_ nats: Float, margin: Float, parityByteCount: Int?) -> Verdict {
             AcceptanceGate.ggwave(parityByteCount: parityByteCount).verdict(
@@ -81,7 +82,7 @@ import Testing
         #expect(verdict(17, margin: 2, parityByteCount: 8) == .reject(.undecoded))
     }
 
-    /// Short bursts need a plainer carrier than long ones, and framing whatever the carrier.
+    /// Short bursts need a plainer carrier than long ones, and all need framing.
     @Test func shortBurstsNeedAPlainCarrier() {
         func verdict(_ stage: Evidence.Stage, bitCount: Int64) -> Verdict {
             AcceptanceGate.uart(bitCount: bitCount).verdict(Evidence(stage: stage, pilotNats: 2))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import AcousticModem
 
-/// Listening asks for no memory: it may run where a lock of the allocator would break the sound.
+/// Tests that listening allocates no memory, because a lock of the allocator could break the sound.
 @Suite struct AllocationTests {
-    /// Noise, in periods of 10 ms as sound cards give them. Only tracking and decoding may allocate, and a bounded number
-    /// of times; noise has a candidate a second, and the observer tells of it.
+    /// The input is noise in periods of 10 ms, as sound cards give it. Only tracking and decoding may
+    /// allocate, and a bounded number of times. Noise has a candidate a second, which the observer reports.
     @Test func listeningToNoiseAllocatesNothing() {
         let tracked = TrackedCount()
         var receiver = Receiver(profiles: [.dsss], observer: tracked)

@@ -5,21 +5,21 @@ import Testing
 
 @testable import AcousticModem
 
-/// Waveforms in bands of their own, as data: all that defines them is here.
+/// Tests of waveforms in bands of their own, which are completely defined here as data.
 @Suite struct BandTests {
-    /// 15 to 18 kHz at 3000 chips a second.
+    /// A profile from 15 to 18 kHz at 3000 chips a second.
     private static let wide = DSSSProfile(
         name: "wide", band: Band(centreHz: 16_500, halfWidthHz: 2360, decimation: 10),
         bandHz: 15_000...18_000, chipRateHz: 3000, gaussianBT: 0.3, codeLength: 1024, pilots: .standard,
         segmentCount: 1, rampChipCount: 30, scramblerFamily: 101, thresholdDecibels: 3)
-    /// 11 to 13 kHz at 2000 chips a second, with pilots of its own.
+    /// A profile from 11 to 13 kHz at 2000 chips a second, with pilots of its own.
     private static let low = DSSSProfile(
         name: "low", band: Band(centreHz: 12_000, halfWidthHz: 1570, decimation: 15),
         bandHz: 11_000...13_000, chipRateHz: 2000, gaussianBT: 0.3, codeLength: 512,
         pilots: PilotPattern(
             "+-+-+----+----++-++--", [0, 99, 272, 401, 467, 617], signs: "++-+--"),
         segmentCount: 1, rampChipCount: 20, scramblerFamily: 102, thresholdDecibels: 4)
-    /// `fsk`, 3 kHz lower.
+    /// The profile `fsk`, 3 kHz lower.
     private static let tones = FSKProfile(
         name: "tones",
         tones: TonePlan(
@@ -30,7 +30,7 @@ import Testing
     static let profiles = [WaveformProfile(wide), WaveformProfile(low), WaveformProfile(tones)]
     private let token: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-    /// Frames begin at these seconds, in noise by so many dB of Eb/N0; at 48 kHz.
+    /// Returns frames that begin at these seconds, in noise by so many dB of Eb/N0, at 48 kHz.
     private func sound(
         _ frames: [(profile: WaveformProfile, token: [UInt8], second: Double)], ebN0Decibels: Double,
         speed: Double = 0, seconds: Double, seed: UInt64
@@ -51,7 +51,7 @@ import Testing
         return samples.map { $0 * 0.05 }
     }
 
-    /// From the token to the report: its speed to 0.1 m/s, its start to a millisecond, its level to 1 dB.
+    /// The report has the token, its speed to 0.1 m/s, its start to a millisecond, and its level to 1 dB.
     @Test(arguments: profiles, [-1.2, 0, 0.7])
     func aFrameIsHeard(profile: WaveformProfile, speed: Double) throws {
         let samples = try sound(
@@ -66,7 +66,7 @@ import Testing
         #expect(abs(report.ebN0Decibels - 12) < 1)
     }
 
-    /// Four bands are listened in at once, and frames overlap in time: none is heard in another's place.
+    /// Four bands are listened in at once, and frames overlap in time. None is heard in another's place.
     @Test func bandsAreHeardSideBySide() throws {
         let frames = (Self.profiles + [.dsss]).enumerated().map { index, profile in
             (profile: profile, token: token.map { $0 ^ UInt8(index) }, second: 1 + 0.1 * Double(index))
@@ -94,8 +94,9 @@ import Testing
         #expect(reports + receiver.finish() == expected)
     }
 
-    /// 3000 chips a second reach as far as 1200: 96 % of 200 frames are heard at 3.5 dB, so that of 30 fewer than 24 are
-    /// once in a thousand times (binomial). Half of them come after 24 s of noise, when only what has energy is searched.
+    /// 3000 chips a second have the same range as 1200: 96 % of 200 frames are heard at 3.5 dB, so that of 30
+    /// fewer than 24 are heard once in a thousand times (binomial). Half of them come after 24 s of noise,
+    /// when only starts with enough energy are searched.
     @Test(arguments: [0, 24]) func isAsSensitiveAsTheStandardBand(leadSeconds: Double) throws {
         var random = SplitMix64(seed: 2026)
         var heard = 0
@@ -113,7 +114,7 @@ import Testing
         #expect(heard >= 24)
     }
 
-    /// Counts that decisions rest on in the band of all standard profiles.
+    /// The test checks the counts on which decisions depend in the band of all standard profiles.
     @Test func countsComeFromSeconds() {
         let band = Band.nearUltrasonic
         #expect(band.rateHz == 2400)
@@ -125,7 +126,8 @@ import Testing
         #expect(band.soundSample(100) == 1999.5)
     }
 
-    /// 12 000 blocks of white noise, whose variance is known to 1.3 %: 6 % are more than four standard errors.
+    /// The variance of 12 000 blocks of white noise is known to 1.3 %: 6 % are more than four standard
+    /// errors.
     @Test(arguments: [wide, low]) func blocksOfNoiseVaryAsSaid(profile: DSSSProfile) {
         let block = EnergyBlock(band: profile.band)
         var (frontEnd, source) = (FrontEnd(band: profile.band), NoiseSource(seed: 6))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import AcousticModem
 
-/// What ends a cell early is no more than what it needs.
+/// Tests that the bound that ends a cell early never exceeds the cell's need.
 @Suite struct CellWorthTests {
     private static let (nats, lanePrior, clusters): (Float, Float, Int) = (6, 2, 12)
 
-    /// Sums of `row` alone, `share` of what its nats need.
+    /// Returns true if the bound is reached by sums of `row` alone, with `share` of what its nats need.
     private func isReached(row: Int, share: Float, segmentCount: Int) -> Bool {
         let (nats, prior) = (Self.nats, row > 0 && row < PilotPattern.laneCount ? Self.lanePrior : 0)
         let thirds = PilotPattern.groupCount

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AcousticModem
 
-/// A field of which only what is asked for is made is the one that is made as it comes.
+/// Tests that a field that is made only where it is requested equals the one that is made as sound comes.
 struct ClusterFieldTests {
     private static let pieceSamples = 240
 
-    /// A minute of noise, for some stretches strong, so that outer bins are held now and then.
+    /// Returns a minute of noise, strong for some stretches, so that outer bins are held now and then.
     private static func baseband(_ random: inout SplitMix64) -> [Complex] {
         var noise = NoiseSource(seed: random.next())
         var gain: Float = 1

@@ -3,7 +3,8 @@ import Testing
 
 @testable import AcousticModem
 
-/// Blocks of rows through many turns of the ring: every row that is kept, and as many after it as may be read at once.
+/// Blocks of rows fill the ring through many turns. It has every row that is kept, and as many after it as
+/// may be read at once.
 @Test(arguments: [(1, 92), (300, 92), (1000, 128), (50, 7)]) func ringsKeepTheirLastRows(
     capacity: Int, block: Int
 ) {

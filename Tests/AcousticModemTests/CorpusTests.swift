@@ -3,7 +3,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// Every recording of Fixtures/receive: what was sent may be heard, once and in its place, and nothing else.
+/// Tests of every recording of Fixtures/receive: only the sent token may be heard, once and in its place.
 @Suite struct CorpusTests {
     @Test(arguments: ReceiveFixture.names)
     func nothingIsInventedOrMisplaced(name: String) throws {
@@ -21,10 +21,10 @@ import Testing
         }
     }
 
-    /// Metres per second: half a carrier turn over the shortest frame is 0.02.
+    /// The tolerance in metres per second: half a carrier turn over the shortest frame is 0.02.
     private static let speedTolerance = 0.05
 
-    /// A miss is a lower score, not a bug by itself; the committed score may only rise.
+    /// A miss lowers the score and is not a bug by itself. The committed score may only rise.
     @Test func scoreIsAtLeastTheCommittedOne() throws {
         let threshold = try CorpusScore.threshold()
         var score = CorpusScore()
@@ -51,7 +51,7 @@ import Testing
         try #require(hearings[name]).get()
     }
 
-    /// What the receiver makes of each recording, worked out once for all tests here.
+    /// The receiver's reports for each recording, computed once for all tests here.
     private static let hearings: [String: Result<[DecodeReport], any Error>] = Dictionary(
         uniqueKeysWithValues: ReceiveFixture.names.map { name in
             let reports = Result {
@@ -62,7 +62,7 @@ import Testing
             return (name, reports)
         })
 
-    /// The first report of the token sent is a hearing; any other report is false.
+    /// Counts the first report of the sent token as a hearing, and any other report as false.
     private static func score(of fixture: ReceiveFixture, _ reports: [DecodeReport]) throws -> CorpusScore {
         guard fixture.sidecar.expect.outcome == .token else { return CorpusScore(false: reports.count) }
         let text = try #require(fixture.sidecar.token)

@@ -5,17 +5,18 @@ import Testing
 
 @testable import AcousticModem
 
-/// Frames that lost some sound, or had silence put into them, which nobody tells the receiver.
+/// Tests of frames that lost some sound, or had silence inserted, without notice to the receiver.
 @Suite struct CutFrameTests {
     enum Fault: String, CaseIterable, Sendable { case removed, inserted }
 
     private static let token: [UInt8] = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef]
     private static let places = 30
 
-    /// 20 ms to 1.2 s, at places from a tenth to nine tenths of the frame: at most one report of it each, whose start is right but
-    /// for what was cut. Trials: 30 places each; SNR 20 dB in 1500 Hz. `told` is less than what was measured by two (DSSS) or three,
-    /// as what is left of a frame may not be enough: FSK's code bears the loss of six symbols of 34, 1.2 s are more than some frames
-    /// have, and a tenth of a second that is left of one is taken for a bang.
+    /// The cuts take 20 ms to 1.2 s, at places from a tenth to nine tenths of the frame. Each frame gives at
+    /// most one report, whose start is right except for the cut. Trials: 30 places each; SNR 20 dB in 1500
+    /// Hz. `told` is less than the measured number by two (DSSS) or three, because the rest of a frame may
+    /// not be enough: FSK's code bears the loss of six symbols of 34, 1.2 s are more than some frames have,
+    /// and a remaining tenth of a second of a frame is taken for a bang.
     @Test(arguments: [
         (WaveformProfile.dsssQuick, Fault.inserted, 26), (.dsssQuick, .removed, 21),
         (.dsss, .inserted, 28), (.dsss, .removed, 28), (.dsssFar, .inserted, 28), (.dsssFar, .removed, 23),
@@ -34,7 +35,7 @@ import Testing
             if fault == .inserted { sound += [Float](repeating: 0, count: cut) + frame[at...] }
             if fault == .removed { sound += frame[min(at + cut, frame.count)...] }
             sound += [Float](repeating: 0, count: 36_000)
-            // Power ½ over that of 1500 Hz of noise.
+            // The frame's power is ½ over that of 1500 Hz of noise.
             var noise = NoiseSource(seed: UInt64(place))
             noise.add(to: &sound, sigma: 0.283)
             var receiver = Receiver(profiles: [profile])
@@ -49,7 +50,8 @@ import Testing
         #expect(counts[1] >= told, "\(profile.name) \(fault): \(counts)")
     }
 
-    /// What a sender repeats without a gap, and what another sends of the same token on another lane, is reported each.
+    /// A sender's repeats without a gap, and another sender's same token on another lane, are reported
+    /// separately.
     @Test(arguments: [WaveformProfile.dsssQuick, .dsss, .fsk]) func repeatsBackToBack(
         profile: WaveformProfile
     )
@@ -67,7 +69,7 @@ import Testing
         #expect(reports.count { $0.lane == 0 } == 3, "\(reports.map(\.startSeconds))")
     }
 
-    /// Two whole frames are no beginning and end of one, however near they follow one another.
+    /// Two whole frames are not the beginning and end of one, however near they follow one another.
     @Test func onlyPartsCompleteEachOther() {
         func frame(_ startSeconds: Double, _ part: Range<Float>) -> ReportedFrame {
             ReportedFrame(

@@ -1,7 +1,7 @@
 import Glibc
 import Signal
 
-/// Energy under `limitHz` over all energy, dB, from a transform of the whole frame at 48 kHz.
+/// Returns the energy under `limitHz` over all energy in dB, from a transform of the whole frame at 48 kHz.
 func energyBelow(_ limitHz: Double, _ waveform: [Float]) -> Double {
     let count = 1 << 18
     var spectrum =

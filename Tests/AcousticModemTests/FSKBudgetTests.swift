@@ -2,7 +2,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// However many candidates there are, what an hour of looks and decodings takes is bounded.
+/// Tests that the cost of an hour of looks and decodings is bounded, however many candidates there are.
 struct FSKBudgetTests {
     private static let leastNats: Float = 8
 
@@ -10,7 +10,8 @@ struct FSKBudgetTests {
         FSKBudget.Claim(nats: nats, least: leastNats, isDistinct: isDistinct)
     }
 
-    /// A hundred candidates a second, none of them a frame, each as loud as sound can be.
+    /// Spends the budget on a hundred candidates a second, none of them a frame, each as loud as sound can
+    /// be.
     private func spent(seconds: Int, isDistinct: Bool) -> (looks: Int, decodings: Int) {
         var budget = FSKBudget()
         var (looks, decodings) = (0, 0)
@@ -37,7 +38,7 @@ struct FSKBudgetTests {
         #expect(abs(decodings - decodingsPerSecond * 3540) <= 2 * 40, "\(decodings)")
     }
 
-    /// What others spent does not keep a frame from being looked at whose sync tones are all there.
+    /// Spending on other candidates does not keep a frame with all its sync tones from being looked at.
     @Test func othersLeaveEnoughForWhatIsDistinct() {
         var budget = FSKBudget()
         let (other, distinct) = (FSKBudgetTests.claim(8), FSKBudgetTests.claim(8, isDistinct: true))
@@ -52,8 +53,8 @@ struct FSKBudgetTests {
         #expect(budget.mayDecode(other))
     }
 
-    /// An hour of candidates of 8 to 20 nats, a hundred a second, none of them a frame: one of 200 nats is looked at and decoded, and
-    /// one of 10 nats no longer.
+    /// In an hour of candidates of 8 to 20 nats, a hundred a second, none of them is a frame. One of 200 nats
+    /// is looked at and decoded, and one of 10 nats no longer.
     @Test func whatStandsOutHasItsTurn() {
         var budget = FSKBudget()
         for second in 0..<3600 {

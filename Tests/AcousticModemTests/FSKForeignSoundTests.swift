@@ -5,9 +5,9 @@ import Testing
 
 @testable import AcousticModem
 
-/// What looks like tones and is none must cost little, and all at once nothing.
+/// Tests that sound that only resembles tones costs little, and never all at once.
 @Suite struct FSKForeignSoundTests {
-    /// Noise whose level jumps by up to 30 dB every 0.05 to 1.5 s.
+    /// Returns noise whose level jumps by up to 30 dB every 0.05 to 1.5 s.
     private func unsteadyNoise(seconds: Int, seed: UInt64) -> [Float] {
         var noise = NoiseSource(seed: seed)
         var random = SplitMix64(seed: seed)
@@ -22,7 +22,7 @@ import Testing
         return samples
     }
 
-    /// Noise, and every ten seconds a `dsss` frame 20 dB over it.
+    /// Returns noise, and every ten seconds a `dsss` frame 20 dB over it.
     private func foreignFrames(seconds: Int, seed: UInt64) throws -> [Float] {
         var noise = NoiseSource(seed: seed)
         let waveform = try Transmitter(profile: .dsss).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// Tones of the band, each as long as a symbol, that no token has: they hold candidates without end. In pushes of 10 ms no push has
-    /// more decodings than two candidates may take.
+    /// The input has tones of the band, each as long as a symbol, that belong to no token. They give
+    /// candidates without end. With pushes of 10 ms, no push has more decodings than two candidates may take.
     @Test func noPushTakesAllTheWork() {
         var noise = NoiseSource(seed: 23)
         var random = SplitMix64(seed: 23)

@@ -4,7 +4,8 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct FSKNoiseHistoryTests {
-    /// Repeats are combined over nine seconds, each frame weighed by the noise of its own time: so long the band keeps what noise was.
+    /// Repeats are combined over nine seconds, and each frame is weighed by the noise of its own time. The
+    /// band therefore keeps its noise estimates for as long.
     @Test func noiseIsKeptAsLongAsRepeatsAreRead() {
         let profile = FSKProfile.fsk
         var band = FSKBand(profiles: [profile], observer: nil)
@@ -12,7 +13,7 @@ import Testing
         var random = SplitMix64(seed: 4)
         var reports: [DecodeReport] = []
         let stepsPerSecond = profile.tones.basebandRateHz / Double(profile.tones.stepSamples)
-        // Twenty seconds of noise, 20 dB louder from the twelfth on.
+        // There are twenty seconds of noise, 20 dB louder from the twelfth on.
         for second in 0..<20 {
             let loudness: Float = second < 12 ? 1 : 10
             let samples = (0..<48_000).map { _ in loudness * Float(random.nextUnit() - 0.5) }

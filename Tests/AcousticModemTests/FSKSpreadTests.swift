@@ -5,13 +5,14 @@ import Testing
 
 @testable import AcousticModem
 
-/// Energy spread over delays and Dopplers, as a walker's room does.
+/// Tests of energy that is spread over delays and Dopplers, as in a walker's room.
 @Suite struct FSKSpreadTests {
     private static func exponential(_ random: inout SplitMix64) -> Float {
         Float(-log(1 - random.nextUnit()))
     }
 
-    /// Energies of a frame of which each tone arrives in two places: 8 three tones up at once, 4 two tones down a window later.
+    /// Returns the energies of a frame of which each tone arrives in two places: 8 three tones up at once, 4
+    /// two tones down a window later.
     private static func frame(
         _ layout: FSKFrameLayout, tones: [UInt8], _ random: inout SplitMix64
     ) -> ToneGrid {
@@ -30,14 +31,15 @@ import Testing
         return grid
     }
 
-    /// Known tones teach where their energy is, and those places alone; 100 energies each, so within four times a tenth.
+    /// Known tones teach the places of their energy, and only those. There are 100 energies each, so that the
+    /// bound is four times a tenth.
     @Test func profilesAreLearned() {
         var random = SplitMix64(seed: 3)
         let layout = FSKFrameLayout(profile: .fskLong, lane: 0, tokenClass: .short)
         let tones = layout.dataSymbols.map { _ in UInt8(random.next() >> 58) }
         let frames = TonePowers((0..<2).map { _ in Self.frame(layout, tones: tones, &random) })
         var likely = LikelyTones(layout)
-        // Nearly certain: a path counts for half.
+        // The metrics are nearly certain: a path counts for half.
         var metrics = ToneMetrics(count: tones.count, hasEchoes: false)
         for (i, tone) in tones.enumerated() { metrics.own[i * 64 + Int(tone)] = 50 }
         likely.take(metrics, confidence: 1, path: tones)
@@ -49,7 +51,7 @@ import Testing
         #expect(profile[0, -3] < 1 && profile[1, 3] < 1 && profile[2, 0] < 1)
     }
 
-    /// A frame of which no tone is heard where it was sent is decoded all the same.
+    /// A frame is decoded even if none of its tones is heard where it was sent.
     @Test func spreadFramesAreDecoded() throws {
         let token: [UInt8] = [7, 7, 1, 2, 3, 4, 5, 6]
         var random = SplitMix64(seed: 4)
@@ -68,7 +70,7 @@ import Testing
         #expect(other.frame == nil)
     }
 
-    /// The sliding sums against the definition: each tone's cells, one by one.
+    /// The sliding sums equal the definition: each tone's cells, one by one.
     @Test func fieldsMatchTheDefinition() {
         var random = SplitMix64(seed: 5)
         let (reach, bins) = (10, 2 * 64 + 2 * 10)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// What goes on air.
+/// Tests of the waveform on air.
 @Suite struct FSKWaveformTests {
     private let token: [UInt8] = [3, 1, 4, 1, 5, 9, 2, 6]
 
@@ -21,7 +21,8 @@ import Testing
         #expect(FSKProfile.fskLong.durationSeconds(.short) <= 2.5)
     }
 
-    /// Every symbol begins at phase 0, at any rate: the mean over its window, turned back by its tone, is real.
+    /// Every symbol begins at phase 0, at any rate: the mean over its window, turned back by its tone, is
+    /// real.
     @Test(arguments: FSKProfile.all) func symbolsBeginAtPhaseZero(profile: FSKProfile) throws {
         let rate = 48_000.0
         let tones = try FSKFrameEncoder(profile: profile, lane: 1).tones(of: token)
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    /// Sync tones of two lanes never differ by one shift, which a Doppler could be.
+    /// Sync tones of two lanes never differ by one shift, which a Doppler could cause.
     @Test(arguments: FSKProfile.all) func lanesAreNoShiftedOthers(profile: FSKProfile) {
         let lanes = (0..<4).map {
             FSKFrameLayout(profile: profile, lane: $0, tokenClass: .short).syncs.map(\.tone)
@@ -74,7 +75,8 @@ import Testing
         return receiver.process(samples) + receiver.finish()
     }
 
-    /// Without noise, and in noise of the signal's power in 0–24 kHz; from the first sample on, and later.
+    /// The token is heard without noise, and in noise of the signal's power in 0–24 kHz, from the first
+    /// sample on and later.
     @Test(arguments: FSKProfile.all, [0, 0.7]) func isHeardOnce(profile: FSKProfile, lead: Double) throws {
         for sigma in [Float(0), 0.7] {
             let reports = hear(profile, try recording(profile, token, lead: lead, sigma: sigma, seed: 3))
@@ -85,7 +87,7 @@ import Testing
         }
     }
 
-    /// Phases tell the start to a hundredth of a millisecond, where energies tell milliseconds.
+    /// Phases give the start to a hundredth of a millisecond, where energies give milliseconds.
     @Test func phasesTellTheStart() throws {
         let reports = hear(.fsk, try recording(.fsk, token, lead: 1, tail: 1, sigma: 2, seed: 4))
         let report = try #require(reports.first)
@@ -101,8 +103,9 @@ import Testing
         }
     }
 
-    /// Four frames each at Eb/N0 2 dB, where one in five is heard alone: of 10 such fours, some are heard by what two
-    /// frames or more hold together. `nearby-modem channel` showed 9 of 30; none of 10 has a chance of 3 %.
+    /// There are four frames each at Eb/N0 2 dB, where one in five is heard alone. Of 10 such fours, some are
+    /// heard by combining two frames or more. `nearby-modem channel` showed 9 of 30; none of 10 has a chance
+    /// of 3 %.
     @Test func repeatsAreCombined() throws {
         let waveform = try Transmitter(profile: .fsk).waveform(of: token).map { 0.05 * $0 }
         let energy = waveform.reduce(0.0) { $0 + Double($1 * $1) }
@@ -135,7 +138,7 @@ import Testing
         }
     }
 
-    /// A minute of it; and a frame at its end is heard.
+    /// A minute of noise gives no token, and a frame at its end is heard.
     @Test(arguments: FSKProfile.all) func noiseHoldsNoToken(profile: FSKProfile) throws {
         var noise = NoiseSource(seed: 77)
         var receiver = Receiver(profiles: [WaveformProfile(profile)])
@@ -144,7 +147,7 @@ import Testing
         #expect((receiver.process(frame) + receiver.finish()).map(\.token) == [token])
     }
 
-    /// Both of two senders at once, the second half a second later and on another lane.
+    /// Both of two senders are heard at once; the second sends half a second later and on another lane.
     @Test func twoSendersAreHeard() throws {
         let other: [UInt8] = [9, 8, 7, 6, 5, 4, 3, 2]
         var samples = try recording(.fskLong, token, lead: 0.5, tail: 2, sigma: 0.5, seed: 6)
@@ -153,8 +156,8 @@ import Testing
         #expect(Set(hear(.fskLong, samples).map(\.token)) == [token, other])
     }
 
-    /// Eb/N0 4.5 dB, 30 frames at random starts; 27 expected at the 4 dB that nine in ten need. 22 or fewer have a chance
-    /// under 1 %.
+    /// At Eb/N0 4.5 dB there are 30 frames at random starts. 27 are expected at the 4 dB that nine in ten
+    /// need. 22 or fewer have a chance under 1 %.
     @Test func sensitivity() throws {
         var random = SplitMix64(seed: 12)
         let waveformEnergy = try Transmitter(profile: .fsk).waveform(of: token).reduce(0.0) {
@@ -164,7 +167,7 @@ import Testing
         var heard = 0
         for trial in 0..<30 {
             let lead = 0.5 + random.nextUnit()
-            // Quieter: what is beyond ±16 counts as silence.
+            // The sound is quieter, because samples beyond ±16 count as silence.
             let samples = try recording(
                 .fsk, token, lead: lead, tail: 0.5, sigma: Float(sigma), seed: 1000 + UInt64(trial)
             ).map { 0.01 * $0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// Where a frame may be in sound that gives no measure of noise.
+/// Tests of the possible places of a frame in sound that gives no measure of noise.
 @Suite struct FrameBoundTests {
     private static let block = EnergyBlock(band: .nearUltrasonic)
 
@@ -18,21 +18,22 @@ import Testing
         FrameBound(plan: .frame(of: profile), profile: profile, block: block)
     }
 
-    /// A frame at its threshold, of which noise leaves one block alone: it may be there; 3 dB fainter, it may not.
+    /// Noise leaves one block of a frame at its threshold undisturbed. The frame may be there; 3 dB fainter,
+    /// it may not.
     @Test(arguments: [DSSSProfile.dsssQuick, .dsss]) func oneQuietBlockTells(profile: DSSSProfile) {
         let seconds = Double(profile.segmentChipCount) / profile.chipRateHz
         let blocks = Int(seconds * 20)
         let share = 64 * pow(10, profile.thresholdDecibels / 10) / (seconds * Self.block.noiseHz)
         for (gain, isOpen) in [(1.0, true), (0.5, false)] {
             var powers = [Float](repeating: Float(1 + gain * share), count: blocks)
-            // All else is as loud as before with this block without it.
+            // The other blocks share the noise of this block, so that the total is the same.
             powers[blocks / 2] = Float(gain * share)
             for i in powers.indices where i != blocks / 2 { powers[i] += 1 / Float(blocks - 1) }
             #expect(Self.bound(profile).isOpen(at: 0, Self.record(powers)).any == isOpen)
         }
     }
 
-    /// Every segment of a burst stands against its own noise: a loud one leaves the others.
+    /// Every segment of a burst is compared with its own noise: a loud one does not affect the others.
     @Test func segmentsStandByThemselves() {
         let bound = Self.bound(.dsssFar)
         var powers = [Float](repeating: 1, count: bound.endBlock)
@@ -42,14 +43,15 @@ import Testing
         #expect(!bound.isOpen(at: 0, Self.record(powers)).any)
     }
 
-    /// Silence is sound that was lost, and bounds nothing.
+    /// Silence is lost sound, and bounds nothing.
     @Test func silenceBoundsNothing() {
         var powers = [Float](repeating: 1, count: 24)
         powers[5] = 0
         #expect(Self.bound(.dsss).isOpen(at: 0, Self.record(powers)).any)
     }
 
-    /// Sound that jumps by 20 dB is searched for what an automatic gain makes uneven, and no room is sought in it.
+    /// Sound that jumps by 20 dB is searched for frames that an automatic gain makes uneven, and not for
+    /// rooms.
     @Test func jumpsAreCovered() {
         let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
         let noise = Self.record((0..<600).map { $0 / 10 % 2 == 0 ? 1 : 0.01 })

@@ -7,7 +7,8 @@ import Testing
         FrameDeduplicator.Entry(start: start, lane: lane, evidence: 1, pilotScore: score, report: nil)
     }
 
-    /// Frames that a combination claims report no token, which makes them no views of one frame: each lane keeps its own.
+    /// Frames that a combination claims report no token. They are therefore no views of one frame, and each
+    /// lane keeps its own.
     @Test func claimsOfTwoLanesAreTwoFrames() {
         var deduplicator = FrameDeduplicator(neighbourhood: 100, rateHz: 2400)
         deduplicator.add(claim(1000, lane: 0))
@@ -17,7 +18,7 @@ import Testing
         #expect(!deduplicator.covers(start: 1005, score: 9, lane: 2))
     }
 
-    /// On one lane they are.
+    /// On one lane they are one frame.
     @Test func claimsOfOneLaneAreOneFrame() {
         var deduplicator = FrameDeduplicator(neighbourhood: 100, rateHz: 2400)
         deduplicator.add(claim(1000, lane: 0))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AcousticModem
 
-/// What need not be searched for a frame, since it holds too little energy.
+/// Tests of sound that need not be searched for a frame because it has too little energy.
 struct FrameEnergyTests {
-    /// Of a recording at 48 kHz.
+    /// Returns the noise of a recording at 48 kHz.
     private static func noise(of samples: [Float]) -> SteadyNoise {
         var frontEnd = FrontEnd(band: .nearUltrasonic)
         samples.withUnsafeBufferPointer { frontEnd.process($0) }
@@ -23,7 +23,8 @@ struct FrameEnergyTests {
 
     private static let block = EnergyBlock(band: .nearUltrasonic)
 
-    /// 12 000 blocks of white noise: their variance is known to 1.3 %, so that 6 % are more than four standard errors.
+    /// The variance of 12 000 blocks of white noise is known to 1.3 %, so that 6 % are more than four
+    /// standard errors.
     @Test func blocksOfWhiteNoiseVaryAsSaid() {
         var source = NoiseSource(seed: 1)
         let noise = Self.noise(of: source.samples(600 * 48_000, sigma: 0.1))
@@ -34,7 +35,8 @@ struct FrameEnergyTests {
         #expect(abs(ratio - 1) < 0.06)
     }
 
-    /// Half a minute of noise, then a frame at its threshold: of 60 each start is left open but for two; of noise most is closed.
+    /// Half a minute of noise comes before a frame at its threshold. Of 60 frames all starts but two are left
+    /// open; most of the noise is closed.
     @Test(arguments: [(DSSSProfile.dsssQuick, Float(0.02)), (.dsss, 0.3), (.dsssFar, 0.8)])
     func framesStayOpen(profile: DSSSProfile, mostOfNoise: Float) throws {
         let energy = FrameEnergy(plan: .frame(of: profile), profile: profile)
@@ -57,7 +59,7 @@ struct FrameEnergyTests {
             let start = SamplePosition((Double(leadSamples) / 48_000 + rampSeconds) * profile.band.rateHz)
             _ = energy.open(start - 1..<start + 2, noise, into: &open)
             if open.isEmpty { missed += 1 }
-            // What ends before the frame begins.
+            // These starts end before the frame begins.
             let starts = 48_000..<start - energy.reachSamples
             guard starts.count > 1200 else { continue }
             _ = energy.open(starts, noise, into: &open)
@@ -69,7 +71,8 @@ struct FrameEnergyTests {
         #expect(Float(closed) >= (1 - mostOfNoise) * Float(all))
     }
 
-    /// Where there is nothing to compare with, and where it gets quieter, everything is searched; in digital silence nothing.
+    /// Everything is searched if there is nothing to compare with, and if the sound gets quieter. Nothing is
+    /// searched in digital silence.
     @Test func changesAreOpen() {
         let energy = FrameEnergy(plan: .frame(of: .dsss), profile: .dsss)
         var noise = SteadyNoise(variance: Self.block.variance)
@@ -88,7 +91,7 @@ struct FrameEnergyTests {
         #expect(open.isEmpty)
     }
 
-    /// A reference path beside the starts that were searched is theirs.
+    /// A reference path beside the searched starts belongs to them.
     @Test func theNearestStartsAreFound() {
         let open = [
             OpenStarts(starts: 100..<220, energy: .little), OpenStarts(starts: 220..<340, energy: .likely),

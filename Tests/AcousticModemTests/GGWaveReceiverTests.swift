@@ -23,8 +23,9 @@ import Testing
 
     private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
-    /// 9 protocols × 12 lengths × 3 offsets in digital silence, all protocols listened for, seed 1: each is heard, once,
-    /// as what it is, within a tenth of a chunk of where it is. The three speeds share their markers and first bytes.
+    /// There are 9 protocols × 12 lengths × 3 offsets in digital silence, with all protocols listened for,
+    /// seed 1. Each message is heard once, with its protocol, within a tenth of a chunk of its place. The
+    /// three speeds share their markers and first bytes.
     @Test(arguments: WaveformProfile.ggwave) func cleanMessagesAreHeard(profile: WaveformProfile) throws {
         var random = SplitMix64(seed: 1)
         let transmitter = Transmitter(profile: profile)
@@ -105,8 +106,8 @@ import Testing
         #expect(Set(hear(sound).map(\.token)) == [[UInt8](1...8), [UInt8](11...20)])
     }
 
-    /// Each protocol 3 dB over the 90 % threshold that Fixtures/curves/ggwave.md has for it or better, 20 messages of 8
-    /// bytes, seed 7: at least 18 heard, none wrong, all protocols listened for.
+    /// Each protocol is 3 dB or more over the 90 % threshold of Fixtures/curves/ggwave.md. Of 20 messages of
+    /// 8 bytes, seed 7, at least 18 are heard and none wrongly, with all protocols listened for.
     @Test(arguments: zip(WaveformProfile.ggwave, [14.5, 14, 15, 14.5, 14, 15, 23, 22, 20]))
     func isHeardInNoise(profile: WaveformProfile, ebN0Decibels: Double) throws {
         var random = SplitMix64(seed: 7)
@@ -116,7 +117,7 @@ import Testing
             let token = (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }
             let waveform = try Transmitter(profile: profile).waveform(of: token)
             let energy = waveform.reduce(0.0) { $0 + Double($1 * $1) } / 64
-            // One-sided density over a rate of 1 is twice the variance.
+            // The one-sided density over a rate of 1 is twice the variance.
             let sigma = (energy / pow(10, ebN0Decibels / 10) / 2).squareRoot()
             var sound = noise.samples(waveform.count + 80_000, sigma: Float(sigma))
             let start = Int.random(in: 20_000...40_000, using: &random)
@@ -129,7 +130,7 @@ import Testing
         #expect(heard >= 18, "of 20: \(heard)")
     }
 
-    /// An hour of noise, all protocols listened for, seed 8.
+    /// There is an hour of noise, with all protocols listened for, seed 8.
     @Test func noiseHoldsNoMessages() {
         var noise = NoiseSource(seed: 8)
         var receiver = Receiver(profiles: WaveformProfile.ggwave)
@@ -137,7 +138,8 @@ import Testing
         #expect((50...300).contains(receiver.statistics.candidates), "\(receiver.statistics.candidates)")
     }
 
-    /// Nothing in the sounds that the corpus calls none, nor in frames of another family.
+    /// The sounds that the corpus marks as having no message contain none, and neither do frames of another
+    /// family.
     @Test func foreignSoundsHoldNoMessages() throws {
         for name in ReceiveFixture.names {
             let sound = try ReceiveFixture(named: name)
@@ -158,7 +160,7 @@ import Testing
         statistics.candidates + statistics.refinedCells + statistics.decodings
     }
 
-    /// Listening to noise allocates only where there is a candidate, as the DSSS receiver does.
+    /// Listening to noise allocates only if there is a candidate, like the DSSS receiver.
     @Test func listeningAllocatesNothing() {
         var receiver = Receiver(profiles: WaveformProfile.ggwave)
         var noise = NoiseSource(seed: 9)

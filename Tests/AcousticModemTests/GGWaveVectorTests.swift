@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// What ggwave 0.4.3 sends, we send, and what it sends, we hear.
+/// Tests that we send what ggwave 0.4.3 sends, and hear it.
 @Suite struct GGWaveVectorTests {
     private static let names = GGWaveVector.folder.caseNames()
 
@@ -13,7 +13,8 @@ import Testing
         #expect(Set(protocols) == Set(GGWaveProtocol.all.map(\.name)))
     }
 
-    /// Sample for sample, to 1 µ of full scale. What we send beside it is little. Then heard, in faint noise.
+    /// The samples are equal to 1 µ of full scale, with little sound besides. The message is then heard in
+    /// faint noise.
     @Test(arguments: names) func isSentAndHeard(name: String) throws {
         let vector = try GGWaveVector(named: name)
         let waveform = try #require(GGWaveProtocol.all.first { $0.name == vector.protocol })

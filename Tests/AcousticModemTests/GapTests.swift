@@ -8,7 +8,7 @@ import Testing
 private let fast = GGWaveProtocol(tones: .audible, speed: .fast)
 private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
 
-/// Sound that was lost, as the receiver is told.
+/// Tests of lost sound of which the receiver is notified.
 @Suite struct GapTests {
     private static let token: [UInt8] = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef]
 
@@ -23,7 +23,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         return sound.map { $0 * 0.1 }
     }
 
-    /// Chunks and gaps of any size give the same as silence at the gaps' places: 6 draws a set of profiles, seed 5.
+    /// Chunks and gaps of any size give the same as silence at the gaps' places: 6 draws a set of profiles,
+    /// seed 5.
     @Test(arguments: [
         [WaveformProfile.dsssQuick, .dsss, .dsss], [.fsk, .fskLong],
         [.ggwave(fastest), .ggwave(fastest, fixedByteCount: 8), .fsk2],
@@ -54,7 +55,7 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
                     : receiver.process(Array(silent[piece.range]))
             }
             reports += receiver.finish()
-            // Families report in turn within a call: in one call of all, in another order.
+            // Families report in turn within a call. In a single call for everything, the order is different.
             #expect(Set(reports) == Set(expected) && reports.count == expected.count, "draw \(draw)")
             #expect(receiver.statistics == whole.statistics)
             heard += reports.count
@@ -62,7 +63,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         #expect(heard >= 6)
     }
 
-    /// 20 to 200 ms of a frame are lost at 20 dB: it is heard, when it sounded. 10 places a length, each of them.
+    /// At 20 dB, 20 to 200 ms of a frame are lost. It is heard with the right time, at all of 10 places for
+    /// each length.
     @Test(arguments: [
         (WaveformProfile.dsss, 200), (.dsssFar, 200), (.fskLong, 200), (.dsssQuick, 20), (.fsk, 100),
         (.ggwave(fast), 50),
@@ -70,7 +72,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
     func aGapCostsWhatWasLost(profile: WaveformProfile, longestMilliseconds: Int) throws {
         let sound = try sound([profile], sigma: 0.283, seed: 8)
         let frame = sound.count - 60_000
-        // ggwave's start is found to a quarter of its shortest tone; FSK's to a seventh of one where phases do not hold together.
+        // ggwave's start is found to a quarter of its shortest tone; FSK's to a seventh of one where phases
+        // do not hold together.
         let tolerance =
             if case .dsss = profile.kind { 0.001 } else { profile.isChecked ? 0.007 : 0.02 }
         for milliseconds in [20, 50, 100, 200] where milliseconds <= longestMilliseconds {
@@ -88,7 +91,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         }
     }
 
-    /// Ten hours are lost: what was under way is settled by that, the clock has moved on, and hardly anything was searched for it.
+    /// Ten hours are lost. This settles everything under way, the clock moves on, and hardly anything is
+    /// searched for it.
     @Test(arguments: [WaveformProfile.dsss, .dsssFar, .fskLong, .fskTelephone, .ggwave(fast), .fsk2])
     func aLongGapEndsWhatIsUnderWay(profile: WaveformProfile) throws {
         let sound = try sound([profile], sigma: 0.1, seed: 9)
@@ -111,7 +115,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         #expect(!late.isEmpty)
     }
 
-    /// After 2³¹ samples of input, of a baseband, and after nine months: the reports of sound are those after a minute, so much later.
+    /// After 2³¹ samples of input, after as many of a baseband, and after nine months, the reports are those
+    /// after a minute, so much later.
     @Test(arguments: [
         WaveformProfile.dsss, .dsssFar, .dsssWide, .fsk, .fskLong, .fskTelephone, .ggwave(fast),
         .ggwave(fast, fixedByteCount: 8),
@@ -138,7 +143,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         }
     }
 
-    /// At a recording's rate: gaps of any length leave the clock right, at rates that share whole seconds alone, too.
+    /// At a recording's rate, gaps of any length leave the clock right, even at rates that share only whole
+    /// seconds.
     @Test(arguments: [44_100, 48_000, 96_000, 47_999]) func gapsAtAnyRate(rateHz: Int) throws {
         var resampler = Resampler(fromHz: 48_000, toHz: Double(rateHz))
         let sound = try resampler.process(sound([.dsss], sigma: 0.1, seed: 9)) + resampler.finish()

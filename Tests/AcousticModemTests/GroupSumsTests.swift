@@ -3,7 +3,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// The compiled group sums against the definition.
+/// Tests of the compiled group sums against the definition.
 @Suite struct GroupSumsTests {
     @Test(arguments: DSSSProfile.all + [.dsssWide]) func matchTheDefinition(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
@@ -30,7 +30,7 @@ import Testing
                 let signs = PilotPattern.lanePatterns[pattern].map(Float.init)
                 let sum = zip(thirds, signs).reduce(Complex.zero) { $0 + $1.0 * $1.1 }
                 #expect(abs(rows[lane * 8 + fine] - 1 - 0.5 * sum.power) < 1e-4)
-                // Two starts, two rows apart.
+                // There are two starts, two rows apart.
                 var both = [SIMD8<Float>](repeating: .zero, count: 4)
                 [0, 1].withUnsafeBufferPointer {
                     GroupSums.addPowers(
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A burst's segments added up, and single frames' repeats, over all groups.
+    /// A burst's segments, and single frames' repeats, are added up over all groups.
     @Test(arguments: DSSSProfile.all + [.dsssWide]) func peaksAreTheGreatestSums(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)
         let plans =

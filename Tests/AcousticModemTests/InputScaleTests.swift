@@ -5,11 +5,11 @@ import Testing
 
 @testable import AcousticModem
 
-/// Tokens are heard at any scale of the samples, and whatever single samples are.
+/// Tests that tokens are heard at any scale of the samples, whatever single samples are.
 @Suite struct InputScaleTests {
     private let token: [UInt8] = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF]
 
-    /// Three seconds of noise with a frame in them, 20 dB over it.
+    /// Returns three seconds of noise with a frame in them, 20 dB over it.
     private func sound(_ profile: WaveformProfile, rateHz: Double = 48_000) throws -> [Float] {
         var noise = NoiseSource(seed: 8)
         let waveform = try Transmitter(profile: profile).waveform(of: token)
@@ -30,7 +30,7 @@ import Testing
         .dsss, .dsssQuick, .fsk, WaveformProfile.named("ggwave-ultrasound-fast")!, .fsk2,
     ]
 
-    /// Powers of two change no bit of a float's fraction but where it vanishes.
+    /// Powers of two change no bit of a float's fraction unless it vanishes.
     @Test(arguments: families, [-120, -100, -60, -40, -29, 7, 15, 31])
     func everyScaleIsHeard(profile: WaveformProfile, exponent: Int) throws {
         let gain = Float(sign: .plus, exponent: exponent, significand: 1)
@@ -43,7 +43,8 @@ import Testing
         #expect(hear(.dsssQuick, samples, rateHz: 44_100) == [token])
     }
 
-    /// At the greatest distance from the frame's ends, where a receiver that believed them would lose it.
+    /// The samples are at the greatest distance from the frame's ends, where a receiver that believed them
+    /// would lose it.
     @Test(arguments: families, [-100, 0, 15])
     func singleSamplesBeyondMeasureAreSilence(profile: WaveformProfile, exponent: Int) throws {
         let gain = Float(sign: .plus, exponent: exponent, significand: 1)
@@ -55,8 +56,8 @@ import Testing
         #expect(hear(profile, samples) == [token])
     }
 
-    /// A recording that fades out, through what a float just holds, into nothing: its end costs no more than noise does, but where the
-    /// gain is chosen several times.
+    /// A recording fades out through the smallest floats into nothing. Its end costs no more than noise does,
+    /// except where the gain is chosen several times.
     @Test func faintSoundIsNoise() throws {
         func decodings(after tail: [Float]) throws -> Int64 {
             var receiver = Receiver(profiles: [.dsss, .dsssQuick, .fsk])
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    /// Sound that is passed on as it is, sound that is scaled, and leaps between them.
+    /// There is sound that is passed on unchanged, sound that is scaled, and leaps between them.
     @Test(arguments: [1, 7, 960, 50_000]) func chunksOfAnySizeGiveTheSameSamples(chunk: Int) {
         var noise = NoiseSource(seed: 10)
         let levels: [Float] = [
@@ -93,7 +94,7 @@ import Testing
         #expect(output(chunk) == expected)
     }
 
-    /// What is within full scale is what it was, bit for bit.
+    /// Sound within full scale is passed on bit for bit.
     @Test func usualSoundIsPassedOn() {
         var noise = NoiseSource(seed: 11)
         let input = noise.samples(100_000, sigma: 0.2)
@@ -102,7 +103,7 @@ import Testing
         input.withUnsafeBufferPointer { #expect(scale.process($0).baseAddress == $0.baseAddress) }
     }
 
-    /// After silence a filter's skirt comes first, from next to nothing upwards: it chooses no gain.
+    /// After silence a filter's skirt comes first, and rises from nearly nothing. It chooses no gain.
     @Test func soundThatBeginsWithASkirtIsNotScaled() {
         var scale = InputScale()
         let input = [Float](repeating: 0, count: 500) + (0..<900).map { 1e-14 * pow(1.03, Float($0)) }

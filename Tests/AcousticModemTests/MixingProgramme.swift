@@ -10,7 +10,8 @@ enum MixingProgramme: CaseIterable {
     case steady
     /// Noise of −20 dBFS, as loud in the treble as anywhere.
     case noisy
-    /// Half seconds of silence, of a loud square wave with 0.1 of full scale of room, of noise; and a jump each time.
+    /// Half seconds of silence, of a loud square wave with 0.1 of full scale of room, and of noise, with a
+    /// jump each time.
     case abrupt
 
     func samples(_ count: Int, rateHz: Double) -> [Float] {
@@ -36,14 +37,14 @@ enum MixingProgramme: CaseIterable {
     }
 }
 
-/// Samples of one channel, on all channels of a format.
+/// Returns the samples of one channel, on all channels of a format.
 func stored(_ samples: [Float], _ format: SampleFormat, channelCount: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: samples.count * channelCount * format.bytesPerSample)
     func store<Sample: StoredSample>(_: Sample.Type) {
         bytes.withUnsafeMutableBytes { room in
             for (n, sample) in samples.enumerated() {
                 for channel in 0..<channelCount {
-                    // As a player would: full scale is not exceeded.
+                    // As from a player, full scale is not exceeded.
                     let value = Sample.sum(Sample.quantised(sample), Sample.quantised(0))
                     Sample.store(value, room.baseAddress! + (n * channelCount + channel) * Sample.byteCount)
                 }
@@ -60,7 +61,7 @@ func stored(_ samples: [Float], _ format: SampleFormat, channelCount: Int) -> [U
     return bytes
 }
 
-/// One channel of them.
+/// Returns one channel of the samples.
 func read(_ bytes: [UInt8], _ format: SampleFormat, channel: Int, of channelCount: Int) -> [Float] {
     var samples = [Float](repeating: 0, count: bytes.count / channelCount / format.bytesPerSample)
     bytes.withUnsafeBytes { bytes in
@@ -81,7 +82,7 @@ extension TokenMixer {
             pauses: pauses, seed: 1)
     }
 
-    /// The programme with the token, in chunks of so many frames.
+    /// Returns the programme with the token, mixed in chunks of so many frames.
     func mixed(_ programme: [UInt8], chunk: Int = 480) -> [UInt8] {
         var bytes = programme
         let frameBytes = channelCount * format.bytesPerSample
@@ -94,7 +95,7 @@ extension TokenMixer {
         return bytes
     }
 
-    /// One channel of floats.
+    /// Returns one channel of floats with the token.
     func mixed(_ programme: [Float], chunk: Int = 480) -> [Float] {
         read(mixed(stored(programme, .float, channelCount: 1), chunk: chunk), .float, channel: 0, of: 1)
     }

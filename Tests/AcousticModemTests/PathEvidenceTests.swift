@@ -9,7 +9,8 @@ import Testing
     private static let profile = FSKProfile.fsk
     private static let bitCount = profile.dataCount(.short) * profile.code.bitsPerStep
 
-    /// Ratios of sound that is loud and no frame's: five tones in every symbol stand far over the noise, as talk's do.
+    /// Returns the ratios of sound that is loud and no frame's: five tones in every symbol stand far over the
+    /// noise, as in talk.
     private func talk(seed: UInt64) -> ToneMetrics {
         var random = SplitMix64(seed: seed)
         var metrics = ToneMetrics(count: PathEvidenceTests.profile.dataCount(.short), hasEchoes: false)
@@ -36,8 +37,9 @@ import Testing
         AcceptanceGate.fsk(contrast: contrast).verdict(evidence.evidence(ofPath: nats, .checked)).isFrame
     }
 
-    /// 50 times, lists of up to 256 paths, every one with evidence, and its sync tones as chance has them: the check bits are
-    /// asked of one path in 50 at most. A frame that is as loud passes, though it fills but its own tones.
+    /// Fifty times there are lists of up to 256 paths, every one with evidence and with random sync tones.
+    /// The check bits are tried on at most one path in 50. A frame that is as loud passes, although it fills
+    /// only its own tones.
     @Test func loudSoundIsNoFrame() {
         let layout = FSKFrameLayout(profile: PathEvidenceTests.profile, lane: 0, tokenClass: .short)
         var (listed, evident, accepted) = (0, 0, 0)
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    /// What is asked: less of a frame whose sync tones speak for it, and of a faint one.
+    /// Less evidence is required of a frame whose sync tones speak for it, and of a faint one.
     @Test func contrastLowersWhatIsAsked() {
         let evidence = evidence(talk(seed: 3))
         func least(contrast: Float) -> Float {

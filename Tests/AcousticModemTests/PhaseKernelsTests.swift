@@ -5,7 +5,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// What the phase search computes in vectors, against the definitions.
+/// Tests of the phase search's vector code against the definitions.
 @Suite struct PhaseKernelsTests {
     private static func complexes(_ count: Int, _ random: inout SplitMix64, within reach: Float) -> [Complex]
     {
@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    /// One tone alone, as strong as it may be and stronger: the exponent is cut at ±80, and so never wraps.
+    /// There is one tone alone, as strong as possible and stronger. The exponent is cut at ±80, and so never
+    /// wraps.
     @Test(arguments: [0.5, 40, 79.9, 80, 80.1, 88, 89, 200, 1e4, 1e30] as [Float])
     func likelihoodsOfStrongTones(strength: Float) {
         var values = SplitComplex([Complex(strength, 0)] + Array(repeating: .zero, count: 7))
@@ -52,7 +53,8 @@ import Testing
             &values.re, &values.im, turns.re, turns.im, weights, [1e-30], 1, 1, 1, &nats)
         // The likeliest of the phases is the tone's own.
         #expect(abs(nats[0] - min(strength, 80)) < 0.01)
-        // A second symbol contradicts the first: the phase between both, or the one with what the other's floor leaves.
+        // A second symbol contradicts the first. The result is the phase between both, or one of them with
+        // the floor of the other.
         let rest = [Complex](repeating: .zero, count: 6)
         var two = SplitComplex([Complex(strength, 0), Complex(-strength, 0)] + rest)
         let pair: [Float] = [1, 1, 0, 0, 0, 0, 0, 0]
@@ -62,7 +64,8 @@ import Testing
         #expect(abs(Double(nats[0]) - max(0, strong + log(1e-30 + exp(-strong)))) < 0.02)
     }
 
-    /// Weights as great as they may be, on tones as strong: finite, and not less than without them.
+    /// The weights are as great as possible, and so are the tones. The result is finite, and not less than
+    /// without weights.
     @Test func likelihoodsBeyondAllFloats() {
         let weights = [Float](repeating: exp(40), count: 8)
         var values = SplitComplex(Array(repeating: Complex(90, 0), count: 8))
@@ -72,7 +75,7 @@ import Testing
         #expect(nats[0] >= 2 * 88 && nats[0] < 2 * 89)
     }
 
-    /// Terms turned back by a fit and by its eight neighbours, one by one and added up.
+    /// Terms are turned back by a fit and by its eight neighbours, one by one and added up.
     @Test(arguments: [1, 8, 43]) func sumsAboutAFit(count: Int) {
         var random = SplitMix64(seed: UInt64(count))
         let plan = TonePlan.nearUltrasonic
@@ -103,7 +106,7 @@ import Testing
         #expect(turned.re[count...].allSatisfy { $0 == 0 } && turned.im[count...].allSatisfy { $0 == 0 })
     }
 
-    /// ln I₀ on both sides of where its series ends, and from 0 on.
+    /// The values of ln I₀ are right on both sides of the series' end, and from 0 on.
     @Test func natsOfATone() {
         var random = SplitMix64(seed: 3)
         let values =

@@ -8,7 +8,8 @@ import Testing
         (PilotPattern.standard, 1474, -11.5, 3), (.quick, 638, -6.2, 2), (.far, 1474, -11.5, 3),
     ]
 
-    /// The worst response to a wrong Doppler, from just beside the main lobe to where a cluster's own lobe ends.
+    /// The worst response to a wrong Doppler is bounded, from just beside the main lobe to the end of a
+    /// cluster's own lobe.
     @Test(arguments: patterns) func wrongDopplersStayLow(
         pattern: PilotPattern, chipCount: Int, limitDecibels: Double, sidelobe: Int
     ) {
@@ -36,7 +37,7 @@ import Testing
         #expect(pattern.signs.count == pattern.clusterCount)
     }
 
-    /// Of what a frame's own clusters add up to, the most that those of the other pattern do, at any Doppler and lane.
+    /// The other pattern's clusters add up to a bounded share of a frame's own sum, at any Doppler and lane.
     @Test func signsTellStandardFromFar() {
         let (standard, far) = (PilotPattern.standard, PilotPattern.far)
         #expect(standard.sharesClusters(with: far) && !standard.sharesClusters(with: .quick))

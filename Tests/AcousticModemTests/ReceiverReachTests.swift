@@ -5,12 +5,13 @@ import Testing
 
 @testable import AcousticModem
 
-/// What the receiver hears beyond one frame in white noise: fast ones, repeats at any gap, diffuse rooms; and how
-/// well it measures. Fixed seeds; bounds as in ``SensitivityTests``.
+/// Tests of the receiver beyond one frame in white noise: fast senders, repeats at any gap, diffuse rooms,
+/// and the precision of its measurements. Seeds are fixed; bounds are as in ``SensitivityTests``.
 @Suite struct ReceiverReachTests {
     private let token: [UInt8] = [8, 7, 6, 5, 4, 3, 2, 1]
 
-    /// `frames` of the token `periodSeconds` apart in noise, as heard at `speed` (m/s; 0.343 are 1000 ppm).
+    /// Returns the reports of `frames` of the token `periodSeconds` apart in noise, heard at `speed` (m/s;
+    /// 0.343 are 1000 ppm).
     private func reports(
         frames: Int = 1, periodSeconds: Double = 0, speed: Double = 0, ebN0Decibels: Double,
         room: ReverberantRoom? = nil, random: inout SplitMix64
@@ -40,7 +41,8 @@ import Testing
         }
     }
 
-    /// 55 % of pairs at 1 dB, of which 36 % would be heard without being combined: 24 pairs, P(< 6) ≈ 0.001.
+    /// 55 % of pairs are heard at 1 dB, of which 36 % would be heard without combining: 24 pairs, P(< 6) ≈
+    /// 0.001.
     @Test func repeatsAtAnyGapAddUp() throws {
         var random = SplitMix64(seed: 32)
         var combined = 0
@@ -55,7 +57,8 @@ import Testing
         #expect(combined >= 1)
     }
 
-    /// 84 % at RT60 0.3 s, DRR −6 dB, 7.5 dB; 58 % without the search for echo tails: 40 frames, P(< 26) ≈ 0.001.
+    /// 84 % are heard at RT60 0.3 s, DRR −6 dB, 7.5 dB; 58 % without the search for echo tails: 40 frames,
+    /// P(< 26) ≈ 0.001.
     @Test func diffuseRoomsAreFound() throws {
         var random = SplitMix64(seed: 33)
         var heard = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// A recording with tokens in noise: 8 bytes each, at the given seconds, amplitude 1 over `sigma`.
+/// Returns a recording with tokens in noise: 8 bytes each, at the given seconds, amplitude 1 over `sigma`.
 private func recording(
     _ profile: WaveformProfile, tokens: [(token: [UInt8], second: Double)], seconds: Double, sigma: Float,
     seed: UInt64
@@ -99,7 +99,7 @@ private func recording(
         #expect(Set(reports.map(\.lane)) == [0, 2])
     }
 
-    /// Nothing to hear, and no trap: silence, full-scale clipping, a constant, and what is not a number.
+    /// Silence, full-scale clipping, a constant, and samples that are not numbers give no token and no trap.
     @Test(arguments: [Float(0), 1, -1, .nan, .infinity, 1e30]) func hopelessInputGivesNothing(value: Float) {
         var receiver = Receiver()
         let samples = [Float](repeating: value, count: 3 * 48_000)
@@ -116,7 +116,7 @@ private func recording(
 }
 
 @Suite struct CandidateTraceTests {
-    /// A frame whose pilots are whole and whose data are not is lost in decoding, where it stood.
+    /// A frame with whole pilots and damaged data is lost in decoding, and reported at its place.
     @Test func tellsWhereAFrameWasLost() throws {
         let profile = DSSSProfile.dsss
         var chips = try DSSSFrameEncoder(profile: profile).chips(of: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -137,7 +137,7 @@ private func recording(
         #expect(try #require(lost).evidenceNats != nil)
     }
 
-    /// A frame's trace says what its family's gate asks for, and that it has as much.
+    /// A frame's trace contains the evidence that its family's gate requires, and at least as much.
     @Test(arguments: [
         (WaveformProfile.dsss, Thresholds.dsss.frameNats), (.dsssFar, Thresholds.dsss.frameNats),
         (.fsk, Thresholds.fsk.frameNats), (.fskLong, Thresholds.fsk.frameNats),
@@ -153,8 +153,8 @@ private func recording(
         #expect(try #require(heard.evidenceNats) >= heard.neededNats)
     }
 
-    /// What is heard comes with its Doppler and delay profile: a path, and an echo 8 chips later at half the power.
-    /// Every candidate is settled once, and counted.
+    /// A report comes with its Doppler and delay profile: a path, and an echo 8 chips later at half the
+    /// power. Every candidate is settled once, and counted.
     @Test func tellsHowAFrameWasHeard() throws {
         let profile = DSSSProfile.dsss
         let waveform = try Transmitter(profile: .dsss).waveform(of: [1, 2, 3, 4, 5, 6, 7, 8])

@@ -3,7 +3,8 @@ import Testing
 
 @testable import AcousticModem
 
-/// Every file of Fixtures/encode, made by the model in Tools/reference from the waveform pages alone.
+/// Tests of every file of Fixtures/encode, made by the model in Tools/reference from the waveform pages
+/// alone.
 @Suite struct ReferenceVectorTests {
     @Test func thereAreVectorsOfEveryProfile() throws {
         let profiles = try EncodeVector.names().map { try EncodeVector(named: $0).profile }
@@ -30,7 +31,7 @@ import Testing
     }
 }
 
-/// Stages of the DSSS encoder.
+/// Tests of the stages of the DSSS encoder.
 @Suite struct DSSSReferenceVectorTests {
     @Test(arguments: EncodeVector.names(family: "dsss"))
     func infoBits(name: String) throws {
@@ -58,7 +59,7 @@ import Testing
     }
 }
 
-/// Stages of the FSK encoder.
+/// Tests of the stages of the FSK encoder.
 @Suite struct FSKReferenceVectorTests {
     @Test(arguments: EncodeVector.names(family: "fsk"))
     func infoBits(name: String) throws {
@@ -95,7 +96,7 @@ import Testing
     }
 }
 
-/// `0110…`
+/// Returns the bits as text: `0110…`.
 private func text(_ bits: [UInt8]) -> String { bits.map(String.init).joined() }
 
 extension EncodeVector {

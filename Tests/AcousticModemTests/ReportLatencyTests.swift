@@ -5,17 +5,17 @@ import Testing
 
 @testable import AcousticModem
 
-/// How long after a frame's last sample its report comes, where the receiver is fed 10 ms at a time. Each prints what
-/// it measured.
+/// Tests of the time from a frame's last sample to its report, with a receiver that is fed 10 ms at a time.
+/// Each prints its measurement.
 @Suite struct ReportLatencyTests {
     struct Point: Sendable, CustomTestStringConvertible {
         var profile: WaveformProfile
-        /// In the band.
+        /// The SNR in the band.
         var snrDecibels: Double
         var frames = 40
-        /// Bound of the 99th percentile.
+        /// The bound of the 99th percentile.
         var mostSeconds: Double
-        /// Of a room, RT60 0.4 s; nil in the open.
+        /// The direct-to-reverberant ratio of a room with RT60 0.4 s; `nil` in the open.
         var drrDecibels: Double?
 
         var testDescription: String {
@@ -46,7 +46,7 @@ import Testing
         #expect(late <= point.mostSeconds)
     }
 
-    /// Loud frames, one of them cut off, whose reports come between others.
+    /// There are loud frames, one of them cut off, whose reports come between others.
     @Test func promptReportsDoNotDependOnChunks() throws {
         let profiles: [WaveformProfile] = [.dsss, .dsssQuick, .dsssFar]
         var noise = NoiseSource(seed: 43)
@@ -75,7 +75,8 @@ import Testing
 
     private func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
 
-    /// One stream of noise with frames at random places, each from a sender of some speed.
+    /// Returns the latencies in one stream of noise with frames at random places, each from a sender of some
+    /// speed.
     private func latencies(_ point: Point) throws -> [Double] {
         var random = SplitMix64(seed: 41)
         let bandHz = point.profile.bandHz.upperBound - point.profile.bandHz.lowerBound

@@ -4,7 +4,8 @@ import Testing
 
 @testable import AcousticModem
 
-/// Gains that go from one start to the next against those of each start by itself, in noise whose level changes.
+/// Tests that gains computed from one start to the next equal those of each start by itself, in noise whose
+/// level changes.
 @Suite struct SegmentGainsTests {
     @Test(arguments: DSSSProfile.all + [.dsssWide]) func areThoseOfEachStart(profile: DSSSProfile) {
         let grid = SearchGrid(profile: profile)

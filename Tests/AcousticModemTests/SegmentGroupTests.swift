@@ -2,10 +2,11 @@ import AcousticModem
 import ChannelSim
 import Testing
 
-/// Profiles that share their clusters, and so a field, hear their own frames and none of the other's.
+/// Tests that profiles that share their clusters, and therefore a field, hear their own frames and none of
+/// the other's.
 @Suite struct SegmentGroupTests {
-    /// A frame 20 dB over the noise in its band; what one costs the receiver that it is not for is bounded: 204 list decodings of a
-    /// `dsss-far` frame, none of a `dsss` one.
+    /// The frame is 20 dB over the noise in its band. Its cost for the receiver of the other profile is
+    /// bounded: 204 list decodings of a `dsss-far` frame, none of a `dsss` one.
     @Test(arguments: [(WaveformProfile.dsss, WaveformProfile.dsssFar, 0), (.dsssFar, .dsss, 250)])
     func aFrameIsItsOwnProfiles(sent: WaveformProfile, other: WaveformProfile, mostDecodings: Int) throws {
         let token: [UInt8] = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88]
@@ -13,7 +14,7 @@ import Testing
         samples += try Transmitter(profile: sent).waveform(of: token).map { 0.4 * $0 }
         samples += samples.prefix(48_000)
         var noise = NoiseSource(seed: 3)
-        // 0.08 is the power of the frame, of which 24 000 / 1500 times the hundredth is that of the noise.
+        // The frame's power is 0.08, of which 24 000 / 1500 times the hundredth is that of the noise.
         let sigma = (0.08 * 16 / 100 as Float).squareRoot()
         for (i, value) in noise.samples(samples.count, sigma: sigma).enumerated() { samples[i] += value }
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AcousticModem
 
-/// Fixed-seed points of the curves, short enough for every test run. The bound of each is what a receiver at its
-/// committed success rate falls under once in a thousand times (binomial).
+/// Tests of points of the curves with fixed seeds, short enough for every test run. A receiver at its
+/// committed success rate falls under each bound once in a thousand times (binomial).
 @Suite struct SensitivityTests {
     struct Point: Sendable, CustomTestStringConvertible {
         var profile: WaveformProfile
@@ -14,7 +14,8 @@ import Testing
         var frames: Int
         var leastHeard: Int
         var rt60Seconds: Double?
-        /// Noise before each frame, beyond two seconds: after twenty a receiver searches only where there is energy enough.
+        /// The noise before each frame, beyond two seconds. After twenty a receiver searches only starts with
+        /// enough energy.
         var leadSeconds = 0
 
         var testDescription: String { "\(profile.name) at \(ebN0Decibels) dB after \(leadSeconds) s" }

@@ -5,7 +5,7 @@ import Testing
 @testable import AcousticModem
 
 struct SteadyNoiseTests {
-    /// Powers of mean 1 whose variance is `1 / freedom`, as sums of squares have.
+    /// Returns powers of mean 1 whose variance is `1 / freedom`, as sums of squares have.
     private static func powers(_ count: Int, freedom: Int, seed: UInt64) -> [Float] {
         var noise = NoiseSource(seed: seed)
         return (0..<count).map { _ in
@@ -30,7 +30,7 @@ struct SteadyNoiseTests {
         #expect(silence.reference(before: silence.end) == nil)
     }
 
-    /// 400 references apart: about one in thirty is by chance too uneven, at most one in twelve.
+    /// There are 400 references: about one in thirty is by chance too uneven, at most one in twelve.
     @Test func noiseIsSteady() {
         let count = SteadyNoise.referenceBlocks
         let noise = Self.filled(Self.powers(400 * count, freedom: 50, seed: 3))
@@ -38,7 +38,7 @@ struct SteadyNoiseTests {
         #expect(steady >= 367)
     }
 
-    /// Noise that swells by a tenth for a second and a half now and then, or jumps by a fifth.
+    /// The noise swells by a tenth for a second and a half now and then, or jumps by a fifth.
     @Test func whatSwellsIsNot() {
         let count = SteadyNoise.referenceBlocks
         var powers = Self.powers(100 * count, freedom: 50, seed: 4)
@@ -51,7 +51,8 @@ struct SteadyNoiseTests {
         #expect((1...100).count { jumping.reference(before: SamplePosition($0 * count)) != nil } == 0)
     }
 
-    /// Of 2000 stretches of ten blocks in noise: mean within four, deviation within three standard errors of 0 and 1.
+    /// There are 2000 stretches of ten blocks in noise. The mean is within four, the deviation within three
+    /// standard errors of 0 and 1.
     @Test func excessIsInDeviationsOfNoise() throws {
         let trials = 2000
         let all = Self.powers(SteadyNoise.referenceBlocks + 10 * trials, freedom: 50, seed: 6)
@@ -80,8 +81,8 @@ struct SteadyNoiseTests {
         #expect(noise.reference(before: place - count) == nil)
     }
 
-    /// Frames every five seconds: with them there is no measure, without them it is that of the noise between them, wherever a frame
-    /// ends.
+    /// Frames come every five seconds. With them there is no measure. Without them it is that of the noise
+    /// between them, wherever a frame ends.
     @Test func whatIsLeftOutIsNoNoise() throws {
         let count = 4 * SteadyNoise.referenceBlocks
         var powers = Self.powers(count, freedom: 50, seed: 7)
@@ -102,7 +103,7 @@ struct SteadyNoiseTests {
             #expect(abs(reference - 1) < 0.05)
         }
         #expect(noise.leavesOut(1480..<1500) && !noise.leavesOut(1490..<noise.end))
-        // Before there was enough of it.
+        // There was not enough noise before.
         #expect(noise.reference(before: SamplePosition(SteadyNoise.referenceBlocks)) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct TailProbabilityTests {
-    /// The sum of `shape` exponentials, term by term.
+    /// Returns the sum of `shape` exponentials, term by term.
     private static func exactNats(_ x: Double, shape: Int) -> Double {
         var (term, sum) = (1.0, 1.0)
         for i in 1..<shape {
@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    /// The kernel is as its formula, which is good to a third of a nat where gates open; and 0 under the mean.
+    /// The kernel equals its formula, which is accurate to a third of a nat where gates open, and is 0 under
+    /// the mean.
     @Test(arguments: [9, 18, 54, 72]) func largeShapesAreNear(shape: Int) {
         let n = Float(shape)
         let x = (0..<64).map { n * Float($0) / 24 }
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    /// Whatever the statistic is, its nats are finite and not negative.
+    /// The nats of any statistic are finite and not negative.
     @Test func anythingHasNats() {
         let x: [Float] = [.nan, .infinity, -.infinity, -1, 0, .leastNonzeroMagnitude, 1e30, 1e-30]
         var nats = x

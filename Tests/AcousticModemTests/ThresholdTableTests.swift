@@ -4,14 +4,15 @@ import Testing
 
 @testable import AcousticModem
 
-/// The page of the gate lists every threshold that the code has, with its value and its cost on either side.
+/// Tests that the page of the gate lists every threshold of the code, with its value and its cost on either
+/// side.
 @Suite struct ThresholdTableTests {
     private struct Row: Equatable {
         var name: String
         var value: Double
     }
 
-    /// Each family's rows, by the heading that they stand under.
+    /// Returns each family's rows, by the heading above them.
     private static func tables() throws -> [String: [[String]]] {
         let page = try String(
             contentsOfFile: Repository.path("Sources/AcousticModem/Gate/README.md"), encoding: .utf8)
@@ -25,7 +26,7 @@ import Testing
         return tables
     }
 
-    /// The stored numbers of a family's thresholds, in order.
+    /// Returns the stored numbers of a family's thresholds, in order.
     private static func rows(of thresholds: Any) -> [Row] {
         Mirror(reflecting: thresholds).children.map { child in
             Row(name: child.label ?? "", value: Double("\(child.value)") ?? .nan)

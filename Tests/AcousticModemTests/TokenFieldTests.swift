@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// 200 000 random fields: a check of 24 bits lets one in 16 million pass, a sound length fewer still. None expected.
+    /// There are 200 000 random fields. A check of 24 bits lets one in 16 million pass, and a valid length
+    /// even fewer. None is expected.
     @Test func randomBitsAreNoToken() {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<200_000 {

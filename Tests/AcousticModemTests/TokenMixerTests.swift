@@ -22,7 +22,7 @@ import Testing
         #expect(last == read(mixed, format, channel: 0, of: channelCount))
         var receiver = Receiver(profiles: [.dsss])
         let reports = receiver.process(last) + receiver.finish()
-        // Of the third, which has only begun, enough may have come.
+        // The third frame has only begun, but enough of it may have come.
         #expect(reports.count >= 2 && reports.allSatisfy { $0.token == token })
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(reports.count >= 2 && reports.allSatisfy { $0.token == token })
     }
 
-    /// Any chunks, and all the same from any address.
+    /// The result is the same in any chunks and from any address.
     @Test(arguments: SampleFormat.allCases) func chunksMakeNoDifference(format: SampleFormat) throws {
         let programme = stored(
             MixingProgramme.abrupt.samples(100_000, rateHz: 48_000), format, channelCount: 2)
@@ -67,7 +67,7 @@ import Testing
         for _ in 0..<6 { _ = mixer.mixed(silence) }
         #expect(mixer.status.sentCount == 2 && mixer.isOver && !mixer.status.isSounding)
         #expect(mixer.mixed(silence) == silence)
-        // The level alone does not begin them again; the token does.
+        // The level alone does not restart the frames; the token does.
         mixer.setLevel(.fixed(-20))
         #expect(mixer.mixed(silence) == silence)
         try mixer.send([token], frames: 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(reports.map(\.token).prefix(6) == [[1], [2, 2], [3, 3, 3], [1], [2, 2], [3, 3, 3]])
     }
 
-    /// What is asked for midway waits for the next frame: not a sample of the one under way changes.
+    /// A change waits for the next frame: not a sample of the present one changes.
     @Test func tokenAndLevelChangeBetweenFrames() throws {
         let silence = [Float](repeating: 0, count: 150_000)
         let (still, changed) = (TokenMixer(), TokenMixer())
@@ -116,7 +116,7 @@ import Testing
         #expect(tail[960...].allSatisfy { $0 == 0 })
     }
 
-    /// Frames that were cut off are not counted among those that were asked for.
+    /// Frames that were cut off do not count as requested ones.
     @Test func asManyWholeFramesAsAsked() throws {
         let mixer = TokenMixer()
         try mixer.send([token], frames: 2)
@@ -130,7 +130,7 @@ import Testing
 
     private func peak(_ level: MixingLevel, under programme: [Float]) throws -> Float {
         let mixer = TokenMixer()
-        // What has been heard by then decides.
+        // The programme that has been heard by then decides.
         _ = mixer.mixed(programme)
         mixer.setLevel(level)
         try mixer.send([token])
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: No harm to the programme
 
-    /// A programme that is always at full scale: the token gives way, nothing wraps round or exceeds it.
+    /// The programme is always at full scale: the token gives way, and nothing wraps round or exceeds it.
     @Test(arguments: SampleFormat.allCases) func nothingIsMovedBeyondFullScale(format: SampleFormat) throws {
         let mixer = TokenMixer(.dsss, format, channelCount: 2)
         mixer.setLevel(.fixed(0))
@@ -172,14 +172,14 @@ import Testing
         let bytes = stored(programme, format, channelCount: 2)
         let before = read(bytes, format, channel: 1, of: 2)
         let after = read(mixer.mixed(bytes), format, channel: 1, of: 2)
-        // A float programme at full scale stays as it is; of an integer one, what points inwards is heard.
+        // A float programme at full scale stays unchanged. An integer one takes the token's inward steps.
         for (was, now) in zip(before, after) where was >= 0 ? now > was : now < was || abs(now) > 1 {
             Issue.record("\(was) became \(now)")
             break
         }
     }
 
-    /// No room for the ceiling is room for less: what is added stays whole, and shrinks.
+    /// If there is too little room for the ceiling, the token stays whole and shrinks.
     @Test func givesWayUnderPeaks() throws {
         let mixer = TokenMixer()
         mixer.setLevel(.init(relativeDecibels: 20, floorDBFS: -60, ceilingDBFS: -6))
@@ -195,8 +195,8 @@ import Testing
         #expect(mixed.allSatisfy { abs($0) <= 1 })
     }
 
-    /// What is added lies where it belongs: under 17 kHz there is a millionth of it, whatever the programme does; in 16 bits
-    /// too, whose rounding is the greatest part of that at the least level.
+    /// The added sound lies in its band: under 17 kHz there is a millionth of it, whatever the programme
+    /// does. This holds in 16 bits too, whose rounding is the greatest part of that at the least level.
     @Test(
         arguments: MixingProgramme.allCases,
         [(SampleFormat.float, 44_100.0), (.float, 48_000), (.s16, 48_000), (.s24, 48_000)])
@@ -207,7 +207,7 @@ import Testing
         let bytes = stored(samples, kind.format, channelCount: 1)
         for profile in [WaveformProfile.dsss, .dsssQuick, .dsssFar, .fsk] {
             let mixer = TokenMixer(profile, rateHz: kind.rateHz, kind.format)
-            // As many as end in time: a recording that breaks off is a click of its own.
+            // So many frames end in time: a recording that breaks off is a click of its own.
             try mixer.send([token, [7, 7, 7]], frames: Int(4.9 / (profile.durationSeconds() + 0.2)))
             let added = difference(
                 read(mixer.mixed(bytes, chunk: 1000), kind.format, channel: 0, of: 1),
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: Real time
 
-    /// A player's turn: no memory, no mutex, while the other thread changes all there is to change.
+    /// A player's turn takes no memory and no mutex, while the other thread changes everything it can.
     @Test(arguments: SampleFormat.allCases) func mixingAsksForNothing(format: SampleFormat) throws {
         let mixer = TokenMixer(
             .dsss, format, channelCount: 2, pauses: .init(everySeconds: 1.2, jitterSeconds: 0.2))
@@ -259,7 +259,7 @@ import Testing
         #expect(nearby_allocation_count() > before, "the count counts")
     }
 
-    /// Two threads, for the thread sanitizer too: whatever is asked for meanwhile, frames go on being sent.
+    /// Two threads, for the thread sanitizer too: frames go on being sent, whatever is requested meanwhile.
     @Test func anotherThreadMayChangeItMeanwhile() throws {
         let mixer = TokenMixer(.dsssQuick, .s16, channelCount: 2)
         let isOver = Atomic(false)
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    /// Runs `body` on a thread of its own while `meanwhile` runs here, and waits for it. `meanwhile` lets it end.
+    /// Runs `body` on its own thread while `meanwhile` runs here, and waits. `meanwhile` lets it end.
     private func withThread(_ body: () -> Void, while meanwhile: () throws -> Void) throws {
         try withoutActuallyEscaping(body) { body in
             var thread = pthread_t()

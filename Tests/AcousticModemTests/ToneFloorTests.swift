@@ -7,7 +7,7 @@ import Testing
 @Suite struct ToneFloorTests {
     private static let binCount = 200
 
-    /// Noise of mean 1, eight seconds of it, with what `more` adds to a bin in a row. The floor that is left.
+    /// Returns the floor of eight seconds of noise of mean 1, to which `more` adds energy in a bin and a row.
     private func floor(adding more: (_ bin: Int, _ row: Int) -> Float) -> [Float] {
         var random = SplitMix64(seed: 5)
         var floor = ToneFloor(binCount: ToneFloorTests.binCount)
@@ -20,8 +20,8 @@ import Testing
         return floor.noise()
     }
 
-    /// The 46th least of 184 has a standard deviation of 13 % of itself, and the median over 65 bins or more of 2 %: 15 % is
-    /// seven of those.
+    /// The 46th least of 184 has a standard deviation of 13 % of itself, and the median over 65 bins or more
+    /// of 2 %: 15 % is seven of those.
     @Test func ofNoiseItIsTheMean() {
         for energy in floor(adding: { _, _ in 0 }) { #expect(abs(energy - 1) < 0.15, "\(energy)") }
     }
@@ -32,7 +32,8 @@ import Testing
         #expect(abs(noise[41] - 1) < 0.15)
     }
 
-    /// Every tenth bin has a tone of a token that comes again every 36 symbols, and rings 2.6 dB less with each one.
+    /// Every tenth bin has a tone of a token that comes again every 36 symbols, and rings 2.6 dB less with
+    /// each one.
     @Test func tonesThatRingFromFrameToFrameAreNot() {
         let noise = floor { bin, row in
             bin % 10 == 0 ? 1000 * pow(10, -0.26 * Float((row + bin) % 36)) : 0
@@ -40,7 +41,7 @@ import Testing
         for energy in noise { #expect(abs(energy - 1) < 0.15, "\(energy)") }
     }
 
-    /// With eight seconds behind it three more blocks of steps have the estimate of the first.
+    /// After eight seconds, the first estimate also serves the next three blocks of steps.
     @Test func isTakenAnewEveryFourthTime() {
         var floor = ToneFloor(binCount: ToneFloorTests.binCount)
         func add(_ energy: Float, _ rows: Int) {
@@ -50,11 +51,11 @@ import Testing
         add(1, 100)
         let early = floor.noise()[0]
         add(2, 83)
-        // Not yet eight seconds: anew each time.
+        // There are not yet eight seconds: the estimate is new each time.
         #expect(floor.noise()[0] == early)
         add(1, 1)
         add(4, 138)
-        // Given for the second, third and fourth time; then 46 of 184 rows are less than 4.
+        // The estimate serves the second, third and fourth time; then 46 of 184 rows are less than 4.
         for _ in 0..<3 { #expect(floor.noise()[0] == early) }
         let later = floor.noise()[0]
         #expect(later == 4 * early)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// Rows of ratios by kernel, against one by one; a step of the table is 0.03.
+/// Rows of ratios by kernel equal those computed one by one; a step of the table is 0.03.
 @Test(arguments: [8, 96]) func rowsOfRatiosAreAsTheTableHasThem(count: Int) {
     let table = ToneTable(steady: 4, scattered: 0, greatest: 32)
     var random = SplitMix64(seed: UInt64(count))
@@ -14,14 +14,14 @@ import Testing
     table.lookUp(row, scale: 0.9, gains: gains, count, ratios: &ratios, likelihoods: &likelihoods)
     for i in 0..<count {
         let energy = row[i] * gains[i] * 0.9
-        // What falls between two places may go to either.
+        // A value between two places may go to either.
         let about = [energy - 0.001, energy, energy + 0.001].map { max(0, $0) }
         #expect(about.contains { table.ratio($0) == ratios[i] })
         #expect(about.contains { table.likelihood($0) == likelihoods[i] })
     }
 }
 
-/// Energies that no sound has stand at the ends of the table, by the kernel and one by one.
+/// Impossible energies give the ends of the table, by the kernel and one by one.
 @Test func unusualEnergiesStandAtTheEnds() {
     let table = ToneTable(steady: 4, scattered: 0, greatest: 32)
     let row: [Float] = [.nan, .infinity, 1e30, 33, -1, -.infinity, -1e30, -.leastNonzeroMagnitude]

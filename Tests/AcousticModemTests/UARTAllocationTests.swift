@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// Listening for `fsk2` asks for no memory either.
+/// Tests that listening for `fsk2` allocates no memory either.
 @Suite struct UARTAllocationTests {
     @Test(arguments: [100.0, 300, 1200]) func listeningToNoiseAllocatesNothing(baud: Double) throws {
         var receiver = Receiver(profiles: [WaveformProfile(try UARTProfile(baud: baud))])

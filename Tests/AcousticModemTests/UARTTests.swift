@@ -5,7 +5,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// `fsk2`: bytes as two tones, from one end to the other.
+/// Tests of `fsk2`, bytes as two tones, from one end to the other.
 @Suite struct UARTTests {
     private static let settings: [UARTProfile] = {
         let near = try? UARTProfile(baud: 100, markHz: 18_500, spaceHz: 19_000)
@@ -23,7 +23,7 @@ import Testing
         return reports + receiver.finish()
     }
 
-    /// Half a second of noise, the bytes in noise, half a second of noise.
+    /// Returns half a second of noise, the bytes in noise, and half a second of noise.
     private func recording(
         _ bytes: [UInt8], _ profile: UARTProfile, bitEnergyDecibels: Double, seed: UInt64 = 1
     ) throws -> [Float] {
@@ -57,12 +57,12 @@ import Testing
         #expect(reports.map(\.token) == [token])
         let report = try #require(reports.first)
         #expect(abs(report.startSeconds - 0.5) < 0.25 / profile.baud)
-        // Energy of all bits on the line, for each bit of the token.
+        // The report has the energy of all bits on the line, for each bit of the token.
         let spent = 10 * log10(Double(10 * count + 4) / Double(8 * count))
         #expect(abs(Double(report.ebN0Decibels) - decibels - spent) < (count < 50 ? 6 : 3))
     }
 
-    /// The rate of 1 % more or less than agreed, and noise.
+    /// The sender's rate is 1 % off, and there is noise.
     @Test(arguments: [0.99, 1.01], settings) func otherClocks(scale: Double, profile: UARTProfile)
         throws
     {
@@ -74,7 +74,7 @@ import Testing
         #expect(reports.map(\.token) == [token], "\(reports.map(\.token.count)), \(right) right")
     }
 
-    /// Any chunks, a copy made midstream, a louder sound: the same reports.
+    /// Any chunks, a copy made midstream, and a louder sound give the same reports.
     @Test func chunksAndCopies() throws {
         let samples = try recording(bytes(40), .bell202, bitEnergyDecibels: 13)
         let expected = hear(samples, .bell202)
@@ -102,7 +102,7 @@ import Testing
         #expect(hear(samples, profile).map(\.token) == [bytes(8), bytes(8)])
     }
 
-    /// More than a report holds comes in parts.
+    /// A burst that is longer than a report holds comes in parts.
     @Test func longBurstsAreSplit() throws {
         let fast = try UARTProfile(baud: 2400)
         let most = UARTProfile.byteCounts.upperBound
@@ -144,7 +144,7 @@ import Testing
         #expect(WaveformProfile.named("fsk2") == .fsk2 && !WaveformProfile.all.contains(.fsk2))
     }
 
-    /// The tones that minimodem was measured to take.
+    /// The tones are those that minimodem was measured to use.
     @Test(arguments: [
         (50, 1585, 1415), (99, 1585, 1415), (100, 1270, 1070), (399, 1270, 1070), (400, 800, 1133),
         (600, 900, 1400), (1200, 1200, 2200), (4800, 3000, 7000),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AcousticModem
 
-/// What goes on air: figures of the waveform page.
+/// Tests of the waveform on air: figures of the waveform page.
 @Suite struct WaveformTests {
     @Test(arguments: DSSSProfile.all) func littleIsUnderTheBand(profile: DSSSProfile) throws {
         let waveform = try Transmitter(profile: WaveformProfile(profile)).waveform(of: [
@@ -14,7 +14,7 @@ import Testing
         #expect(energyBelow(17_000, waveform) <= -60)
     }
 
-    /// What younger people hear best.
+    /// Younger people hear the range under the band best.
     @Test func littleIsUnderTheWideBand() throws {
         let waveform = try Transmitter(profile: .dsssWide).waveform(of: [3, 1, 4, 1, 5, 9, 2, 6])
         #expect(energyBelow(14_000, waveform) <= -40)
@@ -40,7 +40,7 @@ import Testing
         #expect(DSSSProfile.dsssWide.durationSeconds <= 0.52)
     }
 
-    /// Laurent's main pulse carries the signal: what is left of a random chip stream is under 2 % of its energy.
+    /// Laurent's main pulse carries the signal: less than 2 % of a random chip stream's energy is left.
     @Test(arguments: [0.3, 0.5]) func chipsAddUpToTheSignal(gaussianBT: Double) {
         let pulse = ChipPulse(gaussianBT: gaussianBT)
         let phase = GMSKPulse(gaussianBT: gaussianBT)
@@ -71,7 +71,7 @@ import Testing
         #expect(residue / energy < 0.02)
     }
 
-    /// The table read with interpolation against the closed form: within 1e-6.
+    /// The table, read with interpolation, equals the closed form within 1e-6.
     @Test func phasePulseTable() {
         let pulse = GMSKPulse(gaussianBT: 0.5)
         let sigma = log(2).squareRoot() / (2 * .pi * 0.5)

@@ -5,7 +5,7 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct EnvelopeCancellerTests {
-    /// Minimum-shift keying of random chips, 1200 a second.
+    /// Returns minimum-shift keying of random chips, 1200 a second.
     private func foreignSender(_ count: Int) -> [Complex] {
         var random = SplitMix64(seed: 8)
         var (angle, step) = (0.0, 0.0)
@@ -31,7 +31,7 @@ import Testing
         #expect(output[...] == noise[..<output.count])
     }
 
-    /// From ten seconds on, of a sender 10 dB over the noise nothing is left, and half of the noise.
+    /// From ten seconds on, nothing is left of a sender 10 dB over the noise, and half of the noise.
     @Test func foreignSenderGoes() {
         let sender = foreignSender(72_000)
         let noise = ComplexNoise.samples(sender.count, seed: 2).map { $0 * Float(0.1).squareRoot() }
@@ -61,7 +61,7 @@ import Testing
         #expect(output[...] == frames[..<output.count])
     }
 
-    /// Something louder than the foreign sender, for a second.
+    /// A sound is louder than the foreign sender, for a second.
     @Test func louderSoundPassesAsItIs() {
         var sound = foreignSender(72_000)
         for i in 40_000..<42_400 { sound[i] *= 3 }

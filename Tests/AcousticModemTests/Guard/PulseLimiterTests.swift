@@ -19,7 +19,7 @@ import Testing
         samples.reduce(0) { $0 + $1.power } / Float(samples.count)
     }
 
-    /// Ten minutes of noise: one block a day is limited by chance.
+    /// In ten minutes of noise nothing is limited; by chance it is one block a day.
     @Test func noisePassesAsItIs() {
         let noise = ComplexNoise.samples(1_440_000, seed: 3)
         #expect(limited(noise) == noise)
@@ -37,7 +37,7 @@ import Testing
         #expect(output[(6010 + samples)...] == sound[(6010 + samples)...])
     }
 
-    /// 40 dB over the noise, as long as the shortest frame.
+    /// The frame is 40 dB over the noise, and as long as the shortest one.
     @Test func framesPassAsTheyAre() {
         var sound = ComplexNoise.samples(12_000, seed: 5)
         for i in 6000..<7070 { sound[i] = Complex(100, 0) }

@@ -5,7 +5,8 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct RunningMedianTests {
-    /// Against sorting: 3000 windows of 201 powers, over 200 octaves, some of them 0. A class is an eighth wide.
+    /// The median equals that of sorting: 3000 windows of 201 powers, over 200 octaves, some of them 0. A
+    /// class is an eighth wide.
     @Test func isThatOfSortedPowers() {
         var random = SplitMix64(seed: 5)
         var median = RunningMedian()

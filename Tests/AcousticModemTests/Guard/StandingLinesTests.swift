@@ -7,7 +7,7 @@ import Testing
 @Suite struct StandingLinesTests {
     private static let blockCount = 512
 
-    /// The shares after blocks of exponentially distributed powers, each bin's times `level`.
+    /// Returns the shares after blocks of exponentially distributed powers, each bin's times `level`.
     private func shares(
         blocks: Int, seed: UInt64, level: (_ block: Int, _ bin: Int) -> Float
     ) -> (stands: Bool, shares: [Float]) {
@@ -24,13 +24,14 @@ import Testing
         return (lines.raise(&shares), shares)
     }
 
-    /// A thousand blocks, 107 s, however their level jumps.
+    /// There are a thousand blocks, 107 s, however their level jumps.
     @Test func noiseHasNone() {
         let levels: [Float] = [1, 1000, 1e-3]
         #expect(!shares(blocks: 1000, seed: 1) { block, _ in levels[block / 7 % 3] }.stands)
     }
 
-    /// Each eighth bin 10 dB over the others: a tenth of its amplitude is left, to within what a median strays.
+    /// Each eighth bin is 10 dB over the others. A tenth of its amplitude is left, within a median's
+    /// deviation.
     @Test func combGoes() {
         let found = shares(blocks: 100, seed: 2) { _, bin in bin % 8 == 3 ? 10 : 1 }
         #expect(found.stands)
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    /// Tones of frames, each in one block of four, 30 dB over the rest.
+    /// The tones are those of frames, each in one block of four, 30 dB over the rest.
     @Test func tonesThatComeAndGoStay() {
         #expect(
             !shares(blocks: 400, seed: 3) { block, bin in (bin / 5 * 7 + block) % 4 == 0 ? 1000 : 1 }.stands)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A frame of tones, each a whole symbol long.
+    /// Returns a frame of tones, each a whole symbol long.
     private func frame(_ tones: [Int], amplitude: Float) -> [Complex] {
         tones.flatMap {
             tone(plan.frequencyHz(ofTone: $0) - plan.carrierHz, amplitude: amplitude, plan.symbolSamples)
@@ -47,14 +47,15 @@ import Testing
         #expect(cleaned(input, chunk: 24_000) == input)
     }
 
-    /// 10 and 30 dB over all the noise: what goes of the noise with the tone is a few of a block's thousand numbers.
+    /// The tones are 10 and 30 dB over all the noise. With a tone, only a few of a block's thousand noise
+    /// values are removed.
     @Test(arguments: [-811.3, -3.1, 0, 250, 702.6], [Float(4.5), 45])
     func tonesGo(hz: Double, amplitude: Float) {
         let input = noise(12_000)
         let output = cleaned(
             zip(input, tone(hz, amplitude: amplitude, 12_000)).map { $0 + $1 }, chunk: 100)
         #expect(output.count == input.count)
-        // The last block has too little of it to tell.
+        // The last block has too little of the tone for a decision.
         let told = 0..<input.count - 512
         #expect(difference(Array(input[told]), Array(output[told])) < 0.02 * energy(input))
     }
@@ -76,7 +77,7 @@ import Testing
         #expect(difference(input, output) < 0.02 * energy(input))
     }
 
-    /// However much of a recording there is, and wherever it is silent.
+    /// Short recordings of any length are harmless, wherever they are silent.
     @Test func shortSoundsAreHarmless() {
         for count in stride(from: 1, to: 1200, by: 37) {
             let gap = [Complex](repeating: .zero, count: count)

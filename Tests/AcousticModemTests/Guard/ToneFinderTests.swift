@@ -5,7 +5,7 @@ import Testing
 @testable import AcousticModem
 
 @Suite struct ToneFinderTests {
-    /// Its mean power is 2.
+    /// Returns noise whose mean power is 2.
     private func noise(_ count: Int) -> [Complex] {
         ComplexNoise.samples(count, seed: 9).map { $0 * Float(2).squareRoot() }
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(lost < 0.02 * input.reduce(0) { $0 + $1.power })
     }
 
-    /// 26 dB over all the noise: what is left of the tone is at least 15 dB under the noise.
+    /// The tone is 26 dB over all the noise. What is left of it is at least 15 dB under the noise.
     @Test(arguments: [-811.3, -3.1, 0, 250, 702.6]) func tonesGo(hz: Double) {
         let input = noise(12_000)
         let squeak = tone(hz, amplitude: 28, input.count)
