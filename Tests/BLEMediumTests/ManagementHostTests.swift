@@ -2,8 +2,7 @@ import BLEMedium
 import Nearby
 import Testing
 
-/// A model of the kernel's management interface, as far as the host uses it, by doc/mgmt-api and the observed
-/// behaviour of a kernel 6.1.
+/// A partial model of the kernel's management interface, by doc/mgmt-api and the behaviour of a kernel 6.1.
 private struct Kernel {
     var settings: UInt32 = 0x0201
     var knowsMonitors = true
@@ -140,8 +139,7 @@ struct ManagementHostTests {
         #expect(scene.kernel.commands.last?.code == .addPatternMonitor && scene.kernel.monitors.count == 1)
     }
 
-    /// With 1000 new tokens, an advertisement is always removed before the next one is added, and never
-    /// replaced.
+    /// For 1000 new tokens, an advertisement is removed before the next one is added, never replaced.
     @Test func aNewTokenIsRemoveThenAdd() {
         var scene = ManagementScene()
         for number in 1...1000 as ClosedRange<UInt64> { scene.carryOut(order(number)) }
@@ -156,8 +154,7 @@ struct ManagementHostTests {
         #expect(scene.kernel.advertisements.count == 1)
     }
 
-    /// The leftover belongs to a program that was killed. The kernel does not even list it, because there are
-    /// fewer than its number.
+    /// A killed program has left it. The kernel does not list it, for there are fewer than its number.
     @Test func aLeftoverIsRemovedFirst() {
         var scene = ManagementScene()
         scene.kernel.advertisements = [1: [9], 5: [1]]
@@ -216,8 +213,7 @@ struct ManagementHostTests {
         #expect(scene.heard.count == 1 && scene.host.malformedCount == 2)
     }
 
-    /// A kernel without monitors runs a discovery. The host restarts it, because the kernel hides devices
-    /// that it has heard.
+    /// A kernel without monitors discovers, and is restarted because it hides devices that it has heard.
     @Test func withoutMonitorsItDiscovers() {
         var scene = ManagementScene()
         scene.kernel.knowsMonitors = false
