@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AudioMediumTests {
-    /// A box that only speaks and an app that only listens, each with an engine; the app subscribes, and loses the message when
-    /// the box ends.
+    /// A box that only speaks and an app that only listens have an engine each. The app subscribes, finds the
+    /// message, and loses it when the box ends.
     @Test func aMessageIsFoundBySoundAndLostWithItsPublisher() async throws {
         let pipe = AudioPipe()
         let registry = LocalRegistry()
@@ -33,7 +33,8 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    /// A microphone that may not be used shows in the condition; once it may, the medium hears by itself.
+    /// A microphone that may not be used shows in the condition. As soon as it may, the medium hears by
+    /// itself.
     @Test func aForbiddenMicrophoneIsTriedAgain() async throws {
         let pipe = AudioPipe()
         let isAllowed = Mutex(false)
@@ -55,7 +56,8 @@ import Testing
         #expect(await events.next() == .condition(MediumCondition(broadcast: .missing)))
     }
 
-    /// A loudspeaker's rate that holds tokens but not sealed frames is refused with its reason, before anything sounds.
+    /// If a loudspeaker's rate holds tokens but not sealed frames, it is refused with the reason before
+    /// anything sounds.
     @Test func everyWaveformFitsTheRate() async throws {
         let low = AudioMediumSettings(profile: .fskTelephone, sealedProfile: .dsssFar)
         let medium = try AudioMedium(
@@ -80,7 +82,8 @@ import Testing
         func finish() {}
     }
 
-    /// A file in the loudspeaker's place is there, whole, when the medium is closed: a frame that sounds is faded out.
+    /// A file in the loudspeaker's place is complete when the medium is closed: a frame that sounds is faded
+    /// out.
     @Test func aFileIsWholeWhenItsMediumIsClosed() async throws {
         let folder = TemporaryDirectory()
         let path = AudioPath.file(folder.file("sound.wav"))
@@ -115,8 +118,8 @@ import Testing
         #expect(opened.withLock { $0.count } == 2)
     }
 
-    /// A microphone that works for a while between failures is tried again after a second each time, and is not said to work
-    /// before something was heard.
+    /// A microphone that works for a while between failures is tried again after a second each time. It is
+    /// not reported to work before something was heard.
     @Test func aDeviceThatWorkedIsTriedAgainSoon() async throws {
         let pipe = AudioPipe()
         let opened = Mutex<[ContinuousClock.Instant]>([])
@@ -143,7 +146,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 < .seconds(1.8) }, "\(pauses)")
     }
 
-    /// Its threads end with it, wherever they are.
+    /// The medium's threads end with it, wherever they are.
     @Test func aDroppedMediumClosesItsDevices() async throws {
         let pipe = AudioPipe()
         let opened = Mutex<Weak?>(nil)
@@ -162,7 +165,7 @@ import Testing
         _ = medium
     }
 
-    /// Fails after so many blocks.
+    /// A source that fails after so many blocks.
     private final class Failing: AudioSource, @unchecked Sendable {
         private let source: AudioPipe.Source
         private var left: Int

@@ -1,7 +1,7 @@
 import AudioIO
 import Foundation
 
-/// A loudspeaker before a microphone: as fast as both can, each waiting for the other.
+/// A loudspeaker before a microphone: both run as fast as they can, each waiting for the other.
 final class AudioPipe: @unchecked Sendable {
     private let condition = NSCondition()
     private var samples: [Float] = []
@@ -20,7 +20,7 @@ final class AudioPipe: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// What there is, at most `count`; silence when nothing is played.
+    /// Returns the available samples, at most `count`; silence if nothing is played.
     func read(_ count: Int) -> [Float] {
         condition.lock()
         defer { condition.unlock() }

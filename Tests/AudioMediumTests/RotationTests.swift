@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioMedium
 
-/// Nothing in the sound of a token tells which token the same device had before.
+/// Tests that nothing in a token's sound reveals the device's previous token.
 @Suite struct RotationTests {
     private static let rateHz = 48_000.0
 
@@ -13,7 +13,7 @@ import Testing
         .token(Token(bits: 0x0123_4567_89AB_0000 + UInt64(n)))
     }
 
-    /// Reports of a device that has another token every 4 s.
+    /// Returns the reports of a device that has another token every 4 s.
     private func reports(tokens: Int, seed: UInt64) -> [DecodeReport] {
         var speaker = TokenTransmitter(sampleRateHz: Self.rateHz, seed: seed)
         var receiver = Receiver(profiles: [.dsss])
@@ -30,7 +30,7 @@ import Testing
         return reports
     }
 
-    /// By sound: each token has one lane, and all lanes come.
+    /// By sound, each token has one lane, and all lanes occur.
     @Test func aTokenKeepsItsLaneAndTheNextDrawsItsOwn() {
         let reports = reports(tokens: 12, seed: 1)
         let lanes = Dictionary(grouping: reports, by: \.token).mapValues { Set($0.map(\.lane)) }
@@ -53,9 +53,9 @@ import Testing
         }
     }
 
-    /// 40 000 rotations of one device, and one of each of 40 000: lanes are spread evenly, and the next one does not follow from the
-    /// last. Each of 4 shares and 16 pairs is within 5 standard deviations of its mean, which fails by chance once in 10⁵ runs; the
-    /// seeds are fixed.
+    /// There are 40 000 rotations of one device, and one of each of 40 000. Lanes are spread evenly, and the
+    /// next one does not follow from the last. Each of 4 shares and 16 pairs is within 5 standard deviations
+    /// of its mean, which fails by chance once in 10⁵ runs; the seeds are fixed.
     @Test func lanesAreSpreadAndIndependent() {
         let count = 40_000
         var (table, random) = (LaneTable(), SplitMix64(seed: 3))
@@ -80,7 +80,7 @@ import Testing
         #expect(isEven((0..<4).map { lane in first.count { $0 == lane } }))
     }
 
-    /// Payloads that come together share a lane; those that go on keep theirs, and what comes later has its own.
+    /// Payloads that come together share a lane. Those that go on keep theirs, and later ones have their own.
     @Test func payloadsOfAMoment() {
         var (table, random) = (LaneTable(), SplitMix64(seed: 4))
         var others = 0

@@ -7,7 +7,7 @@ import Testing
     private static let rateHz = 48_000.0
     private static let token = Token(bits: 0x0123_4567_89AB_CDEF)
 
-    /// Plays in blocks of 20 ms; what the band is, is asked before each.
+    /// Plays in blocks of 20 ms, and asks before each block whether the band is busy.
     private func play(
         _ speaker: inout TokenTransmitter, seconds: Double, isBusy: (Double) -> Bool = { _ in false }
     ) -> (samples: [Float], sent: Int) {
@@ -21,7 +21,7 @@ import Testing
         return (samples, sent)
     }
 
-    /// Where frames begin, seconds: sound after at least 0.15 s of silence.
+    /// Returns the seconds at which frames begin: sound after at least 0.15 s of silence.
     private func starts(_ samples: [Float]) -> [Double] {
         var starts: [Double] = []
         var silence = Int.max / 2
@@ -75,7 +75,7 @@ import Testing
         for payload in payloads { #expect(heard.count { $0 == payload } >= 3) }
     }
 
-    /// Frames of `fsk` are the longer the more bytes they have.
+    /// Frames of `fsk` are longer the more bytes they have.
     @Test func longerFramesLeaveAsMuchTimeToListen() throws {
         var speaker = TokenTransmitter(AudioMediumSettings(profile: .fsk), sampleRateHz: Self.rateHz, seed: 2)
         let frame = try #require(SealedFrame(bytes: [UInt8](repeating: 1, count: 32)))
@@ -99,7 +99,8 @@ import Testing
         #expect((pauses.max() ?? 0) - (pauses.min() ?? 0) > 0.7)
     }
 
-    /// The band is taken for 10 s; nothing begins in it, and what was waiting begins soon after, but not all at once.
+    /// The band is busy for 10 s. Nothing begins in that time, and the waiting frames begin soon after, but
+    /// not all at once.
     @Test func nobodyBeginsWhileAnotherSends() {
         let first = (0..<40).map { seed in
             var speaker = TokenTransmitter(sampleRateHz: Self.rateHz, seed: UInt64(seed))
@@ -110,7 +111,7 @@ import Testing
         #expect(Set(first.map { Int($0 * 20) }).count >= 6)
     }
 
-    /// Next to a box that never pauses, it has its turn all the same.
+    /// Next to a box that never pauses, the device has its turn all the same.
     @Test func aBandThatIsNeverFreeIsSharedAfterAWhile() {
         var speaker = TokenTransmitter(sampleRateHz: Self.rateHz, seed: 5)
         speaker.carryOut(.init([.token(Self.token)], cadence: bursts(1.1, 2.6)))
@@ -147,7 +148,7 @@ import Testing
             samples += part.samples
             sent += part.sent
         }
-        // To the end of a frame: half of one would be heard, too.
+        // It plays to the end of a frame, because half of one would be heard, too.
         let before = sent
         while sent == before {
             let part = play(&speaker, seconds: 0.1)
@@ -175,7 +176,7 @@ import Testing
         #expect(play(&speaker, seconds: 3).sent == 2)
     }
 
-    /// Stopped and begun again before the next block.
+    /// The transmitter is stopped and begun again before the next block.
     @Test(arguments: [false, true]) func speaksAgainAtOnceAfterItWasStopped(isPlaying: Bool) {
         var speaker = TokenTransmitter(sampleRateHz: Self.rateHz, seed: 4)
         speaker.carryOut(.init([.token(Self.token)], cadence: .continuous))

@@ -2,7 +2,8 @@ import BLEMedium
 import Glibc
 import Nearby
 
-/// What a radio's medium takes and gives, over controllers elsewhere; Tools/bench/ble starts it and its controllers.
+/// A benchmark of a radio's medium, over controllers elsewhere. Tools/bench/ble starts it and its
+/// controllers.
 ///
 ///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
 ///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other side's it heard
@@ -45,7 +46,7 @@ struct BLEBench {
     }
 }
 
-/// Prints milliseconds, sorted.
+/// A measurement that prints milliseconds, sorted.
 struct TokenBench {
     var sender: String
     var receiver: String
@@ -67,9 +68,9 @@ struct TokenBench {
             while let event = await events.next() {
                 if case .sighted(let sighting) = event, sighting.payload == token { break }
             }
-            // The first one opens the radios.
+            // The first token also opens the radios.
             if number > 0 { milliseconds.append(start.duration(to: .now) / .milliseconds(1)) }
-            // Else the next token would always come in the same phase of the scan.
+            // Otherwise the next token would always come in the same phase of the scan.
             try await Task.sleep(for: .milliseconds(.random(in: 150...300)))
         }
         await box.carryOut(.idle)
@@ -80,7 +81,8 @@ struct TokenBench {
     }
 }
 
-/// Prints what was told of the steady peer, whose token is all 0x55, and the memory every five seconds.
+/// A measurement that prints the sightings of the steady peer, whose token is all 0x55, and the memory every
+/// five seconds.
 struct FloodBench {
     var radio: String
     var seconds: Double

@@ -3,9 +3,9 @@ import Glibc
 import Nearby
 import Synchronization
 
-/// What a guest needs to try a kernel's own Bluetooth (Tools/kernel-radio).
+/// Tools that a guest needs to try a kernel's own Bluetooth (Tools/kernel-radio).
 enum KernelTools {
-    /// Makes an adapter of the kernel out of a controller behind `port`, a byte stream. Never returns.
+    /// Makes an adapter of the kernel from a controller behind `port`, a byte stream. It never returns.
     static func bridge(_ port: String) throws {
         let (line, adapter) = (open(port, O_RDWR), open("/dev/vhci", O_RDWR))
         guard line >= 0, adapter >= 0, write(adapter, [0xFF, 0] as [UInt8], 2) == 2 else {
@@ -19,7 +19,7 @@ enum KernelTools {
             poll(&waits, 2, -1)
             if waits[0].revents != 0 {
                 let count = read(adapter, &buffer, buffer.count)
-                // Its answer to what made it: its number.
+                // The kernel's answer to the creation of the adapter is its number.
                 if count > 0 && buffer[0] != 0xFF { _ = write(line, buffer, count) }
             }
             guard waits[1].revents != 0 else { continue }
@@ -34,7 +34,7 @@ enum KernelTools {
         }
     }
 
-    /// A socket of the kernel's management, of all adapters.
+    /// Opens a socket of the kernel's management, for all adapters.
     static func management() throws -> Int32 {
         let socket = Glibc.socket(31, Int32(SOCK_RAW.rawValue), 1)
         let address: [UInt16] = [31, 0xFFFF, 3]
@@ -47,13 +47,13 @@ enum KernelTools {
         return socket
     }
 
-    /// Powers an adapter on, as its owner would.
+    /// Powers an adapter on or off, as its owner would.
     static func power(_ adapter: UInt16, _ isOn: Bool) throws {
         let socket = try management()
         defer { close(socket) }
         let index = [UInt8(truncatingIfNeeded: adapter), 0]
         let (energy, power): ([UInt8], [UInt8]) = ([0x0D, 0], [0x05, 0])
-        // Set Low Energy, Set Powered.
+        // The commands are Set Low Energy and Set Powered.
         for command in [energy + index + [1, 0, 1], power + index + [1, 0, isOn ? 1 : 0]] {
             guard write(socket, command, command.count) == command.count else {
                 throw BLEError(
@@ -82,7 +82,8 @@ enum KernelTools {
         }
     }
 
-    /// Prints what is on air: when it comes, and when it was last heard, once it has not been for 2 s.
+    /// Prints each advertisement on air when it appears, and, after 2 s without it, the time when it was last
+    /// heard.
     static func watch(_ radio: String, seconds: Double) async throws {
         struct One: Hashable {
             var address: RadioAddress
@@ -92,7 +93,7 @@ enum KernelTools {
                 data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + " \(address)"
             }
         }
-        // A class, for closures to share.
+        // It is a class, so that closures can share it.
         final class Air: Sendable { let heard = Mutex<[One: Int]>([:]) }
         let air = Air()
         let radio = try BLERadio(
@@ -138,7 +139,7 @@ enum KernelTools {
         await reader.value
     }
 
-    /// Sends for a second, and ends the program without a word to the radio.
+    /// Sends for a second, and ends the program without ending the broadcast.
     static func leave(_ radio: String, by way: String) async throws {
         let medium = try BLEMedium(TransportName(radio))
         await medium.carryOut(
@@ -148,6 +149,6 @@ enum KernelTools {
         exit(0)
     }
 
-    /// A line at once, wherever it goes.
+    /// Writes a line at once, whatever the output is.
     private static func say(_ line: String) { _ = write(1, line + "\n", line.utf8.count + 1) }
 }

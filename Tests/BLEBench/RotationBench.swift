@@ -3,15 +3,15 @@ import Glibc
 import Nearby
 import Synchronization
 
-/// New tokens on an adapter of the kernel's, one after the other, and all HCI packets as its monitor shows them in a file; what the
-/// order of commands was, Tools/reference/rotation.py says.
+/// A benchmark of new tokens on one of the kernel's adapters, one after the other. It writes all HCI packets
+/// of the kernel's monitor to a file. Tools/reference/rotation.py checks the order of commands.
 struct RotationBench {
     private static let patience = Duration.seconds(10)
 
     var radio: String
     var count: Int
     var file: String
-    /// Replaces an advertisement that is on air instead of removing it first: what must not be done.
+    /// True if it replaces an advertisement on air instead of removing it first, which is the wrong way.
     var isReplacing: Bool
 
     private var adapter: Int { Int(radio.split(separator: ":").last ?? "") ?? 0 }
@@ -54,7 +54,7 @@ struct RotationBench {
             let data =
                 TokenAdvertisement().data(of: token(number).bytes, room: 28, hasFlags: false) ?? []
             let before = capture.enableCount
-            // Instance 1, no flags, as long as it is not removed.
+            // The parameters are instance 1, no flags, until it is removed.
             let command = ManagementCommand(
                 .addAdvertising, adapter: UInt16(adapter),
                 [1, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(data.count), 0] + data)
@@ -67,7 +67,7 @@ struct RotationBench {
     }
 }
 
-/// Packets on their way into a file, and how often advertising was switched on.
+/// A capture of packets into a file, which counts how often advertising was switched on.
 private final class Capture: Sendable {
     private struct State {
         var isEnabling = false

@@ -2,7 +2,8 @@ import Beacons
 import CAllocationCount
 import Glibc
 
-/// What reading beacons costs: see `Tools/bench/beacons`. Prints a line for each measurement: name, tab, number, tab, unit.
+/// A benchmark of reading beacons: see `Tools/bench/beacons`. It prints a line for each measurement: name,
+/// tab, number, tab, unit.
 @main
 enum BeaconsBench {
     static func main() {
@@ -14,13 +15,14 @@ enum BeaconsBench {
         print(name, String(Int64((number * 100).rounded()) / 100) + fraction(number), unit, separator: "\t")
     }
 
-    /// Two digits.
+    /// Returns two decimal digits.
     private static func fraction(_ number: Double) -> String {
         let hundredths = Int64((number * 100).rounded()) % 100
         return hundredths < 10 ? ".0\(hundredths)" : ".\(hundredths)"
     }
 
-    /// Processor time of one of `count` runs, ns: the least of seven rounds, for the machine's other work only slows one down.
+    /// Returns the processor time of one of `count` runs in ns. It is the least of seven rounds, because the
+    /// machine's other work only slows a round down.
     static func nanoseconds(_ count: Int, _ body: () -> Void) -> Double {
         var least = Double.infinity
         for _ in 0..<7 {

@@ -1,11 +1,11 @@
 import Beacons
 import CAllocationCount
 
-/// Reports as they come in a place full of devices, one after the other.
+/// A benchmark of reports as they come in a place full of devices, one after the other.
 struct ReportBench {
     private static let rounds = 200_000
 
-    /// One after the other, as they stand in a buffer.
+    /// The reports one after the other, as in a buffer.
     private let bytes: [UInt8]
     private let places: [Range<Int>]
 
@@ -57,7 +57,7 @@ struct ReportBench {
 
     private func measure(_ name: String, _ read: (Span<UInt8>) -> Int) {
         var sum = 0
-        // What is made once, at first use, is made now.
+        // This makes now what is made once, at first use.
         for place in places { sum &+= read(bytes.span.extracting(place)) }
         let before = nearby_allocation_count()
         let nanoseconds = BeaconsBench.nanoseconds(ReportBench.rounds * places.count) {
@@ -69,7 +69,7 @@ struct ReportBench {
         let allocations = nearby_allocation_count() - before
         BeaconsBench.say(name, nanoseconds, "ns")
         BeaconsBench.say("\(name): memory asked for", Double(allocations), "times")
-        // The work is not left out.
+        // This keeps the compiler from removing the work.
         precondition(sum != 1)
     }
 }

@@ -1,7 +1,7 @@
 import Beacons
 import Glibc
 
-/// A resolver of so many beacons, K = 10, one rotation before and after.
+/// A benchmark of a resolver of so many beacons, K = 10, with one rotation before and after.
 struct ResolverBench {
     let beacons: Int
 
@@ -24,7 +24,7 @@ struct ResolverBench {
         say("memory of one", Double(residentBytes() - before) / Double(beacons), "bytes")
         lookUp(identities, &resolver)
 
-        // Every beacon rotates once in 1024 s, each second some of them.
+        // Every beacon rotates once in 1024 s, and each second some of them do.
         start = BeaconsBench.now()
         for second in 1...Int64(1024) {
             _ = resolver.resolve(EphemeralIdentifier(rawValue: 0), nowSeconds: Self.now + second)
@@ -61,14 +61,14 @@ struct ResolverBench {
         say("computing an identifier, two AES blocks", computed, "ns")
     }
 
-    /// Beacons were started one after the other.
+    /// Returns a beacon's time. The beacons were started one after the other.
     private func time(of index: Int, _ later: UInt32) -> UInt32 { UInt32(10_000_000 + index) + later }
 
     private func say(_ name: String, _ number: Double, _ unit: String) {
         BeaconsBench.say("\(beacons) beacons: \(name)", number, unit)
     }
 
-    /// Of this process.
+    /// Returns the resident memory of this process.
     private func residentBytes() -> Int {
         let file = open("/proc/self/statm", O_RDONLY)
         var line = [UInt8](repeating: 0, count: 128)

@@ -8,7 +8,7 @@ import Testing
         AESEAX(AESBlock(key: SymmetricKey(data: try bytes(key))))
     }
 
-    /// FIPS 197, appendix C.1.
+    /// The vector is that of FIPS 197, appendix C.1.
     @Test func oneBlock() {
         let cipher = AESBlock(key: 0x0001_0203_0405_0607_0809_0A0B_0C0D_0E0F)
         #expect(
@@ -16,7 +16,7 @@ import Testing
                 == 0x69C4_E0D8_6A7B_0430_D8CD_B780_70B4_C55A)
     }
 
-    /// Bellare, Rogaway and Wagner, 2004, appendix G: the first two.
+    /// The vectors are the first two of Bellare, Rogaway and Wagner, 2004, appendix G.
     @Test func vectorsOfTheAuthors() throws {
         let first = try box("233952DEE4D5ED5F9B9C6D6FF80FF478").seal(
             [], nonce: bytes("62EC67F9C3A4A407FCB2A8C49031A8B3"), associated: bytes("6BFB914FD07EAE6B"),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Beacons
 
-/// A room full of devices sends thousands of reports a second.
+/// Tests of allocations, because a room full of devices sends thousands of reports a second.
 @Suite struct AdvertisementAllocationTests {
-    /// All that is in a report, of beacons all but web addresses: no memory is asked for.
+    /// Reading everything in a report, except beacons' web addresses, allocates no memory.
     @Test func readingAsksForNoMemory() throws {
         let reports = try [
             "020106 0303aafe 1516aafe 00e7 00010203040506070809 0a0b0c0d0e0f",
@@ -25,7 +25,7 @@ import Testing
         #expect(nearby_allocation_count() > counted, "the count counts")
     }
 
-    /// Number of beacons.
+    /// Returns the number of beacons.
     @inline(never)
     private func reading(_ reports: [[UInt8]]) -> Int {
         var count = 0

@@ -22,7 +22,7 @@ import Testing
         #expect(serviceData(of: uuid, in: composer.bytes) == [7])
     }
 
-    /// What does not fit is said, and not half written.
+    /// A structure that does not fit throws an error, and no part of it is written.
     @Test func overflow() throws {
         var composer = AdvertisementComposer()
         try composer.append(.beacon)
@@ -41,7 +41,7 @@ import Testing
         #expect(throws: AdvertisementOverflow.self) { try composer.append(.flags, []) }
     }
 
-    /// One byte of length is all there is, however much an extended advertisement holds.
+    /// The length is a single byte, however much an extended advertisement holds.
     @Test func oneStructureHasABodyOf254() throws {
         var composer = AdvertisementComposer(byteBudget: 1650)
         try composer.append(.manufacturerData, [UInt8](repeating: 1, count: 254))
@@ -51,7 +51,8 @@ import Testing
         #expect(structures(of: composer.bytes).all.first?.body.count == 254)
     }
 
-    /// 20 000 random reports: what is read, written again, is read as the same; until the end or a zero it is the same bytes.
+    /// There are 20 000 random reports. After reading and writing, a report reads the same. Up to the end or
+    /// a zero it has the same bytes.
     @Test func readAndWrittenAgain() throws {
         var random = SplitMix64(seed: 12)
         for _ in 0..<20_000 {

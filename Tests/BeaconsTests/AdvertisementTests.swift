@@ -15,7 +15,8 @@ import Testing
         #expect(!isTruncated)
     }
 
-    /// A length of 0 holds nothing, and is no error: zeros to the end are padding, what comes after others counts.
+    /// A length of 0 holds nothing and is no error. Zeros up to the end are padding; structures after other
+    /// zeros count.
     @Test func zerosHoldNothing() throws {
         let (all, isTruncated) = structures(of: try bytes("020106 00 0000 020a05 0000"))
         #expect(all == [Structure(type: 1, body: [6]), Structure(type: 0x0A, body: [5])])
@@ -24,7 +25,8 @@ import Testing
         #expect(structures(of: [0, 0, 0]).all.isEmpty)
     }
 
-    /// Lengths that reach past the end by one byte, by many, and one with nothing after it: what came before stands.
+    /// Lengths reach past the end by one byte or by many, or nothing follows. The structures before them
+    /// stand.
     @Test(arguments: ["0416aafe", "ff16aafe", "04", "0216"])
     func lengthPastTheEnd(tail: String) throws {
         let (all, isTruncated) = structures(of: try bytes("020106 0303aafe" + tail))
@@ -39,7 +41,7 @@ import Testing
             ])
     }
 
-    /// Of 0 bytes there are no flags, and of several the first has them.
+    /// A body of 0 bytes has no flags. In a body of several bytes the first one has them.
     @Test func flagsAreTheFirstByte() throws {
         #expect(flags(of: [2, 1, 6]) == .beacon)
         #expect(flags(of: [4, 1, 6, 0xFF, 0xFF]) == .beacon)
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    /// One byte less than the UUID needs.
+    /// The body has one byte less than the UUID needs.
     @Test(arguments: [
         "0216aa", "0420aafe00", "1021fb349b5f8000008000100000aafe00", "0116", "0120", "0121", "02ff4c",
         "01ff",
@@ -78,7 +80,7 @@ import Testing
         #expect(beacons(in: report).isEmpty)
     }
 
-    /// The second and the third are found too; a list keeps no odd byte.
+    /// The second and the third are found too; a list ignores an odd byte.
     @Test func typesComeSeveralTimes() throws {
         let report = try bytes("0316aafe 041634120a 0416 aafe30 0403aafe01 0503 f3feaafe")
         #expect(serviceData(of: BluetoothUUID(0x1234 as UInt16), in: report) == [10])
@@ -97,7 +99,8 @@ import Testing
         #expect(levels == [-12, nil, nil])
     }
 
-    /// 100 000 random reports, half of them made of structures with an end cut off: a slow reader finds the same.
+    /// There are 100 000 random reports, half of them made of structures with an end cut off. A slow reader
+    /// finds the same.
     @Test func anyBytesAreRead() {
         var random = SplitMix64(seed: 11)
         var (whole, truncated) = (0, 0)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Beacons
 
-/// Bytes of hexadecimal text; a test with a typing error in it fails.
+/// Returns the bytes of hexadecimal text; a test with a typing error in it fails.
 func bytes(_ hexadecimal: String) throws -> [UInt8] {
     try #require([UInt8](hexadecimal: hexadecimal.filter { $0 != " " }))
 }
 
-/// Every structure as type and body, and whether the end was cut off.
+/// Returns every structure as type and body, and whether the end was cut off.
 func structures(of report: [UInt8]) -> (all: [Structure], isTruncated: Bool) {
     var reader = Advertisement(report.span).structures
     var all: [Structure] = []
@@ -23,7 +23,7 @@ struct Structure: Hashable {
     var body: [UInt8]
 }
 
-/// Of every structure: a beacon, or why it is none.
+/// Returns, for every structure, a beacon or the reason why it is none.
 func beacons(in report: [UInt8]) -> [Result<Beacon, BeaconRejection>] {
     var reader = Advertisement(report.span).structures
     var found: [Result<Beacon, BeaconRejection>] = []

@@ -40,7 +40,7 @@ import Testing
         #expect(filter.rssiDBm(at: .zero) == -53.5)
     }
 
-    /// After five seconds nothing is said any more; of a hundred sightings sixteen are kept.
+    /// After five seconds there is no estimate any more. Of a hundred sightings sixteen are kept.
     @Test func sightingsGrowOld() {
         var filter = DistanceFilter()
         for index in 0..<100 { filter.add(rssiDBm: index < 90 ? -40 : -80, at: .milliseconds(10 * index)) }
@@ -56,8 +56,9 @@ import Testing
         #expect([0.1, 0.5, 0.6, 4, 4.1].map(proximity) == [.immediate, .immediate, .near, .near, .far])
     }
 
-    /// In a world that is as the model says, 68.3 % of estimates are within their range: 4000 trials for each number of sightings,
-    /// standard deviation 0.74 %; three of them, and 1 % for what a median of few is not normal.
+    /// If the world agrees with the model, 68.3 % of estimates are within their range. With 4000 trials for
+    /// each number of sightings, the standard deviation is 0.74 %. The bound is three of these, and 1 %
+    /// because a median of few is not normal.
     @Test(arguments: [1, 2, 5, 16])
     func accuracyIsWhatItSays(count: Int) throws {
         let model = PathLossModel()

@@ -32,7 +32,8 @@ import Testing
         #expect(resolver.identifierCount <= 300 && resolver.count == 100)
     }
 
-    /// A year of a clock that is 200 ppm off, either way, heard once a day: 17.3 s a day, 6307 s in all, more than six rotations.
+    /// For a year the clock is 200 ppm off, either way, and the beacon is heard once a day: 17.3 s a day,
+    /// 6307 s in all, more than six rotations.
     @Test(arguments: [-200, 200])
     func followsDrift(ppm: Int64) throws {
         let identity = try identity(1)
@@ -49,12 +50,12 @@ import Testing
             #expect(match?.beacon == id, "day \(day)")
             last = match?.driftSeconds ?? 0
         }
-        // A rotation of 1024 s is all that an identifier says.
+        // An identifier gives only a rotation of 1024 s.
         let right = 365 * 86_400 * ppm / 1_000_000
         #expect(abs(last - right) <= 1024, "\(last) for \(right)")
     }
 
-    /// Without being heard, a clock is lost when it is wrong by more than the window.
+    /// A beacon that is not heard is lost when its clock is wrong by more than the window.
     @Test func outsideTheWindow() throws {
         let identity = try identity(2)
         for window in 0...3 {
@@ -69,7 +70,8 @@ import Testing
         }
     }
 
-    /// What was recorded and is played again is found, and said; it does not set the clock back, however often it comes.
+    /// A recording that is played again is found and marked. It does not set the clock back, however often it
+    /// comes.
     @Test func recordingsDoNotSetTheClock() throws {
         let identity = try identity(3)
         var resolver = EphemeralResolver()
@@ -92,7 +94,7 @@ import Testing
         let registered = resolver.register(identity, beaconSeconds: 0, nowSeconds: 0)
         let id = try #require(registered)
         #expect(resolver.register(identity, beaconSeconds: 5000, nowSeconds: 0) == nil)
-        // At its own time 0 nothing is before it.
+        // At the beacon's own time 0 there is nothing before it.
         #expect(resolver.identifierCount == 2)
         #expect(resolver.identity(of: id) == identity)
         resolver.remove(id)
@@ -103,7 +105,7 @@ import Testing
         #expect(again != nil && again != id)
     }
 
-    /// Time of the caller that goes back, and a beacon's 32 bits that end.
+    /// The caller's time goes back, and a beacon's 32 bits end.
     @Test(arguments: [0, 10])
     func timesAtTheEnds(exponent: Int) throws {
         let identity = try identity(5, exponent: exponent)
@@ -123,7 +125,7 @@ import Testing
         for identity in identities { _ = resolver.register(identity, beaconSeconds: 1 << 31, nowSeconds: 0) }
         for _ in 0..<200 {
             let now = Int64(random.next() % 1_000_000) - 500_000
-            // Nobody's: only time passes.
+            // The identifier belongs to nobody: only time passes.
             _ = resolver.resolve(EphemeralIdentifier(rawValue: 0), nowSeconds: now)
             #expect(resolver.identifierCount == 20 * 5)
             for identity in identities {

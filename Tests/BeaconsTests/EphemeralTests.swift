@@ -3,7 +3,7 @@ import Testing
 
 @testable import Beacons
 
-/// Against a second implementation, and the numbers of RadiusNetworks' ephemeral_calc.
+/// Tests against a second implementation, and against the numbers of RadiusNetworks' ephemeral_calc.
 @Suite struct EphemeralTests {
     private func identity(_ key: String, _ exponent: Int = 10) throws -> EphemeralIdentity {
         try #require(EphemeralIdentity(key: bytes(key), rotationExponent: exponent))
@@ -27,7 +27,7 @@ import Testing
         let expected = try identity("f40d6f18e5882260e847e99ca33ac44f")
         #expect(try resolver.identity(withBeacon: beacon.publicKey, rotationExponent: 10) == expected)
         #expect(try beacon.identity(withResolver: resolver.publicKey, rotationExponent: 10) == expected)
-        // The order of the public keys matters: who is who is part of the key.
+        // The order of the public keys matters: their roles are part of the key.
         #expect(try beacon.identity(withBeacon: resolver.publicKey, rotationExponent: 10) != expected)
     }
 
@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    /// The seven points of small order of RFC 7748's curve that are written in their shortest form, 0 and 1 among them.
+    /// The points are the seven of small order of RFC 7748's curve in their shortest form, 0 and 1 among
+    /// them.
     @Test(arguments: [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0100000000000000000000000000000000000000000000000000000000000000",
@@ -114,7 +115,8 @@ import Testing
         #expect(EphemeralIdentity(key: [UInt8](repeating: 1, count: 16), rotationExponent: -1) == nil)
     }
 
-    /// Any bit changed, another rotation, another key: nothing is opened, but for the one in 65 536 that a tag of 2 bytes lets through.
+    /// If any bit, the rotation or the key is changed, nothing is opened, except for the one in 65 536 that a
+    /// tag of 2 bytes lets through.
     @Test func changedTelemetryIsNotOpened() throws {
         let mine = try identity("0102030405060708090a111213141516")
         let other = try identity("0102030405060708090a111213141517")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Fixtures/beacons/ephemeral.json: what `Tools/reference/beacons.py` makes with OpenSSL.
+/// A vector of Fixtures/beacons/ephemeral.json, which `Tools/reference/beacons.py` makes with OpenSSL.
 struct EphemeralVector: Decodable {
     struct Identifier: Decodable {
         var key: String

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// An advertisement as a phone gets it: a URL, and a name after it.
+    /// The advertisement is as a phone receives it: a URL, and a name after it.
     @Test func urlFromAir() throws {
         let report = "020106 0303aafe 0d16aafe 10e702676f6f676c6500 0c09526164426561636f6e2047"
         guard case .success(.eddystone(.url(let url))) = try only(report) else {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Every byte in a URL: 0 to 13 are codes, what is seen is itself, others are refused.
+    /// For every byte in a URL: 0 to 13 are codes, printable ones stand for themselves, others are refused.
     @Test func reservedCodesAreRefused() throws {
         for byte in UInt8.min...UInt8.max {
             let isTaken = byte <= 13 || (0x21...0x7E).contains(byte)
@@ -110,7 +110,8 @@ import Testing
         #expect(identifier.description == "0102030405060708")
     }
 
-    /// Sensors of KKM and BlueCharm send type 0x21 under Eddystone's UUID; the lower four bits must be 0 in what is Eddystone's.
+    /// Sensors of KKM and BlueCharm send type 0x21 under Eddystone's UUID. In Eddystone's own types the lower
+    /// four bits must be 0.
     @Test func othersUnderTheSameUUIDAreUnknown() throws {
         for type in [UInt8](1...255) where ![0x10, 0x20, 0x30].contains(type) {
             let payload = [type] + [UInt8](repeating: 0, count: 17)
@@ -122,12 +123,12 @@ import Testing
         #expect(EddystoneFrame.unknown(type: 0x21, byteCount: 15).bytes == nil)
     }
 
-    /// Payloads as they are in the air, of beacons and of what is none: no one is taken for another.
+    /// The payloads are as in the air, of beacons and of others. None is taken for another.
     @Test(arguments: [
-        // Google's Find My Device network, in both of its modes.
+        // These are Google's Find My Device network, in both of its modes.
         ("020106 1916aafe 40 000102030405060708090a0b0c0d0e0f10111213 55", "unknown 64"),
         ("020106 1916aafe 41 000102030405060708090a0b0c0d0e0f10111213 55", "unknown 65"),
-        // A UID and its telemetry, sealed and not.
+        // These are a UID and its telemetry, sealed and not.
         ("0303aafe 1516aafe 00e7 00010203040506070809 0a0b0c0d0e0f", "uid"),
         ("0303aafe 1116aafe 2000 0bb8 1580 00000001 00000019", "telemetry"),
         ("0303aafe 1516aafe 2001 000102030405060708090a0b abcd 1234", "sealed telemetry"),
@@ -138,7 +139,8 @@ import Testing
         ("19ff4c000215 000102030405060708090a0b0c0d0e0f 0001 0002", "malformed"),
         ("1bff1801beac 000102030405060708090a0b0c0d0e0f10111213 c500", "altBeacon"),
         ("02010604ffe000be", "none"),
-        // Exposure notifications, Ruuvi's sensors, Apple's Find My, AirPods, handoff and overflow area, Microsoft's beacons.
+        // These are exposure notifications, Ruuvi's sensors, Apple's Find My, AirPods, handoff and overflow
+        // area, and Microsoft's beacons.
         ("02011a 0303 6ffd 1716 6ffd 000102030405060708090a0b0c0d0e0f 40000000", "none"),
         ("020106 1bff9904 05 12fc5394c37c0004fffc040cac364200cd cbb8334c884f", "none"),
         ("1eff4c00 1219 10 000102030405060708090a0b0c0d0e0f101112131415 01 00", "none"),
@@ -190,7 +192,7 @@ import Testing
         try composer.append(AdvertisementFlags(rawValue: 0x1A))
         try composer.append(.iBeacon(expected))
         #expect(composer.bytes == (try bytes(report)))
-        // Other things that Apple's devices send, and another company's.
+        // These are other data that Apple's devices send, and another company's.
         for other in [
             "0bff4c00 10050118d1b2c3aa", "06ff4c00 120200",
             "1aff4d00 0215" + String(repeating: "00", count: 21), "03ff4c00",
@@ -214,7 +216,8 @@ import Testing
         #expect(composer.bytes == (try bytes(report)))
     }
 
-    /// Of AltBeacon's own tests: manufacturer data that end at once, one that reaches past the end, a field missing, a URL too short.
+    /// The reports are from AltBeacon's own tests: manufacturer data that end at once, one that reaches past
+    /// the end, a missing field, a URL that is too short.
     @Test func hostileReports() throws {
         #expect(beacons(in: try bytes("02010604ffe000be")).isEmpty)
         #expect(
@@ -237,7 +240,8 @@ import Testing
         #expect(ReferencePower(atZeroMetersDBm: -128).atOneMeterDBm == -169)
     }
 
-    /// An Eddystone-UID fills a legacy advertisement to the last byte, and what does not fit is not half written.
+    /// An Eddystone-UID fills a legacy advertisement to the last byte. No part of a frame that does not fit
+    /// is written.
     @Test func budgets() throws {
         var composer = AdvertisementComposer()
         try composer.append(.beacon)
@@ -249,7 +253,8 @@ import Testing
         #expect(small.bytes.isEmpty)
     }
 
-    /// 50 000 random frames of every kind, of a length that it may have or one beside: what is taken comes back.
+    /// There are 50 000 random frames of every kind, with an allowed length or one beside it. An accepted
+    /// frame comes back unchanged.
     @Test func framesComeBack() throws {
         var random = SplitMix64(seed: 13)
         var taken = 0

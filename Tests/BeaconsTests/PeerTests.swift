@@ -3,14 +3,14 @@ import Testing
 
 @testable import Beacons
 
-/// 400 random advertisements as two others read them: `Tools/peers/beacon_peers.py`.
+/// Tests with 400 random advertisements as two other programs read them: `Tools/peers/beacon_peers.py`.
 @Suite struct PeerTests {
     private struct Case: Decodable {
         struct IBeacon: Decodable {
             var uuid: String
             var major: UInt16
             var minor: UInt16
-            /// Left out where the last byte may be something else, such as the battery.
+            /// The power; it is left out if the last byte may be something else, such as the battery.
             var power: Int8?
         }
 
@@ -21,7 +21,7 @@ import Testing
         var manufacturerData: [String: String]
         var txPower: Int8?
         var iBeacons: [IBeacon]
-        /// Models that send them.
+        /// The models that send such frames.
         var vendorFrames: [String]
     }
 
@@ -29,7 +29,7 @@ import Testing
 
     init() throws { cases = try FixtureFolder("beacons").decode([Case].self, from: "peers.json") }
 
-    /// bluetooth-data-tools 1.29: all that it takes from an advertisement.
+    /// All that bluetooth-data-tools 1.29 takes from an advertisement is the same here.
     @Test func structures() throws {
         #expect(cases.count == 400)
         for peer in cases {
@@ -49,11 +49,12 @@ import Testing
         }
     }
 
-    /// TheengsDecoder 2.5: the same iBeacons, no more and no fewer; and what it knows as some sensor's frame is nobody's here.
+    /// TheengsDecoder 2.5 finds the same iBeacons, no more and no fewer. A frame that it knows as a sensor's
+    /// is unknown here.
     @Test func beaconsOfOthers() throws {
         var (count, unknown) = (0, 0)
         for peer in cases {
-            // Of several with one company, the peer is told of the last.
+            // If there are several of one company, the peer sees the last.
             var last: [UInt16: IBeaconFrame] = [:]
             var eddystone: EddystoneFrame?
             let report = try bytes(peer.report)
@@ -84,7 +85,7 @@ import Testing
     }
 }
 
-/// What bluetooth-data-tools keeps of an advertisement: of equal keys the last.
+/// The contents that bluetooth-data-tools keeps of an advertisement: of equal keys the last.
 private struct Summary {
     var name: String?
     var services: [BluetoothUUID] = []

@@ -2,7 +2,8 @@ import Signal
 
 @testable import Beacons
 
-/// Reports as a hostile device might send them, and a slow reader of them that shares no code with the fast one.
+/// Reports as a hostile device might send them, and a slow reader of them that shares no code with the fast
+/// one.
 enum RandomReport {
     private static let types: [UInt8] = [1, 2, 3, 6, 7, 9, 0x0A, 0x16, 0x16, 0x16, 0x20, 0x21, 0xFF, 0xFF]
     private static let starts: [[UInt8]] = [

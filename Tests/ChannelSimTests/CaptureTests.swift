@@ -3,11 +3,11 @@ import Glibc
 import Signal
 import Testing
 
-/// What the recording device does, seen on a steady tone of a second.
+/// Tests of the recording device's effects on a steady tone of a second.
 @Suite struct CaptureTests {
     private let tone = (0..<48_000).map { Float(cos(2 * .pi * 19_200.5 / 48_000 * Double($0) + 0.3)) }
 
-    /// Half of the recording is down by the step, half is not; each stretch lasts the interval.
+    /// Half of the recording is down by the step, and half is not. Each stretch lasts the interval.
     @Test(arguments: [6.0, 20, -6]) func gainSteps(decibels: Double) throws {
         let heard = try record { $0.gainSteps = .init(stepDecibels: decibels, intervalSeconds: 0.1) }
         let sent = try arrival().samples
@@ -40,8 +40,9 @@ import Testing
         #expect(heard == Array(try arrival().samples[4800...]))
     }
 
-    /// As many as asked within four standard deviations of Poisson's, each dead after 5 ms; the mean power in a click's
-    /// first instants is as asked within 1.5 dB, four standard errors of 50 clicks' noise.
+    /// The number of clicks is as requested within four standard deviations of Poisson's, each gone after 5
+    /// ms. The mean power in a click's first instants is as requested within 1.5 dB, four standard errors of
+    /// 50 clicks' noise.
     @Test func clicksAreAsManyAndAsLoudAsAsked() {
         let (perSecond, count, power) = (0.5, 100 * 48_000, 0.02)
         var samples = [Float](repeating: 0, count: count)
@@ -57,7 +58,7 @@ import Testing
         #expect(abs(10 * log10(mean / power) - 20) < 1.5)
     }
 
-    /// Nothing but the device touches it.
+    /// Returns a recording that only the device changes.
     private func record(
         lead: Double = 0, seed: UInt64 = 1, _ change: (inout Capture) -> Void
     ) throws -> [Float] {
@@ -67,7 +68,7 @@ import Testing
         return channel.record([.init(try arrival())], seed: seed).recording
     }
 
-    /// A path may delay by part of a sample; the same one each time.
+    /// Returns an arrival. A path may delay by part of a sample, and it is the same each time.
     private func arrival() throws -> Arrival {
         try #require(SoundPath().arrival(of: tone, fromHz: 48_000, toHz: 48_000, seed: 4))
     }

@@ -3,14 +3,15 @@ import Glibc
 import Signal
 import Testing
 
-/// The transmission is a 19.2 kHz tone of a second with ramps: mean power near ½, energy known exactly.
+/// Tests with a transmission that is a 19.2 kHz tone of a second with ramps: its mean power is near ½, and
+/// its energy is known exactly.
 @Suite struct ChannelTests {
     private let transmission: [Float] = (0..<48_000).map { n in
         let ramp = min(1, Double(min(n, 47_999 - n)) / 480)
         return Float(0.5 * ramp * cos(2 * .pi * 19_200 * Double(n) / 48_000))
     }
 
-    /// The noise found in the recording, its sound taken away, has the variance Eb/N0 asks for: 0.05 dB, seven
+    /// The recording's noise, without its sound, has the variance that Eb/N0 requires, to 0.05 dB, seven
     /// standard errors of 96 000 samples' variance.
     @Test(arguments: [-5.0, 3, 20], [44_100.0, 48_000, 96_000])
     func noiseIsAsAsked(ebN0: Double, rateHz: Double) throws {
@@ -30,7 +31,8 @@ import Testing
         #expect(level.ebN0Decibels == ebN0)
     }
 
-    /// Both SNRs by their definition: the noise's power in the band by its spectrum, the signal's while it lasts.
+    /// Both SNRs agree with their definition: the noise's power in the band by its spectrum, and the signal's
+    /// while it lasts.
     @Test func ratiosAreAsDefined() throws {
         var channel = Channel()
         channel.surroundings.noise = .inBandSNRDecibels(-4)
@@ -38,7 +40,7 @@ import Testing
         let level = try #require(report.noise)
         #expect(abs(level.inBandSNRDecibels + 4) < 1e-9)
         #expect(abs(level.fullBandSNRDecibels - (-4 - 10 * log10(24_000 / 1500.0))) < 1e-9)
-        // modem.md's example: 64 bits in one second.
+        // This is modem.md's example: 64 bits in one second.
         #expect(abs(level.ebN0Decibels - level.inBandSNRDecibels - 13.7) < 0.1)
         #expect(abs(level.ebN0Decibels - level.fullBandSNRDecibels - 25.74) < 0.1)
         var noise = NoiseSource(seed: 2)
@@ -46,11 +48,11 @@ import Testing
         var bins = noise.samples(96_000, sigma: level.sigma).map { Complex($0) }
         fft.forward(&bins)
         let inBand = bins[37_000..<40_000].reduce(0.0) { $0 + Double($1.power) } * 2 / (96_000.0 * 96_000)
-        // 3000 bins: 1.8 % standard error, 0.08 dB.
+        // There are 3000 bins: 1.8 % standard error, 0.08 dB.
         #expect(abs(10 * log10(report.onAir.meanPower / inBand) + 4) < 0.4)
     }
 
-    /// Pauses do not count into the time on air, and all energy counts.
+    /// Pauses do not count as time on air, and all energy counts.
     @Test func pausesAreNotOnAir() throws {
         let gap = [Float](repeating: 0, count: 24_000)
         let once = try #require(OnAirMeasurement(transmission, sampleRateHz: 48_000))
@@ -62,8 +64,9 @@ import Testing
         #expect(OnAirMeasurement(gap, sampleRateHz: 48_000) == nil)
     }
 
-    /// The mean over rooms of what arrives is what was sent, so Eb/N0 means the same with and without a room. One
-    /// room's gain for white sound spreads by 5 %, so the mean of 100 by 0.5 %; the bound is five of them.
+    /// The mean over rooms of the arriving energy is the sent energy, so that Eb/N0 means the same with and
+    /// without a room. One room's gain for white sound spreads by 5 %, so the mean of 100 by 0.5 %; the bound
+    /// is five of them.
     @Test func roomsKeepTheMeanEnergy() throws {
         var noise = NoiseSource(seed: 6)
         let white = noise.samples(24_000, sigma: 0.1)
@@ -93,7 +96,7 @@ import Testing
         }
     }
 
-    /// Decibels of what was added over the transmission's mean power.
+    /// Returns the decibels of the added sound over the transmission's mean power.
     private func added(_ recording: [Float], _ clean: (recording: [Float], report: ChannelReport)) -> Double {
         let power = zip(recording, clean.recording).reduce(0.0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
         return 10 * log10(power / Double(recording.count) / clean.report.onAir.meanPower)
@@ -139,7 +142,7 @@ import Testing
         }
     }
 
-    /// The measured energy is what speaker and microphone leave: Eb/N0 is of what arrives.
+    /// The energy is measured after speaker and microphone: Eb/N0 refers to the arriving sound.
     @Test func levelsAreMeasuredAfterTheResponse() throws {
         let plain = try #require(Channel().apply(to: transmission, fromHz: 48_000, seed: 1)).report
         var channel = Channel()

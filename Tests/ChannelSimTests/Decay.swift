@@ -1,7 +1,8 @@
 import Glibc
 
-/// Reverberation time of a response sampled at 48 kHz. Schroeder's backward integration of the energy, straight line
-/// between −5 and −25 dB. Reference: Schroeder, *New Method of Measuring Reverberation Time*, JASA 37, 1965.
+/// A measurement of the reverberation time of a response sampled at 48 kHz. It is Schroeder's backward
+/// integration of the energy, with a straight line between −5 and −25 dB. Reference: Schroeder, *New Method
+/// of Measuring Reverberation Time*, JASA 37, 1965.
 enum Decay {
     /// - Parameter power: the squared response.
     static func rt60Seconds(_ power: some Sequence<Double>) -> Double {

@@ -9,7 +9,7 @@ import Testing
         return source.samples(4800, sigma: 0.3)
     }()
 
-    /// A response of one sample moves sound and leaves it alone, however loud it was measured.
+    /// A response of one sample delays sound and changes nothing else, however loud it was measured.
     @Test func oneSampleIsADelay() throws {
         let room = try #require(MeasuredRoom(impulseResponses: [[0, 0, 0.02]], sampleRateHz: 48_000))
         let heard = room.apply(to: noise, sampleRateHz: 48_000, seed: 1)
@@ -17,7 +17,7 @@ import Testing
         for (a, b) in zip(noise, heard.dropFirst(2)) { #expect(abs(a - b) < 1e-4) }
     }
 
-    /// Two echoes, and two rates.
+    /// There are two echoes, and two rates.
     @Test(arguments: [48_000.0, 44_100]) func keepsTheEnergy(rateHz: Double) throws {
         let room = try #require(
             MeasuredRoom(impulseResponses: [[1, 0, 0, -0.7, 0, 0.4]], sampleRateHz: 48_000))
@@ -37,7 +37,8 @@ import Testing
         #expect(loudest == 250)
     }
 
-    /// 200 seeds, 4 places: each is drawn 50 times on average, standard deviation 6.1; the bound is four of them.
+    /// With 200 seeds and 4 places, each place is drawn 50 times on average, with a standard deviation of
+    /// 6.1. The bound is four of them.
     @Test func everyPlaceIsDrawn() throws {
         let places = (0..<4).map { place in (0..<4).map { Float($0 == place ? 1 : 0) } }
         let room = try #require(MeasuredRoom(impulseResponses: places, sampleRateHz: 48_000))

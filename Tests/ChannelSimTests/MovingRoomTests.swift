@@ -6,8 +6,9 @@ import Testing
 @Suite struct MovingRoomTests {
     private let toneHz = 19_200.0
 
-    /// The tail of a steady tone, its correlation over a lag: sinc(2 v f τ / c), the 3-D diffuse field's. Mean of 60
-    /// rooms of 0.8 s, each some 60 independent stretches at 1 m/s: its standard error is near 0.02, the bound 0.07.
+    /// The correlation of a steady tone's tail over a lag is sinc(2 v f τ / c), that of the 3-D diffuse
+    /// field. It is the mean of 60 rooms of 0.8 s, each with some 60 independent stretches at 1 m/s: its
+    /// standard error is near 0.02, the bound 0.07.
     @Test(arguments: [0.5, 1, -1.5]) func tailDecorrelatesAsTheorySays(speed: Double) {
         let lagsSeconds = [0.0, 0.002, 0.005, 0.009, 0.0134, 0.02]
         var sums = [Double](repeating: 0, count: lagsSeconds.count)
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    /// Standing still it is a static room: the tail of a tone does not change.
+    /// Without motion it is a static room: the tail of a tone does not change.
     @Test func standingStillNothingChanges() {
         let room = MovingRoom(rt60Seconds: 0.2, drrDecibels: -60, speedMetersPerSecond: 0, seed: 3)
         let heard = envelope(room.apply(to: tone(48_000), sampleRateHz: 48_000))
@@ -49,8 +50,8 @@ import Testing
         #expect(decibels(zip(heard, expected).map { $0 - $1 }, over: expected) < -50)
     }
 
-    /// The mean over rooms is what was sent, and the split is as asked: mean of 100 rooms, of which one spreads by
-    /// about 15 % in a band of this width; the bound is four standard errors.
+    /// The mean energy over rooms is the sent energy, and its split is as requested. The mean is of 100
+    /// rooms, of which one spreads by about 15 % in a band of this width; the bound is four standard errors.
     @Test(arguments: [-6.0, 3]) func energyIsAsAsked(drr: Double) {
         let sent = burst()
         var gain = 0.0
@@ -62,7 +63,8 @@ import Testing
         #expect(abs(gain - 1) < 0.06)
     }
 
-    /// What is left of a short burst falls 60 dB in RT60: mean power of 100 rooms, from 5 to 25 dB down, within 8 %.
+    /// The tail of a short burst falls by 60 dB in RT60: mean power of 100 rooms, from 5 to 25 dB down,
+    /// within 8 %.
     @Test(arguments: [0.3, 0.6]) func decaysAsAsked(rt60: Double) {
         let click = Array(burst().prefix(2400))
         var power = [Double](repeating: 0, count: 48_000)
@@ -93,7 +95,7 @@ import Testing
         #expect(heard(1) != heard(2))
     }
 
-    /// Smoothly keyed up and down by 300 Hz, half a second with ramps: a waveform like the modem's.
+    /// Returns a waveform like the modem's: smoothly keyed up and down by 300 Hz, half a second with ramps.
     private func burst() -> [Float] {
         var phase = 0.0
         var noise = NoiseSource(seed: 9)
@@ -111,7 +113,8 @@ import Testing
         (0..<count).map { Float(cos(2 * .pi * toneHz * Double($0) / 48_000)) }
     }
 
-    /// Mixed down from the tone and averaged over its 2.5 cycles: what is at twice its frequency vanishes.
+    /// Returns the envelope: the sound is mixed down from the tone and averaged over its 2.5 cycles, so that
+    /// the part at twice its frequency vanishes.
     private func envelope(_ samples: [Float]) -> [Complex] {
         let mixed = samples.enumerated().map { n, x in
             let angle = -2 * Double.pi * toneHz * Double(n) / 48_000

@@ -2,7 +2,7 @@ import ChannelSim
 import Testing
 
 @Suite struct NoiseLevelTests {
-    /// A token of 64 bits in one second: SNR(24 kHz) = Eb/N0 − 25.74 dB, SNR(1.5 kHz) = Eb/N0 − 13.70 dB.
+    /// A token of 64 bits in one second has SNR(24 kHz) = Eb/N0 − 25.74 dB, SNR(1.5 kHz) = Eb/N0 − 13.70 dB.
     @Test func definitionsAgree() {
         let level = NoiseLevel(
             ebN0Decibels: 3, energy: 500, bitCount: 64, durationSeconds: 1, sampleRateHz: 48_000)

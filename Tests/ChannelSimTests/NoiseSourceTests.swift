@@ -3,7 +3,7 @@ import Glibc
 import Signal
 import Testing
 
-/// Bounds are five standard errors of each estimate over four million samples.
+/// Tests whose bounds are five standard errors of each estimate over four million samples.
 @Suite struct NoiseSourceTests {
     static let samples: [Float] = {
         var noise = NoiseSource(seed: 11)
@@ -26,7 +26,7 @@ import Testing
         #expect(abs(Double(below) / 4e6 - share) < spread)
     }
 
-    /// Mean power of each of 32 bands of the spectrum: 1 a bin, ± five standard errors of 60 000 bins.
+    /// The mean power of each of 32 bands of the spectrum is 1 a bin, ± five standard errors of 60 000 bins.
     @Test func spectrumIsFlat() {
         let fft = FFT(count: 1024)
         var bands = [Double](repeating: 0, count: 32)
@@ -53,7 +53,7 @@ import Testing
         #expect(samples != c.samples(1000, sigma: 2))
     }
 
-    /// Any chunking gives the same stream, so a long recording can be made piece by piece.
+    /// Any chunking gives the same stream, so that a long recording can be made piece by piece.
     @Test func chunksDoNotMatter() {
         var whole = NoiseSource(seed: 5)
         var parts = NoiseSource(seed: 5)

@@ -4,7 +4,7 @@ import Signal
 import Testing
 
 @Suite struct ReverberantRoomTests {
-    /// Mean of 20 rooms: within 4 % of what was asked.
+    /// The mean of 20 rooms is within 4 % of the requested time.
     @Test(arguments: [0.3, 0.6, 1.2]) func decaysAsAsked(rt60: Double) {
         let measured = (0..<20).map { seed in
             let room = ReverberantRoom(
@@ -15,8 +15,9 @@ import Testing
         #expect(abs(mean / rt60 - 1) < 0.04)
     }
 
-    /// Mean over 400 rooms: direct over reverberant energy as asked, and both together 1. The reverberant energy of
-    /// one room spreads by √(2 / (rt60 · fs / 13.8)) ≈ 4 %, so the mean's error is 0.2 %; the bound is five of them.
+    /// In the mean over 400 rooms, direct over reverberant energy is as requested, and both together are 1.
+    /// The reverberant energy of one room spreads by √(2 / (rt60 · fs / 13.8)) ≈ 4 %, so the mean's error is
+    /// 0.2 %; the bound is five of them.
     @Test(arguments: [-6.0, 0, 10]) func energyIsSplitAsAsked(drr: Double) {
         var direct = 0.0
         var reverberant = 0.0

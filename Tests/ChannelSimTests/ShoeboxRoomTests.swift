@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct ShoeboxRoomTests {
-    /// Schroeder's decay of each response within 15 % of what was asked, its direct sound left out.
+    /// Schroeder's decay of each response, without its direct sound, is within 15 % of the requested time.
     @Test(arguments: [0.12, 0.2, 0.3]) func decaysAsAsked(rt60: Double) {
         for seed in 1...8 {
             let room = ShoeboxRoom(rt60Seconds: rt60, sampleRateHz: 48_000, seed: UInt64(seed))
@@ -20,7 +20,8 @@ import Testing
         #expect(response.firstIndex { $0 != 0 } == Int((distance / 343 * 48_000).rounded()))
     }
 
-    /// Direct sound falls by 1 / d and the air, reverberation hardly: 3 to 7 dB for each doubling.
+    /// Direct sound falls by 1 / d and the air's absorption, reverberation hardly: 3 to 7 dB for each
+    /// doubling.
     @Test func farAwayThereIsMoreReverberation() {
         let ratios = [0.5, 1, 2, 4].map { room(distance: $0).drrDecibels }
         for (near, far) in zip(ratios, ratios.dropFirst()) {
@@ -34,8 +35,8 @@ import Testing
         #expect(abs(response.reduce(0) { $0 + $1 * $1 } - 1) < 1e-3)
     }
 
-    /// In the band it is one on average: what it fades by is even. Of 100 rooms; a tone's power in one spreads by
-    /// its mean at most, so the bound is three standard errors.
+    /// In the band the mean energy is one: its loss is even over frequency. This is the mean of 100 rooms. A
+    /// tone's power in one spreads by its mean at most, so that the bound is three standard errors.
     @Test func bandHasItsShareOfTheEnergy() {
         let (cosine, sine) = (
             (0..<20_000).map { cos(0.8 * Double.pi * Double($0)) },
@@ -52,8 +53,8 @@ import Testing
         #expect(abs(gain - 1) < 0.3)
     }
 
-    /// A speaker turned to the microphone is heard more directly than one turned away; one that radiates alike
-    /// everywhere is between.
+    /// A speaker turned to the microphone is heard more directly than one turned away. An omnidirectional one
+    /// is between.
     @Test func speakersFace() {
         func ratio(_ facing: SIMD3<Double>, _ radius: Double) -> Double {
             var layout = ShoeboxRoomTests.layout(distance: 2)

@@ -4,8 +4,8 @@ import Signal
 import Testing
 
 @Suite struct TimeWarpTests {
-    /// A tone is heard at compression times its frequency, in the right phase from the right instant: within −70 dB
-    /// of the ideal at every sample, so the frequency is right to 10⁻⁴ Hz.
+    /// A tone is heard at compression times its frequency, in the right phase from the right instant: within
+    /// −70 dB of the ideal at every sample, so that the frequency is right to 10⁻⁴ Hz.
     @Test(arguments: [-1.5, -0.3, 0, 0.7, 1.5], [0.0, 0.25, 0.999])
     func tonesAreHeardWhereTheyShould(speed: Double, delay: Double) {
         let warp = TimeWarp(speedMetersPerSecond: speed, clockSkewPPM: 100)

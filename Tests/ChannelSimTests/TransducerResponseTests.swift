@@ -11,7 +11,7 @@ import Testing
         #expect(abs(gain(response, 1000, rateHz) + 1.25 * tilt) < 0.2)
     }
 
-    /// Its depth in the middle, half of it half its width away, nothing three widths away.
+    /// A notch has its depth in the middle, half of it half its width away, and nothing three widths away.
     @Test(arguments: [100.0, 300]) func notches(widthHz: Double) {
         let response = TransducerResponse(notches: [
             .init(frequencyHz: 19_100, depthDecibels: 20, widthHz: widthHz)
@@ -28,7 +28,7 @@ import Testing
         #expect(zip(sent, heard).allSatisfy { abs($0 - $1) < 1e-4 })
     }
 
-    /// Of a tone, in decibels, away from its ends.
+    /// Returns the gain of a tone in decibels, away from its ends.
     private func gain(_ response: TransducerResponse, _ hertz: Double, _ rateHz: Double) -> Double {
         let sent = tone(hertz, rateHz)
         let heard = response.apply(to: sent, sampleRateHz: rateHz)

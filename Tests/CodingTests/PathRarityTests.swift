@@ -7,7 +7,7 @@ import Testing
 @Suite struct PathRarityTests {
     private static let count = 30
 
-    /// Loud sound without a frame: ratios of an exponential kind, a few far over the others.
+    /// Returns loud sound without a frame: ratios of an exponential kind, a few far over the others.
     private func loud(scale: Float, seed: UInt64) -> ToneMetrics {
         var random = SplitMix64(seed: seed)
         var metrics = ToneMetrics(count: PathRarityTests.count, hasEchoes: false)
@@ -15,8 +15,8 @@ import Testing
         return metrics
     }
 
-    /// 100 000 blind paths: of those in the best tenth, hundredth and thousandth there are no more than the bound says, the last
-    /// count being uncertain by a tenth of itself; and the bound is no more than three nats too wide.
+    /// Of 100 000 blind paths, no more than the bound says are in the best tenth, hundredth and thousandth,
+    /// where the last count is uncertain by a tenth of itself. The bound is no more than three nats too wide.
     @Test(arguments: 1...4) func boundsBlindPaths(seed: Int) {
         let metrics = loud(scale: 5, seed: UInt64(seed))
         let rarity = PathRarity(metrics)
@@ -38,7 +38,7 @@ import Testing
         let sound = loud(scale: 2, seed: 9)
         var louder = sound
         for i in louder.own.indices { louder.own[i] *= 4 }
-        // Twice and a half the mean of a blind path.
+        // This is two and a half times the mean of a blind path.
         let nats: Float = 2.5 * 2 * Float(PathRarityTests.count)
         let (once, fourfold) = (
             PathRarity(sound).rarity(ofPath: nats), PathRarity(louder).rarity(ofPath: 4 * nats)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Coding
 
-/// Each step of list decoding against its definition, at counts on both sides of the compiled kernels' vectors.
+/// Tests of each step of list decoding against its definition, at counts on both sides of the compiled
+/// kernels' vectors.
 @Suite struct PolarKernelsTests {
     private static let zero: UInt32 = 0
     private static let one: UInt32 = 0x8000_0000
@@ -35,7 +36,7 @@ import Testing
         #expect(abs(penalties.one - a.reduce(0) { $0 + cost(-$1) }) < slack)
     }
 
-    /// Eight at a time as one at a time.
+    /// Eight at a time give the same as one at a time.
     @Test func eightAtATime() {
         let (a, b) = (values(64, seed: 1), values(64, seed: 2))
         var (all, each) = ([Float](repeating: 0, count: 64), [Float](repeating: 0, count: 64))

@@ -4,7 +4,7 @@ import Testing
 @testable import Coding
 
 @Suite struct ReedSolomonTests {
-    /// Multiplication as the definition has it: shift and reduce.
+    /// Multiplies as the definition does: shift and reduce.
     private func slowProduct(_ a: UInt8, _ b: UInt8) -> UInt8 {
         var (product, shifted) = (0, Int(a))
         for bit in 0..<8 {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// All mixtures of errors and erasures within reach, 5 words each, seed 5.
+    /// All mixtures of errors and erasures within reach are corrected, 5 words each, seed 5.
     @Test(arguments: [2, 4, 8, 24, 56]) func correctsUpToItsReach(parityCount: Int) {
         var random = SplitMix64(seed: 5)
         let code = ReedSolomon(parityCount: parityCount)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Whatever comes in, what comes out is a codeword within reach, or nothing. 20 000 words, seed 6.
+    /// Any input gives a codeword within reach, or nothing. There are 20 000 words, seed 6.
     @Test func anyInputIsDecodedOrRefused() {
         var random = SplitMix64(seed: 6)
         for _ in 0..<20_000 {

@@ -10,7 +10,8 @@ private func bytes(_ hex: String) -> [UInt8] {
 }
 
 @Suite struct SHA256Tests {
-    /// FIPS 180-4's examples by NIST: one block, two blocks, a million bytes; and the empty one.
+    /// The vectors are FIPS 180-4's examples by NIST: one block, two blocks, a million bytes; and the empty
+    /// one.
     @Test func vectorsOfNIST() {
         #expect(
             SHA256.hash([]) == bytes("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"))
@@ -38,7 +39,8 @@ private func bytes(_ hex: String) -> [UInt8] {
 }
 
 @Suite struct KeyDerivationTests {
-    /// RFC 4231, 4.2, 4.3 and 4.7: a key of a block's half, a word, and one that is longer than a block.
+    /// The vectors are RFC 4231, 4.2, 4.3 and 4.7: a key of half a block, a word, and one that is longer than
+    /// a block.
     @Test func codesOfRFC4231() {
         #expect(
             HMACSHA256.code(for: "Hi There".utf8, key: [UInt8](repeating: 0x0b, count: 20))
@@ -53,7 +55,7 @@ private func bytes(_ hex: String) -> [UInt8] {
                 == bytes("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"))
     }
 
-    /// RFC 5869, A.1 and A.3.
+    /// The vectors are RFC 5869, A.1 and A.3.
     @Test func keysOfRFC5869() {
         #expect(
             HKDFSHA256.key(
@@ -69,7 +71,7 @@ private func bytes(_ hex: String) -> [UInt8] {
 }
 
 @Suite struct ChaCha20Tests {
-    /// RFC 8439, 2.4.2: two blocks.
+    /// The vector is RFC 8439, 2.4.2: two blocks.
     @Test func vectorOfRFC8439() {
         let text =
             "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "

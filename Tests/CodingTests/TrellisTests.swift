@@ -60,8 +60,8 @@ import Testing
         for path in paths { #expect(abs(path.nats - metrics.total(of: path.tones)) < 1e-4) }
     }
 
-    /// Over every message of five steps of a small code: the list's first is the best of all; with echoes, where a
-    /// survivor's past decides too, nearly.
+    /// Over every message of five steps of a small code, the list's first is the best of all. With echoes,
+    /// where a survivor's past decides too, it nearly is.
     @Test(arguments: [false, true], 1...8) func findsTheBestOfAll(hasEchoes: Bool, seed: Int) {
         let code = TrellisCode(bitsPerStep: 2, memoryBits: 4, masks: [0x11, 0x36, 0x0f, 0x29, 0x3d, 0x1a])
         let scrambler: [UInt8] = [7, 12, 50, 33, 2]
@@ -77,7 +77,7 @@ import Testing
         #expect(paths[0].nats > best - (hasEchoes ? 1 : 1e-4))
     }
 
-    /// The compiled steps against their definition.
+    /// The compiled steps equal their definition.
     @Test(arguments: [8, 4]) func stepsMatchTheDefinition(branches: Int) {
         let states = 64
         var random = SystemLike(state: 9)

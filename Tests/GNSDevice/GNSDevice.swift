@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import GNSMessages
 
-/// A process that uses GNSMessages as an app does, with the environment's defaults: for tests of what outlives a process.
+/// A process that uses GNSMessages as an app does, with the environment's defaults, for tests of the state
+/// that outlives a process.
 @main struct GNSDevice {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
@@ -27,7 +28,7 @@ import GNSMessages
         }
     }
 
-    /// In the background, until it is killed.
+    /// Holds operations in the background until the process is killed.
     private static func hold(_ manager: GNSMessageManager) {
         var ended = hold("ended", manager)
         let strategy = GNSStrategy(paramsBlock: { params in
@@ -41,7 +42,7 @@ import GNSMessages
                 params?.type = "names"
                 params?.strategy = strategy
             })
-        // In the foreground only: not kept.
+        // This operation is only for the foreground, and is not kept.
         let other = manager.publication(with: GNSMessage(content: Data()))
         withExtendedLifetime(ended) {}
         ended = nil

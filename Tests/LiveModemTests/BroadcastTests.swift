@@ -19,7 +19,7 @@ import Testing
             Self.transmitter, levelDBFS: -6, pauses: pauses, frames: frames, random: SplitMix64(seed: 1))
     }
 
-    /// Frames sample for sample, the token changed at a frame's end, from calls of any size.
+    /// Frames are right sample for sample, and the token changes at a frame's end, with calls of any size.
     @Test(arguments: [1, 480, 7919]) func tokensChangeAtFrames(chunk: Int) throws {
         var broadcast = make(frames: 3)
         let first = try Self.transmitter.waveform(of: [1])
@@ -38,7 +38,8 @@ import Testing
         #expect(samples(&broadcast, 100).allSatisfy { $0 == 0 })
     }
 
-    /// Stopped midway it falls silent within 5 ms, each sample no louder than the frame's own, without a jump.
+    /// When it is stopped midway, it falls silent within 5 ms, with each sample no louder than the frame's
+    /// own and without a jump.
     @Test func stopping() throws {
         var broadcast = make()
         try broadcast.send([1])
@@ -54,7 +55,7 @@ import Testing
         #expect(end[..<200].contains { abs($0) > 0.05 } && end[240...].allSatisfy { $0 == 0 })
     }
 
-    /// Frame starts `every` apart; with jitter each somewhat later, by other amounts, never earlier.
+    /// Frames start `every` apart. With jitter each is somewhat later, by other amounts, never earlier.
     @Test(arguments: [0.0, 0.4]) func pauses(jitterSeconds: Double) throws {
         var broadcast = make(pauses: .init(everySeconds: 1, jitterSeconds: jitterSeconds), frames: 8)
         try broadcast.send([7])
@@ -71,7 +72,7 @@ import Testing
         if jitterSeconds > 0 { #expect(Set(steps).count == 7) }
     }
 
-    /// With no token to follow it ends after the frame on the air.
+    /// If no token follows, it ends after the frame on the air.
     @Test func finishing() throws {
         var broadcast = make()
         try broadcast.send([1])

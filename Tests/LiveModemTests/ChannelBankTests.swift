@@ -10,7 +10,8 @@ import Testing
     private static let profiles: [WaveformProfile] =
         [.dsssQuick, .dsss, .dsssFar, .fsk, .fskLong] + WaveformProfile.ggwave
 
-    /// Three channels: noise with a frame of each family at 1, 3 and 5 s, of all at once, and of none.
+    /// Returns three channels: noise with a frame of each family at 1, 3 and 5 s, noise with all at once, and
+    /// noise with none.
     private static func sound() throws -> [[Float]] {
         var random = SplitMix64(seed: 11)
         var channels = (0..<format.channelCount).map { _ in
@@ -30,7 +31,7 @@ import Testing
         return channels
     }
 
-    /// Channels that take turns hear what each hears by itself, to the last bit.
+    /// Channels that take turns have the same results as each by itself, to the last bit.
     @Test func channelsHearAsTheyDoAlone() throws {
         let sound = try ChannelBankTests.sound()
         var bank = ChannelBank(

@@ -40,7 +40,7 @@ private final class Tape: AudioSource {
         #expect(tokens == [[1, 2], [3, 4]])
     }
 
-    /// What cannot be read on is thrown, after what was heard.
+    /// A failure to read on is thrown after the tokens that were heard.
     @Test func failuresAreThrown() async throws {
         let failure = AudioIOError(.inputOutput, .device("x"), "broke")
         let listener = try Listener(

@@ -8,7 +8,8 @@ import Testing
 @Suite struct SoundClockTests {
     private let periodFrames = 2400
 
-    /// Blocks of 50 ms come up to 40 ms late, seed 1: the time of a frame is right within 5 ms, before, within and after 3 s without sound.
+    /// Blocks of 50 ms come up to 40 ms late, seed 1. The time of a frame is right within 5 ms, before,
+    /// within and after 3 s without sound.
     @Test func timesAreRightAcrossAGap() throws {
         var random = SplitMix64(seed: 1)
         var clock = SoundClock(sampleRateHz: 48_000)
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    /// How long a gap was is told wrong by 0.3 s: each side keeps the times of its own blocks.
+    /// A gap's length is reported wrong by 0.3 s: each side keeps the times of its own blocks.
     @Test(arguments: [-14_400, 14_400]) func aGapPartsTheTimes(error: Int) throws {
         var clock = SoundClock(sampleRateHz: 48_000)
         var frame = 0
@@ -43,7 +44,8 @@ import Testing
         #expect(abs(after - 8.1) < 1e-6)
     }
 
-    /// The program stood still for 3 s; what waited comes at once, and a token is told before all of it has come.
+    /// The program stood still for 3 s. The waiting blocks come at once, and a token is reported before all
+    /// of them have come.
     @Test func whatWaitedKeepsItsTime() throws {
         var clock = SoundClock(sampleRateHz: 48_000)
         for block in 1...100 { clock.add(frame: block * periodFrames, instant: 0.05 * Double(block)) }
@@ -52,7 +54,7 @@ import Testing
         #expect(abs(instant - 5.5) < 1e-6)
     }
 
-    /// Hours of blocks: what is kept is a minute of them.
+    /// Of hours of blocks, a minute is kept.
     @Test func memoryDoesNotGrow() throws {
         var clock = SoundClock(sampleRateHz: 48_000)
         for block in 1...100_000 { clock.add(frame: block * periodFrames, instant: 0.05 * Double(block)) }
@@ -63,7 +65,7 @@ import Testing
 }
 
 @Suite struct MissingFrameTests {
-    /// Frames that are missing before a block stand as silence in the history, and count.
+    /// Frames that are missing before a block are silence in the history, and count.
     @Test func historiesKeepTime() {
         var history = SoundHistory(format: AudioFormat(sampleRateHz: 10, channelCount: 1), seconds: 1)
         var block = AudioBlock(mono: [1, 2, 3, 4])
@@ -78,7 +80,8 @@ import Testing
         #expect(history.channel(0, frames: 1005..<1015) == [0, 0, 0, 0, 0, 0, 1, 2, 3, 4])
     }
 
-    /// A token after 2 s, then 5 s, then an hour of lost sound, on both channels: its time counts what was lost.
+    /// Tokens come after 2 s, then 5 s, then an hour of lost sound, on both channels. Their times count the
+    /// lost sound.
     @Test func receiversKeepTime() throws {
         let format = AudioFormat(sampleRateHz: 48_000, channelCount: 2)
         let frame = try Transmitter(profile: .dsssQuick).waveform(of: [1, 2, 3])

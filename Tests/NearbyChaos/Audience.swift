@@ -1,18 +1,18 @@
 import Nearby
 import NearbyTestSupport
 
-/// What subscribers were told, and what was wrong with it.
+/// The finds of subscribers, and their faults.
 final class Audience: Sendable {
     struct Faults: Sendable {
-        /// Found while it was found already.
+        /// The number of publications that were found although they were found already.
         var duplicates = 0
-        /// Changed or lost without having been found.
+        /// The number of changes and losses of publications that were not found.
         var strays = 0
         var events = 0
     }
 
     private struct Seen: Sendable {
-        /// By subscriber.
+        /// The publications that each subscriber has, by subscriber.
         var live: [Int: [PublicationID: String]] = [:]
         var faults = Faults()
     }
@@ -21,7 +21,7 @@ final class Audience: Sendable {
 
     var faults: Faults { seen.withLock { $0.faults } }
 
-    /// The texts that a subscriber has before it now.
+    /// Returns the texts that a subscriber has now.
     func texts(of subscriber: Int) -> [String] {
         seen.withLock { Array($0.live[subscriber, default: [:]].values).sorted() }
     }

@@ -6,12 +6,12 @@ import NearbyServerSupport
 import NearbyTestSupport
 import Signal
 
-/// Publishers and subscribers, whole engines, in one place over a server that is killed again and again.
+/// Publishers and subscribers with whole engines, in one place over a server that is killed again and again.
 final class Chaos {
     struct Plan {
         var kills = 50
         var cuts = 0
-        /// Of one of the cuts; the others last 1 to 20 s.
+        /// The length of one of the cuts; the others last 1 to 20 s.
         var longestCutSeconds = 130.0
         var publishers = 10
         var subscribers = 10
@@ -21,12 +21,12 @@ final class Chaos {
     struct Outcome {
         var kills = 0
         var cuts = 0
-        /// Acknowledged just before a kill and not there after it.
+        /// The number of publications that were acknowledged just before a kill and missing after it.
         var lostPublications = 0
         var checkedPublications = 0
         var slowestRecovery = 0.0
         var faults = Audience.Faults()
-        /// Subscribers that did not have all publications at the end.
+        /// The number of subscribers that did not have all publications at the end.
         var incomplete = 0
         var settledSeconds = 0.0
     }
@@ -42,10 +42,10 @@ final class Chaos {
     var random: SplitMix64
     var outcome = Outcome()
 
-    /// Where the engines find the server.
+    /// The address at which the engines find the server.
     private let address: String
 
-    /// - Parameter address: nil: the server's own.
+    /// - Parameter address: the server's address for the engines; `nil` means the server's own.
     init(_ plan: Plan, _ server: ServerProcess, address: String? = nil) {
         (self.plan, self.server, self.address) = (plan, server, address ?? server.address)
         random = SplitMix64(seed: plan.seed)
@@ -136,7 +136,7 @@ final class Chaos {
         try await Task.sleep(for: .seconds(1.5 * random.nextUnit()))
     }
 
-    /// One of the engines' publications says something else.
+    /// Changes one of the engines' publications.
     func churn() async throws {
         let n = Int(random.next() % UInt64(publications.count))
         let text = "\(n)/\(random.next() % 100_000)"
@@ -144,7 +144,7 @@ final class Chaos {
         try await publications[n].handle.update(try Message(text))
     }
 
-    /// Seconds from now until the server answers.
+    /// Returns the seconds from now until the server answers.
     func recover() async throws -> Double {
         let start = ContinuousClock.now
         while true {
@@ -158,7 +158,8 @@ final class Chaos {
         }
     }
 
-    /// What was acknowledged is found by whoever hears the token, though its publisher has said nothing since.
+    /// Checks that every acknowledged publication is found by a device that hears the token, although its
+    /// publisher has reported nothing since.
     func check(_ token: Token, _ number: Int, _ acknowledged: Int) async throws {
         var listener = try await RawDevice(server: server.address, key: server.key)
         let answer = try await listener.report {
@@ -168,14 +169,14 @@ final class Chaos {
         }
         let found = Set(answer.deliveries.map { $0.discovery.text })
         let expected = (max(0, acknowledged - 50)..<acknowledged).map { $0 + 1 }
-        // The last one may have been taken without being acknowledged, in the place of the oldest.
+        // The server may have accepted the last one without an acknowledgement, in the place of the oldest.
         let replaced = found.contains("\(number)/\(acknowledged + 1)") && acknowledged >= 50
         let missing = expected.filter { !found.contains("\(number)/\($0)") }.count - (replaced ? 1 : 0)
         outcome.lostPublications += missing
         outcome.checkedPublications += expected.count
     }
 
-    /// All is as if nothing had happened.
+    /// Waits until everything is as if nothing had happened.
     func settle() async throws {
         let start = ContinuousClock.now
         let expected = publications.map(\.text).sorted()

@@ -2,7 +2,7 @@ import Nearby
 import NearbyServerSupport
 import Signal
 
-/// The way to the server is cut and mended, while publications change.
+/// The connection to the server is cut and restored while publications change.
 extension Chaos {
     func run(cutting proxy: CutProxy) async throws -> Outcome {
         try await begin()
@@ -43,7 +43,8 @@ extension Chaos {
         outcome.cuts += 1
     }
 
-    /// Says one thing after the other, each until it is acknowledged; returns how many were.
+    /// Publishes one message after the other, each until it is acknowledged. Returns the number of
+    /// acknowledged ones.
     private static func publish(_ number: Int, _ device: RawDevice) async throws -> Int {
         var (device, acknowledged) = (device, 0)
         // Five reports a second are allowed.
@@ -58,7 +59,7 @@ extension Chaos {
             } catch let refusal as WireDevice.UnexpectedStatus {
                 throw CommandLineFailure("the server refused a publication with \(refusal.status)")
             } catch {
-                // Cut.
+                // The connection is cut.
             }
         }
         return acknowledged
@@ -66,6 +67,6 @@ extension Chaos {
 }
 
 extension Chaos.Plan {
-    /// One in the middle; it loses answers, or both ways.
+    /// The number of the longest cut, in the middle; it loses answers, or both directions.
     var longestCut: Int { cuts / 2 + 1 }
 }

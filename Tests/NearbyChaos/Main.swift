@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import NearbyServerSupport
 
-/// A server that is killed again and again, and what is left of what it had acknowledged: see `Tools/chaos`.
+/// A test of a server that is killed again and again, and of the acknowledged data that are left: see
+/// `Tools/chaos`.
 @main
 struct ChaosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +39,8 @@ struct ChaosCommand: AsyncParsableCommand {
         if !isRight { throw ExitCode.failure }
     }
 
-    /// After a cut: an engine's longest pause between two tries, an answer that does not come, and some for the machine.
+    /// The longest recovery. After a cut it is an engine's longest pause between two tries, an answer that
+    /// does not come, and some time for the machine.
     private var recoveryBoundSeconds: Double { cuts == 0 ? 2 : 30 + 10 + 5 }
 
     private func cut(_ plan: Chaos.Plan, _ server: ServerProcess) async throws -> Chaos.Outcome {

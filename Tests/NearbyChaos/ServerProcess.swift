@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 
 /// A `nearby serve` that is killed and started again, on the same data and the same port.
-// One thing after the other is done with it.
+// Only one operation at a time uses it.
 final class ServerProcess: @unchecked Sendable {
     private let program: String
     private let arguments: [String]
     private let port: Int
     private var process: Process?
-    /// Of the first start.
+    /// The key that the first start printed.
     private(set) var key = ""
 
     init(program: String, store: [String], port: Int) {
@@ -31,7 +31,7 @@ final class ServerProcess: @unchecked Sendable {
         try process.run()
         self.process = process
         if key.isEmpty {
-            // One line, the first time.
+            // It prints one line, the first time.
             var line = Data()
             while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
                 line += byte
@@ -40,7 +40,7 @@ final class ServerProcess: @unchecked Sendable {
         }
     }
 
-    /// As by `kill -9`.
+    /// Kills the server like `kill -9`.
     func kill() {
         guard let process else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)

@@ -1,20 +1,20 @@
 import NIOCore
 import NIOPosix
 
-/// Devices that report, and what their reports take. On one event loop; times are those at which a report was due, so one that
-/// is late counts as slow (no coordinated omission).
+/// Devices that report, and the times of their reports, on one event loop. Times count from when a report was
+/// due, so that a late one counts as slow (no coordinated omission).
 ///
-/// Devices stand in rooms of ten. Each hears two of its room in every report, asks for a new token once a minute, and every
-/// twentieth report changes its publication. Of `pairs`, one hears the other for a while and then not, and the other one, which
-/// holds a stream, is told.
+/// Devices stand in rooms of ten. Each hears two of its room in every report, asks for a new token once a
+/// minute, and changes its publication in every twentieth report. In each of `pairs`, one device hears the
+/// other for a while and then not, and the other one, which holds a stream, receives the news.
 ///
-/// A server bounds what one network may register of a project, so each connection comes from a network of its own, 127.x.y.0/24, and
-/// has a hundred devices at most.
-// All of it runs on its loop.
+/// A server bounds the registrations of one network for a project. Each connection therefore comes from a
+/// network of its own, 127.x.y.0/24, and has a hundred devices at most.
+// Everything runs on its event loop.
 final class Load: @unchecked Sendable {
     struct Plan {
         var host = "127.0.0.1"
-        /// Of one server, or of several that share a database: connections go to them in turn.
+        /// The ports of one server, or of several that share a database: connections use them in turn.
         var ports = [8480]
         var key = ""
         var devices = 5000
@@ -30,7 +30,7 @@ final class Load: @unchecked Sendable {
         var latencies: [Double] = []
         var deliveries: [Double] = []
         var seconds = 0.0
-        /// Registrations included.
+        /// The time of setting up, registrations included.
         var setUpSeconds = 0.0
     }
 
@@ -50,7 +50,7 @@ final class Load: @unchecked Sendable {
     private var result = Result()
     private var isMeasuring = false
     private var sent = 0
-    /// When the first of each pair said that it hears the other.
+    /// The times when the first device of each pair reported that it hears the other.
     private var heardAt: [Double?]
     private let begun = ContinuousClock.now
 
@@ -107,13 +107,14 @@ final class Load: @unchecked Sendable {
         return bootstrap.connect(host: plan.host, port: plan.ports[n % plan.ports.count]).map { _ in }
     }
 
-    /// The address that a connection comes from; nil, any, unless the server is on this machine.
+    /// Returns the address that a connection comes from; `nil`, which means any, unless the server is on this
+    /// machine.
     private func source(_ n: Int) -> SocketAddress? {
         guard plan.host.hasPrefix("127.") else { return nil }
         return try? SocketAddress(ipAddress: "127.\(1 + n / 250 % 250).\(n % 250).1", port: 0)
     }
 
-    /// A hundred at a time: each registers, and says everything.
+    /// Registers a hundred devices at a time; each reports everything.
     private func register(_ first: Int, _ done: @escaping () -> Void) {
         guard first < devices.count else { return done() }
         let batch = first..<min(first + 100, devices.count)
@@ -138,7 +139,7 @@ final class Load: @unchecked Sendable {
 
     private func connection(_ n: Int) -> Connection { connections[n % connections.count] }
 
-    /// Each device of the crowd in its turn; ticks of 5 ms.
+    /// Lets each device of the crowd report in its turn, in ticks of 5 ms.
     private func schedule() {
         let start = now
         loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(5)) { [self] task in
@@ -180,7 +181,7 @@ final class Load: @unchecked Sendable {
         }
         if isComplete { parts.append("\"isComplete\":true") }
         if device.token == nil || now - device.lastToken > 60 {
-            // Not all in the same second.
+            // The tokens are not all due in the same second.
             devices[n].lastToken = isComplete ? now - Double(n % 60) : now
             parts.append("\"wantsTokens\":[\"audio\"]")
         }
@@ -202,10 +203,10 @@ final class Load: @unchecked Sendable {
         return Wire.post("/v1/report", bearer: device.secret, body: "{\(parts.joined(separator: ","))}")
     }
 
-    /// Base64 of something that changes.
+    /// Returns base64 of changing bytes.
     private func content(_ n: Int) -> String { String(10_000_000 + n * 100 + devices[n].count % 100) }
 
-    /// Two of the ten in its room, others each time.
+    /// Returns two of the ten devices in its room, others each time.
     private func neighbours(_ n: Int) -> [Int] {
         guard n < plan.devices else { return [] }
         let room = n / 10 * 10
@@ -217,7 +218,7 @@ final class Load: @unchecked Sendable {
     private func listener(_ pair: Int) -> Int { plan.devices + 2 * pair }
     private func told(_ pair: Int) -> Int { plan.devices + 2 * pair + 1 }
 
-    /// Every 20 s it hears the other one; after 13.5 s that is forgotten, and begins anew.
+    /// Every 20 s the first device hears the other one. After 13.5 s that is forgotten, and begins again.
     private func cycle(_ pair: Int) {
         let first = Double(pair) / Double(plan.pairs) * 20
         loop.scheduleRepeatedTask(

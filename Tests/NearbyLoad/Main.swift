@@ -1,7 +1,7 @@
 import ArgumentParser
 import NIOCore
 
-/// What a running server takes: see `Tools/bench/server`.
+/// A measurement of a running server's performance: see `Tools/bench/server`.
 @main
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

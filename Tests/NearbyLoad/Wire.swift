@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Requests as bytes, and what is needed of their responses: a load generator must cost less than what it loads.
+/// Requests as bytes, and the parts of their responses that are needed. A load generator must cost less than
+/// the server that it loads.
 enum Wire {
     static func post(_ path: String, bearer: String, body: String) -> ByteBuffer {
         ByteBuffer(
@@ -12,14 +13,14 @@ enum Wire {
         ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: load\r\nAuthorization: Bearer \(bearer)\r\n\r\n")
     }
 
-    /// The string after `"name":"`; nil when there is none.
+    /// Returns the string after `"name":"`; `nil` if there is none.
     static func string(_ name: String, in body: some Collection<UInt8>) -> String? {
         rest(after: "\"\(name)\":\"", in: body).map {
             String(decoding: $0.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
         }
     }
 
-    /// The number after `"name":`.
+    /// Returns the number after `"name":`; `nil` if there is none.
     static func number(_ name: String, in body: some Collection<UInt8>) -> Int64? {
         rest(after: "\"\(name)\":", in: body).flatMap {
             Int64(String(decoding: $0.prefix { (48...57).contains($0) }, as: UTF8.self))
@@ -42,8 +43,8 @@ struct Reply {
     var body: [UInt8]
 }
 
-/// One connection: requests one after the other, each answered before the next.
-// On its channel's loop.
+/// One connection: requests follow one another, each answered before the next.
+// It is used on its channel's loop.
 final class Connection: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -54,7 +55,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
     var backlog: Int { waiting.count + (current == nil ? 0 : 1) }
 
-    /// On the connection's loop. `done` gets nil when the connection ends before the response.
+    /// Sends a request, on the connection's loop. `done` receives `nil` if the connection ends before the
+    /// response.
     func send(_ request: ByteBuffer, _ done: @escaping (Reply?) -> Void) {
         waiting.append((request, done))
         next()
@@ -91,7 +93,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    /// The next whole response.
+    /// Returns the next whole response; `nil` if there is none yet.
     private func take() -> Reply? {
         let view = input.readableBytesView
         guard let end = Connection.headEnd(view) else { return nil }
@@ -122,8 +124,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     }
 }
 
-/// One stream of events: calls with each line that has data.
-// On its channel's loop.
+/// One stream of events, which calls back with each line that has data.
+// It is used on its channel's loop.
 final class EventLines: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
 

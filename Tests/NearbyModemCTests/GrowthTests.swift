@@ -4,7 +4,8 @@ import Testing
 
 @testable import NearbyModemC
 
-/// Programs and libraries of different versions: structures are shorter or longer than the other side has them.
+/// Tests of programs and libraries of different versions, where one side's structures are shorter or longer
+/// than the other's.
 @Suite struct GrowthTests {
     /// A structure as some later version might have it.
     private struct Later: GrowingStructure {
@@ -13,7 +14,7 @@ import Testing
         var size = 24
         var first = 1.0
         var second = 2.0
-        /// Added later; its default is not 0.
+        /// A field that was added later; its default is not 0.
         var added = 3.0
         var addedLast = 4.0
     }
@@ -70,7 +71,7 @@ import Testing
         #expect(wrong == nil)
     }
 
-    /// What those programs give as their structures' sizes is what this library takes as the least.
+    /// The sizes of the first programs' structures are the least sizes that this library accepts.
     @Test func firstSizesAreThoseOfTheFirstVersion() {
         var sizes = [Int](repeating: 0, count: 7)
         first_header_sizes(&sizes)

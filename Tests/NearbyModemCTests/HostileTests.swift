@@ -3,7 +3,7 @@ import NearbyModemC
 import Signal
 import Testing
 
-/// Whatever C hands over: an error, in words, and never a trap.
+/// Tests that any input from C gives an error in words, and never a trap.
 @Suite struct HostileTests {
     @Test func nothingIsNull() {
         #expect(nbm_mixer_create(nil, nil) == NBM_ERROR_NULL)
@@ -80,7 +80,7 @@ import Testing
         #expect(mixer == nil)
     }
 
-    /// A program that was compiled with a longer structure than the library knows.
+    /// The program was compiled with a longer structure than the library knows.
     @Test func newerStructuresAreTaken() {
         var room = [UInt64](repeating: 0, count: 64)
         room[0] = 512
@@ -133,7 +133,8 @@ import Testing
         nbm_mixer_destroy(mixer)
     }
 
-    /// NaN, infinities and any other floats, in chunks of any size: nothing is heard, and a token after it is.
+    /// NaN, infinities and any other floats come in chunks of any size. Nothing is heard, and a token after
+    /// them is.
     @Test func anyFloatsMayBePushed() {
         var options = nbm_receiver_options()
         options.size = MemoryLayout<nbm_receiver_options>.size
@@ -167,7 +168,8 @@ import Testing
         nbm_receiver_destroy(receiver)
     }
 
-    /// The level at which a receiver of floats hears a token, whose samples are so many times full scale; nil: it does not.
+    /// Returns the level at which a receiver of floats hears a token whose samples are so many times full
+    /// scale; `nil` if it hears none.
     private func heardLevel(scale: Float) -> Float? {
         var options = nbm_receiver_options()
         options.size = MemoryLayout<nbm_receiver_options>.size
@@ -191,7 +193,7 @@ import Testing
         return level.isNaN ? nil : level
     }
 
-    /// Floats that are not scaled to ±1 are heard as well, and their level is told for what it is.
+    /// Floats that are not scaled to ±1 are heard as well, and their true level is reported.
     @Test(arguments: [(0.01, -40), (100, 40), (32_768, 90.3), (0x1p-40, -240.8)] as [(Float, Float)])
     func floatsOfAnyScaleAreHeard(scale: Float, decibels: Float) throws {
         let usual = try #require(heardLevel(scale: 1))
@@ -199,7 +201,8 @@ import Testing
         #expect(abs(level - usual - decibels) < 0.5, "\(level) and \(usual) dBFS")
     }
 
-    /// A token, ten hours or so many years that were lost, and a token: both are heard, the second at its time and its level.
+    /// After a token, ten hours or many years of sound are lost, and another token follows. Both are heard,
+    /// the second at its time and its level.
     @Test(arguments: [36_000 * 48_000, 1 << 31, 1 << 40, 1 << 53] as [UInt64])
     func lostSoundIsTime(lost: UInt64) {
         var receiver: OpaquePointer?

@@ -8,7 +8,8 @@ import Testing
 
 @testable import NearbyOffline
 
-/// A box without a server, in C, against the devices that are to hear it, and its ciphers against swift-crypto's.
+/// Tests of a box without a server, in C, against the devices that are to hear it, and of its ciphers against
+/// swift-crypto's.
 @Suite struct OfflineTests {
     private static let key = (0..<32).map { UInt8(truncatingIfNeeded: 11 * $0 + 3) }
     private let project = OfflineProject(name: "café 7", key: key)!
@@ -33,7 +34,7 @@ import Testing
         #expect(UInt64(valid) == 300 - seconds % 300)
     }
 
-    /// Of one frame and of the most.
+    /// The messages have one frame up to the maximum.
     @Test(arguments: [0, 4, 12, 13, 250, 255]) func messagesAreOpenedByTheEngine(byteCount: Int) throws {
         let content = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0) }
         var frames = [nbm_offline_frame](
@@ -86,7 +87,7 @@ import Testing
         #expect(nbm_offline_key(nil, &key) == NBM_ERROR_NULL)
     }
 
-    /// A hundred random keys and texts of 0 to 300 bytes.
+    /// There are a hundred random keys, and texts of 0 to 300 bytes.
     @Test func ciphersAreThoseOfSwiftCrypto() throws {
         var random = SplitMix64(seed: 5)
         func draw(_ count: Int) -> [UInt8] {

@@ -3,9 +3,11 @@ import CNearbyModem
 import NearbyModemC
 import Testing
 
-/// What the header calls realtime-safe: no memory asked for, no mutex taken, as C calls it. Inside: `TokenMixerTests`.
+/// Tests that the header's realtime-safe functions allocate no memory and take no mutex when C calls them.
+/// `TokenMixerTests` tests the inside.
 @Suite struct RealTimeTests {
-    /// Swift's runtime, which the C library is without, sets a type up at its first use, under a mutex: another mixer is first.
+    /// Uses the types once. Swift's runtime, which the C library does not have, sets a type up at its first
+    /// use, under a mutex.
     private func useTypes() {
         var mixer: OpaquePointer?
         #expect(nbm_mixer_create(nil, &mixer) == NBM_OK)
@@ -33,7 +35,7 @@ import Testing
         let before = (nearby_allocation_count(), nearby_lock_count())
         frames.withUnsafeMutableBufferPointer { frames in
             for turn in 0..<400 {
-                // A programme without treble, each time: what was mixed into the last one would be some.
+                // The programme has no treble each time; the token of the previous mix would be some.
                 frames.update(repeating: 1000)
                 let mixed =
                     turn < 300

@@ -3,22 +3,22 @@ import NIOCore
 import NIOPosix
 import NearbyTestSupport
 
-/// Carries TCP connections to a server, until it is cut.
+/// A proxy that carries TCP connections to a server until it is cut.
 ///
 ///     device ──→ port ──│ Gate │──→ server
 ///            ←──        │ Gate │←──
 public final class CutProxy: Sendable {
     public enum Cut: String, Sendable, CaseIterable {
-        /// Nothing passes, and nobody is told, as with a pulled cable. What was sent meanwhile comes ``lateness`` after the end
-        /// of the cut, as TCP sends again what was not acknowledged.
+        /// Nothing passes, and nobody is notified, as with a pulled cable. Data sent meanwhile arrive
+        /// ``lateness`` after the end of the cut, because TCP repeats unacknowledged data.
         case silence
-        /// What devices send arrives; what they are answered never does.
+        /// Data that devices send arrive, but the answers never do.
         case answers
-        /// Whoever has a connection loses it, and so does whoever makes one.
+        /// All connections are lost, and so is every new one.
         case resets
     }
 
-    /// Later than what is sent on new connections.
+    /// The delay of held data, which is longer than that of data on new connections.
     public static let lateness = TimeAmount.seconds(1)
 
     final class State: Sendable {
@@ -79,8 +79,8 @@ public final class CutProxy: Sendable {
     private var gates: [Gate] { state.gates.withLock { Array($0.values) } }
 }
 
-/// One direction of one connection. On one event loop with the other.
-// All but what the event loop is asked for happens there.
+/// One direction of one connection, on one event loop with the other direction.
+// Everything happens on that loop, except for requests to it.
 final class Gate: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -94,7 +94,7 @@ final class Gate: ChannelInboundHandler, @unchecked Sendable {
     private var other: (any Channel)?
     private var held: [ByteBuffer] = []
     private var isEnded = false
-    /// Something was held back: what follows must not overtake it.
+    /// True if data were held back, which the following data must not overtake.
     private var isHeld = false
 
     init(_ direction: Direction, _ state: CutProxy.State) {
@@ -114,7 +114,7 @@ final class Gate: ChannelInboundHandler, @unchecked Sendable {
         if state.cut.withLock({ $0 }) == .resets { Gate.reset(channel) }
     }
 
-    /// Where it leads to.
+    /// Opens the gate to its destination.
     func open(to channel: any Channel) {
         other = channel
         pass()
@@ -128,7 +128,7 @@ final class Gate: ChannelInboundHandler, @unchecked Sendable {
     func channelInactive(context: ChannelHandlerContext) {
         isEnded = true
         pass()
-        // What was sent before the end may still come late.
+        // Data that were sent before the end may still arrive late.
         if held.isEmpty { forget() }
     }
 

@@ -1,8 +1,8 @@
 import Nearby
 import NearbyWire
 
-/// A device without an engine: it says just what it is told to, so that what the server remembers by itself can be told from
-/// what clients say again.
+/// A device without an engine. It reports only what the test reports, so that the server's own memory can be
+/// distinguished from clients' repetitions.
 public struct RawDevice {
     private let server: String
     private let device: WireDevice
@@ -10,13 +10,13 @@ public struct RawDevice {
     private var taken: Int64?
     private var count: Int64 = 0
 
-    /// Throws: when there is no server, or it refuses.
+    /// Throws an error if there is no server, or if it refuses.
     public init(server: String, key: String) async throws {
         self.server = server
         device = try await WireDevice(key, at: server, patience: .seconds(5))
     }
 
-    /// Throws: `WireDevice.UnexpectedStatus`; when nobody answers.
+    /// Throws `WireDevice.UnexpectedStatus`, or another error if nobody answers.
     public mutating func report(_ fill: (inout Report) throws -> Void) async throws -> Answer {
         var report = Report()
         try fill(&report)

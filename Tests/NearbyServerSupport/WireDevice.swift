@@ -8,7 +8,7 @@ public struct WireDevice {
     public let secret: String
     private let patience: TimeAmount
 
-    /// Throws: `UnexpectedStatus`; when nobody answers.
+    /// Throws `UnexpectedStatus`, or another error if nobody answers.
     public init(_ key: String, at url: String, patience: TimeAmount = .seconds(10)) async throws {
         self.patience = patience
         let (status, body) = try await WireDevice.ask(
@@ -21,7 +21,7 @@ public struct WireDevice {
 
     public struct UnexpectedStatus: Error, Equatable {
         public var status: UInt
-        /// What came with it.
+        /// The text that came with the status.
         public var line: String
 
         public init(status: UInt, line: String = "") {
@@ -32,7 +32,7 @@ public struct WireDevice {
         public static func == (a: Self, b: Self) -> Bool { a.status == b.status }
     }
 
-    /// Throws: `UnexpectedStatus`.
+    /// Sends a report. Throws `UnexpectedStatus`.
     @discardableResult
     public func report(_ report: WireReport, at url: String) async throws -> WireAnswer {
         let (status, body) = try await WireDevice.ask(
@@ -43,7 +43,7 @@ public struct WireDevice {
         return try WireCoding.decode(WireAnswer.self, from: body)
     }
 
-    /// The answers of its stream.
+    /// Returns the answers of its stream.
     public func events(at url: String) async throws -> AsyncThrowingStream<WireAnswer, any Error> {
         var request = HTTPClientRequest(url: "\(url)/v1/events")
         request.headers.add(name: "Authorization", value: "Bearer \(secret)")

@@ -1,7 +1,7 @@
 import Nearby
 
-/// What carries tokens between devices in one process: who scans hears at once what is broadcast on the same medium in the same
-/// place, and again with every ``advance(by:)``.
+/// A medium between devices in one process. A device that scans immediately hears what is broadcast on the
+/// same medium in the same place, and again with every ``advance(by:)``.
 public final class Air: Sendable {
     struct Listener {
         var place: Int
@@ -16,7 +16,7 @@ public final class Air: Sendable {
 
     public init() {}
 
-    /// A driver for one more device.
+    /// Returns a driver for one more device.
     public func driver(
         _ medium: Medium, place: Int = 0, condition: MediumCondition = .ready
     ) -> AirDriver {
@@ -30,7 +30,7 @@ public final class Air: Sendable {
         return AirDriver(medium, key, in: self, events: stream)
     }
 
-    /// Time goes on, and all that is broadcast is heard again.
+    /// Lets time pass, and lets all broadcasts be heard again.
     public func advance(by duration: Duration) {
         clock.advance(by: duration)
         listeners.withLock { listeners in
@@ -53,7 +53,7 @@ public final class Air: Sendable {
 
     func assignment(_ key: Int) -> MediumAssignment { listeners.withLock { $0[key]!.assignment } }
 
-    /// Who broadcasts is heard by all who scan where it is, itself included.
+    /// Delivers a device's broadcast to all that scan in its place, itself included.
     private static func sound(_ key: Int, _ listeners: [Int: Listener]) {
         guard let speaker = listeners[key], let broadcast = speaker.assignment.broadcast,
             speaker.condition.broadcast == nil
@@ -70,7 +70,7 @@ public final class Air: Sendable {
     }
 }
 
-/// One device's way to the ``Air``.
+/// One device's connection to the ``Air``.
 public final class AirDriver: MediumDriver {
     public let medium: Medium
     private let key: Int
@@ -87,13 +87,13 @@ public final class AirDriver: MediumDriver {
         air.change(key) { $0.assignment = assignment }
     }
 
-    /// What it was last told to do.
+    /// The assignment that it last received.
     public var assignment: MediumAssignment { air.assignment(key) }
 
-    /// Devices in other places do not hear it, nor it them.
+    /// Moves the device. Devices in other places do not hear it, nor does it hear them.
     public func move(to place: Int) { air.change(key) { $0.place = place } }
 
-    /// A beacon's frame, if it is looked for.
+    /// Delivers a beacon's frame, if the device looks for it.
     public func hear(_ id: AdvertisedID, _ reading: BeaconReading = BeaconReading()) {
         air.change(key) { listener in
             guard listener.assignment.beacons?.kinds.contains(id.kind) ?? false else { return }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value behind a lock that several can hold. Not a `Mutex`: the thread sanitizer does not see that one lock.
+/// A value that several holders share, behind a lock. It is not a `Mutex`, because the thread sanitizer does
+/// not see that one lock.
 public final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

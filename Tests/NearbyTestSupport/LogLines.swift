@@ -1,6 +1,6 @@
 import Logging
 
-/// What was logged.
+/// The lines that were logged.
 public final class LogLines: Sendable {
     private struct Line: Sendable {
         var level: Logger.Level
@@ -12,10 +12,10 @@ public final class LogLines: Sendable {
 
     public init() {}
 
-    /// Messages alone.
+    /// The messages alone.
     public var all: [String] { lines.withLock { $0.map(\.message) } }
 
-    /// Level, message, and what goes with it.
+    /// The lines with level, message and metadata.
     public var whole: [String] {
         lines.withLock {
             $0.map { line in

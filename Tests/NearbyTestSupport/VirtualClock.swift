@@ -1,6 +1,6 @@
 import Nearby
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until it is advanced.
 public final class VirtualClock: Sendable {
     private struct Sleeper {
         let until: Instant
@@ -11,7 +11,7 @@ public final class VirtualClock: Sendable {
         var now = Instant.start
         var lastKey: UInt64 = 0
         var sleepers: [UInt64: Sleeper] = [:]
-        /// Cancelled before they slept.
+        /// The sleepers that were cancelled before they slept.
         var cancelled: Set<UInt64> = []
     }
 
@@ -25,7 +25,7 @@ public final class VirtualClock: Sendable {
         EngineClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
     }
 
-    /// Wakes whoever slept until then.
+    /// Advances the time, and wakes all whose deadline has passed.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now + duration

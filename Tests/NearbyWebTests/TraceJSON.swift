@@ -4,8 +4,8 @@ import NearbyWire
 
 @testable import NearbyWeb
 
-/// Events and actions as the page's script has them, written from the Swift values and not from their records: a replay in the browser's
-/// module compares the two.
+/// Events and actions in the form of the page's script. They are written from the Swift values and not from
+/// their records, and a replay in the browser's module compares the two.
 typealias JSONMembers = [String: Any]
 
 extension WebEvent {
@@ -67,7 +67,7 @@ private func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x"
 private func name(_ bits: UInt64) -> String { String(format: "%016llx", bits) }
 private func micros(_ duration: Duration) -> Int64 { duration.wholeMicroseconds }
 
-/// What is nil is not written.
+/// Leaves out all members that are `nil`.
 private func some(_ members: [String: Any?]) -> JSONMembers { members.compactMapValues { $0 } }
 
 private func told(_ mailbox: String?, _ news: Int64?, _ deliveries: [Answer.Delivery]) -> JSONMembers {

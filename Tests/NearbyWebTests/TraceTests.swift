@@ -4,7 +4,8 @@ import Testing
 
 @testable import NearbyWeb
 
-/// Traces that `Tools/web-tests` replays in the browser's module. `NEARBY_RECORD=1` records them anew.
+/// Tests of traces that `Tools/web-tests` replays in the browser's module. `NEARBY_RECORD=1` records them
+/// anew.
 @Suite struct TraceTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../Fixtures/web/traces")
@@ -52,9 +53,9 @@ import Testing
         try world.hearOther()
         try world.answer()
         try world.tell()
-        // Out of step: the mailbox says so, and everything is said anew.
+        // The news is out of step: the mailbox reports that, and everything is reported again.
         try world.happen(.told(.init(mailbox: "m2", news: 90, [])))
-        // Lost, a token's rotation, and the subscription's end.
+        // There are a loss, a token's rotation, and the subscription's end.
         for _ in 0..<40 {
             world.wait(2)
             try world.waitForDeadline()

@@ -4,8 +4,8 @@ import NearbyWire
 
 @testable import NearbyWeb
 
-/// A page's engine and what happens to it by chance, always the same for a seed: users, sound, a server that matches, forgets and fails.
-/// Every event and what came of it is kept.
+/// A page's engine and random events, always the same for a seed: users, sound, and a server that matches,
+/// forgets and fails. It records every event and its actions.
 struct TraceWorld {
     private(set) var steps: [JSONMembers] = []
     let beginning: JSONMembers
@@ -118,7 +118,7 @@ struct TraceWorld {
         try happen(.told(told))
     }
 
-    /// The other device says what it publishes, and that it is still there.
+    /// Lets the other device report its publication, and that it is still there.
     mutating func speak(_ text: String = "hello") throws {
         var report = Report()
         report.isComplete = true

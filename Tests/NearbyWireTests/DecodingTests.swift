@@ -3,7 +3,7 @@ import Nearby
 import NearbyWire
 import Testing
 
-/// Bodies of clients that write JSON and base64 otherwise than we do, and of those that are wrong.
+/// Tests of bodies from clients that write JSON and base64 differently, and of invalid ones.
 @Suite struct DecodingTests {
     private func content(_ text: String) throws -> Data {
         let body =
@@ -11,7 +11,8 @@ import Testing
         return try WireCoding.decode(WireReport.self, from: Data(body.utf8)).publish![0].message.content
     }
 
-    /// By either alphabet, padded or not, with white space or without; what is sent is standard.
+    /// Base64 is accepted in either alphabet, padded or not, with white space or without. The server sends
+    /// the standard form.
     @Test(arguments: [
         "+/+/+w==", "-_-_-w==", "-_-_-w", "+/+/+w", "+/-_+w==", "+/+/\\n+w==\\n", " +/+ /+w",
     ])
@@ -93,7 +94,7 @@ import Testing
         #expect(error?.description.hasPrefix(words) == true, "\(String(describing: error))")
     }
 
-    /// Some editors write a byte order mark: it says nothing (RFC 8259 §8.1).
+    /// Some editors write a byte order mark, which has no meaning (RFC 8259 §8.1).
     @Test func aByteOrderMarkIsPassedOver() throws {
         #expect(try WireCoding.decode(WireReport.self, from: Data("\u{FEFF}{\"number\":3}".utf8)).number == 3)
     }
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    /// One of the two would be lost without a word.
+    /// One of the two would be lost silently.
     @Test(arguments: [
         (
             #"{"publish":[\#(one),\#(other),\#(one)]}"#,

@@ -39,7 +39,7 @@ import Testing
         #expect((mailbox.name, mailbox.taken) == ("other", 2))
     }
 
-    /// A mailbox may be named only with the first news there are.
+    /// An event may name a mailbox only if it has the very first news.
     @Test func eventsMayNameItAfterAnAnswerButNotBefore() throws {
         var mailbox = Mailbox()
         #expect(mailbox.take(try Self.told(1...1), by: .event) == .outOfStep)
@@ -66,7 +66,7 @@ import Testing
         #expect(mailbox.name == nil)
     }
 
-    /// An answer without news still names the mailbox, and perhaps the last number of old.
+    /// An answer without news still names the mailbox, and perhaps the previous last number.
     @Test func nothingNewIsNoGap() throws {
         var mailbox = Mailbox()
         #expect(mailbox.take(Mailbox.Told(mailbox: "m", news: 0, []), by: .completeAnswer) == .fresh([]))

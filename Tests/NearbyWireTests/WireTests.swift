@@ -33,7 +33,7 @@ import Testing
         #expect(back.takenNews == 12)
     }
 
-    /// JSON has no infinity: what cannot be said is left out, and the rest arrives.
+    /// JSON has no infinity. Such a value is left out, and the rest arrives.
     @Test(arguments: [Float.infinity, -.infinity, .nan])
     func aRatioThatIsNoNumberIsLeftOut(snrDecibels: Float) throws {
         var report = Report()
@@ -45,7 +45,7 @@ import Testing
         #expect(back.observations.map(\.signal) == [.init(rssiDBm: -70)])
     }
 
-    /// A sign of life is short: there are thousands of them a second.
+    /// A sign of life is short, because there are thousands of them a second.
     @Test func emptyReportsAreEmptyBodies() throws {
         #expect(WireCoding.encode(WireReport(Report())) == Data("{}".utf8))
         #expect(try WireCoding.decode(WireReport.self, from: Data("{}".utf8)).value() == Report())
@@ -66,7 +66,8 @@ import Testing
         #expect(try WireCoding.decode(WireAnswer.self, from: body).value(to: observations) == answer)
     }
 
-    /// A token that was named on two media is judged on each. Clients that know tokens alone are not told that it is invalid.
+    /// A token that was named on two media is judged on each. Clients that know only tokens do not receive
+    /// the verdict "invalid".
     @Test func verdictsAreByMedium() throws {
         let token = Token(bits: 9)
         let observations = Medium.allCases.map { TokenObservation(token, on: $0, age: .zero) }
@@ -80,7 +81,7 @@ import Testing
         #expect(WireAnswer(answer, to: observations).invalid == nil)
     }
 
-    /// What a server leaves out at the end of a list has no verdict.
+    /// Observations that a server leaves out at the end of a list have no verdict.
     @Test func whatIsLeftOutHasNoVerdict() throws {
         let observations = (1...3).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
         var answer = Answer()
@@ -90,7 +91,8 @@ import Testing
         #expect(try wire.value(to: observations).verdicts[observations[2].heard] == nil)
     }
 
-    /// A server from before verdicts has two lists of tokens; in neither of them is what it did not judge.
+    /// A server from before verdicts has two lists of tokens. Tokens that it did not judge are in neither of
+    /// them.
     @Test func formerServersAreUnderstood() throws {
         let observations = (1...3).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
         let body = Data(
@@ -100,13 +102,13 @@ import Testing
             observations.map { answer.verdicts[$0.heard] } == [.valid, .invalid, .notJudged])
     }
 
-    /// Long lists are refused before their entries are read; of observations, the first ones count.
+    /// Long lists are refused before their entries are read. Of observations, the first ones count.
     @Test func longListsAreNotRead() throws {
         let words = [
             "publish", "subscribe", "end", "playing", "wantsTokens",
         ]
         for word in words {
-            // Entries of no kind that any list takes: the length is seen first.
+            // No list accepts such entries: the length is checked first.
             let body = Data(
                 "{\"\(word)\":[\(Array(repeating: "{}", count: 201).joined(separator: ","))]}".utf8)
             #expect(throws: WireError(word, "at most 200, not 201")) {
@@ -162,7 +164,8 @@ import Testing
             "observations[0].token: 11 char"
         ),
         (#"{"wantsTokens":["radio"]}"#, "wantsTokens[0]: audio or ble"),
-        // Found by the fuzz target WireBodies: a stranger's words broke the line, and could forge one of a log.
+        // The fuzz target WireBodies found that a stranger's words broke the line, and could forge one of a
+        // log.
         (
             #"{"wantsTokens":["a\n\u001b[2J\u2028"]}"#,
             "wantsTokens[0]: audio or ble, not 'a\u{FFFD}\u{FFFD}[2J\u{FFFD}'"
@@ -187,7 +190,7 @@ import Testing
         for bits: UInt64 in [0, 1, .max, 0x0123_4567_89AB_CDEF] {
             #expect(Token(Token(bits: bits).description)?.bits == bits)
         }
-        // The last letter holds four bits: others would be another way to write a token.
+        // The last letter holds four bits: other letters would be another way to write a token.
         #expect(Token("AAAAAAAAAAB") == nil)
         #expect(Token("AAAAAAAAAA") == nil)
         #expect(Token("AAAAAAAAAA=") == nil)

@@ -2,7 +2,7 @@ import Picture
 import Testing
 
 @Suite struct BitmapFontTests {
-    /// Every letter but the space has ink, no two are alike, and what is not ASCII is a box.
+    /// Every letter except the space has ink, no two are alike, and a character that is not ASCII is a box.
     @Test func lettersDiffer() {
         func dots(_ code: UInt32) -> [Bool] {
             let scalar = Unicode.Scalar(code) ?? " "

@@ -1,7 +1,7 @@
 import Picture
 import Testing
 
-/// Shapes with soft edges: as much ink as they have area.
+/// Tests that shapes with soft edges have as much ink as area.
 @Suite struct CanvasShapesTests {
     private let white = Colour(0xFFFFFF)
 
@@ -21,7 +21,7 @@ import Testing
         #expect(abs(line / (3 * length + Double.pi * 2.25) - 1) < 0.02)
     }
 
-    /// Whatever is outside is cut off.
+    /// Everything outside is cut off.
     @Test func outside() {
         #expect(ink { $0.disc(at: [-50, 50], radius: 20, white) } == 0)
         #expect(ink { $0.line(from: [-500, -20], to: [700, -20], white) } == 0)

@@ -5,7 +5,7 @@ import Testing
     private let paper = Colour(0xFFFFFF)
     private let ink = Colour(0)
 
-    /// Whatever is drawn outside is cut off, empty and inverted boxes included.
+    /// Everything drawn outside is cut off, empty and inverted boxes included.
     @Test func cutsOff() {
         var canvas = Canvas(width: 10, height: 10, background: paper)
         canvas.fill(Box(left: -5, top: -5, right: 2, bottom: 1), ink)
@@ -25,7 +25,7 @@ import Testing
         #expect(canvas[0, 2] == paper && canvas[4, 5] == paper && canvas[9, 7] == paper)
     }
 
-    /// Text stands where it is said to stand.
+    /// Text stands at its requested place.
     @Test(arguments: [(Canvas.Alignment.left, 40), (.centre, 29), (.right, 18)])
     func alignment(alignment: Canvas.Alignment, left: Int) throws {
         var canvas = Canvas(width: 80, height: 20, background: paper)

@@ -3,7 +3,8 @@ import Picture
 import Testing
 
 @Suite struct ColourMapTests {
-    /// From the 8-bit colours back to OKLab: what a screen shows, not what was asked of it.
+    /// Converts an 8-bit colour back to OKLab: the colour that a screen shows, not the one that was
+    /// requested.
     private func lab(_ colour: Colour) -> SIMD3<Double> {
         func linear(_ value: UInt8) -> Double {
             let x = Double(value) / 255

@@ -20,7 +20,7 @@ import Testing
         #expect(samples == canvas.pixels.flatMap { [$0.red, $0.green, $0.blue] })
     }
 
-    /// Noise does not compress: there is room for it all the same.
+    /// Noise does not compress, and there is room for it all the same.
     @Test func incompressiblePixels() throws {
         var canvas = Canvas(width: 200, height: 200, background: Colour(0))
         var state: UInt32 = 1

@@ -16,7 +16,7 @@ import Testing
         return (try #require(reports.first), history)
     }
 
-    /// A frame and its echo 20 ms later, 6 dB quieter.
+    /// The sound is a frame and its echo 20 ms later, 6 dB quieter.
     @Test(arguments: [WaveformProfile.dsssQuick, .dsss, .dsssFar]) func showsAnEcho(profile: WaveformProfile)
         throws
     {
@@ -38,7 +38,7 @@ import Testing
         for empty in [-4.0, 5, 10, 15, 25, 40] { #expect(level(milliseconds: empty) < -20) }
     }
 
-    /// A tenth of a metre a second more or less would wipe the frame out, were it not made up for.
+    /// Without compensation, an error of a tenth of a metre a second would wipe the frame out.
     @Test func aFrameOnTheMove() throws {
         let frame = try Transmitter(profile: .dsss).waveform(of: [9, 8, 7])
         let compression = 1 + 1.2 / 343

@@ -9,7 +9,7 @@ import Testing
         #expect(scale.share(SpectrogramGrid.silenceDecibels) < 0)
     }
 
-    /// Noise is dark, and what is 20 dB louder is bright.
+    /// Noise is dark, and sound that is 20 dB louder is bright.
     @Test func noiseAndSignal() {
         let levels = (0..<1000).map { $0 % 10 == 0 ? Float(-20) : Float(-50) }
         let scale = LevelScale(levels: [levels])

@@ -40,7 +40,7 @@ import Testing
         #expect((156...163).contains(brightest))
     }
 
-    /// However many frames there are and wherever they stand, the picture stays of a size.
+    /// The picture keeps its size, however many frames there are and wherever they stand.
     @Test func manyFrames() {
         let frames = (0..<3000).map { frame(Double($0) * 0.01 - 5...Double($0) * 0.01 - 4) }
         let canvas = PicturePlot.draw(plot(frames))

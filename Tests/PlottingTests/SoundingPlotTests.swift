@@ -13,11 +13,11 @@ import Testing
         return try SoundingAnalysis(sound, sampleRateHz: 48_000).report()
     }
 
-    /// A flat response lies on its 0 dB, in the upper chart; what noise hides is a hole.
+    /// In the upper chart, a flat response lies on its 0 dB; a part that noise hides is a hole.
     @Test func theResponseStandsAtItsLevel() throws {
         let canvas = SoundingPlot.draw(try report(0.1, sigma: 1e-4), title: "flat")
         #expect(canvas.width == SoundingPlot.width && canvas.height == SoundingPlot.height)
-        // From 10 dB down to −10: zero is half down 218 pixels.
+        // The axis goes from 10 dB down to −10: zero is half down 218 pixels.
         let rows = (84..<304).filter { canvas[500, $0] == Theme.frame }
         #expect(rows.count >= 2 && rows.allSatisfy { abs($0 - (84 + 109)) <= 3 }, "\(rows)")
     }

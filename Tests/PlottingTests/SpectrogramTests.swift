@@ -4,12 +4,12 @@ import Testing
 
 @testable import Plotting
 
-/// A sine of full scale, mono.
+/// Returns a sine of full scale, mono.
 func tone(hz: Double, seconds: Double, rateHz: Int) -> [Float] {
     (0..<Int(seconds * Double(rateHz))).map { Float(sin(2 * .pi * hz * Double($0) / Double(rateHz))) }
 }
 
-/// The spectrogram of mono sound that comes in chunks.
+/// Returns the spectrogram of mono sound that comes in chunks.
 func spectrogram(
     _ sound: [Float], rateHz: Int, chunkFrames: Int = 4096, shown: Range<Int> = 0..<Int.max
 ) -> SpectrogramGrid {
@@ -34,7 +34,7 @@ func spectrogram(
         #expect(column[loudest - 32] < -60 && column[loudest + 32] < -60)
     }
 
-    /// Half a second of silence, half a second of tone.
+    /// The sound is half a second of silence and half a second of tone.
     @Test func aToneIsInItsColumns() {
         let sound = [Float](repeating: 0, count: 24_000) + tone(hz: 19_500, seconds: 0.5, rateHz: 48_000)
         let levels = spectrogram(sound, rateHz: 48_000).levels(
@@ -61,7 +61,8 @@ func spectrogram(
         #expect(row.enumerated().allSatisfy { abs($0.offset - 200) < 2 || $0.element < -150 })
     }
 
-    /// Windows at the edges of a part hear what is beyond them: no click where the part begins.
+    /// Windows at the edges of a part include the sound beyond them, so that there is no click where the part
+    /// begins.
     @Test func aPartIsCutOutOfTheWhole() {
         let sound = tone(hz: 19_500, seconds: 1, rateHz: 48_000)
         let grid = spectrogram(sound, rateHz: 48_000, shown: 12_000..<36_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plotting
 
-/// Two devices: the second comes in, is known for half of the time, and lost.
+/// Tests with two devices: the second comes in, is known for half of the time, and is lost.
 @Suite struct StoryPictureTests {
     private var plot: StoryPlot {
         StoryPlot(
@@ -31,7 +31,8 @@ import Testing
             ])
     }
 
-    /// A quarter of the time axis in the sender's colour where it sends, half where it is known, and one mark where it is lost.
+    /// The second device's row has a quarter of the time axis in the sender's colour for sending, half for
+    /// being known, and one mark for the loss.
     @Test func bars() {
         let canvas = StoryPicture.draw(plot)
         #expect(canvas.width == StoryPicture.width)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import Plotting
 
-/// What a terminal is sent, byte for byte. `UPDATE_PLOT=1 swift test --filter TerminalPlotTests` writes it anew.
+/// Tests the output to a terminal, byte for byte. `UPDATE_PLOT=1 swift test --filter TerminalPlotTests`
+/// writes it anew.
 @Suite struct TerminalPlotTests {
-    /// Louder to the right and upwards; one frame.
+    /// A plot that gets louder to the right and upwards, with one frame.
     private var plot: RecordingPlot {
         let powers = (0..<20).map { x in (0..<61).map { y in pow(10, Float(x + y) / 10 - 8) } }
         let grid = SpectrogramGrid(
@@ -28,7 +29,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
-    /// No line is wider than the terminal, but those that list frames.
+    /// No line is wider than the terminal, except those that list frames.
     @Test(arguments: [-1, 0, 24, 80, 200, 5000]) func fits(columnCount: Int) {
         let lines = TerminalPlot(columnCount: columnCount, colours: .palette256).lines(plot)
         #expect(lines.count == 1 + 1 + 24 + 2 + 1)

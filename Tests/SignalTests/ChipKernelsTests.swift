@@ -2,7 +2,8 @@ import Glibc
 import Signal
 import Testing
 
-/// The kernels of `kernels.h` that search for clusters of chips and their echoes, against the plain loop.
+/// Tests of the kernels of `kernels.h` that search for clusters of chips and their echoes, against the plain
+/// loop.
 @Suite struct ChipKernelsTests {
     private var random = RandomSamples(seed: 7)
 
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    /// Whole groups of eight columns, and what is left over.
+    /// There are whole groups of eight columns, and a rest.
     @Test(arguments: [0, 3, 8, 21]) mutating func polyphase(columns: Int) {
         let z = random.complexes(16 * columns)
         let stride = columns + 2

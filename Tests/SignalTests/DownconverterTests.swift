@@ -4,7 +4,8 @@ import Testing
 @testable import Signal
 
 @Suite struct DownconverterTests {
-    /// A tone 500 Hz over the carrier becomes one at 500 Hz, of half its amplitude and its own phase at the output's time.
+    /// A tone 500 Hz over the carrier becomes one at 500 Hz, of half its amplitude and its own phase at the
+    /// output's time.
     @Test func aToneKeepsItsPhase() {
         var converter = Downconverter(carrierHz: 3515.625, cutoffHz: 2400, factor: 8)
         let samples = (0..<9600).map { Float(cos(2 * .pi * 4015.625 * Double($0) / 48_000)) }

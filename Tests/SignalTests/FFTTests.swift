@@ -2,7 +2,7 @@ import Signal
 import Testing
 
 @Suite struct FFTTests {
-    /// Against the defining sum; tolerance 1e-4 of the largest bin.
+    /// The transform equals the defining sum; the tolerance is 1e-4 of the largest bin.
     @Test(arguments: [8, 12, 512]) func matchesTheDefinition(count: Int) {
         var generator = SplitMix64(seed: UInt64(count))
         let x = (0..<count).map { _ in
@@ -30,7 +30,7 @@ import Testing
         fft.forward(&y)
         fft.inverse(&y)
         for (a, b) in zip(x, y) { #expect((a * 64 - b).power < 1e-3) }
-        // From one place to another, aligned as the library likes it and not.
+        // The data go from one place to another, with and without the library's preferred alignment.
         var places = ScratchBuffer(count: 200, repeating: Complex.zero)
         for offset in [0, 1] {
             let (from, to) = (places.claim() + offset, places.claim() + offset + 100 + offset * 3)
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// Taylor series after range reduction: a second opinion, not the library's cosine.
+/// Returns the cosine by a Taylor series after range reduction, independently of the library's.
 private func cosine(_ x: Double) -> Double {
     var r = x - (x / (2 * Double.pi)).rounded() * 2 * Double.pi
     r *= r

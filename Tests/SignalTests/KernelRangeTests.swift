@@ -2,7 +2,8 @@ import Glibc
 import Signal
 import Testing
 
-/// The kernels on values that no sound should have: nothing outside the arrays is read, and what is said of them holds.
+/// Tests of the kernels on values that no sound should have: nothing outside the arrays is read, and the
+/// kernels' promises hold.
 @Suite struct KernelRangeTests {
     private static let unusual: [Float] = [
         .nan, -.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 0, -0.0,
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// The order of bits is total: every search for a rank ends, whatever stands in the rows.
+    /// The order of bits is total: every search for a rank ends, whatever the rows contain.
     @Test func ranksEnd() {
         let x = Self.unusual
         var values = [Float](repeating: .nan, count: 16)
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    /// A bound that is negative, or no number, counts as 0; infinity is one of the values.
+    /// A bound that is negative or not a number counts as 0; infinity is one of the values.
     @Test(arguments: [0, -0.0, -3, .nan, -.infinity] as [Float]) func valuesFromAnyBound(least: Float) {
         var x = (0..<32).map { Float($0 % 7) }
         x[5] = .infinity
@@ -71,14 +72,14 @@ import Testing
             #expect(Kernels.firstAbove(0.5, first, in: 0..<count) == 1)
             #expect(Kernels.firstAbove(0.5, first, in: 4..<count) == count)
             var places = [UInt16](repeating: 0, count: count + 1)
-            // It may hide those about it.
+            // It may hide its neighbours.
             let found = Kernels.peaksAbove(0.5, first, count, all: true, into: &places)
             #expect(Set(places[..<found]).isSubset(of: [1, 3]))
             #expect(Kernels.peaksAbove(0.5, first, count, all: false, into: &places) == 0)
         }
     }
 
-    /// As many as places of 16 bits can name.
+    /// There are as many peaks as places of 16 bits can name.
     @Test func everyPlaceIsAPeak() {
         let x = [Float](repeating: 1, count: 65_538)
         var places = [UInt16](repeating: 0, count: 65_537)
@@ -101,7 +102,7 @@ import Testing
         #expect(Kernels.maximum(x, 24) == .infinity && Kernels.indexOfMaximum(x, 24) == 9)
     }
 
-    /// Powers of what is nearly nothing are nothing, and of what is too much infinite: sums do not trap.
+    /// Powers of nearly zero are zero, and of too large values infinite: sums do not trap.
     @Test func powersOfAnything() {
         let z = Self.unusual.map { Complex($0, 0) }
         var powers = [Float](repeating: 0, count: z.count)

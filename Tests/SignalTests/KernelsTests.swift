@@ -2,7 +2,7 @@ import Glibc
 import Signal
 import Testing
 
-/// Each kernel against the plain loop, at lengths about the vector's.
+/// Tests of each kernel against the plain loop, at lengths around the vector's.
 @Suite struct KernelsTests {
     @Test(arguments: [0, 1, 7, 8, 9, 64, 101]) func matchThePlainLoop(count: Int) {
         var random = SplitMix64(seed: UInt64(count))
@@ -12,7 +12,7 @@ import Testing
         #expect(abs(Kernels.dot(x, y, count) - zip(x, y).reduce(0) { $0 + $1.0 * $1.1 }) < 1e-4)
     }
 
-    /// `kernels.h`, each at lengths about its vector's.
+    /// Tests of `kernels.h`, each at lengths around its vector's.
     @Suite struct Compiled {
         private var random = RandomSamples(seed: 5)
 
@@ -46,7 +46,7 @@ import Testing
             }
         }
 
-        /// Sums over rows that stand elsewhere, two to begin with and one that goes on; the best is kept.
+        /// Sums are over rows that stand elsewhere, two to begin with and one that goes on; the best is kept.
         @Test(arguments: [0, 16, 96]) mutating func jointSums(count: Int) {
             let x = random.floats(4 * count)
             let (offsets, isFirst) = ([count, 2 * count, 3 * count], [1, 0, 1] as [UInt8])
@@ -84,7 +84,7 @@ import Testing
             }
         }
 
-        /// Over all that they are for; two units in the last place are 2.4 · 10⁻⁷.
+        /// The functions are right over their whole range; two units in the last place are 2.4 · 10⁻⁷.
         @Test func exponentialsAndLogarithms() {
             let x = (0..<4000).map { -90 + Float($0) * 0.0445 }
             var out = x
@@ -138,7 +138,7 @@ import Testing
         }
 
         @Test(arguments: [0, 1, 15, 16, 17, 200]) mutating func peaks(count: Int) {
-            // Rounded: neighbours are often equal.
+            // The values are rounded, so that neighbours are often equal.
             let x = random.floats(count + 2).map { ($0 * 4).rounded() }
             for all in [false, true] {
                 var places = [UInt16](repeating: 9, count: count + 1)
@@ -178,7 +178,8 @@ import Testing
             #expect(below == x.count { 2 * $0 < 0.3 })
         }
 
-        /// Rows of their own, and overlapping ones; from below, from above, and with values that come twice.
+        /// Rows are separate or overlap; the search goes from below and from above, with values that come
+        /// twice.
         @Test(arguments: [(1, 0), (2, 1), (9, 4), (184, 46), (129, 128)]) mutating func ranks(
             count: Int, rank: Int
         ) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signal
 
-/// Our own transform, whichever of the two ``FFT`` takes.
+/// Tests of our own transform, whichever of the two ``FFT`` uses.
 @Suite struct MixedRadixTransformTests {
     private func noise(_ count: Int) -> [Complex] {
         var generator = SplitMix64(seed: UInt64(count))
@@ -11,13 +11,14 @@ import Testing
         }
     }
 
-    /// Every kind of pass: first fours, fours in vectors, twos, any prime; and the sizes that the modem has.
+    /// The counts have every kind of pass (first fours, fours in vectors, twos, any prime) and the modem's
+    /// sizes.
     private static let counts = [
         1, 2, 3, 4, 5, 6, 8, 12, 16, 20, 30, 49, 64, 97, 128, 256, 360, 480, 512, 1024, 2048, 2080, 4096,
         6000,
     ]
 
-    /// Shape: both results → greatest difference over the greatest magnitude.
+    /// Returns the greatest difference over the greatest magnitude of two results.
     private func difference(_ a: [Complex], _ b: [Complex]) -> Float {
         let greatest = zip(a, b).map { ($0 - $1).power }.max() ?? 0
         return (greatest / (a.map(\.power).max() ?? 1)).squareRoot()
@@ -25,7 +26,7 @@ import Testing
 
     private func ours(_ x: [Complex], _ direction: TransformDirection, isInPlace: Bool) -> [Complex] {
         let transform = MixedRadixTransform(count: x.count)
-        // An odd place: no alignment may be relied on.
+        // The place is odd, because no alignment may be relied on.
         var room = [Complex](repeating: .zero, count: 2 * x.count + 1)
         return room.withUnsafeMutableBufferPointer { room in
             let (here, there) = (room.baseAddress! + 1, room.baseAddress! + 1 + x.count)
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// Against the defining sum; 10⁻⁵ of the greatest bin.
+    /// The result equals the defining sum to 10⁻⁵ of the greatest bin.
     @Test(arguments: counts.filter { $0 <= 512 }) func matchesTheDefinition(count: Int) {
         let x = noise(count)
         let y = ours(x, .forward, isInPlace: false)
@@ -76,7 +77,8 @@ import Testing
             }
         }
 
-        /// Prints how long ours takes, over FFTW's time, at the sizes that the modem has; the best of twenty batches each.
+        /// Prints the time of our transform over FFTW's, at the modem's sizes; the best of twenty batches
+        /// each.
         @Test(arguments: [512, 1024, 2048, 4096]) func howFastItIs(count: Int) {
             var (x, y) = (
                 ScratchBuffer(count: count, repeating: Complex.zero),
@@ -94,13 +96,13 @@ import Testing
         }
     #endif
 
-    /// e^{j 2π k / n}, by turning an eighth of the circle about.
+    /// Returns e^{j 2π k / n}, by a rotation within an eighth of the circle.
     private func rootOfUnity(_ k: Int, _ n: Int) -> (re: Double, im: Double) {
         let angle = 2 * Double.pi * Double(((k % n) + n) % n) / Double(n)
         return (cosine(angle), cosine(angle - .pi / 2))
     }
 
-    /// A series, not the library's cosine.
+    /// Returns the cosine by a series, independently of the library's.
     private func cosine(_ angle: Double) -> Double {
         let x = angle.remainder(dividingBy: 2 * .pi)
         var (sum, term) = (1.0, 1.0)

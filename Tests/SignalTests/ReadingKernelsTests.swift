@@ -2,7 +2,7 @@ import Glibc
 import Signal
 import Testing
 
-/// The kernels of `kernels.h` that read, turn and gather samples, against the plain loop.
+/// Tests of the kernels of `kernels.h` that read, turn and gather samples, against the plain loop.
 @Suite struct ReadingKernelsTests {
     private var random = RandomSamples(seed: 6)
 
@@ -17,7 +17,7 @@ import Testing
         #expect(out == x.map { (0.002...16).contains($0.magnitude) ? $0 : 0 })
     }
 
-    /// To the nearest: exactly half way, the product may be rounded once or twice.
+    /// Samples are rounded to the nearest. Exactly half way, the product may be rounded once or twice.
     @Test(arguments: [0, 1, 8, 37, 960]) mutating func quantization(count: Int) {
         var x = random.floats(count)
         let special: [Float] = [0, 1, -1, 0.5, -0.5, 2, -2, .infinity, -.infinity, .nan]

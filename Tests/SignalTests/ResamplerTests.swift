@@ -3,7 +3,8 @@ import Signal
 import Testing
 
 @Suite struct ResamplerTests {
-    /// Hz from, Hz to, Hz of the tone, start in samples, largest error in dB. Exact phases and interpolated ones.
+    /// The arguments are Hz from, Hz to, Hz of the tone, start in samples, largest error in dB. Phases are
+    /// exact or interpolated.
     @Test(
         arguments: [
             (44_100, 48_000, 19_200, 0, -85), (44_100, 48_000, 20_000, 0, -85),
@@ -19,7 +20,7 @@ import Testing
         let output = resampler.process(input) + resampler.finish()
         var wrong = 0.0
         var count = 0
-        // Clear of the ends, where the tone is cut off.
+        // The range is clear of the ends, where the tone is cut off.
         for n in 1000..<output.count - 1000 {
             let expected = sin(turn * (start + Double(n) * fromHz / toHz))
             wrong += (Double(output[n]) - expected) * (Double(output[n]) - expected)
@@ -29,7 +30,7 @@ import Testing
         #expect(decibels < errorDecibels, "\(decibels) dB")
     }
 
-    /// The band edge at the steepest use.
+    /// The band edge is tested at the steepest use.
     @Test(arguments: [500.0, 18_500, 19_200, 20_200]) func isFlat(toneHz: Double) {
         let output = tone(toneHz, fromHz: 44_100, toHz: 48_000)
         #expect(abs(level(output, toneHz: toneHz, rateHz: 48_000)) < 0.1)
@@ -73,7 +74,7 @@ import Testing
         #expect(resampler.finish().isEmpty)
     }
 
-    /// At the same rate every sample comes out as it went in; before the first there is silence.
+    /// At the same rate every sample comes out unchanged; before the first there is silence.
     @Test func sameRateIsADelay() {
         let input = (1...300).map { Float($0) / 300 }
         var resampler = Resampler(fromHz: 48_000, toHz: 48_000, startOffsetSamples: -200)
@@ -88,7 +89,7 @@ import Testing
         return resampler.process((0..<20_000).map { Float(sin(2 * .pi * toneHz / fromHz * Double($0))) })
     }
 
-    /// dB over amplitude 1, by correlation with the tone.
+    /// Returns the level in dB over amplitude 1, by correlation with the tone.
     private func level(_ x: [Float], toneHz: Double, rateHz: Double) -> Double {
         let range = 1000..<x.count - 1000
         var (re, im) = (0.0, 0.0)

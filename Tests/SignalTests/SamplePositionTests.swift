@@ -2,7 +2,8 @@ import Testing
 
 @testable import Signal
 
-/// Places on clocks that run longer than 32 bits count: on machines whose `Int` has 64, arithmetic on them must be as that of `Int`.
+/// Tests of positions on clocks that run longer than 32 bits count. On machines with a 64-bit `Int`, their
+/// arithmetic must equal that of `Int`.
 @Suite struct SamplePositionTests {
     private static let places: [Int] = [
         0, 1, 95, 96, 0x7fff_ffff, 0x8000_0000, 1 << 45, -1, -95, -96, -1 << 33,
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    /// A clock that begins at a place of another one.
+    /// A clock begins at a position of another one.
     @Test func haveAPlaceOnOtherClocks() {
         let (place, origin): (SamplePosition, SamplePosition) = (0x2_0000_0010, 0x1_ffff_fff0)
         #expect(place.since(origin) == 32 && place.since(origin).after(origin) == place)
@@ -47,7 +48,7 @@ import Testing
             stride(from: range.lowerBound, to: range.upperBound, by: 16).map { $0 & 4095 } == [4080, 0, 16])
     }
 
-    /// 160 outputs at 48 kHz are 147 inputs at 44.1 kHz, after years as after none.
+    /// 160 outputs at 48 kHz are 147 inputs at 44.1 kHz, after years as at the start.
     @Test func resamplersReadOnTime() {
         let clock = ResamplerClock(fromHz: 44_100, toHz: 48_000, startOffsetSamples: 0)
         let turns: Int64 = 1 << 33

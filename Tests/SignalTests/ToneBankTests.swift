@@ -3,9 +3,10 @@ import Testing
 
 @testable import Signal
 
-/// Both ways to the energies of tones, against the plain sum.
+/// Tests of both algorithms for the energies of tones, against the plain sum.
 @Suite struct ToneBankTests {
-    /// Within 10⁻³ of the greatest energy, or of what these windows, uniform within ±½, have on average.
+    /// Checks the energies within 10⁻³ of the greatest one, or of the average energy of these windows, which
+    /// are uniform within ±½.
     private func expectClose(_ energies: [Float], _ expected: [Double], _ windowCount: Int) {
         let tolerance = 1e-3 * max(expected.max() ?? 0, Double(windowCount) / 12)
         for (energy, wanted) in zip(energies, expected) { #expect(abs(Double(energy) - wanted) <= tolerance) }
@@ -23,7 +24,7 @@ import Testing
         expectClose(energies, ToneBank.reference(x, frequencies: frequencies), windowCount)
     }
 
-    /// Also bin 0, half the rate, and bins beyond it, which are mirrored.
+    /// The tones include bin 0, half the rate, and bins beyond it, which are mirrored.
     @Test(arguments: [2, 6, 64, 1000, 1024]) func tonesOnTheGrid(windowCount: Int) {
         var random = RandomSamples(seed: 2)
         let x = random.floats(windowCount)
@@ -58,7 +59,7 @@ import Testing
         expectClose(energies, expected, windowCount)
     }
 
-    /// The quicker way: `nearby-modem bench` measures where they cross.
+    /// The faster algorithm is chosen: `nearby-modem bench` measures where they cross.
     @Test func theChoice() {
         func grid(_ count: Int, step: Double = 1) -> [Double] {
             (1...count).map { Double($0) * step / 1024 }

@@ -4,13 +4,13 @@ import Signal
 
 @testable import Sounding
 
-/// A recording of a sounding through a channel whose every figure is known.
+/// A recording of a sounding through a channel whose parameters are all known.
 struct SoundedRoom {
     var path = SoundPath()
-    /// What the player makes of its samples.
+    /// The player's effect on its samples.
     var player: (Float) -> Float = { $0 }
     var gainDecibels = -20.0
-    /// Of the noise in 18.5–20 kHz.
+    /// The level of the noise in 18.5–20 kHz.
     var noiseDBFS = -80.0
     var leadSeconds = 1.0
     var trailSeconds = 1.0

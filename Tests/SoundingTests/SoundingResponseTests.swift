@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sounding
 
-/// What speaker and microphone pass, how loud, and in what noise.
+/// Tests of the response of speaker and microphone, its level, and the noise.
 @Suite struct SoundingResponseTests {
     @Test func theSignalIsAsDescribed() {
         let samples = SoundingSignal().samples
@@ -12,7 +12,7 @@ import Testing
         let peak = samples.reduce(Float(0)) { max($0, $1.magnitude) }
         #expect(peak <= Float(SoundingSignal.peak) && peak > 0.995)
         #expect(samples[..<36_000].allSatisfy { $0 == 0 } && samples[276_000...].allSatisfy { $0 == 0 })
-        // No clicks: what a step would put under 15 kHz is not there.
+        // There are no clicks: a step would leave energy under 15 kHz.
         let low = NoiseSpectrum(samples[...], sampleRateHz: 48_000)
         #expect(10 * log10(low.power(1000..<15_000) / low.power(16_000..<22_000)) < -60)
     }
@@ -21,7 +21,7 @@ import Testing
         var room = SoundedRoom()
         room.sampleRateHz = rateHz
         let report = try room.report()
-        // The resampler that makes the test's recordings is flat to 20.2 kHz where it goes to 44.1 kHz.
+        // The resampler that makes the test's recordings is flat to 20.2 kHz if it goes to 44.1 kHz.
         for (band, value) in zip(SoundingBand.all, report.responseDecibels)
         where rateHz > 45_000 || band.upperBound <= 20_250 {
             #expect(abs(try #require(value)) < 0.3, "\(band)")
@@ -36,7 +36,7 @@ import Testing
         #expect(report.delaySpreadSeconds < 0.0005)
     }
 
-    /// A tilt of −6 dB/kHz and a notch of 12 dB, in noise.
+    /// There are a tilt of −6 dB/kHz and a notch of 12 dB, in noise.
     @Test(arguments: [-80.0, -65]) func aKnownResponseIsRecovered(noiseDBFS: Double) throws {
         var room = SoundedRoom()
         room.noiseDBFS = noiseDBFS
@@ -60,7 +60,7 @@ import Testing
         #expect(abs(loss) < 0.5)
     }
 
-    /// A speaker that ends at 18 kHz: the token band is not there, and nothing is made up.
+    /// The speaker ends at 18 kHz: the token band is missing, and nothing is invented.
     @Test func aSpeakerThatEndsAt18() throws {
         var room = SoundedRoom()
         room.path.response = TransducerResponse(
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Hard clipping at several levels, in noise, without any, and in a room.
+    /// Hard clipping occurs at several levels, in noise, without any, and in a room.
     @Test(arguments: [(0.5, -6.0), (0.25, -12), (0.1, -20), (1.1, 0)])
     func clippingIsFound(limit: Float, linear: Double) throws {
         var room = SoundedRoom()
@@ -95,7 +95,7 @@ import Testing
         #expect(abs(try #require(try room.report().recommendedLevelDBFS) - linear) < 0.1)
     }
 
-    /// tanh: 1 dB of compression where the sine's peak is 0.72 of its scale.
+    /// tanh has 1 dB of compression where the sine's peak is 0.72 of its scale.
     @Test(arguments: [(1.0, -6.0), (2.0, 0), (0.5, -12)]) func softClippingIsFound(
         scale: Float, linear: Double
     ) throws {
@@ -104,7 +104,8 @@ import Testing
         #expect(abs(try #require(try room.report().recommendedLevelDBFS) - linear) < 0.1)
     }
 
-    /// A limiter that takes 20 ms to act and 200 ms to let go, and holds its peaks at 0.3: −12 dB is the last it passes.
+    /// The limiter takes 20 ms to act and 200 ms to release, and holds its peaks at 0.3: −12 dB is the last
+    /// level that it passes.
     @Test func aLimiterIsFound() throws {
         var gain: Float = 1
         var room = SoundedRoom()
@@ -124,14 +125,16 @@ import Testing
         #expect(abs(try #require(try room.report().recommendedLevelDBFS) + 12) < 0.1)
     }
 
-    /// An automatic gain in the recorder, 6 dB down and up again: the two loud sweeps disagree, and that is said.
+    /// An automatic gain in the recorder goes 6 dB down and up again. The two loud sweeps disagree, and the
+    /// report says so.
     @Test func aDriftIsTold() throws {
         let sound = SoundedRoom().recording().enumerated().map { $0 > 240_000 ? 0.5 * $1 : $1 }
         let report = try SoundingAnalysis(sound, sampleRateHz: 48_000).report()
         #expect(abs(try #require(report.driftDecibels) + 6.02) < 0.2)
     }
 
-    /// The recorder clips, at full scale: loud sweeps are counted, quiet ones too are an error.
+    /// The recorder clips at full scale. Clipped loud sweeps are counted, and clipped quiet ones are an
+    /// error.
     @Test func theRecorderClips() throws {
         var room = SoundedRoom()
         func report(_ gainDecibels: Double) throws -> SoundingReport {

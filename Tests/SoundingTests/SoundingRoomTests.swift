@@ -4,10 +4,10 @@ import Testing
 
 @testable import Sounding
 
-/// What a room adds.
+/// Tests of a room's effects.
 @Suite struct SoundingRoomTests {
-    /// Against what was asked for: in a band of 1.5 kHz, single rooms themselves differ from that. Where echoes are as
-    /// strong as −6 dB they add to the direct path or take from it within its own millisecond.
+    /// The results are compared with the request: in a band of 1.5 kHz, single rooms themselves differ from
+    /// that. Echoes as strong as −6 dB add to the direct path or take from it within its own millisecond.
     @Test(arguments: [(0.3, 0.0), (0.3, -6), (0.6, 0), (0.6, -6), (0.6, 6), (1.0, 0)])
     func reverberationIsMeasured(rt60: Double, drr: Double) throws {
         var worst = (rt60: 0.0, drr: 0.0, spread: 0.0)
@@ -18,7 +18,7 @@ import Testing
             let report = try room.report(seed: seed)
             worst.rt60 = max(worst.rt60, abs(try #require(report.rt60Seconds) / rt60 - 1))
             worst.drr = max(worst.drr, abs(try #require(report.directToReverberantDecibels) - drr))
-            // An exponential tail of share w and time constant τ: σ = τ √(2w − w²).
+            // An exponential tail of share w and time constant τ has σ = τ √(2w − w²).
             let w = 1 / (1 + pow(10, drr / 10))
             let spread = rt60 / (6 * log(10)) * (2 * w - w * w).squareRoot()
             worst.spread = max(worst.spread, abs(report.delaySpreadSeconds / spread - 1))
@@ -26,7 +26,7 @@ import Testing
         #expect(worst.rt60 < 0.25 && worst.drr < (drr < 0 ? 2.5 : 2) && worst.spread < 0.25)
     }
 
-    /// In noise that leaves little of the decay: still near, or not said.
+    /// The noise leaves little of the decay. The result is still near, or missing.
     @Test(arguments: [-55.0, -50, -45, -40]) func reverberationInNoise(noiseDBFS: Double) throws {
         for seed in 1...4 as ClosedRange<UInt64> {
             var room = SoundedRoom()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sounding
 
-/// Where the sounding is, and that it is nowhere else.
+/// Tests that the sounding is found in its place and nowhere else.
 @Suite struct SoundingSearchTests {
     @Test(arguments: [0.0, 7.25, 23.9]) func foundInALongRecording(lead: Double) throws {
         var room = SoundedRoom()
@@ -17,7 +17,8 @@ import Testing
         #expect(abs(report.startSeconds - lead - SoundingSignal.quietSeconds) < 0.001)
     }
 
-    /// As deep in noise as `dsss` needs no less than −10.7 dB; what is found there is measured. SNR in 18.5–20 kHz.
+    /// `dsss` needs no less than −10.7 dB, and the sounding is found and measured as deep in noise. The SNR
+    /// is that in 18.5–20 kHz.
     @Test(arguments: [20.0, 0, -5, -10]) func foundInNoise(snr: Double) throws {
         var worst = (snr: 0.0, skew: 0.0)
         for seed in 1...8 as ClosedRange<UInt64> {
@@ -51,7 +52,8 @@ import Testing
         expectNone([Float](repeating: .infinity, count: 480_000))
     }
 
-    /// Notes from 15 to 23 kHz on a beat, over silence and over noise: the beat is the sounding's own too.
+    /// The notes from 15 to 23 kHz are on a beat, over silence and over noise: the beat is the sounding's own
+    /// too.
     @Test(arguments: [0.85, 0.425, 0.5, 0.2]) func noneInNotes(beat: Double) {
         for (seed, sigma) in [(1, Float(0)), (2, 0), (3, 1e-3), (4, 1e-3)] as [(UInt64, Float)] {
             var random = SplitMix64(seed: seed)
@@ -70,7 +72,8 @@ import Testing
         }
     }
 
-    /// Chords with vibrato that glide into each other, a drum on every beat, all bright to 22 kHz.
+    /// The music has chords with vibrato that glide into one another, and a drum on every beat, all bright to
+    /// 22 kHz.
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func noneInMusic(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var noise = NoiseSource(seed: seed)
@@ -93,7 +96,7 @@ import Testing
         expectNone(sound)
     }
 
-    /// One sweep again and again, and clicks: nothing quiet where the sounding is.
+    /// One sweep repeats again and again, with clicks: there is nothing quiet where the sounding has silence.
     @Test func noneInOtherSweeps() {
         let sweep = Sweep(sampleRateHz: 48_000).samples
         var sound = [Float](repeating: 0, count: 12 * 48_000)
@@ -131,7 +134,8 @@ import Testing
         #expect(abs(seconds - 0.167) < 0.01)
     }
 
-    /// Whatever is cut off, however loud, stopped, doubled or turned round: a report or a reason, never a trap.
+    /// The sound may be cut off, loud, stopped, doubled or turned round: the result is a report or a reason,
+    /// never a trap.
     @Test func neverTraps() {
         var random = SplitMix64(seed: 5)
         var room = SoundedRoom()
@@ -157,7 +161,8 @@ import Testing
         #expect(reports > 3)
     }
 
-    /// A slow player's last sweep ends later than one would think: every end about there is told or refused.
+    /// A slow player's last sweep ends later than expected. Every end around there gives a report or a
+    /// refusal.
     @Test(arguments: [-250.0, 250]) func cutAtItsEnd(skewPPM: Double) {
         var room = SoundedRoom()
         room.path.clockSkewPPM = skewPPM

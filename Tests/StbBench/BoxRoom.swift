@@ -5,8 +5,8 @@ import SetTopBox
 import Signal
 import VirtualRoom
 
-/// A box under its television, and phones about it, in simulated air: what the box is told is done by the values that the real one
-/// is made of.
+/// A box under its television, and phones around it, in simulated air. The real box's value types process the
+/// simulated box's events.
 struct BoxRoom {
     struct Arrival {
         var seconds: Double
@@ -19,7 +19,7 @@ struct BoxRoom {
     private(set) var configuration: BoxConfiguration
     private(set) var simulation: Simulation
     private(set) var arrivals: [Arrival] = []
-    /// How long the box had each of its tokens that nothing interrupted.
+    /// The lives of the box's tokens that nothing interrupted.
     private(set) var rotationSeconds: [Double] = []
     private(set) var sentCount = 0
     private var inbox = Inbox()
@@ -28,7 +28,7 @@ struct BoxRoom {
     private var tokenSince = 0.0
     private var isInterrupted = true
 
-    /// - Parameter phoneCount: 3 m from the box, each somewhere else.
+    /// - Parameter phoneCount: the number of phones, 3 m from the box, each in another place.
     init(_ configuration: BoxConfiguration, phoneCount: Int, seed: UInt64) throws {
         self.configuration = configuration
         var random = SplitMix64(seed: seed)
@@ -55,27 +55,27 @@ struct BoxRoom {
 
     var seconds: Double { simulation.seconds }
 
-    /// As the documents' snippet has it: by audio, and only scanning.
+    /// Publishes like the documentation's snippet: by audio, and only scanning.
     mutating func publish(_ message: Message, byPhone phone: Int) throws -> OperationID {
         try simulation.publish(message, strategy: Strategy(media: [.audio], mode: .scan), on: 1 + phone)
     }
 
     mutating func end(_ id: OperationID, ofPhone phone: Int) throws { try simulation.end(id, on: 1 + phone) }
 
-    /// The box says something else from now on.
+    /// Changes the box's announcement.
     mutating func announce(_ message: Message) throws {
         guard let announcement else { return }
         configuration.announcement = message
         try simulation.republish(announcement, message, on: BoxRoom.box)
     }
 
-    /// Something that may interrupt the box.
+    /// Makes a change that may interrupt the box.
     mutating func change(_ body: (inout Simulation) -> Void) {
         body(&simulation)
         isInterrupted = true
     }
 
-    /// Lets time pass, and reads what happened.
+    /// Lets time pass, and reads the events.
     mutating func run(seconds: Double) {
         simulation.run(seconds: seconds)
         for entry in simulation.takeTimeline() where entry.device == BoxRoom.box { note(entry) }

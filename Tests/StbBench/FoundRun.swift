@@ -3,7 +3,8 @@ import Nearby
 import SetTopBox
 import Signal
 
-/// From an app's publication, by scan alone, to its arrival at a box that only broadcasts, a programme playing.
+/// A run from an app's publication, by scan alone, to its arrival at a box that only broadcasts, while a
+/// programme plays.
 struct FoundRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "found", abstract: "How soon what an app publishes arrives at the box.")
@@ -16,7 +17,7 @@ struct FoundRun: ParsableCommand {
 
     static let patienceSeconds = 20.0
 
-    /// Seconds until it arrived; nil when it did not, or something else did too.
+    /// Returns the seconds until the message arrived; `nil` if it did not, or if something else did too.
     static func time(seed: UInt64) throws -> Double? {
         let server = BoxRegistry.Server(url: "http://127.0.0.1:8480", apiKey: "simulated")
         let announcement = try Message("living room", type: "screen")

@@ -4,15 +4,16 @@ import SetTopBoxService
 import Signal
 import VirtualRoom
 
-/// What happens on a day, drawn from a seed, and what must have arrived by then.
+/// The events of a day, drawn from a seed, and the messages that must have arrived by then.
 struct SoakDay {
     struct Ledger {
         var visits = 0
-        /// Published while nothing stood in the way for long enough.
+        /// The number of messages that were published with enough time without an obstacle.
         var due = 0
         var arrived = 0
         var twice = 0
-        /// Arrived though something stood in the way for most of the visit: once is right.
+        /// The number of messages that arrived although an obstacle stood for most of the visit: arriving
+        /// once is right.
         var others = 0
     }
 
@@ -21,15 +22,16 @@ struct SoakDay {
         var id: OperationID
         var text: String
         var endSeconds: Double
-        /// So long nothing stood in the way, without a break.
+        /// The uninterrupted time without an obstacle.
         var clearSeconds = 0.0
         var isDue = false
     }
 
-    /// Within which a message arrives when nothing stands in the way: the waits for the server of up to 30 s included.
+    /// The time within which a message arrives without an obstacle; the waits for the server of up to 30 s
+    /// are included.
     static let clearSecondsNeeded = 45.0
     static let phoneCount = 3
-    /// 1 June 2026, 6:00 UTC.
+    /// The start of the day: 1 June 2026, 6:00 UTC.
     private static let wallStart: Int64 = 1_780_293_600
 
     private(set) var room: BoxRoom
@@ -57,7 +59,7 @@ struct SoakDay {
             phoneCount: SoakDay.phoneCount, seed: random.next())
     }
 
-    /// Second by second.
+    /// Runs the day second by second.
     mutating func run(untilSeconds end: Double) throws {
         while room.seconds < end - 0.01 {
             try happen()
@@ -67,7 +69,7 @@ struct SoakDay {
         account()
     }
 
-    /// Once in so many seconds, on average.
+    /// Returns true once in so many seconds, on average.
     private mutating func chance(every seconds: Double) -> Bool { random.nextUnit() < 1 / seconds }
 
     private mutating func happen() throws {
@@ -124,11 +126,11 @@ struct SoakDay {
 
     // MARK: Configurations
 
-    /// A file as an administrator changes it; one in three is bad, and changes nothing.
+    /// Reads a file as an administrator changes it. One in three is bad, and changes nothing.
     private mutating func reload() throws {
         reloads += 1
         let bad = random.next() % 3 == 0 ? "levle-dbfs = 1\n" : ""
-        // Of the hour that it is in Berlin, two ahead of UTC in June.
+        // This is the present hour in Berlin, two ahead of UTC in June.
         let hour = (SoakDay.wallStart / 3600 + 2 + Int64(room.seconds) / 3600) % 24
         let name = hour < 10 ? "0\(hour)" : "\(hour)"
         let text = """
@@ -160,7 +162,7 @@ struct SoakDay {
         guard let phone = (0..<SoakDay.phoneCount).first(where: { !busy.contains($0) }) else { return }
         number += 1
         ledger.visits += 1
-        // Some say what others say too.
+        // Some messages have the same text as others.
         let text = random.next() % 4 == 0 ? "louder" : "message \(number)"
         let id = try room.publish(try Message(text, type: "remote"), byPhone: phone)
         visits.append(
@@ -179,7 +181,7 @@ struct SoakDay {
         }
     }
 
-    /// Messages of the same text count together.
+    /// Accounts for the messages. Those of the same text count together.
     private mutating func account() {
         let arrivals = Dictionary(grouping: room.arrivals, by: { $0.message.message.text }).mapValues(\.count)
         let running = Dictionary(grouping: visits, by: \.text).mapValues(\.count)

@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import SetTopBox
 
-/// A day of a box: visitors, a player that takes the loudspeaker, a server that goes and forgets, quiet hours, new configurations.
+/// A day of a box: visitors, a player that takes the loudspeaker, a server that goes and forgets, quiet
+/// hours, new configurations.
 struct SoakRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
@@ -41,7 +42,7 @@ struct SoakRun: ParsableCommand {
         if !isGood { throw ExitCode(1) }
     }
 
-    /// Of this process, MB with one place.
+    /// The resident memory of this process in MB with one decimal place.
     static var residentMB: String {
         guard let file = fopen("/proc/self/statm", "r") else { return "?" }
         defer { fclose(file) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// A set-top box in simulated air: how soon messages arrive, and whether each arrives once for a day.
+/// A benchmark of a set-top box in simulated air: the time until messages arrive, and whether each arrives
+/// once in a day.
 @main
 struct StbBench: ParsableCommand {
     static let configuration = CommandConfiguration(

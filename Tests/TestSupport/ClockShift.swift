@@ -1,14 +1,15 @@
 import Glibc
 
-/// Sets the clocks of programs that a test starts, also while they run. A library that is preloaded into them adds to what they read
-/// of the clocks (`Tests/ClockShift`).
+/// A shift of the clocks of programs that a test starts, also while they run. A library that is preloaded
+/// into them adds to the clocks' readings (`Tests/ClockShift`).
 public final class ClockShift {
     private let directory = TemporaryDirectory()
 
-    /// - Parameters:
-    ///   - wallSeconds: how far the wall clock is ahead of this machine's.
+    /// Makes a shift.
     ///
-    /// Fails when `clang`, which comes with the Swift toolchain, cannot compile the library.
+    /// - Parameter wallSeconds: the time by which the wall clock is ahead of this machine's.
+    ///
+    /// Fails if `clang`, which comes with the Swift toolchain, cannot compile the library.
     public init(wallSeconds: Double = 0) {
         set(wallSeconds: wallSeconds)
         let source = Repository.path("Tests/ClockShift/clock_shift.c")
@@ -26,16 +27,17 @@ public final class ClockShift {
 
     private var library: String { directory.file("clock_shift.so") }
 
-    /// Environment variables that a program must be started with.
+    /// The environment variables that a program must be started with.
     public var environment: [String] {
         ["LD_PRELOAD=\(library)", "CLOCK_SHIFT_FILE=\(directory.file("shift"))"]
     }
 
-    /// From now on. Programs see both numbers change at once.
+    /// Changes the shift. Programs see both numbers change at once.
     ///
     /// - Parameters:
-    ///   - wallSeconds: how far `CLOCK_REALTIME` is ahead of this machine's.
-    ///   - bootSeconds: the same of `CLOCK_BOOTTIME`, which all waiting and all deadlines go by. It must not go back.
+    ///   - wallSeconds: the time by which `CLOCK_REALTIME` is ahead of this machine's.
+    ///   - bootSeconds: the same for `CLOCK_BOOTTIME`, which all waits and deadlines use. It must not go
+    ///     back.
     public func set(wallSeconds: Double, bootSeconds: Double = 0) {
         directory.write(Array("\(wallSeconds) \(bootSeconds)\n".utf8), to: "next")
         guard rename(directory.file("next"), directory.file("shift")) == 0 else {

@@ -1,4 +1,4 @@
-/// A file of Fixtures/encode: what a second implementation makes of a token, stage by stage.
+/// A file of Fixtures/encode: a second implementation's encoding of a token, stage by stage.
 ///
 /// These are the keys of both families; each has stages of its own besides.
 public struct EncodeVector: Decodable, Sendable {
@@ -7,20 +7,20 @@ public struct EncodeVector: Decodable, Sendable {
         public var values: [Double]
     }
 
-    /// `dsss…`
+    /// The stages of `dsss…`.
     public struct DSSSStages: Decodable, Sendable {
         public var codedBits: String
         public var chips: String
     }
 
-    /// `fsk…`
+    /// The stages of `fsk…`.
     public struct FSKStages: Decodable, Sendable {
-        /// `[n]`
+        /// The labels, `[n]`.
         public var labels: [UInt8]
-        /// Scrambled, within their sub-bands. `[n]`
+        /// The data tones, scrambled, within their sub-bands, `[n]`.
         public var dataTones: [UInt8]
         public var syncSymbols: [Int]
-        /// Of all symbols, counted through all sub-bands.
+        /// The tones of all symbols, counted through all sub-bands.
         public var tones: [Int]
     }
 
@@ -42,12 +42,12 @@ public struct EncodeVector: Decodable, Sendable {
         self = try Self.folder.decode(Self.self, from: name + ".json")
     }
 
-    /// Files of the profiles whose names begin with `family`.
+    /// Returns the files of the profiles whose names begin with `family`.
     public static func names(family: String = "") -> [String] {
         folder.caseNames().filter { $0.hasPrefix(family) }
     }
 
-    /// Such as ``DSSSStages``.
+    /// Returns a file's stages, such as ``DSSSStages``.
     public static func stages<Stages: Decodable>(of name: String) throws -> Stages {
         try folder.decode(Stages.self, from: name + ".json")
     }

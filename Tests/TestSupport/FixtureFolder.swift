@@ -1,22 +1,23 @@
 import Foundation
 
-/// A folder of Fixtures/: a list of test cases, a file each.
+/// A folder of Fixtures/: a list of test cases, one file each.
 ///
-/// Fixtures stand outside the targets, so they are found by climbing from this source file.
+/// Fixtures are outside the targets, so that they are found by their path from this source file.
 public struct FixtureFolder: Sendable {
-    /// Such as `encode`.
+    /// The folder's name, such as `encode`.
     public let name: String
 
     public init(_ name: String) { self.name = name }
 
-    /// Fixtures/ of the repository.
+    /// The folder Fixtures/ of the repository.
     static let root = URL(fileURLWithPath: #filePath)  // Tests/TestSupport/FixtureFolder.swift
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures")
 
-    /// Names without extension of the files that have it, sorted.
+    /// Returns the names, without extension, of the files that have this extension, sorted.
     ///
-    /// Empty where there is no such folder: tests over it also require that there are cases.
+    /// The result is empty if there is no such folder. Tests that use it therefore also require that there
+    /// are cases.
     public func caseNames(withExtension pathExtension: String = "json") -> [String] {
         let folder = Self.root.appendingPathComponent(name).path
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -24,7 +25,7 @@ public struct FixtureFolder: Sendable {
             .map { String($0.dropLast(pathExtension.count + 1)) }.sorted()
     }
 
-    /// Throws: Foundation's error if there is no such file.
+    /// Returns a file's data. Throws Foundation's error if there is no such file.
     public func data(of file: String) throws -> Data {
         try Data(contentsOf: Self.root.appendingPathComponent(name).appendingPathComponent(file))
     }

@@ -1,4 +1,4 @@
-/// A file of Fixtures/ggwave: what ggwave itself makes of a payload, at full volume.
+/// A file of Fixtures/ggwave: the original ggwave's sound of a payload, at full volume.
 public struct GGWaveVector: Decodable, Sendable {
     public var `protocol`: String
     public var token: String

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The bytes of hexadecimal text such as `00ff`; nil if it is no such text.
+    /// Reads the bytes of hexadecimal text such as `00ff`. Returns `nil` for any other text.
     public init?(hexadecimal text: String) {
         guard text.utf8.count % 2 == 0 else { return nil }
         let digits = text.compactMap(\.hexDigitValue)

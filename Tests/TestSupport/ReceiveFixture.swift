@@ -1,33 +1,33 @@
-/// A recording of Fixtures/receive with its sidecar: what a receiver is to make of it.
+/// A recording of Fixtures/receive with its sidecar, which has the expected result of a receiver.
 public struct ReceiveFixture: Sendable {
     public struct Sidecar: Decodable, Sendable {
-        /// Hexadecimal; also of frames that must not be heard, nil without any frame.
+        /// The token in hexadecimal, also of a frame that must not be heard; `nil` if there is no frame.
         public var token: String?
         public var profile: String?
         public var lane: Int?
         public var sampleRateHz: Double
-        /// In 18.5–20 kHz.
+        /// The SNR in 18.5–20 kHz.
         public var snrDecibels: Double?
         public var clockSkewPPM: Double
-        /// Closing speed.
+        /// The closing speed.
         public var speedMetersPerSecond: Double
         public var expect: Expectation
     }
     public struct Expectation: Decodable, Sendable {
         public enum Outcome: String, Decodable, Sendable { case token, nothing }
         public var outcome: Outcome
-        /// Present where a token is expected.
+        /// The start; it is present if a token is expected.
         public var startSeconds: Double?
-        /// Of the start, seconds.
+        /// The tolerance of the start, in seconds.
         public var tolerance: Double?
     }
 
     public let sidecar: Sidecar
-    /// Mono, within ±1.
+    /// The samples, mono, within ±1.
     public let samples: [Float]
 
     public static let folder = FixtureFolder("receive")
-    /// Every recording; one without a sidecar is a failing case.
+    /// The names of all recordings; one without a sidecar is a failing case.
     public static let names = folder.caseNames(withExtension: "wav")
 
     public init(named name: String) throws {
@@ -41,13 +41,13 @@ public struct ReceiveFixture: Sendable {
     }
 }
 
-/// The corpus test's threshold, Fixtures/receive/score.json; also a score itself.
+/// The corpus test's threshold, Fixtures/receive/score.json, or a score itself.
 public struct CorpusScore: Decodable, Sendable, Hashable, CustomStringConvertible {
-    /// Recordings whose token was heard.
+    /// The number of recordings whose token was heard.
     public var heard: Int
-    /// Recordings whose token was not.
+    /// The number of recordings whose token was not heard.
     public var missed: Int
-    /// Reports of what was not sent, and second reports of what was.
+    /// The number of reports of tokens that were not sent, and of second reports of those that were.
     public var `false`: Int
 
     public init(heard: Int = 0, missed: Int = 0, false invented: Int = 0) {

@@ -1,13 +1,13 @@
-/// What is wrong with a fixture.
+/// An error in a fixture.
 public struct FixtureError: Error, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }
 }
 
-/// A mono 16-bit WAV file's samples, read without the library under test.
+/// The samples of a mono 16-bit WAV file, read without the library under test.
 public struct RecordedSound: Sendable {
     public let sampleRateHz: Double
-    /// Full scale is 1.
+    /// The samples; full scale is 1.
     public let samples: [Float]
 
     /// Throws ``FixtureError`` unless the bytes are a RIFF file of mono 16-bit PCM.
@@ -36,7 +36,7 @@ public struct RecordedSound: Sendable {
         }
     }
 
-    /// Little-endian.
+    /// Reads a little-endian number.
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -1,7 +1,7 @@
 import FileNames
 import Glibc
 
-/// A directory of its own for one test, removed with everything in it when let go.
+/// A directory for one test, removed with everything in it when the object is released.
 public final class TemporaryDirectory {
     public let path: String
 
@@ -21,7 +21,7 @@ public final class TemporaryDirectory {
 
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Everything in it, hidden files too, sorted.
+    /// The names of all files in it, hidden ones too, sorted.
     public var names: [String] {
         guard let listing = opendir(path) else { return [] }
         defer { closedir(listing) }
@@ -44,7 +44,7 @@ public final class TemporaryDirectory {
         return file(name)
     }
 
-    /// All bytes of the file of that name; nil when there is none.
+    /// Returns all bytes of the file of that name; `nil` if there is none.
     public func read(_ name: String) -> [UInt8]? {
         guard let handle = fopen(file(name), "rb") else { return nil }
         defer { fclose(handle) }

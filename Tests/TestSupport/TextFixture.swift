@@ -1,6 +1,7 @@
 import Glibc
 
-/// A text under `Fixtures/` that a program's output is held to. With an environment variable set it is written anew.
+/// A text under `Fixtures/` with which a program's output is compared. If an environment variable is set, the
+/// text is written anew.
 public struct TextFixture {
     private let path: String
     private let isUpdated: Bool
@@ -10,13 +11,13 @@ public struct TextFixture {
         case notWritten(String)
     }
 
-    /// - Parameter variable: of the environment, as `UPDATE_HELP`.
+    /// - Parameter variable: the environment variable, such as `UPDATE_HELP`.
     public init(_ name: String, _ variable: String) {
         path = Repository.path("Fixtures/\(name)")
         isUpdated = getenv(variable) != nil
     }
 
-    /// What the file holds; `text`, when it is to be written anew.
+    /// Returns the file's text; `text` if the file is written anew.
     public func recorded(_ text: String) throws -> String {
         if isUpdated {
             guard let file = fopen(path, "w") else { throw Failure.notWritten(path) }

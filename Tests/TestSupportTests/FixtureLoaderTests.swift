@@ -19,7 +19,7 @@ import Testing
         #expect(throws: (any Error).self) { try FixtureFolder("encode").data(of: "none.json") }
     }
 
-    /// Header fields in their places, an odd chunk skipped, 16-bit samples of both signs.
+    /// The header's fields are in their places, an odd chunk is skipped, and 16-bit samples have both signs.
     @Test func recordedSound() throws {
         let sound = try RecordedSound(wav: wav(channels: 1))
         #expect(sound.sampleRateHz == 48_000)
