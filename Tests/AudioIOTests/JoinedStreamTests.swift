@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    /// Of the second recording only the header is there.
+    /// The second recording consists only of its header.
     @Test func whatCannotBeReadIsNamed() throws {
         let first = Sound.ramps(channelCount: 1, frameCount: 5000)
         let one = try bytes(of: first, JoinedStreamTests.flac16)

@@ -54,7 +54,7 @@ import Testing
         #expect(abs(instant - 5.5) < 1e-6)
     }
 
-    /// Of hours of blocks, a minute is kept.
+    /// Blocks come for hours, and a minute of them is kept.
     @Test func memoryDoesNotGrow() throws {
         var clock = SoundClock(sampleRateHz: 48_000)
         for block in 1...100_000 { clock.add(frame: block * periodFrames, instant: 0.05 * Double(block)) }

@@ -6,7 +6,7 @@ import Signal
 /// One device's state, step by step, with reports made by hand. The test carries its frames to the others.
 struct OfflineDevice {
     var state: OfflineState
-    /// The time of both clocks. The wall clock shows this time when the engine's begins.
+    /// The time of both clocks. The engine's clock begins 10 s after the beginning of an epoch.
     var time: OfflineTime
     private(set) var deliveries: [Answer.Delivery] = []
     private(set) var token: Token?

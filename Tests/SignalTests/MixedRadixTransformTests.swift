@@ -96,7 +96,7 @@ import Testing
         }
     #endif
 
-    /// Returns e^{j 2π k / n}, by a rotation within an eighth of the circle.
+    /// Returns e^{j 2π k / n}; the sine is the cosine a quarter turn earlier.
     private func rootOfUnity(_ k: Int, _ n: Int) -> (re: Double, im: Double) {
         let angle = 2 * Double.pi * Double(((k % n) + n) % n) / Double(n)
         return (cosine(angle), cosine(angle - .pi / 2))

@@ -7,7 +7,8 @@ public struct GNSExecutor: Sendable {
     /// - Parameter run: must run each closure that it is given once, in order, one at a time.
     public init(run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.run = run }
 
-    /// The main thread: the main queue, which an app's run loop, `dispatchMain()` or an `async` main function serves.
+    /// The main thread: the main queue, which an app's run loop, `dispatchMain()` or an `async` main function
+    /// serves.
     public static let main = GNSExecutor.queue(.main)
 
     /// - Parameter queue: a serial queue.

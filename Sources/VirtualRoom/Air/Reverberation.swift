@@ -2,7 +2,8 @@ import ChannelSim
 import Glibc
 import Signal
 
-/// The mean power of a diffuse tail over time after an impulse at the speaker, from the direct sound's arrival on.
+/// The mean power of a diffuse tail over time after an impulse at the speaker, from the direct sound's
+/// arrival on.
 ///
 ///     one room:    e(t) = w k e^{−k t},                             t ≥ r / c
 ///     from a to b: e(t) = w k_a k_b (e^{−k_a t} − e^{−k_b t}) / (k_b − k_a)
