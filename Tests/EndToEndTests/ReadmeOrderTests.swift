@@ -3,34 +3,40 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests README's commands as a stranger types them: line by line, from the top, in one folder, on a machine
-/// without a sound card or a radio.
+/// A stranger types the commands of README and then of the articles, line by line, in one folder, on a machine without a sound card
+/// or a radio.
 @Suite(.serialized) struct ReadmeOrderTests {
     private let folder = TemporaryDirectory()
 
-    private struct Section {
-        var title: String
-        /// The lines of the shell blocks, one after the other.
-        var lines: [String] = []
-    }
+    /// The pages in the order in which their commands build on each other.
+    private static let pages = [
+        "README",
+        "Sources/AcousticModem/AcousticModem.docc/AtAShell",
+        "Sources/LiveModem/LiveModem.docc/Live",
+        "Sources/Nearby/Nearby.docc/Demo",
+        "Sources/NearbyServer/NearbyServer.docc/AServer",
+        "Sources/NearbyServer/NearbyServer.docc/BeaconsOfAPlace",
+        "Sources/SetTopBox/SetTopBox.docc/ASetTopBox",
+        "Sources/BLEMedium/BLEMedium.docc/Bluetooth",
+        "Sources/NearbyOffline/NearbyOffline.docc/WithoutAServer",
+    ]
 
-    private func sections() throws -> [Section] {
-        let text = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
-        var (sections, isShell) = ([Section](), false)
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("## ") { sections.append(Section(title: String(line.dropFirst(3)))) }
-            if line == "```" { isShell = false }
-            // The commands in Tools have tests of their own.
-            if isShell, !line.hasPrefix("Tools/"), !sections.isEmpty {
-                sections[sections.count - 1].lines.append(String(line))
+    /// The lines of all shell blocks of all pages, in order. Programs in `Tools` have tests of their own.
+    private func lines() throws -> [String] {
+        try ReadmeOrderTests.pages.flatMap { page in
+            let text = try String(contentsOfFile: Repository.path("\(page).md"), encoding: .utf8)
+            var (lines, isShell) = ([String](), false)
+            for line in text.split(separator: "\n") {
+                if line == "```" { isShell = false }
+                if isShell, !line.hasPrefix("Tools/") { lines.append(String(line)) }
+                if line == "```sh" { isShell = true }
             }
             #expect(!lines.isEmpty, "\(page) has no shell block")
             return lines
         }
     }
 
-    /// The ends of lines that need something this machine does not have, each with a word of the reason on
-    /// standard error.
+    /// How a line ends that needs what such a machine has not; a word of why, on standard error.
     private static let refusals: [(command: String, status: Int32, why: String)] = [
         ("nearby-modem transmit", 69, "sound card"), ("nearby-modem listen", 69, "sound card"),
         ("nearby-modem probe  ", 69, "sound card"),
@@ -45,13 +51,13 @@ import Testing
         ("nearby subscribe --type place --offline", 69, "sound card"),
     ]
 
-    /// The lines that go on until Ctrl-C, each in a shell of its own.
+    /// Lines that go on until Ctrl-C, in a shell of their own.
     private static let shells = [
         "nearby serve", "nearby publish 'in the hall' --type place --key-file shop.key --only-broadcast",
         "nearby subscribe --type place --key-file shop.key --only-scan",
     ]
 
-    /// Starts a shell in ``folder`` that runs `line`.
+    /// A shell in ``folder`` that types `line`.
     private func type(_ line: String) -> RunningCommand {
         let bin = Command.program.split(separator: "/").dropLast().joined(separator: "/")
         return RunningCommand(
@@ -63,7 +69,7 @@ import Testing
     }
 
     @Test func everyLineWorksOrSaysWhyNot() throws {
-        // The number is beyond all cards that a machine may have.
+        // Beyond all cards that a machine may have.
         folder.write(Array("defaults.pcm.card 31\ndefaults.ctl.card 31\n".utf8), to: "none.conf")
         var said: [(line: String, text: String)] = []
         var shells: [(line: String, shell: RunningCommand)] = []
@@ -96,7 +102,7 @@ import Testing
         check(said)
     }
 
-    /// Checks that commands that print something do so, and that the files exist.
+    /// Commands that are there to print something do, and the files are there.
     private func check(_ said: [(line: String, text: String)]) {
         func texts(_ command: String) -> [String] {
             said.filter { $0.line.contains(command) }.map(\.text)

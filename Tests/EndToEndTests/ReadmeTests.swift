@@ -3,15 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that README is true.
+/// The tables in the modem's articles agree with the programs and fixtures that made them.
 @Suite struct ReadmeTests {
-    private func readme() throws -> String {
-        try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
-    }
-
-    /// Returns the text between `<!-- name -->` and `<!-- /name -->`.
-    private func block(_ name: String) throws -> String {
-        let text = try readme()
+    /// Returns the lines between `<!-- name -->` and `<!-- /name -->` of an article.
+    private func block(_ name: String, of article: String) throws -> String {
+        let path = Repository.path("Sources/AcousticModem/AcousticModem.docc/\(article).md")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
         let start = try #require(text.range(of: "<!-- \(name) -->\n"))
         let end = try #require(text.range(of: "<!-- /\(name) -->"))
         return String(text[start.upperBound..<end.lowerBound])
@@ -21,7 +18,7 @@ import Testing
         #expect(try block("profiles", of: "Waveforms") == Command().run("profiles").text)
     }
 
-    /// The README and the fixture agree; `Tools/bench/peers` writes both.
+    /// As `Tools/bench/peers` left both.
     @Test func holdsTheTableOfPeers() throws {
         let path = Repository.path("Fixtures/curves/peers.md")
         let fixture = try String(contentsOfFile: path, encoding: .utf8)
@@ -31,7 +28,7 @@ import Testing
     }
 }
 
-/// Tests that `WaveformProfile.thresholdDecibels` agrees with the committed curves.
+/// `WaveformProfile.thresholdDecibels` is what the committed curves say.
 @Suite struct CurveFixtureTests {
     @Test(arguments: (WaveformProfile.nearby + [.dsssWide]).filter { $0.thresholdDecibels != nil })
     func thresholdIsTheCrossing(

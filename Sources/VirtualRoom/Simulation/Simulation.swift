@@ -61,9 +61,7 @@ public struct Simulation: Sendable {
             plan, devices: devices.map(\.air), programmes: programmes, ambience: ambience,
             blockCount: Simulation.blockCount, seed: random.next())
         registry = RegistryState(random: SplitMix64(seed: random.next()))
-        self.devices = devices.map {
-            SimulatedDevice($0, settings: settings, seed: random.next())
-        }
+        self.devices = devices.map { SimulatedDevice($0, settings: settings, seed: random.next()) }
         // These seeds are drawn last, so that a simulation without radios runs as if there were none.
         for device in devices.indices where devices[device].hasRadio {
             self.devices[device].addRadio(seed: random.next())
