@@ -1,31 +1,31 @@
 import Glibc
 import Nearby
 
-/// Why a radio cannot be used: one line.
+/// The reason why a radio cannot be used, in one line.
 public struct BLEError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What stands in the way, as coarse as exit codes and the engine need it.
+    /// A coarse class of the reason, enough for exit codes and for the engine.
     public enum Kind: Sendable, Hashable {
-        /// Its name says nothing: exit code 64.
+        /// The radio's name is not understood: exit code 64.
         case usage
-        /// The system forbids it: 77.
+        /// The system forbids the use of the radio: exit code 77.
         case noPermission
-        /// It is not there, or in use: 69.
+        /// The radio is not there, or is in use: exit code 69.
         case unavailable
-        /// It is there, and switched off.
+        /// The radio is there but switched off.
         case poweredOff
-        /// It broke off, or answers with nonsense.
+        /// The radio broke off, or its answers make no sense.
         case failing
     }
 
-    /// What a caller decides by; people read ``description``.
+    /// The class by which a caller decides; people read ``description``.
     public var kind: Kind
-    /// What was expected, what came, what to do.
+    /// A text that says what was expected, what came and what to do.
     public var description: String
 
     /// - Parameter description: one line for people.
     public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
-    /// After a system call failed with `code`.
+    /// Returns the error for a system call that failed with `code`.
     static func system(_ code: Int32, _ what: String, hint: String = "") -> BLEError {
         let kind: Kind
         switch code {
@@ -39,8 +39,9 @@ public struct BLEError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MediumCondition.Obstacle {
-    /// What a radio that fails is to the engine. One that is not there may come back, and is tried again: so it is failing, not
-    /// missing, for which the engine would not ask again.
+    /// Returns the obstacle that the engine sees for a radio's error. A radio that is not there may come back
+    /// and is tried again. It therefore counts as failing, not as missing: the engine does not ask again for
+    /// a missing medium.
     init(_ error: BLEError) {
         switch error.kind {
         case .noPermission: self = .forbidden

@@ -1,17 +1,18 @@
 import Nearby
 import Synchronization
 
-/// Tokens by Bluetooth Low Energy, in the data of advertisements that nobody can answer; and beacons.
+/// A medium that sends tokens by Bluetooth Low Energy, in the data of advertisements that nobody can answer.
+/// It also reports beacons.
 ///
 ///     assignment ─→ TokenAdvertisement ─→ BLERadio
 ///     sightings ←── SightingFilter ←── TokenAdvertisement ←── BLERadio
 ///     beacons ←──── BeaconScanner ←────────────────────────────── BLERadio
 ///
-/// The radio's address is drawn by chance, and anew whenever the tokens change. What stands in the way shows in the condition,
-/// and is tried again, later and later.
+/// The radio's address is random and drawn anew whenever the tokens change. The condition shows every
+/// obstacle. After an obstacle the radio is tried again, at growing intervals.
 public final class BLEMedium: MediumDriver {
-    /// Told whenever a direction begins to work, without an obstacle, or there is another obstacle; the words are one line for people. Called
-    /// from the radio's thread.
+    /// A function that reports that a direction works (the obstacle is `nil`) or that its obstacle has
+    /// changed; the string is one line for people. The radio's thread calls it.
     public typealias Explain = @Sendable (Role, MediumCondition.Obstacle?, String) -> Void
 
     public let medium = Medium.ble
@@ -23,15 +24,15 @@ public final class BLEMedium: MediumDriver {
 
     private struct Wanted {
         var assignment = MediumAssignment.idle
-        /// Another one for other payloads.
+        /// A number that changes whenever the payloads change.
         var epoch: UInt64 = 0
     }
 
     /// - Parameters:
-    ///   - radio: need not be there yet.
-    ///   - explain: told how the radio fares.
+    /// - radio: the radio's name; the radio need not be there yet.
+    ///   - explain: a function that reports how the radio fares.
     ///
-    /// Throws: ``BLEError``, when the system has no thread for it.
+    /// Throws: ``BLEError`` if the system has no thread for the radio.
     public init(
         _ radio: TransportName = .auto, settings: BLEMediumSettings = BLEMediumSettings(),
         explain: Explain? = nil
@@ -72,7 +73,7 @@ public final class BLEMedium: MediumDriver {
             beacons.listen(for: assignment.beacons?.kinds ?? [])
             radio.carryOut(order(wanted))
         }
-        // Whoever ends may exit next.
+        // The caller may exit the program next.
         if assignment == .idle { await radio.silence() }
     }
 
@@ -82,15 +83,15 @@ public final class BLEMedium: MediumDriver {
 }
 
 extension RadioOrder {
-    /// What an assignment is to a radio.
+    /// Translates an assignment to an order for a radio.
     ///
-    /// - Parameter epoch: another one for other payloads.
+    /// - Parameter epoch: a number that changes whenever the payloads change.
     package init(_ assignment: MediumAssignment, _ settings: BLEMediumSettings, epoch: UInt64) {
         let beacons = assignment.beacons?.kinds.sorted { $0.rawValue < $1.rawValue } ?? []
         let tokens = assignment.isScanning ? [TokenAdvertisement(settings.service).pattern] : []
         self.init(patterns: tokens + beacons.map { Pattern($0) })
-        // In the background it listens a tenth of the time, where the radio lets it choose. Tokens change, and are to be found
-        // soon; beacons are there for years.
+        // In the background the radio scans a tenth of the time, if it lets the program choose. Tokens change
+        // and must be found soon; beacons stay for years.
         let isSparing =
             assignment.isInBackground || (!assignment.isScanning && assignment.beacons?.isSparing ?? false)
         if assignment.isScanning || assignment.beacons != nil {
@@ -103,7 +104,8 @@ extension RadioOrder {
     }
 }
 
-/// A ``BeaconScanner`` between those who say what is wanted and the thread that hears.
+/// A ``BeaconScanner`` shared between the medium, which sets the kinds, and the radio's thread, which passes
+/// reports.
 private final class BeaconListener: Sendable {
     private let scanner: Mutex<BeaconScanner>
 

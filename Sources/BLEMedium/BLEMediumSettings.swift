@@ -1,23 +1,25 @@
 import Beacons
 import Nearby
 
-/// How tokens go by radio.
+/// The settings for tokens on Bluetooth Low Energy.
 public struct BLEMediumSettings: Sendable, Hashable {
-    /// Whose data tokens are.
+    /// The UUID of the service whose data the tokens are.
     public var service: BluetoothUUID
-    /// In the form that older radios do not hear, and that holds sealed frames of any length, where the controller has it.
+    /// True if tokens are sent in the extended form where the controller has it. Older radios do not receive
+    /// this form; it holds sealed frames of any length.
     public var isExtended: Bool
-    /// How often the engine is told of a frame that is heard again and again.
+    /// The interval at which a frame that is heard again and again is reported to the engine.
     public var tellsEvery: Duration
 
-    /// By default under the standard number, in the form that all radios hear, and told once a second.
+    /// Creates settings. By default they use the standard service UUID, the form that all radios receive, and
+    /// one report a second.
     public init(
         service: BluetoothUUID = .nearby, isExtended: Bool = false, tellsEvery: Duration = .seconds(1)
     ) {
         (self.service, self.isExtended, self.tellsEvery) = (service, isExtended, tellsEvery)
     }
 
-    /// What one frame is in an advertisement.
+    /// Returns one frame as the data of an advertisement, in each form.
     func content(_ frame: [UInt8]) -> RadioOrder.Advertising.Content {
         let advertisement = TokenAdvertisement(service)
         return .init(

@@ -2,20 +2,23 @@ import Glibc
 import Nearby
 import Synchronization
 
-/// One radio: open only while it has something to do, and tried again, later and later, when it fails.
+/// One radio. It is open only while it has something to do; when it fails, it is tried again at growing
+/// intervals.
 ///
 ///     RadioOrder ─→ LEHost ─→ bytes ─→ HCITransport
 ///     reports   ←── LEHost ←─ bytes ←─ HCITransport       all in one thread
 ///
-/// Whatever it was told to send ends with it, and with the program, even one that is killed: ``Watchdog``.
+/// Everything that it sends ends when it is released, and when the program ends, even if the program is
+/// killed: ``Watchdog``.
 package final class BLERadio: Sendable {
-    /// What it tells, in its thread.
+    /// The functions by which a radio reports; its thread calls them.
     package struct Listener: Sendable {
-        /// Somebody's advertising was heard.
+        /// Reports an advertisement that was received.
         package var heard: @Sendable (AdvertisingReport, Instant) -> Void
-        /// What stands in the way of a direction, nil: nothing; and in words.
+        /// Reports the obstacle of a direction, also in words; the obstacle is `nil` if the direction works.
         package var found: @Sendable (MediumCondition.Obstacle?, Role, String) -> Void
-        /// Every packet between host and controller, before what follows from it; none where the kernel is the host.
+        /// Reports every packet between host and controller, before its effects are reported. Where the
+        /// kernel is the host, no packets are reported.
         package var packet: (@Sendable (HCIPacket, HCIPacket.Direction) -> Void)?
 
         package init(
@@ -29,7 +32,7 @@ package final class BLERadio: Sendable {
 
     private let queue: RadioCommandQueue
 
-    /// Throws: ``BLEError``, when the system has no thread for it. The radio need not be there yet.
+    /// Throws: ``BLEError`` if the system has no thread for the radio. The radio need not be there yet.
     package init(_ name: TransportName, _ listener: Listener) throws(BLEError) {
         let queue = try RadioCommandQueue()
         self.queue = queue
@@ -43,23 +46,23 @@ package final class BLERadio: Sendable {
 
     deinit { queue.close() }
 
-    /// From now on.
+    /// Makes the radio carry out `order` from now on.
     package func carryOut(_ order: RadioOrder) { queue.post(order) }
 
-    /// Returns when it does nothing any more, if nothing was the last that it was told.
+    /// Returns when the radio is silent, provided that the last order was an idle one.
     package func silence() async { await queue.silence() }
 }
 
-/// All radios of this program: when it exits, they fall silent first. A program that is killed has no
-/// time for that, but a ``Watchdog``.
+/// All radios of this program. When the program exits, they fall silent first. A killed program has no time
+/// for that; its ``Watchdog`` does it instead.
 enum OpenRadios {
     private static let queues = Mutex<[ObjectIdentifier: RadioCommandQueue]>([:])
-    /// Once.
+    /// True once the exit handler is registered; the first access registers it.
     private static let isWatching: Bool = {
         atexit {
             let queues = OpenRadios.queues.withLock { Array($0.values) }
             for queue in queues { queue.close() }
-            // The threads go on while this waits.
+            // The radios' threads keep running while this function waits.
             for _ in 0..<100 where !queues.allSatisfy(\.isSilent) { usleep(10_000) }
         }
         return true

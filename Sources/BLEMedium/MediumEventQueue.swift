@@ -1,7 +1,8 @@
 import Nearby
 import Synchronization
 
-/// Events on their way to the engine: the last condition, and a bounded number of sightings, however slowly they are read.
+/// A queue of events for the engine. It holds the last condition and a bounded number of sightings, however
+/// slowly they are read.
 final class MediumEventQueue: Sendable {
     private static let limit = 1024
 
@@ -18,7 +19,7 @@ final class MediumEventQueue: Sendable {
 
     init(_ condition: MediumCondition) { contents = Mutex(Contents(condition: condition)) }
 
-    /// For one reader: an earlier one's end.
+    /// Returns the events for one reader; an earlier reader's stream ends.
     func events() -> AsyncStream<MediumEvent> {
         let (reader, former) = contents.withLock { contents in
             contents.reader += 1
@@ -54,7 +55,7 @@ final class MediumEventQueue: Sendable {
         return contents.heard.isEmpty ? nil : contents.heard.removeFirst()
     }
 
-    /// The oldest is dropped when there are too many.
+    /// Adds an event; the oldest is dropped if there are too many.
     func put(_ event: MediumEvent) {
         change { contents in
             if contents.heard.count >= MediumEventQueue.limit { contents.heard.removeFirst() }
@@ -62,7 +63,7 @@ final class MediumEventQueue: Sendable {
         }
     }
 
-    /// Tells the condition if it has changed; whether it has.
+    /// Changes the condition and queues it. Returns true if it has changed.
     @discardableResult
     func set(_ obstacle: MediumCondition.Obstacle?, because reason: String, _ role: Role) -> Bool {
         change { contents in

@@ -1,12 +1,12 @@
 import Nearby
 import Synchronization
 
-/// What a radio's thread and its users leave for each other.
+/// The state that a radio's thread and its users share: the order, and whether the radio is silent.
 final class RadioCommandQueue: Sendable {
     private struct Contents {
         var order = RadioOrder.idle
         var isClosed = false
-        /// It has nothing open.
+        /// True if the radio is closed.
         var isSilent = true
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastNumber: UInt64 = 0
@@ -34,7 +34,8 @@ final class RadioCommandQueue: Sendable {
         wakePipe.wake()
     }
 
-    /// The thread has let the radio go; unless there is something to do again.
+    /// Marks the radio as silent, because its thread has closed it; does nothing if there is a new order
+    /// meanwhile.
     func fellSilent() {
         let waiting = contents.withLock { contents in
             guard contents.order.isIdle || contents.isClosed else {
@@ -47,20 +48,20 @@ final class RadioCommandQueue: Sendable {
         for one in waiting.values { one.resume() }
     }
 
-    /// Returns when the radio does nothing any more; or after a while, for a kernel may keep its thread for ever.
+    /// Returns when the radio is silent, or after `patience`, because a kernel may block the thread for ever.
     func silence(atMost patience: Duration = .seconds(2)) async {
         let number = contents.withLock { contents in
             contents.lastNumber += 1
             return contents.lastNumber
         }
         let alarm = Task {
-            // Cancelled when it was silent before: nobody waits any more.
+            // The sleep is cancelled if the radio was silent before: then nobody waits any more.
             try? await Task.sleep(for: patience)
             contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
         }
         await withCheckedContinuation { continuation in
             let isSilent = contents.withLock { contents in
-                // Somebody else may have asked for more meanwhile: nothing to wait for.
+                // Another caller may have ordered something meanwhile; then there is nothing to wait for.
                 let isSilent = contents.isSilent || !contents.order.isIdle
                 if !isSilent { contents.waiting[number] = continuation }
                 return isSilent

@@ -1,7 +1,7 @@
 import Glibc
 import Nearby
 
-/// A radio as long as it is open: brings a host and a transport together.
+/// An open radio: it connects a host and a transport.
 struct RadioSession: ~Copyable {
     private let transport: HCITransport
     private var host: any LEHost
@@ -9,11 +9,11 @@ struct RadioSession: ~Copyable {
     private let listener: BLERadio.Listener
     private let clock: RadioClock
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 8)
-    /// It has done what it was told.
+    /// True once the radio has done what it was ordered to do.
     private(set) var isWorking = false
-    /// From the first time that something is sent which somebody would have to end.
+    /// `nil` until something is sent that has to be ended.
     private var watchdog: Watchdog?
-    /// What it remembers.
+    /// The messages that the watchdog holds.
     private var farewell: [[UInt8]] = []
 
     init(_ transport: HCITransport, _ listener: BLERadio.Listener, _ clock: RadioClock) {
@@ -38,7 +38,7 @@ struct RadioSession: ~Copyable {
         try perform(host.carryOut(order, now: now))
     }
 
-    /// Until something came, or rang, or is due.
+    /// Waits until data has arrived, the pipe wakes it, or something is due.
     mutating func wait(_ wakePipe: WakePipe, atMost limit: Int32) throws(BLEError) {
         var waits = [transport.descriptor.raw, wakePipe.raw].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -48,7 +48,7 @@ struct RadioSession: ~Copyable {
         if waits[0].revents != 0 { try receive() }
     }
 
-    /// Ends what it does.
+    /// Ends everything that the radio does.
     mutating func stop(within time: Duration, _ wakePipe: WakePipe) throws(BLEError) {
         let end = clock.now() + time
         try perform(host.stop(now: clock.now()))
@@ -63,7 +63,7 @@ struct RadioSession: ~Copyable {
         }
     }
 
-    /// All that there is, but not for ever: a flood must not keep it from what else there is to do.
+    /// Receives what has arrived, but with a bound: a flood must not keep the session from its other work.
     private mutating func receive() throws(BLEError) {
         for _ in 0..<16 {
             guard let count = try transport.descriptor.read(into: buffer) else { return }
@@ -82,7 +82,7 @@ struct RadioSession: ~Copyable {
         }
     }
 
-    /// What came, to who looks at packets.
+    /// Shows a received message to the listener for packets.
     private func show(_ message: [UInt8]) {
         guard let show = listener.packet else { return }
         switch transport.framing {
@@ -94,7 +94,7 @@ struct RadioSession: ~Copyable {
         }
     }
 
-    /// Before what is to be ended goes out.
+    /// Updates the watchdog before anything is sent that has to be ended.
     private mutating func prepareFarewell() throws(BLEError) {
         let words = host.farewell
         guard words != farewell, transport.outlivesProgram else { return }

@@ -2,7 +2,7 @@ import Glibc
 import Nearby
 import Synchronization
 
-/// Threads that wait for radios.
+/// A starter of threads that wait for radios.
 enum RadioThread {
     private static let stackBytes = 256 << 10
 
@@ -11,7 +11,7 @@ enum RadioThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Throws: ``BLEError``, when the system has no more threads.
+    /// Throws: ``BLEError`` if the system has no more threads.
     static func start(_ run: @escaping @Sendable () -> Void) throws(BLEError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -23,7 +23,7 @@ enum RadioThread {
         let code = pthread_create(
             &thread, &attributes,
             { argument in
-                // Interrupts are for the main thread.
+                // Signals are for the main thread.
                 var signals = sigset_t()
                 sigfillset(&signals)
                 pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -37,7 +37,7 @@ enum RadioThread {
     }
 }
 
-/// Wakes whoever polls it.
+/// A wake signal for a thread that polls it.
 final class WakePipe: Sendable {
     private let reading: Descriptor
     private let writing: Descriptor
@@ -54,7 +54,7 @@ final class WakePipe: Sendable {
 
     var raw: Int32 { reading.raw }
 
-    /// A full pipe wakes as well as one that is nearly so.
+    /// Wakes the thread. A full pipe wakes it as well, so a failed write does no harm.
     func wake() { _ = write(writing.raw, [1], 1) }
 
     func clear() {
@@ -63,13 +63,13 @@ final class WakePipe: Sendable {
     }
 }
 
-/// The engine's time in a thread.
+/// The engine's time within a thread.
 struct RadioClock: Sendable {
     private let start = ContinuousClock.now
 
     func now() -> Instant { Instant(offset: start.duration(to: .now)) }
 
-    /// For `poll`, rounded up, so that it is over then.
+    /// Returns the timeout for `poll`, rounded up, so that `time` has passed when it ends.
     func milliseconds(until time: Instant?, atMost limit: Int32) -> Int32 {
         guard let time else { return limit }
         let left = now().duration(to: time) / .milliseconds(1)

@@ -1,9 +1,9 @@
 import Glibc
 import Nearby
 
-/// What a radio's thread does.
+/// The work of a radio's thread.
 struct RadioWorker: Sendable {
-    /// To end what it does, before it is let go.
+    /// The time for ending everything that the radio does, before it is closed.
     private static let farewell = Duration.milliseconds(500)
 
     private let queue: RadioCommandQueue
@@ -15,7 +15,7 @@ struct RadioWorker: Sendable {
         (self.queue, self.name, self.listener) = (queue, name, listener)
     }
 
-    /// Until the queue is closed.
+    /// Runs until the queue is closed.
     func run() {
         var retry = RadioRetry()
         while !queue.isClosed {
@@ -28,7 +28,7 @@ struct RadioWorker: Sendable {
                 try use(&retry)
             } catch {
                 for role in Role.allCases { listener.found(.init(error), role, error.description) }
-                // Whoever gives up meanwhile need not wait.
+                // A caller that gives up meanwhile need not wait.
                 let seconds = retry.seconds
                 retry.lengthen()
                 sleep(for: .seconds(seconds)) { !queue.order.isIdle }
@@ -37,7 +37,7 @@ struct RadioWorker: Sendable {
         queue.fellSilent()
     }
 
-    /// For so long, or as long as that holds.
+    /// Sleeps for `time`, or until `isWaiting` returns false.
     private func sleep(for time: Duration, while isWaiting: () -> Bool) {
         let end = clock.now() + time
         while !queue.isClosed, isWaiting(), clock.now() < end {
@@ -47,7 +47,8 @@ struct RadioWorker: Sendable {
         }
     }
 
-    /// Opens it, and uses it as long as there is something to do. Throws: ``BLEError``, when it fails.
+    /// Opens the radio and uses it as long as there is something to do. Throws: ``BLEError`` if the radio
+    /// fails.
     private func use(_ retry: inout RadioRetry) throws(BLEError) {
         var session = RadioSession(try HCITransport.open(name), listener, clock)
         if session.isReceiveOnly {
@@ -62,7 +63,7 @@ struct RadioWorker: Sendable {
                 if session.isWorking { retry.reset() }
             }
         } catch {
-            // What it sends would go on.
+            // Without this, the radio would go on sending.
             try? session.stop(within: RadioWorker.farewell, queue.wakePipe)
             throw error
         }
@@ -70,7 +71,7 @@ struct RadioWorker: Sendable {
     }
 }
 
-/// How long to wait before a radio is tried again: a second, then twice as long each time, up to half a minute.
+/// The wait before a radio is tried again: a second, then twice as long each time, up to half a minute.
 struct RadioRetry {
     private(set) var seconds = 1.0
 

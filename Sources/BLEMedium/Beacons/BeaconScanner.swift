@@ -1,7 +1,8 @@
 import Beacons
 import Nearby
 
-/// Beacons in what a radio hears: which of them the engine is told of, and how far away they seem. A value, of bounded size.
+/// A scanner that finds the beacons among the reports of a radio, decides which of them are reported to the
+/// engine, and estimates their distances. A value, of bounded size.
 ///
 ///     AdvertisingReport ─→ Beacon ─→ AdvertisedID ─→ SightingFilter ─→ BeaconSighting
 ///                                        └─→ DistanceFilter ─────────────┘
@@ -13,17 +14,18 @@ package struct BeaconScanner: Sendable {
 
     package static let distanceLimit = 256
 
-    /// What is looked for; nothing else is looked at.
+    /// The kinds of beacons to look for; all others are skipped.
     package var kinds: Set<AdvertisedID.Kind> = []
     private var filter: SightingFilter
     private var distances: [AdvertisedID: Distance] = [:]
 
-    /// - Parameter every: how often the engine is told of one that is heard again and again.
+    /// - Parameter every: the interval at which a beacon that is heard again and again is reported.
     package init(every: Duration = .seconds(1)) { filter = SightingFilter(every: every) }
 
     package var distanceCount: Int { distances.count }
 
-    /// Those that the engine is to be told of. Never fails: what is no beacon, or a broken one, is left out.
+    /// Returns the beacons to report to the engine. Never fails: data without a beacon, or with a broken one,
+    /// is left out.
     package mutating func hear(_ report: AdvertisingReport, now: Instant) -> [BeaconSighting] {
         guard !kinds.isEmpty else { return [] }
         return BeaconScanner.beacons(in: report.data).compactMap { beacon in
@@ -35,7 +37,7 @@ package struct BeaconScanner: Sendable {
         }
     }
 
-    /// What all that is heard of it says of its distance.
+    /// Adds a report to the beacon's history and returns the distance that all its reports suggest.
     private mutating func note(
         _ id: AdvertisedID, _ rssiDBm: Int?, _ reference: ReferencePower?, _ now: Instant
     ) -> BeaconReading {
@@ -50,7 +52,8 @@ package struct BeaconScanner: Sendable {
             rssiDBm: median, meters: estimate?.meters, accuracyFactor: estimate?.accuracyFactor)
     }
 
-    /// Room for one more. Those that have no room are judged by each frame alone.
+    /// Returns true if there is room for one more beacon. A beacon without room is judged by each frame
+    /// alone.
     private mutating func hasRoom(_ now: Instant, _ memory: Duration) -> Bool {
         if distances.count >= BeaconScanner.distanceLimit {
             distances = distances.filter { $0.value.lastHeard + memory > now }
@@ -65,7 +68,7 @@ package struct BeaconScanner: Sendable {
             do throws(BeaconRejection) {
                 if let beacon = try Beacon(structure) { beacons.append(beacon) }
             } catch {
-                // Whoever sends it calls it a beacon, and it is none.
+                // The sender calls its data a beacon, but the data is no valid beacon.
                 continue
             }
         }
@@ -74,7 +77,7 @@ package struct BeaconScanner: Sendable {
 }
 
 extension AdvertisedID {
-    /// Nil for frames that do not say who sends them: URLs and telemetry.
+    /// `nil` for frames that do not identify their sender: URLs and telemetry.
     package init?(_ beacon: Beacon) {
         switch beacon {
         case .eddystone(.uid(let frame)): self.init(.eddystone, frame.namespace + frame.instance)
@@ -89,13 +92,13 @@ extension AdvertisedID {
 }
 
 extension RadioOrder.Pattern {
-    /// How fields with beacons of a kind look.
+    /// Returns the pattern that matches advertisement fields with beacons of a kind.
     package init(_ kind: AdvertisedID.Kind) {
         switch kind {
-        // Service data of 0xFEAA, and the frame's type.
+        // Service data of UUID 0xFEAA, then the frame's type.
         case .eddystone: self.init(type: 0x16, [0xAA, 0xFE, 0x00])
         case .ephemeral: self.init(type: 0x16, [0xAA, 0xFE, 0x30])
-        // Manufacturer data: a company, which is Apple's, or anybody's.
+        // Manufacturer data: of Apple for an iBeacon, of any company for an AltBeacon.
         case .iBeacon: self.init(type: 0xFF, [0x4C, 0x00, 0x02, 0x15])
         case .altBeacon: self.init(type: 0xFF, offset: 2, [0xBE, 0xAC])
         }

@@ -1,18 +1,18 @@
-/// HCI packets as a file that btmon and Wireshark read.
+/// A writer of HCI packets in a file format that btmon and Wireshark read.
 ///
 ///     "btsnoop\0" | version 1 | datalink 1002: H4
 ///     length | length kept | flags | packets lost | µs since the year 0 | packet with H4's type        each record
 ///
-/// Numbers are highest byte first. Reference: BlueZ, doc/btsnoop.txt. A second reader: `Tools/reference/btsnoop.py`.
+/// Numbers are big-endian. Reference: BlueZ, doc/btsnoop.txt. A second reader: `Tools/reference/btsnoop.py`.
 package enum Btsnoop {
     private static let h4: UInt32 = 1002
-    /// From the year 0, as the format counts (twelve days more than there were), to 1970.
+    /// The microseconds from the year 0 to 1970 as the format counts them (twelve days more than there were).
     private static let microsecondsTo1970: UInt64 = 0x00DC_DDB3_0F2F_8000
 
-    /// What a file begins with.
+    /// The header of a file.
     package static let header = Array("btsnoop\0".utf8) + big(UInt32(1)) + big(h4)
 
-    /// One packet more.
+    /// Returns one more packet as a record of the file.
     package static func record(
         _ packet: HCIPacket, _ direction: HCIPacket.Direction, microsecondsSince1970: UInt64
     ) -> [UInt8] {

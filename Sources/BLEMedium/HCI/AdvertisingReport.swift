@@ -1,10 +1,10 @@
-/// What a radio heard of another one's advertising.
+/// An advertisement of another radio, as a radio received it.
 package struct AdvertisingReport: Sendable, Hashable {
     package var address: RadioAddress
-    /// -127 to 20; nil: not known.
+    /// The signal's strength, -127 to 20; `nil` if it is not known.
     package var rssiDBm: Int?
     package var data: [UInt8]
-    /// Of an extended advertisement.
+    /// The number of the advertising set; `nil` if the report has none.
     package var setID: UInt8?
 
     package init(_ address: RadioAddress, rssiDBm: Int?, data: [UInt8], setID: UInt8? = nil) {
@@ -17,19 +17,19 @@ package struct AdvertisingReport: Sendable, Hashable {
     }
 }
 
-/// A piece of an extended advertisement, or all of it.
+/// A piece of an extended advertisement, or the whole of it.
 package struct ExtendedReport: Sendable, Hashable {
     package enum Status: Sendable, Hashable {
         case complete
-        /// More follows.
+        /// More pieces follow.
         case incomplete
-        /// The rest was not received.
+        /// The remaining pieces were not received.
         case truncated
     }
 
     package var report: AdvertisingReport
     package var status: Status
-    /// Of an advertisement in the old form, which has no pieces.
+    /// True for an advertisement in the old form, which has no pieces.
     package var isLegacy: Bool
 
     package init(_ report: AdvertisingReport, _ status: Status, isLegacy: Bool = false) {

@@ -1,4 +1,4 @@
-/// Takes bytes off the front of somebody else's message; never past its end.
+/// A reader that takes bytes off the front of a received message and never reads past its end.
 struct ByteReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -12,7 +12,7 @@ struct ByteReader {
         return rest.prefix(count)
     }
 
-    /// Lowest byte first, as all of HCI.
+    /// Reads a little-endian number, as everywhere in HCI.
     mutating func uint16() -> UInt16? { bytes(2).map { UInt16($0.first!) | UInt16($0.last!) << 8 } }
 
     mutating func uint32() -> UInt32? {
@@ -21,7 +21,7 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// Lowest byte first.
+    /// Creates the little-endian bytes of a number.
     init(_ value: UInt16) {
         self = [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
     }

@@ -1,17 +1,18 @@
 import Nearby
 
-/// What a controller has been told, and has taken.
+/// The state of a controller: the settings that it has been given and has accepted.
 struct ControllerState: Sendable, Hashable {
-    /// nil: not known yet. Old and new commands are never mixed: a controller refuses the one after the other.
+    /// `nil` until it is known. Old and new commands are never mixed: after a command of one kind, a
+    /// controller refuses those of the other.
     var hasExtended: Bool?
     var commands: [UInt8]?
     var isEventMaskSet = false
     var isLEEventMaskSet = false
-    /// Of the radio itself.
+    /// The random address of the radio itself.
     var address: RadioAddress?
-    /// Of its advertisements: with the old commands ``address``.
+    /// The address of its advertisements; with the old commands it equals ``address``.
     var advertisingAddress: RadioAddress?
-    /// Whose tokens ``advertisingAddress`` was drawn for.
+    /// The epoch of the tokens for which ``advertisingAddress`` was drawn.
     var epoch: UInt64?
     var advertisingParameters: AdvertisingParameters?
     var data: [UInt8]?
@@ -24,7 +25,8 @@ struct ControllerState: Sendable, Hashable {
         var isExtended: Bool
     }
 
-    /// Whether these support all of the extended commands that are used (Core 5.4, volume 4, part E §6.27).
+    /// Returns true if the bits of supported commands include all extended commands that are used (Core 5.4,
+    /// volume 4, part E §6.27).
     static func hasExtendedCommands(_ bits: [UInt8]) -> Bool {
         bits.count > 37 && bits[36] & 0b10_1110 == 0b10_1110 && bits[37] & 0b110_0000 == 0b110_0000
     }
@@ -41,13 +43,13 @@ enum ControllerStep: Sendable, Hashable {
     case setScan(RadioOrder.Scan)
     case enableScan(Bool)
 
-    /// The one set of advertisements that is used.
+    /// The number of the only advertising set that is used.
     private static let set: UInt8 = 0
     private static let allChannels: UInt8 = 7
     private static let noPeer = [UInt8](repeating: 0, count: 7)
     private static let fromRandom: UInt8 = 1
 
-    /// What fails without it.
+    /// The direction that fails without this step; `nil` if both do.
     var role: Role? {
         switch self {
         case .setAdvertisingAddress, .setAdvertisingParameters, .setData, .enableAdvertising: .broadcast
@@ -61,9 +63,9 @@ enum ControllerStep: Sendable, Hashable {
         case .reset: HCICommand(.reset)
         case .readCommands: HCICommand(.readCommands)
         case .readFeatures: HCICommand(.readLEFeatures)
-        // Bit 61: what is of low energy.
+        // Bit 61: the events of Low Energy.
         case .setEventMask: HCICommand(.setEventMask, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x00, 0x20])
-        // Bits 1, 12, 17: reports, extended reports, the end of a set.
+        // Bits 1, 12, 17: reports, extended reports, the end of an advertising set.
         case .setLEEventMask: HCICommand(.setLEEventMask, [0x02, 0x10, isExtended ? 0x02 : 0, 0, 0, 0, 0, 0])
         case .setAddress(let address): HCICommand(.setRandomAddress, address.wire)
         case .setAdvertisingAddress(let address, _):
@@ -74,7 +76,7 @@ enum ControllerStep: Sendable, Hashable {
             isExtended ? ControllerStep.ofSet(parameters) : ControllerStep.legacy(parameters)
         case .setData(let data):
             isExtended
-                // Operation 3: all of it; 1: not to be cut needlessly.
+                // Operation 3: the data is complete; 1: the controller should not fragment it needlessly.
                 ? HCICommand(.setDataOfSet, [ControllerStep.set, 3, 1, UInt8(data.count)] + data)
                 : HCICommand(
                     .setAdvertisingData,
@@ -82,7 +84,8 @@ enum ControllerStep: Sendable, Hashable {
         case .enableAdvertising(let isOn):
             isExtended ? ControllerStep.enableSet(isOn) : HCICommand(.enableAdvertising, [isOn ? 1 : 0])
         case .setScan(let scan): ControllerStep.scan(scan, isExtended: isExtended)
-        // Without the filter of duplicates: it would hide that somebody is still there, and how well heard.
+        // The filter of duplicates is off: it would hide that a sender is still there, and its signal
+        // strength.
         case .enableScan(let isOn):
             isExtended
                 ? HCICommand(.enableExtendedScan, [isOn ? 1 : 0, 0, 0, 0, 0, 0])
@@ -92,14 +95,14 @@ enum ControllerStep: Sendable, Hashable {
 
     private static func legacy(_ parameters: ControllerState.AdvertisingParameters) -> HCICommand {
         let slots = [UInt8](UInt16(parameters.interval.slots))
-        // Type 3: nobody may connect, nobody may ask for more.
+        // Type 3: non-connectable and non-scannable.
         return HCICommand(
             .setAdvertisingParameters, slots + slots + [3, fromRandom] + noPeer + [allChannels, 0])
     }
 
     private static func ofSet(_ parameters: ControllerState.AdvertisingParameters) -> HCICommand {
         let slots = Array([UInt8](UInt32(parameters.interval.slots)).prefix(3))
-        // Properties 0x10: as older radios have it. Power 0x7F: as the controller likes. Both on the PHY of 1 Mbit/s.
+        // Properties 0x10: the old form. Power 0x7F: the controller chooses. Both PHYs are of 1 Mbit/s.
         let properties = [UInt8](UInt16(parameters.isExtended ? 0 : 0x10))
         return HCICommand(
             .setParametersOfSet,
@@ -113,7 +116,8 @@ enum ControllerStep: Sendable, Hashable {
         return HCICommand(.enableSets, [isOn ? 1 : 0, 1, set] + [UInt8](UInt16(isOn ? longest : 0)) + [0])
     }
 
-    /// Passive: it asks nobody for more, so nobody hears that it listens.
+    /// Returns the command for a passive scan: it requests nothing from senders, so nobody notices the
+    /// scanner.
     private static func scan(_ scan: RadioOrder.Scan, isExtended: Bool) -> HCICommand {
         let (interval, window) = ([UInt8](UInt16(scan.interval.slots)), [UInt8](UInt16(scan.window.slots)))
         return isExtended
@@ -121,7 +125,7 @@ enum ControllerStep: Sendable, Hashable {
             : HCICommand(.setScanParameters, [0] + interval + window + [fromRandom, 0])
     }
 
-    /// What the state is after it.
+    /// Changes `state` to the state after this step.
     func apply(to state: inout ControllerState, returned: ArraySlice<UInt8>) {
         switch self {
         case .reset: state = ControllerState()

@@ -1,11 +1,11 @@
 import Nearby
 
-/// What a controller is to do at one time, and the next step on the way there. A value.
+/// The state that a controller is to reach, and the next step on the way there. A value.
 ///
 ///     advertising off ─→ scan off ─→ parameters ─→ address ─→ data ─→ scan on ─→ advertising on
 ///
-/// Nothing is changed under a running advertisement but its data, and these only for others of the same epoch. So a new token
-/// is never sent from the old one's address.
+/// While an advertisement runs, only its data may change, and only to other data of the same epoch. A new
+/// token is therefore never sent from the old one's address.
 struct ControllerPlan: Sendable, Hashable {
     struct Advertising: Sendable, Hashable {
         var parameters: ControllerState.AdvertisingParameters
@@ -16,7 +16,7 @@ struct ControllerPlan: Sendable, Hashable {
     var advertising: Advertising?
     var scan: RadioOrder.Scan?
 
-    /// nil: the controller does all of it.
+    /// Returns the next step; `nil` if the controller does everything.
     func nextStep(
         from state: ControllerState, _ random: inout some RandomNumberGenerator
     ) -> ControllerStep? {
@@ -24,7 +24,7 @@ struct ControllerPlan: Sendable, Hashable {
             ?? (advertising != nil && !state.isAdvertising ? .enableAdvertising(true) : nil)
     }
 
-    /// After a reset.
+    /// Returns the next step after a reset.
     private func beginning(
         _ state: ControllerState, _ random: inout some RandomNumberGenerator
     ) -> ControllerStep? {
@@ -42,7 +42,8 @@ struct ControllerPlan: Sendable, Hashable {
             else { return .enableAdvertising(false) }
         }
         guard state.isScanning else { return nil }
-        // With the old commands there is one address for all, which stays as long as something runs.
+        // With the old commands there is one address for everything. It stays as long as a scan or an
+        // advertisement runs.
         let isAddressInUse =
             state.hasExtended == false && advertising.map { $0.epoch != state.epoch } ?? false
         return isAddressInUse || state.scan != scan ? .enableScan(false) : nil

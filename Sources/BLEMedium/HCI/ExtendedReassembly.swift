@@ -1,11 +1,12 @@
 import Nearby
 
-/// Advertisements out of their pieces, in bounds: those of ``limit`` senders at a time, ``longest`` bytes each. A value.
+/// A buffer that joins the pieces of extended advertisements. It is bounded to ``limit`` senders at a time,
+/// and ``longest`` bytes for each. A value.
 package struct ExtendedReassembly: Sendable {
     package static let limit = 16
-    /// What an advertisement holds at most (Core 5.4, volume 6, part B §2.3.4.9).
+    /// The largest number of bytes in an advertisement (Core 5.4, volume 6, part B §2.3.4.9).
     package static let longest = 1650
-    /// Pieces of one advertisement are not farther apart.
+    /// The longest time between two pieces of one advertisement.
     static let patience = Duration.seconds(2)
 
     private struct Sender: Hashable {
@@ -16,7 +17,7 @@ package struct ExtendedReassembly: Sendable {
     private struct Pieces {
         var data: [UInt8]
         var last: Instant
-        /// Longer than there may be: nothing of it is taken, up to its end.
+        /// True if the advertisement is longer than allowed; all of it is then dropped, up to its end.
         var isTooLong = false
     }
 
@@ -26,7 +27,8 @@ package struct ExtendedReassembly: Sendable {
 
     package var byteCount: Int { open.values.reduce(0) { $0 + $1.data.count } }
 
-    /// The next piece. Returns the advertisement that it makes whole. Of one whose rest was not received, what there is.
+    /// Adds a piece and returns the advertisement that it completes. If the remaining pieces were not
+    /// received, it returns those that were.
     package mutating func take(_ piece: ExtendedReport, now: Instant) -> AdvertisingReport? {
         if piece.isLegacy { return piece.report }
         let sender = Sender(address: piece.report.address, set: piece.report.setID)

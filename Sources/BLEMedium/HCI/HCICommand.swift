@@ -1,10 +1,12 @@
-/// What a host asks of a controller (Core 5.4, volume 4, part E §7.3 to §7.8). Opposite: ``HCIEvent``.
+/// A command from a host to a controller (Core 5.4, volume 4, part E §7.3 to §7.8). Counterpart:
+/// ``HCIEvent``.
 package struct HCICommand: Sendable, Hashable {
     package struct Code: RawRepresentable, Sendable, Hashable {
         package var rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// In a command complete: none in particular, only that commands may be sent.
+        /// The code in a command complete event that answers no command and only says that commands may be
+        /// sent.
         static let none = Code(rawValue: 0)
         package static let reset = Code(rawValue: 0x0C03)
         static let setEventMask = Code(rawValue: 0x0C01)
@@ -36,7 +38,7 @@ package struct HCICommand: Sendable, Hashable {
         (self.code, self.parameters) = (code, parameters)
     }
 
-    /// With H4's type.
+    /// The packet with H4's type byte.
     package var h4: [UInt8] {
         HCIPacket(.command, [UInt8](code.rawValue) + [UInt8(parameters.count)] + parameters).h4
     }
@@ -47,6 +49,6 @@ extension HCICommand.Code: CustomStringConvertible {
 }
 
 extension Duration {
-    /// In the controller's slots of 0.625 ms.
+    /// The duration in the controller's slots of 0.625 ms.
     var slots: Int { Int((inSeconds / 0.000625).rounded()) }
 }

@@ -1,6 +1,7 @@
-/// What a controller says, as far as this host minds (Core 5.4, volume 4, part E §7.7). Opposite: ``HCICommand``.
+/// An event from a controller, as far as this host uses it (Core 5.4, volume 4, part E §7.7). Counterpart:
+/// ``HCICommand``.
 package enum HCIEvent: Sendable, Hashable {
-    /// `commandCount`: so many commands may be sent now.
+    /// The answer to a command; `commandCount` is the number of commands that may be sent now.
     case commandComplete(HCICommand.Code, commandCount: Int, returned: [UInt8])
     case commandStatus(HCICommand.Code, commandCount: Int, status: UInt8)
     case hardwareError(UInt8)
@@ -9,7 +10,8 @@ package enum HCIEvent: Sendable, Hashable {
     case advertisingEnded(handle: UInt8)
     case other
 
-    /// An event's bytes without H4's type. Nil when they are not what they say; of reports those are taken that are whole.
+    /// Parses an event's bytes without H4's type. `nil` if the bytes contradict their own lengths. Of several
+    /// reports, the complete ones are taken.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes[...])
         guard let code = reader.byte(), let count = reader.byte(), Int(count) == reader.rest.count else {
@@ -49,7 +51,7 @@ package enum HCIEvent: Sendable, Hashable {
         }
     }
 
-    /// The first so many, up to one that is not whole.
+    /// Returns the first `count` reports, up to one that is incomplete.
     private static func all<Report>(_ count: UInt8, _ next: () -> Report?) -> [Report] {
         var reports: [Report] = []
         for _ in 0..<count {
@@ -59,7 +61,7 @@ package enum HCIEvent: Sendable, Hashable {
         return reports
     }
 
-    /// Type 1, address type 1, address 6, length 1, data, RSSI 1.
+    /// Reads a report: type 1, address type 1, address 6, length 1, data, RSSI 1 bytes.
     private static func report(_ reader: inout ByteReader) -> AdvertisingReport? {
         guard reader.byte() != nil, let kind = reader.byte(), let address = reader.bytes(6),
             let count = reader.byte(),
@@ -70,7 +72,8 @@ package enum HCIEvent: Sendable, Hashable {
             rssiDBm: AdvertisingReport.rssi(rssi), data: Array(data))
     }
 
-    /// Type 2, address type 1, address 6, PHYs 2, set 1, power 1, RSSI 1, period 2, to whom 1 + 6, length 1, data.
+    /// Reads a report: type 2, address type 1, address 6, PHYs 2, set 1, power 1, RSSI 1, period 2, target
+    /// address 1 + 6, length 1 bytes, data.
     private static func extendedReport(_ reader: inout ByteReader) -> ExtendedReport? {
         guard let type = reader.uint16(), let kind = reader.byte(), let address = reader.bytes(6),
             reader.bytes(2) != nil, let set = reader.byte(), reader.byte() != nil, let rssi = reader.byte(),

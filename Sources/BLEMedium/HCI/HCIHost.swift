@@ -1,15 +1,16 @@
 import Nearby
 
-/// The host of one controller that nobody else uses. A value: ``LEHost``.
+/// The host of one controller that no other program uses. A value: ``LEHost``.
 ///
-/// There is no queue of commands: after each answer the next step follows from what the controller was told so far and what it
-/// is to do now (``ControllerPlan``). One command is under way at a time, and only when the controller takes one.
+/// There is no queue of commands. After each answer, the next step follows from the controller's state and
+/// from what it is to do now (``ControllerPlan``). One command is under way at a time, and only when the
+/// controller accepts one.
 ///
 ///     silent for 2 s, or broken   ─→ Reset, and all of it again
-///     refuses a command           ─→ told; Reset after 1, 2, 4 … 30 s
-///     Reset is not answered       ─→ the way to it is opened anew
+///     refuses a command           ─→ reported; Reset after 1, 2, 4 … 30 s
+///     Reset is not answered       ─→ the transport is opened anew
 package struct HCIHost: LEHost {
-    /// For an answer.
+    /// The longest wait for an answer.
     static let patience = Duration.seconds(2)
 
     private var order = RadioOrder.idle
@@ -20,20 +21,20 @@ package struct HCIHost: LEHost {
     private var now = Instant.start
 
     private var waiting: (step: ControllerStep, code: HCICommand.Code, since: Instant)?
-    /// Since when the controller takes no commands.
+    /// The time since which the controller has accepted no commands; `nil` while it accepts them.
     private var fullSince: Instant?
     private var mustReset = true
-    /// Between tries.
+    /// The pause before the next try; `nil` if there was no failure.
     private var rest: (end: Instant, length: Duration)?
-    /// Not yet known to work.
+    /// The directions that are not yet known to work.
     private var failed = Set(Role.allCases)
     private var isStopping = false
     package private(set) var isStopped = false
-    /// It was once told to advertise.
+    /// True once the controller has been ordered to advertise.
     private var hasAdvertised = false
     private var epochBegan = Instant.start
     private var actions: [HostAction] = []
-    /// Events that were not what they said.
+    /// The number of events that contradicted their own lengths.
     package private(set) var malformedCount = 0
 
     package init(random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
@@ -79,7 +80,7 @@ package struct HCIHost: LEHost {
             answered(code, status: returned.first ?? 0, returned.dropFirst(), now)
         case .commandStatus(let code, let count, let status)?:
             fullSince = count > 0 ? nil : fullSince ?? now
-            // 0: it is at work.
+            // Status 0: the controller is still working on the command.
             if status != 0 { answered(code, status: status, [], now) }
         case .hardwareError(let code)?:
             reset(after: "the controller broke down, with code \(code)", nil, now)
@@ -115,7 +116,8 @@ package struct HCIHost: LEHost {
         var plan = ControllerPlan(scan: phase.isPaused ? nil : order.scan)
         if let one = order.advertising {
             let isFresh = now < epochBegan + RadioOrder.Advertising.freshTime
-            // One that cannot send in the new form sends nothing rather than half of it.
+            // A controller without the new form sends the plain data; a payload that does not fit is left out
+            // whole.
             let isExtended = one.isExtended && state.hasExtended == true
             let fitting = one.contents.compactMap { isExtended ? $0.extended : $0.plain }
             if !fitting.isEmpty {
@@ -146,7 +148,7 @@ package struct HCIHost: LEHost {
         rest = (now + length, length)
     }
 
-    /// Begins anew; says so when it was the way to it.
+    /// Begins anew with a reset, and reports why. If the reset itself fails, it asks for a new transport.
     private mutating func reset(after reason: String, _ step: ControllerStep?, _ now: Instant) {
         fullSince = nil
         if step == .reset || isStopping {
@@ -170,7 +172,7 @@ package struct HCIHost: LEHost {
 
     private mutating func step(_ now: Instant) {
         guard waiting == nil, !isStopped else { return }
-        // A reset goes out even to one that takes no commands.
+        // A reset goes out even to a controller that accepts no commands.
         if mustReset, rest.map({ $0.end <= now }) ?? true {
             mustReset = false
             fullSince = nil

@@ -1,6 +1,7 @@
 import Nearby
 
-/// When a scan that listens only now and then begins anew, so that its windows do not walk in step with a sender's frames. A value.
+/// A timer that restarts a scan of short windows, so that these do not stay in step with a sender's
+/// frames. A value.
 struct ScanPhase: Sendable {
     private var scan: RadioOrder.Scan?
     private var change: Instant?

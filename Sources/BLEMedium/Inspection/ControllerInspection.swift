@@ -1,19 +1,21 @@
 import Glibc
 import Nearby
 
-/// What a controller says of itself, asked by HCI. Asking begins with Reset, as every use does: it ends what the controller does.
+/// A controller's description of itself, requested by HCI. The request begins with Reset, as every use does,
+/// and so ends everything that the controller does.
 package struct ControllerInspection: Sendable, Hashable {
-    /// nil: it does not say.
+    /// `nil` if the controller does not report it.
     package var address: RadioAddress?
-    /// As the specification numbers it: 13 is 5.4.
+    /// The Bluetooth version as the specification numbers it: 13 is 5.4.
     package var version: UInt8?
     package var hasExtended = false
-    /// Advertisements at a time; nil: it does not say.
+    /// The number of advertisements at a time; `nil` if the controller does not report it.
     package var setCount: Int?
-    /// Of an extended advertisement; nil: it does not say.
+    /// The largest number of bytes in an extended advertisement; `nil` if the controller does not report it.
     package var byteCount: Int?
 
-    /// Asks one that is alone behind its name. Throws: ``BLEError``, when it is not there, or does not answer within 2 s.
+    /// Asks a controller that no other program uses. Throws: ``BLEError`` if it is not there, or does not
+    /// answer within 2 s.
     package static func probe(_ name: TransportName) throws(BLEError) -> ControllerInspection {
         var line = ControllerLine(try HCITransport.open(name))
         var found = ControllerInspection()
@@ -37,7 +39,7 @@ package struct ControllerInspection: Sendable, Hashable {
     }
 }
 
-/// Commands to a controller, one after the other.
+/// A connection that sends commands to a controller, one after the other.
 private struct ControllerLine: ~Copyable {
     private static let patience = Duration.seconds(2)
 
@@ -49,7 +51,7 @@ private struct ControllerLine: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// What it returns after the status; nil: it refuses.
+    /// Returns the bytes that follow the status in the answer; `nil` if the controller refuses.
     mutating func ask(_ code: HCICommand.Code) throws(BLEError) -> [UInt8]? {
         try transport.descriptor.write(HCICommand(code).h4)
         let clock = RadioClock()

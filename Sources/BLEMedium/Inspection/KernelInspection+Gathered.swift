@@ -4,7 +4,7 @@ extension KernelInspection {
     private static let netAdmin = 12
     private static let netRaw = 13
 
-    /// As it is now. Nothing is changed by asking.
+    /// Returns the present state. The inspection changes nothing.
     package static func gathered() -> KernelInspection {
         var found = KernelInspection(
             hasBluetooth: false, mayAdminister: has(netAdmin), mayMonitor: has(netRaw),
@@ -14,7 +14,7 @@ extension KernelInspection {
             found.hasBluetooth = true
             found.adapters = indices(socket).sorted().compactMap { adapter(socket, $0) }
         } catch {
-            // Without the kernel's Bluetooth nothing of it is known.
+            // A kernel without Bluetooth reports nothing.
         }
         return found
     }
@@ -34,7 +34,7 @@ extension KernelInspection {
         return adapter
     }
 
-    /// What the kernel answers within a second; nil: nothing, or no.
+    /// Returns the kernel's answer within a second; `nil` if there is none, or if it is a refusal.
     private static func ask(
         _ socket: Descriptor, _ code: ManagementCommand.Code, _ adapter: UInt16 = ManagementCommand.noAdapter
     ) -> [UInt8]? {
@@ -53,7 +53,7 @@ extension KernelInspection {
                 }
             }
         } catch {
-            // It is as if nobody had answered.
+            // An error counts as no answer.
         }
         return nil
     }

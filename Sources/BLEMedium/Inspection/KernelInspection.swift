@@ -1,13 +1,13 @@
-/// What the kernel says of its adapters, and what this program may do with them. A value.
+/// The adapters that the kernel reports, and what this program may do with them. A value.
 package struct KernelInspection: Sendable, Hashable {
     package struct Adapter: Sendable, Hashable {
         package var index: Int
         package var address: RadioAddress
-        /// As the specification numbers it: 13 is 5.4.
+        /// The Bluetooth version as the specification numbers it: 13 is 5.4.
         package var version: UInt8
         package var supported: ManagementSettings
         package var settings: ManagementSettings
-        /// nil: the kernel does not tell whoever may not administer it.
+        /// `nil` if this program may not administer the adapter: the kernel then does not report it.
         package var advertising: Advertising?
 
         package init(
@@ -20,7 +20,7 @@ package struct KernelInspection: Sendable, Hashable {
     }
 
     package struct Advertising: Sendable, Hashable {
-        /// At a time.
+        /// The number of advertisements at a time.
         package var limit: Int
         package var byteCount: Int
         package var hasExtended: Bool
@@ -32,11 +32,11 @@ package struct KernelInspection: Sendable, Hashable {
 
     package var hasBluetooth: Bool
     package var adapters: [Adapter]
-    /// CAP_NET_ADMIN.
+    /// True if the program has CAP_NET_ADMIN.
     package var mayAdminister: Bool
-    /// CAP_NET_RAW.
+    /// True if the program has CAP_NET_RAW.
     package var mayMonitor: Bool
-    /// bluetoothd.
+    /// True if bluetoothd runs.
     package var hasService: Bool
 
     package init(
@@ -47,7 +47,7 @@ package struct KernelInspection: Sendable, Hashable {
         self.hasService = hasService
     }
 
-    /// For `auto`.
+    /// The choice that `auto` makes.
     package var choice: TransportChoice {
         let first = adapters.first
         return TransportChoice(
@@ -58,8 +58,8 @@ package struct KernelInspection: Sendable, Hashable {
 }
 
 extension KernelInspection.Adapter {
-    /// Out of what ``ManagementCommand/Code/readInfo`` returns: address 6, version 1, maker 2, what it can 4, what it does 4.
-    /// Nil when that is cut short.
+    /// Parses the answer to ``ManagementCommand/Code/readInfo``: address 6, version 1, maker 2, supported
+    /// settings 4, current settings 4 bytes. `nil` if the answer is cut short.
     init?(index: Int, info: [UInt8]) {
         var reader = ByteReader(info[...])
         guard let address = reader.bytes(6), let version = reader.byte(), reader.bytes(2) != nil,
@@ -72,10 +72,11 @@ extension KernelInspection.Adapter {
 }
 
 extension KernelInspection.Advertising {
-    /// It can send on a secondary channel.
+    /// The flag of an adapter that can send on a secondary channel.
     private static let extendedFlag: UInt32 = 1 << 7
 
-    /// Out of what ``ManagementCommand/Code/readAdvertisingFeatures`` returns: flags 4, lengths 1 + 1, limit 1.
+    /// Parses the answer to ``ManagementCommand/Code/readAdvertisingFeatures``: flags 4, lengths 1 + 1, limit
+    /// 1 bytes.
     init?(features: [UInt8]) {
         var reader = ByteReader(features[...])
         guard let flags = reader.uint32(), let count = reader.byte(), reader.byte() != nil,

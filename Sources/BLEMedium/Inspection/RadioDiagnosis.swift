@@ -1,21 +1,22 @@
-/// Which radios there are, whether each can be used, and what stands in its way: a line each that says what to do. A value.
+/// The radios of this system, whether each can be used, and the obstacle if not: one line each that says what
+/// to do. A value.
 package struct RadioDiagnosis: Sendable, Hashable {
     package struct Row: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// What radios need of the system.
+            /// Something that radios need of the system.
             case system
             case adapter
-            /// What can be named.
+            /// A radio that a user can name.
             case radio
         }
 
         package var kind: Kind
-        /// As a user writes it, where it is a radio.
+        /// The row's name; for a radio, as a user writes it.
         package var name: String
-        /// nil: it works, or is there.
+        /// `nil` if it works, or is there.
         package var obstacle: BLEError.Kind?
         package var words: String
-        /// What it can do; nil: not known.
+        /// The abilities; `nil` if they are not known.
         package var abilities: Abilities?
 
         package init(
@@ -32,12 +33,13 @@ package struct RadioDiagnosis: Sendable, Hashable {
         package var version: UInt8?
         package var isPowered: Bool?
         package var hasExtended: Bool?
-        /// Advertisements at a time.
+        /// The number of advertisements at a time.
         package var setCount: Int?
-        /// Of one advertisement, at most.
+        /// The largest number of bytes in one advertisement.
         package var byteCount: Int?
 
-        /// Such as 5.4 (Bluetooth Assigned Numbers, section 2.1); nil: not known.
+        /// The version's name, such as 5.4 (Bluetooth Assigned Numbers, section 2.1); `nil` if it is not
+        /// known.
         package var bluetooth: String? {
             let names: [UInt8: String] = [
                 6: "4.0", 7: "4.1", 8: "4.2", 9: "5.0", 10: "5.1", 11: "5.2", 12: "5.3", 13: "5.4", 14: "6.0",
@@ -47,18 +49,19 @@ package struct RadioDiagnosis: Sendable, Hashable {
     }
 
     package var rows: [Row] = []
-    /// What would be used; nil: nothing can be.
+    /// The radio that would be used; `nil` if none can be.
     package var choice: TransportName?
 
-    /// The first radio that works; else why there is none.
+    /// `nil` if a radio works; otherwise the reason why none does.
     package var obstacle: BLEError.Kind? {
         let radios = rows.filter { $0.kind == .radio }
         if radios.contains(where: { $0.obstacle == nil }) { return nil }
-        // The last row says what would be chosen.
+        // The last row is that of the radio that would be chosen.
         return radios.last?.obstacle ?? .unavailable
     }
 
-    /// - Parameter only: of the kernel's radios this one; nil: all, and what `auto` makes of them.
+    /// - Parameter only: the only radio of the kernel to diagnose; `nil` for all of them and the choice of
+    ///   `auto`.
     package init(_ kernel: KernelInspection, only: TransportName? = nil) {
         rows.append(
             Row(
@@ -84,7 +87,7 @@ package struct RadioDiagnosis: Sendable, Hashable {
         }
     }
 
-    /// Of a controller that is no adapter of the kernel's.
+    /// Diagnoses a controller that is no adapter of the kernel's.
     package init(_ name: TransportName, _ found: Result<ControllerInspection, BLEError>) {
         switch found {
         case .success(let one):
@@ -214,7 +217,7 @@ package struct RadioDiagnosis: Sendable, Hashable {
 }
 
 extension RadioAddress: CustomStringConvertible {
-    /// Such as 3A:0B:…, highest byte first.
+    /// The address, such as 3A:0B:…, most significant byte first.
     package var description: String {
         wire.reversed().map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
@@ -222,7 +225,7 @@ extension RadioAddress: CustomStringConvertible {
         }.joined(separator: ":")
     }
 
-    /// What kind of address it is (Core 5.4, volume 6, part B §1.3).
+    /// The name of the address's kind (Core 5.4, volume 6, part B §1.3).
     package var kindName: String {
         switch kind {
         case .public, .publicIdentity: return "public"

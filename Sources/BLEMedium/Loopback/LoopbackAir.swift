@@ -2,9 +2,10 @@ import Glibc
 import Nearby
 import Synchronization
 
-/// An air within this process: whoever connects to it gets a ``VirtualController``, and all of them hear each other.
+/// A simulated radio channel within this process. Each connection gets a ``VirtualController``, and all of
+/// them receive each other.
 ///
-/// One thread moves it, as long as somebody is connected.
+/// One thread drives it as long as there is a connection.
 final class LoopbackAir: Sendable {
     private static let airs = Mutex<[String: LoopbackAir]>([:])
 
@@ -20,7 +21,7 @@ final class LoopbackAir: Sendable {
 
     private let state = Mutex(State())
     private let wakePipe: WakePipe
-    /// Those of a name that begins so have the old commands only.
+    /// False if the channel's name begins with "legacy": its controllers then have the old commands only.
     private let hasExtended: Bool
 
     private init(_ name: String) throws(BLEError) {
@@ -37,9 +38,10 @@ final class LoopbackAir: Sendable {
         }
     }
 
-    /// A host's end. Throws: ``BLEError``; the air is then as it was before, and another try may start its thread.
+    /// Returns a host's end of a new connection. Throws: ``BLEError``; the channel is then unchanged, and
+    /// another try may start its thread.
     ///
-    /// - Parameter start: starts the air's thread.
+    /// - Parameter start: starts the channel's thread.
     func connect(
         start: (@escaping @Sendable () -> Void) throws(BLEError) -> Void = RadioThread.start
     ) throws(BLEError) -> Descriptor {
@@ -72,7 +74,7 @@ final class LoopbackAir: Sendable {
         }
     }
 
-    /// Moves all that is due; nil when nobody is connected any more.
+    /// Moves everything that is due; returns `nil` when no connection is left.
     private func step(_ state: inout State, _ now: Instant) -> ([Descriptor], Instant?)? {
         var ended: [Int] = []
         for index in state.links.indices where !serve(&state.links[index], now) { ended.append(index) }
@@ -87,7 +89,7 @@ final class LoopbackAir: Sendable {
                     guard let report = state.links[receiver].controller.hear(frame, now: now) else {
                         continue
                     }
-                    // A host that does not read misses it, as a radio would.
+                    // A host that does not read misses the report, as with a radio.
                     _ = send(state.links[receiver].socket, report)
                 }
             }
@@ -95,7 +97,7 @@ final class LoopbackAir: Sendable {
         return (state.links.map(\.socket), state.links.compactMap(\.controller.nextDeadline).min())
     }
 
-    /// Answers all that its host has asked; false when the host has gone.
+    /// Answers all requests of the link's host; returns false when the host has gone.
     private func serve(_ link: inout Link, _ now: Instant) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 300)
         while true {

@@ -1,9 +1,9 @@
 import Nearby
 
-/// A controller without a radio, for tests: a value that takes commands and time, and says what it sends and answers. It holds to
-/// what the specification forbids, so that a host that asks for it is refused.
+/// A controller without a radio, for tests. A value that takes commands and time, and returns answers and
+/// frames. It enforces the specification's prohibitions, so that a host that breaks them is refused.
 package struct VirtualController: Sendable {
-    /// What goes over its air.
+    /// A frame on the simulated channel.
     package struct Frame: Sendable, Hashable {
         package var address: RadioAddress
         package var data: [UInt8]
@@ -20,7 +20,7 @@ package struct VirtualController: Sendable {
         var began: Instant?
     }
 
-    /// Which commands it was first told: old or new ones.
+    /// The kind of commands that it received first: old or new ones.
     private enum Manner { case old, new }
 
     private static let refused: UInt8 = 0x0C
@@ -45,27 +45,27 @@ package struct VirtualController: Sendable {
 
     package var isAdvertising: Bool { nextFrame != nil }
     package var isScanning: Bool { scan.began != nil }
-    /// When it sends next.
+    /// The time at which it sends the next frame.
     package var nextDeadline: Instant? { nextFrame }
 
-    /// What it answers.
+    /// Carries out a command and returns the answer.
     package mutating func take(_ command: HCICommand, now: Instant) -> HCIPacket {
         let (status, returned) = carryOut(command, now)
         let answer = [1] + [UInt8](command.code.rawValue) + [status] + returned
         return HCIPacket(.event, [0x0E, UInt8(answer.count)] + answer)
     }
 
-    /// What it sends at `now`, if anything.
+    /// Returns the frame that it sends at `now`, if any.
     package mutating func advance(to now: Instant) -> Frame? {
         guard let due = nextFrame, due <= now, let interval else { return nil }
-        // Every frame comes up to 10 ms late, drawn anew (volume 6, part B §4.4.2.2).
+        // Every frame is delayed by up to 10 ms, drawn anew (volume 6, part B §4.4.2.2).
         nextFrame = due + interval + .microseconds(Int64(random.next() % 10_000))
         return (manner == .new ? advertisingAddress : address).map {
             Frame($0, data, isExtended: sendsExtended)
         }
     }
 
-    /// What it says of a frame on its air; nil when it does not listen just then.
+    /// Returns the report of a frame on the channel; `nil` if it does not listen just then.
     package func hear(_ frame: Frame, rssiDBm: Int = -50, now: Instant) -> HCIPacket? {
         guard let began = scan.began, frame.data.count < 230 else { return nil }
         let since = began.duration(to: now)

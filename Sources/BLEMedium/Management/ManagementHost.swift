@@ -1,12 +1,14 @@
 import Nearby
 
-/// Has the kernel use an adapter that others use as well. A value: ``LEHost``.
+/// A host that makes the kernel use an adapter that others use as well. A value: ``LEHost``.
 ///
-/// As ``HCIHost``, it follows from what the kernel has been told and what is to be done what comes next (``ManagementPlan``).
-/// How often it sends, and listens, is the kernel's own: every 100 to 150 ms, 30 of 60 ms.
+/// Like ``HCIHost``, it derives the next step from the kernel's state and from what is to be done
+/// (``ManagementPlan``). The kernel decides how often it sends and listens: every 100 to 150 ms, and 30 of 60
+/// ms.
 package struct ManagementHost: LEHost {
     static let patience = Duration.seconds(5)
-    /// The kernel hides those heard before, as long as it discovers: so that is begun anew.
+    /// The time after which a discovery begins anew: during one discovery, the kernel hides senders that were
+    /// heard before.
     static let discovery = Duration.seconds(3)
 
     private enum Status {
@@ -20,7 +22,7 @@ package struct ManagementHost: LEHost {
     }
 
     private struct Rest {
-        /// nil: it is over, and what is tried next may fail as well.
+        /// `nil` if the pause is over; the next try may fail as well.
         var end: Instant?
         var length: Duration
     }
@@ -69,7 +71,7 @@ package struct ManagementHost: LEHost {
     }
 
     package var nextDeadline: Instant? {
-        // While it waits for an answer, nothing else can be begun.
+        // While the host waits for an answer, it can begin nothing else.
         if let waiting { return waiting.since + ManagementHost.patience }
         var times = rests.values.compactMap(\.end)
         times += state.instances.values.map { $0.since + RadioOrder.Advertising.renewal }
@@ -99,7 +101,7 @@ package struct ManagementHost: LEHost {
         let wasPowered = state.settings?.isPowered
         state.settings = settings
         guard settings.isPowered != wasPowered else { return }
-        // What became of all that it did is not said.
+        // The kernel does not report what became of its earlier work.
         for instance in state.instances.keys { state.instances[instance]?.epoch = nil }
         state.isDiscovering = false
         rests = [:]
@@ -131,8 +133,9 @@ package struct ManagementHost: LEHost {
                 return fail(.failing, "the kernel says nothing of hci\(adapter)'s advertisements")
             }
             state.instanceLimit = Int(limit)
-            // The last number is what one of us took that was killed. It would be replaced, not added, and kernel 6.1 lists only
-            // numbers up to how many there are: so it is removed unseen.
+            // The last number may belong to an instance of this program that was killed. It would be
+            // replaced, not added; and kernel 6.1 lists only numbers up to the count of instances. So it is
+            // removed unseen.
             if limit > 0 { state.instances[limit] = .init(epoch: nil, data: [], since: now) }
         case .remove(let instance): state.instances[instance] = nil
         case .add(let instance, var one):
@@ -149,7 +152,7 @@ package struct ManagementHost: LEHost {
 
     private mutating func refused(_ step: ManagementStep, _ status: UInt8, _ now: Instant) {
         switch (step, status) {
-        // They are not there any more.
+        // The object does not exist any more.
         case (.remove(let instance), _):
             state.instances[instance] = nil
             return
@@ -215,7 +218,7 @@ package struct ManagementHost: LEHost {
             }
             return actions
         }
-        // What concerns both directions waits for both.
+        // A step that concerns both directions waits until both may go on.
         if next.role == nil, !rests.isEmpty, rests.values.allSatisfy({ $0.end != nil }) { return actions }
         send(next, now)
         return actions

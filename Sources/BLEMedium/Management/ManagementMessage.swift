@@ -1,4 +1,4 @@
-/// What is asked of the kernel's management of adapters (BlueZ, doc/mgmt-api). Opposite: ``ManagementEvent``.
+/// A command to the kernel's management of adapters (BlueZ, doc/mgmt-api). Counterpart: ``ManagementEvent``.
 package struct ManagementCommand: Sendable, Hashable {
     package enum Code: UInt16, Sendable {
         case readIndexList = 0x0003
@@ -28,16 +28,16 @@ package struct ManagementCommand: Sendable, Hashable {
     }
 }
 
-/// What an adapter is set to.
+/// The settings of an adapter.
 package struct ManagementSettings: Sendable, Hashable {
     package var bits: UInt32
 
     package init(bits: UInt32) { self.bits = bits }
 
-    /// Out of what ``ManagementCommand/Code/readInfo`` returns; nil when it is cut short.
+    /// Parses the answer to ``ManagementCommand/Code/readInfo``; `nil` if it is cut short.
     init?(info: [UInt8]) {
         var reader = ByteReader(info[...])
-        // Address, version, manufacturer, what it supports.
+        // These bytes are address, version, manufacturer and supported settings.
         guard reader.bytes(13) != nil, let bits = reader.uint32() else { return nil }
         self.init(bits: bits)
     }
@@ -46,9 +46,9 @@ package struct ManagementSettings: Sendable, Hashable {
     package var hasLowEnergy: Bool { bits & 1 << 9 != 0 }
 }
 
-/// What the kernel's management says.
+/// An event from the kernel's management.
 package enum ManagementEvent: Sendable, Hashable {
-    /// A command's answer; status 0: it was done.
+    /// The answer to a command; status 0 means success.
     case complete(ManagementCommand.Code, UInt8, returned: [UInt8], adapter: UInt16)
     case added(adapter: UInt16)
     case removed(adapter: UInt16)
@@ -58,7 +58,7 @@ package enum ManagementEvent: Sendable, Hashable {
     case advertisingRemoved(instance: UInt8, adapter: UInt16)
     case other
 
-    /// Nil when it is not what it says.
+    /// `nil` if the bytes contradict their own lengths.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes[...])
         guard let kind = reader.uint16(), let adapter = reader.uint16(), let count = reader.uint16(),
@@ -90,13 +90,13 @@ package enum ManagementEvent: Sendable, Hashable {
         }
     }
 
-    /// Handle 2 if it has one, address 6, type 1, RSSI 1, flags 4, length 2, data.
+    /// Reads a report: handle 2 if it has one, address 6, type 1, RSSI 1, flags 4, length 2 bytes, data.
     private static func report(_ reader: inout ByteReader, hasHandle: Bool) -> AdvertisingReport? {
         if hasHandle, reader.uint16() == nil { return nil }
         guard let address = reader.bytes(6), let type = reader.byte(), let rssi = reader.byte(),
             reader.uint32() != nil, let count = reader.uint16(), let data = reader.bytes(Int(count))
         else { return nil }
-        // 1: public, 2: random; 0 is not of low energy.
+        // Type 1 is public, 2 is random; 0 is not of Low Energy.
         guard type == 1 || type == 2 else { return nil }
         return AdvertisingReport(
             RadioAddress(type == 1 ? .public : .random, wire: address), rssiDBm: AdvertisingReport.rssi(rssi),

@@ -1,27 +1,28 @@
 import Nearby
 
-/// What the kernel has been told of one adapter, and has taken.
+/// The state of one adapter in the kernel: the settings that it has been given and has accepted.
 struct ManagementState: Sendable, Hashable {
-    /// nil: not known.
+    /// `nil` until it is known.
     var settings: ManagementSettings?
-    /// How many advertisements it holds at a time; nil: not known.
+    /// The number of advertisements that it holds at a time; `nil` until it is known.
     var instanceLimit: Int?
     var instances: [UInt8: Instance] = [:]
-    /// Its number of the pattern that is looked for; nil: none is.
+    /// The kernel's handle of the running pattern monitor; `nil` if none runs.
     var monitor: UInt16?
-    /// What it was given for ``monitor``.
+    /// The patterns that were given for ``monitor``.
     var watched: [RadioOrder.Pattern] = []
     var isDiscovering = false
-    /// nil: not tried yet.
+    /// True if the kernel has pattern monitors; `nil` until it is tried.
     var hasMonitor: Bool?
-    /// A controller with the old commands has one address for all, which stays as long as it scans; and kernel 6.1 does not stop
-    /// scanning to draw a new one.
+    /// True if scanning must pause to add an advertisement. A controller with the old commands has one
+    /// address for everything, which stays as long as it scans, and kernel 6.1 does not stop scanning to draw
+    /// a new one.
     var mustPauseScan = false
 
     var isScanning: Bool { monitor != nil || isDiscovering }
 
     struct Instance: Sendable, Hashable {
-        /// nil: somebody's, of before.
+        /// `nil` if the instance is left over from before, or its state is unknown; it is then removed.
         var epoch: UInt64?
         var data: [UInt8]
         var since: Instant
@@ -37,7 +38,7 @@ enum ManagementStep: Sendable, Hashable {
     case unwatch(UInt16)
     case discover(Bool)
 
-    /// Both kinds of addresses of low energy.
+    /// The address types of Low Energy, public and random.
     private static let lowEnergy: UInt8 = 6
 
     var role: Role? {
@@ -55,8 +56,9 @@ enum ManagementStep: Sendable, Hashable {
         case .readFeatures: return ManagementCommand(.readAdvertisingFeatures, adapter: adapter)
         case .remove(let instance): return ManagementCommand(.removeAdvertising, adapter: adapter, [instance])
         case .add(let instance, let one):
-            // No flags: nobody may connect, so the kernel draws an address that nobody can trace. Its turn as usual. It ends by
-            // itself, should nobody end it. No answer to a scan.
+            // Without flags nobody may connect, so the kernel draws an address that nobody can trace. The
+            // turn keeps its default length. The advertisement ends by itself if nobody ends it. There is no
+            // scan response.
             let longest = [UInt8](UInt16(RadioOrder.Advertising.longest.inSeconds))
             let lengths = [UInt8(one.data.count), 0]
             return ManagementCommand(
@@ -78,20 +80,21 @@ enum ManagementStep: Sendable, Hashable {
     }
 }
 
-/// What the kernel is to do with an adapter, and the next step on the way there. A value.
+/// The state that an adapter in the kernel is to reach, and the next step on the way there. A value.
 ///
 ///     remove all that is to go ─→ (stop watching) ─→ add ─→ watch, or discover where it cannot watch
 ///
-/// One that is replaced instead would for a moment send its new data from its old address.
+/// An advertisement is removed and added, not replaced: otherwise it would send its new data from its old
+/// address for a moment.
 struct ManagementPlan: Sendable, Hashable {
     var epoch: UInt64?
     var contents: [[UInt8]] = []
     var patterns: [RadioOrder.Pattern]?
     var now: Instant
-    /// Directions that wait before they are tried again.
+    /// The directions that wait before they are tried again.
     var resting: Set<Role> = []
 
-    /// nil: it does all of it, or nothing can be done now.
+    /// Returns the next step; `nil` if the kernel does everything, or nothing can be done now.
     func nextStep(from state: ManagementState) -> ManagementStep? {
         guard let settings = state.settings else { return .readInfo }
         guard settings.isPowered else { return nil }
@@ -120,7 +123,8 @@ struct ManagementPlan: Sendable, Hashable {
         return .add(instance: missing.key, .init(epoch: epoch, data: missing.value, since: now))
     }
 
-    /// From the last number on down: others begin with the first. One is left to them.
+    /// Returns the contents by instance number, from the last number down: other programs begin with the
+    /// first. One instance is left to them.
     private func wanted(_ limit: Int) -> [UInt8: [UInt8]] {
         let count = min(contents.count, max(1, limit - 1))
         return Dictionary(

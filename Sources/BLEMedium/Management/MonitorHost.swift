@@ -1,17 +1,18 @@
 import Nearby
 
-/// Listens to what an adapter tells others, without asking anything of it: what they scan for is heard. A value: ``LEHost``.
+/// A host that reads what an adapter reports to others, and requests nothing of it. It receives what the
+/// others scan for. A value: ``LEHost``.
 package struct MonitorHost: LEHost {
     private static let event: UInt16 = 3
 
-    /// Of what goes between an adapter and its host (BlueZ, monitor/bt.h).
+    /// The kinds of packets between an adapter and its host, by the monitor's number (BlueZ, monitor/bt.h).
     private static let kinds: [UInt16: (HCIPacket.Kind, HCIPacket.Direction)] = [
         2: (.command, .toController), event: (.event, .fromController), 4: (.acl, .toController),
         5: (.acl, .fromController), 6: (.sco, .toController), 7: (.sco, .fromController),
         18: (.iso, .toController), 19: (.iso, .fromController),
     ]
 
-    /// A packet of this adapter; nil for what else the monitor tells.
+    /// Returns a packet of this adapter; `nil` for the monitor's other messages.
     static func packet(
         _ bytes: [UInt8], adapter: UInt16
     ) -> (packet: HCIPacket, direction: HCIPacket.Direction)? {

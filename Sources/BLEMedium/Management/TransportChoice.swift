@@ -1,14 +1,14 @@
-/// Which of the kernel's ways is taken when none is named, and why. A value.
+/// The choice between the kernel's interfaces when the user names none, with the reasons. A value.
 package struct TransportChoice: Sendable, Hashable {
     package struct Facts: Sendable, Hashable {
-        /// The first adapter; nil: there is none.
+        /// The first adapter; `nil` if there is none.
         package var adapter: Int?
-        /// nil: nobody could be asked.
+        /// `nil` if the state could not be read.
         package var isPowered: Bool?
         package var hasBluetooth: Bool
-        /// CAP_NET_ADMIN.
+        /// True if the program has CAP_NET_ADMIN.
         package var mayAdminister: Bool
-        /// The system's Bluetooth service.
+        /// True if the system's Bluetooth service runs.
         package var hasService: Bool
 
         package init(
@@ -23,7 +23,7 @@ package struct TransportChoice: Sendable, Hashable {
 
     package init(_ facts: Facts) { self.facts = facts }
 
-    /// Throws: ``BLEError``, which says what is missing.
+    /// Returns the chosen radio. Throws: ``BLEError``, which says what is missing.
     package func name() throws(BLEError) -> TransportName {
         guard facts.hasBluetooth else {
             throw BLEError(
@@ -44,7 +44,7 @@ package struct TransportChoice: Sendable, Hashable {
             throw BLEError(
                 .poweredOff, "hci\(adapter) is powered off: power it on, as with bluetoothctl power on")
         }
-        // Nobody else wants it.
+        // No other program uses the adapter.
         return .userChannel(adapter)
     }
 }

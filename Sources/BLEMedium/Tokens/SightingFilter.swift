@@ -1,26 +1,27 @@
 import Nearby
 
-/// Of all frames that are heard, those that the engine is told of. A value, of bounded size, however many senders there are.
+/// A filter that decides which of the received frames are reported to the engine. A value, of bounded size,
+/// however many senders there are.
 ///
-///     new          ─→ told at once, up to so many a second; in a flood, only at its second time
-///     heard twice  ─→ known: told once a second, at most ``limit`` of them
+///     new          ─→ reported at once, up to so many a second; in a flood, only at its second time
+///     heard twice  ─→ known: reported once a second, at most ``limit`` of them
 ///
-/// A flood of random tokens never has a second time, so it does not push out those that are there.
+/// A random token of a flood is never heard a second time, so a flood does not push out the known frames.
 package struct SightingFilter: Sendable {
     package enum Verdict: Sendable, Hashable {
         case told
-        /// It was told of a moment ago.
+        /// The frame was reported a moment ago.
         case known
-        /// New, in a flood.
+        /// The frame is new, and there is a flood.
         case ignored
     }
 
     package static let limit = 1024
-    /// Of those not heard for so long.
+    /// The time without reception after which a known frame may be forgotten.
     static let memory = Duration.seconds(30)
-    /// New ones in a second.
+    /// The number of new frames in a second that are reported.
     static let newcomers = 100
-    /// A second time is not later.
+    /// The longest time between the first and the second reception of a frame.
     static let soon = Duration.seconds(2)
     private static let markCount = 1 << 15
 
@@ -29,7 +30,7 @@ package struct SightingFilter: Sendable {
         var lastTold: Instant
     }
 
-    /// One of those heard once: which, and when, in quarters of a second.
+    /// A mark of a frame that was heard once: its fingerprint, and the time in quarters of a second.
     private struct Mark {
         var fingerprint: UInt32 = 0
         var time: UInt32 = 0
@@ -42,7 +43,7 @@ package struct SightingFilter: Sendable {
     private var newInSecond = 0
     private var nextSweep = Instant.start
 
-    /// - Parameter every: how often the engine is told of one.
+    /// - Parameter every: the interval at which one frame is reported.
     package init(every: Duration = .seconds(1)) { self.every = every }
 
     package var knownCount: Int { known.count }
@@ -66,7 +67,7 @@ package struct SightingFilter: Sendable {
         return newInSecond <= SightingFilter.newcomers ? .told : .ignored
     }
 
-    /// Whether it was heard before, not long ago.
+    /// Marks the frame. Returns true if it was already heard a short while ago.
     private mutating func mark(_ frame: [UInt8], _ now: Instant) -> Bool {
         var hasher = Hasher()
         hasher.combine(frame)

@@ -1,15 +1,16 @@
 import Beacons
 import Nearby
 
-/// Tokens in the data of an advertisement, and out of it.
+/// A format that puts tokens into the data of an advertisement, and finds them there.
 ///
 ///     | 02 01 06 | length, type, service | version and kind | token 8 … 16 bytes |
 ///     | flags    | service data …                                                |
 ///
-/// Flags and a list of services are sent when they fit: some phones show nobody without the one, and hear nobody in the
-/// background without the other.
+/// Flags and a list of services are sent if they fit. Some phones show no sender without flags, and receive
+/// none in the background without the list.
 package struct TokenAdvertisement: Sendable, Hashable {
-    /// Of this layout, in the three highest bits. Google's own readers of their service take 1 and 2.
+    /// The version of this layout, in the three highest bits. Google's own readers of their service accept 1
+    /// and 2.
     static let version: UInt8 = 7 << 5
     package static let frameByteCounts = 8...32
 
@@ -17,13 +18,13 @@ package struct TokenAdvertisement: Sendable, Hashable {
 
     package init(_ service: BluetoothUUID = .nearby) { self.service = service }
 
-    /// An advertisement's data with one frame in it; nil when it has no room.
+    /// Returns an advertisement's data with one frame in it; `nil` if the frame does not fit.
     ///
     /// - Parameters:
     ///   - room: 31 bytes for all radios; 28 where the system adds flags of its own; up to 251 in the extended form.
     package func data(of frame: [UInt8], room: Int, hasFlags: Bool = true) -> [UInt8]? {
         guard TokenAdvertisement.frameByteCounts.contains(frame.count) else { return nil }
-        // Flags are first wherever they are. The more of them fit, the better.
+        // Flags come first if they are there. The combinations are tried from the largest to the smallest.
         for (withFlags, withList) in [(true, true), (true, false), (false, true), (false, false)]
         where hasFlags || !withFlags {
             var composer = AdvertisementComposer(byteBudget: room)
@@ -39,7 +40,7 @@ package struct TokenAdvertisement: Sendable, Hashable {
         return nil
     }
 
-    /// How a field with a token begins.
+    /// The first bytes of an advertisement field with a token.
     package var pattern: RadioOrder.Pattern {
         var composer = AdvertisementComposer()
         do throws(AdvertisementOverflow) {
@@ -50,10 +51,11 @@ package struct TokenAdvertisement: Sendable, Hashable {
         return RadioOrder.Pattern(type: composer.bytes[1], Array(composer.bytes.dropFirst(2)))
     }
 
-    /// The longest frame that fits.
+    /// Returns the length of the longest frame that fits.
     package func longestFrame(room: Int) -> Int { room - 3 - pattern.bytes.count }
 
-    /// All frames in it: data of this service in this version; nothing else is looked at. Never fails: what is cut off is left out.
+    /// Returns all frames in the data: service data of this service in this version. Never fails: incomplete
+    /// frames are left out.
     package func frames(in data: [UInt8]) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         var reader = Advertisement(data.span).structures
@@ -70,7 +72,7 @@ package struct TokenAdvertisement: Sendable, Hashable {
 }
 
 extension BluetoothUUID {
-    /// 8431075b-9308-4754-a472-fe0df2bcd6cd, drawn by chance for tokens of this project.
+    /// The UUID 8431075b-9308-4754-a472-fe0df2bcd6cd, drawn at random for tokens of this project.
     public static let nearby = BluetoothUUID(
         0x8431_075B_9308_4754_A472_FE0D_F2BC_D6CD as UInt128)
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The kernel's own sockets for Bluetooth. A family, four channels, an address of six bytes and one ioctl are all that is
-/// needed of it, so they stand here: BlueZ's headers, which are under the GPL, are not used.
+/// The kernel's sockets for Bluetooth. The code needs only a family, four channels, an address of six bytes
+/// and one ioctl, which are defined here: BlueZ's headers, which are under the GPL, are not used.
 enum BluetoothSocket {
     enum Channel: UInt16 {
         case raw = 0
@@ -10,7 +10,7 @@ enum BluetoothSocket {
 
     private static let family: Int32 = 31
     private static let hci: Int32 = 1
-    /// For all adapters.
+    /// The device number for all adapters.
     private static let noDevice: UInt16 = 0xFFFF
     /// _IOW('H', 202, int)
     private static let deviceDown: UInt = 0x4004_48CA
@@ -46,8 +46,8 @@ enum BluetoothSocket {
         }
     }
 
-    /// The whole adapter. One that is up is taken down first, unless the system's own Bluetooth service is there: it would lose
-    /// its keyboards and remote controls.
+    /// Opens the whole adapter. An adapter that is up is taken down first, unless the system's own Bluetooth
+    /// service runs: the service would lose its keyboards and remote controls.
     static func userChannel(_ index: Int) throws(BLEError) -> Descriptor {
         let device = UInt16(truncatingIfNeeded: index)
         do throws(BLEError) {
@@ -66,9 +66,9 @@ enum BluetoothSocket {
     }
 }
 
-/// Who else runs here.
+/// A look at the system's processes.
 enum SystemProcesses {
-    /// Whether a process of this name, at most 15 characters, is there.
+    /// Returns true if a process of this name, of at most 15 characters, exists.
     static func contains(_ name: String) -> Bool {
         guard let folder = opendir("/proc") else { return false }
         defer { closedir(folder) }
@@ -82,9 +82,9 @@ enum SystemProcesses {
     }
 }
 
-/// The kernel's small files.
+/// A reader of the kernel's small files.
 enum SystemFile {
-    /// Up to 4096 bytes; nil when it cannot be read.
+    /// Returns up to 4096 bytes of a file; `nil` if it cannot be read.
     static func text(_ path: String) -> String? {
         let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC))
         guard file.raw >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something open that can be polled, read and written without waiting; closed when let go.
+/// A file descriptor that can be polled, read and written without blocking; it is closed when it is released.
 final class Descriptor: Sendable {
     let raw: Int32
 
@@ -8,9 +8,9 @@ final class Descriptor: Sendable {
 
     deinit { if raw >= 0 { close(raw) } }
 
-    /// The bytes that there are, up to the buffer's size; nil when there are none yet.
+    /// Reads the bytes that have arrived, up to the buffer's size; returns `nil` if there are none yet.
     ///
-    /// Throws: ``BLEError``; `.failing` at the end.
+    /// Throws: ``BLEError``; `.failing` at the end of the connection.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(BLEError) -> Int? {
         while true {
             let count = Glibc.read(raw, buffer.baseAddress, buffer.count)
@@ -24,12 +24,12 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// All of it. Throws: ``BLEError``; when it does not move for a second.
+    /// Writes all bytes. Throws: ``BLEError``, also if nothing can be written for a second.
     func write(_ bytes: [UInt8]) throws(BLEError) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
-                // Without it the end of a connection would be a signal.
+                // Without MSG_NOSIGNAL the end of a connection would raise a signal.
                 let sent = send(raw, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
                 return sent < 0 && errno == ENOTSOCK
                     ? Glibc.write(raw, $0.baseAddress! + done, bytes.count - done) : sent

@@ -1,11 +1,11 @@
-/// What goes between a host and its controller (Core 5.4, volume 4, part E §5.4).
+/// A packet between a host and its controller (Core 5.4, volume 4, part E §5.4).
 package struct HCIPacket: Sendable, Hashable {
-    /// As H4 marks it (volume 4, part A §2).
+    /// The packet's type, as H4 numbers it (volume 4, part A §2).
     package enum Kind: UInt8, Sendable, CaseIterable {
         case command = 1
         case acl, sco, event, iso
 
-        /// Bytes before the payload.
+        /// The number of bytes before the payload.
         var headerByteCount: Int {
             switch self {
             case .command, .sco: 3
@@ -14,7 +14,7 @@ package struct HCIPacket: Sendable, Hashable {
             }
         }
 
-        /// Of the payload, as its header says.
+        /// Returns the number of bytes in the payload, according to the header.
         func payloadByteCount(_ header: ArraySlice<UInt8>) -> Int {
             let at = header.startIndex
             switch self {
@@ -28,15 +28,16 @@ package struct HCIPacket: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// Header and payload.
+    /// The header and the payload.
     package var bytes: [UInt8]
 
     package init(_ kind: Kind, _ bytes: [UInt8]) { (self.kind, self.bytes) = (kind, bytes) }
 
-    /// As it goes over a byte stream, or a socket of the kernel.
+    /// The packet as it is sent on a byte stream or a socket of the kernel.
     package var h4: [UInt8] { [kind.rawValue] + bytes }
 
-    /// One that came whole; nil when it is none, or is longer or shorter than it says.
+    /// Parses a whole packet; `nil` if the bytes are no packet, or are longer or shorter than their header
+    /// says.
     package init?(h4: ArraySlice<UInt8>) {
         guard let kind = h4.first.flatMap(Kind.init(rawValue:)) else { return nil }
         let rest = h4.dropFirst()
@@ -50,7 +51,7 @@ package struct HCIPacket: Sendable, Hashable {
         case toController, fromController
     }
 
-    /// One that a host sent; nil for a message to the kernel, which is none.
+    /// Parses a packet that a host sent; `nil` for a message to the kernel, which is no packet.
     init?(sent bytes: [UInt8], _ framing: HCITransport.Framing) {
         switch framing {
         case .stream, .packets: self.init(h4: bytes[...])

@@ -1,23 +1,23 @@
 import Glibc
 
-/// An open way to a radio: a descriptor, and how packets stand in what it gives.
+/// An open connection to a radio: a descriptor, and the framing of packets on it.
 final class HCITransport: Sendable {
     enum Framing: Sendable {
-        /// Bytes in a row, as H4 has them.
+        /// A stream of bytes, framed by H4.
         case stream
         /// One packet at a time, with H4's type byte.
         case packets
-        /// The kernel's management, a message at a time.
+        /// The kernel's management interface, one message at a time.
         case management
-        /// What the kernel shows of all adapters' packets, one at a time.
+        /// The kernel's monitor of all adapters' packets, one at a time.
         case monitor
     }
 
     let descriptor: Descriptor
     let framing: Framing
-    /// The adapter, where there are several behind it.
+    /// The adapter's number, where several adapters share the connection.
     let adapter: Int
-    /// It goes on when this program has ended.
+    /// True if the radio goes on when this program has ended.
     let outlivesProgram: Bool
 
     init(_ descriptor: Descriptor, _ framing: Framing, adapter: Int = 0, outlivesProgram: Bool = true) {

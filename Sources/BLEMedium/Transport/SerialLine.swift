@@ -18,7 +18,7 @@ enum SerialLine {
         guard tcgetattr(line.raw, &settings) == 0 else {
             throw BLEError.system(errno, "\(path) is no serial line")
         }
-        // Two who read one line each get half of it.
+        // Of two programs that read one line, each would get half of the bytes.
         guard flock(line.raw, LOCK_EX | LOCK_NB) == 0 else {
             throw BLEError(.unavailable, "\(path) is in use by another program: stop it")
         }

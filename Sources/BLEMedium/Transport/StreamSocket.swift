@@ -1,6 +1,6 @@
 import Glibc
 
-/// Connections to a controller elsewhere: an emulator, a bridge.
+/// Connections to a controller elsewhere: an emulator or a bridge.
 enum StreamSocket {
     private static let stream = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 
@@ -31,7 +31,7 @@ enum StreamSocket {
         var failure = ENOENT
         for one in sequence(first: first, next: { $0.pointee.ai_next }) {
             let socket = Descriptor(Glibc.socket(one.pointee.ai_family, stream, 0))
-            // Bounds connecting too.
+            // This timeout bounds connecting too.
             var patience = timeval(tv_sec: 3, tv_usec: 0)
             setsockopt(
                 socket.raw, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

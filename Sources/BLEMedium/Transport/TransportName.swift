@@ -1,20 +1,21 @@
-/// Where a radio is, as a user writes it.
+/// The name of a radio, as a user writes it.
 public enum TransportName: Sendable, Hashable {
-    /// What of the kernel's ways is there: ``TransportChoice``.
+    /// The first usable interface of the kernel: ``TransportChoice``.
     case auto
-    /// The kernel's management of adapter N, beside whoever else uses it.
+    /// The kernel's management of adapter N, shared with its other users.
     case management(Int)
     /// Adapter N for this program alone.
     case userChannel(Int)
-    /// What others on adapter N hear.
+    /// A monitor that receives what others on adapter N receive.
     case monitor(Int)
     /// A controller behind TCP, H4 on the wire: an emulator or a bridge. An IPv6 address stands without brackets.
     case tcp(host: String, port: UInt16)
     /// A controller behind a Unix socket, H4 on the wire; the path is absolute.
     case unix(path: String)
-    /// A controller behind a UART, H4 on the wire. `isFlowControlled`: its RTS and CTS are connected, and used.
+    /// A controller behind a UART, H4 on the wire. `isFlowControlled` is true if its RTS and CTS are
+    /// connected and used.
     case serial(path: String, baud: Int, isFlowControlled: Bool)
-    /// An air within this process; those of one name hear each other.
+    /// A simulated channel within this process; radios with the same name receive each other.
     case loopback(String)
 
     static let forms =
@@ -49,7 +50,7 @@ public enum TransportName: Sendable, Hashable {
             guard !host.isEmpty else { return nil }
             self = .tcp(host: host, port: port)
         case ("unix-client", _):
-            // sun_path, with its zero.
+            // The limit is the size of sun_path, with its zero byte.
             guard rest.hasPrefix("/"), rest.utf8.count < 108 else { return nil }
             self = .unix(path: rest)
         case ("serial", _):

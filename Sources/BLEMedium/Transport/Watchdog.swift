@@ -1,11 +1,12 @@
 import CWatchdog
 import Glibc
 
-/// A process that has a radio open as well, and ends what it sends when this program has ended without doing so: killed, say.
+/// A process that has the radio open as well. It ends the radio's transmissions if this program ends without
+/// doing so, for example because it is killed.
 struct Watchdog: ~Copyable {
     private let control: Int32
 
-    /// Throws: ``BLEError``, when the system has no process for it.
+    /// Throws: ``BLEError`` if the system cannot start the process.
     init(_ radio: Descriptor) throws(BLEError) {
         var control: Int32 = -1
         let code = nearby_watchdog_start(radio.raw, &control)
@@ -15,7 +16,8 @@ struct Watchdog: ~Copyable {
         self.control = control
     }
 
-    /// When it is let go it says what it remembers, or nothing; either way the radio is free when this returns, or a second later.
+    /// Makes the process send the messages that it holds, if any. When this returns, at most a second later,
+    /// the radio is free.
     deinit {
         shutdown(control, Int32(SHUT_WR))
         var end = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
@@ -23,7 +25,8 @@ struct Watchdog: ~Copyable {
         close(control)
     }
 
-    /// From now on: what it is to send, a message at a time, each of at most 255 bytes; none: nothing.
+    /// Sets the messages that the process will send, one at a time, each of at most 255 bytes; an empty list
+    /// sends nothing.
     func remember(_ messages: [[UInt8]]) throws(BLEError) {
         var words = messages.reduce(into: []) { $0 += [UInt8($1.count)] + $1 }
         words.append(0)
