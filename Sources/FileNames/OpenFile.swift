@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reads the rest of an open file, or its next `count` bytes. Returns nil when the file cannot be read: `errno` says why.
+/// Reads the rest of an open file, or its next `count` bytes. Returns `nil` if the file cannot be read;
+/// `errno` holds the reason.
 package func readRest(of descriptor: Int32, upTo count: Int = .max) -> [UInt8]? {
     var (bytes, block) = ([UInt8](), [UInt8](repeating: 0, count: min(count, 64 << 10)))
     while bytes.count < count {

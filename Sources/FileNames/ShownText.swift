@@ -1,7 +1,7 @@
-/// Text from outside (names of files, devices and senders, what servers say) as a terminal may show it.
+/// Text from outside (names of files, devices and senders, servers' answers), made safe for a terminal.
 package enum ShownText {
-    /// On one line: a line break, an escape and all else that would command a terminal is written as in JSON, `\u001b`; a
-    /// byte that is not UTF-8 as `\xe9`.
+    /// Returns the text on one line. A line break, an escape and everything else that would command a
+    /// terminal is written as in JSON, `\u001b`; a byte that is not UTF-8 as `\xe9`.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isSuspect) else { return text }
         var shown = String.UnicodeScalarView()
@@ -17,21 +17,21 @@ package enum ShownText {
         return String(shown)
     }
 
-    /// As JSON writes a character that is not to reach a terminal; nil for all others.
+    /// Returns the JSON escape of a character that must not reach a terminal; `nil` for all other characters.
     package static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x0A: "\\n"
         case 0x0D: "\\r"
-        // Lines of columns are made with it.
+        // Tabs make columns of lines.
         case 0x09: nil
-        // Controls; marks that turn the direction of writing; separators of lines.
+        // Control characters, marks that change the direction of writing, and separators of lines.
         case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
             "\\u\(hex(scalar.value, digits: 4))"
         default: nil
         }
     }
 
-    /// Whether a character that is escaped may begin with this byte.
+    /// Returns true if a character that is escaped may begin with this byte.
     private static func isSuspect(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xF4
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-// The system's calls that take a name, with names as FileName writes them. They are preferred to Glibc's own wherever
-// a String is given and this module is imported.
+// The system calls that take a name, with names in the text form of FileName. Swift prefers them to Glibc's
+// own wherever a String is passed and this module is imported.
 
 @discardableResult
 package func open(_ name: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
@@ -57,7 +57,7 @@ package func linkat(
     }
 }
 
-/// The name without links in it; nil, and the reason in `errno`, when there is none.
+/// Returns the name with all links resolved; `nil`, with the reason in `errno`, if there is none.
 @discardableResult
 package func realpath(_ name: String) -> String? {
     guard let real = FileName.withPath(name, { Glibc.realpath($0, nil) }) else { return nil }
@@ -65,7 +65,7 @@ package func realpath(_ name: String) -> String? {
     return FileName.text(real)
 }
 
-/// The target of a symbolic link; nil, and the reason in `errno`, when it is none.
+/// Returns the target of a symbolic link; `nil`, with the reason in `errno`, if the file is no link.
 package func readlink(_ name: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = FileName.withPath(name) { name in

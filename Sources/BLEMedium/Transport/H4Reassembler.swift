@@ -1,4 +1,5 @@
-/// A buffer that splits a stream of bytes into packets, however the stream is cut. A value; holds at most one packet.
+/// A buffer that splits a stream of bytes into packets, however the stream is cut. A value; holds at most one
+/// packet.
 ///
 /// H4 has no marks between packets: a reader out of step cannot find the start of the next packet. The
 /// reassembler therefore gets in step only at the answer to Reset, the first command that a host sends. It

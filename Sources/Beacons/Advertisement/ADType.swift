@@ -1,10 +1,10 @@
-/// What an AD structure holds (Bluetooth Assigned Numbers, section 2.3).
+/// The type of an AD structure (Bluetooth Assigned Numbers, section 2.3).
 public struct ADType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Who may find the device, and by what: ``AdvertisementFlags``.
+    /// The device's discoverability and radio modes: ``AdvertisementFlags``.
     public static let flags = ADType(rawValue: 0x01)
     /// Some of the device's services, 2 bytes each; there are more.
     public static let incompleteUUIDs16 = ADType(rawValue: 0x02)
@@ -22,18 +22,18 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
     public static let shortenedLocalName = ADType(rawValue: 0x08)
     /// The device's whole name, UTF-8.
     public static let completeLocalName = ADType(rawValue: 0x09)
-    /// Power at the antenna, one byte: ``ADStructure/txPowerDBm``.
+    /// The power at the antenna, one byte: ``ADStructure/txPowerDBm``.
     public static let txPowerLevel = ADType(rawValue: 0x0A)
-    /// A service of 2 bytes, and what it sends: ``ADStructure/serviceData``.
+    /// A service of 2 bytes, and its data: ``ADStructure/serviceData``.
     public static let serviceData16 = ADType(rawValue: 0x16)
-    /// A service of 4 bytes, and what it sends: ``ADStructure/serviceData``.
+    /// A service of 4 bytes, and its data: ``ADStructure/serviceData``.
     public static let serviceData32 = ADType(rawValue: 0x20)
-    /// A service of 16 bytes, and what it sends: ``ADStructure/serviceData``.
+    /// A service of 16 bytes, and its data: ``ADStructure/serviceData``.
     public static let serviceData128 = ADType(rawValue: 0x21)
-    /// A company, 2 bytes, and what its devices send: ``ADStructure/manufacturerData``.
+    /// A company of 2 bytes, and the data of its devices: ``ADStructure/manufacturerData``.
     public static let manufacturerData = ADType(rawValue: 0xFF)
 
-    /// Of each UUID in a list of this type; nil for other types.
+    /// The number of bytes of each UUID in a list of this type; `nil` for other types.
     var listedUUIDByteCount: Int? {
         switch self {
         case .incompleteUUIDs16, .completeUUIDs16: 2
@@ -43,7 +43,7 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Of the UUID before the data; nil for other types.
+    /// The number of bytes of the UUID before the data; `nil` for other types.
     var serviceDataUUIDByteCount: Int? {
         switch self {
         case .serviceData16: 2

@@ -1,28 +1,30 @@
-/// Writes AD structures, no more than fit. Opposite: ``Advertisement``.
+/// A writer of AD structures within a budget of bytes. Counterpart: ``Advertisement``.
 ///
 ///     var composer = AdvertisementComposer()
 ///     try composer.append(.beacon)
 ///     try composer.append(serviceData: payload, of: .eddystone)
 public struct AdvertisementComposer: Sendable {
-    /// Of a legacy advertisement, and of its scan response.
+    /// The largest number of bytes in a legacy advertisement, and in its scan response.
     public static let legacyByteCount = 31
 
-    /// At most so many bytes.
+    /// The largest number of bytes.
     public let byteBudget: Int
-    /// What is written so far.
+    /// The bytes that have been written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// - Parameter byteBudget: what the controller takes: 31, or more with extended advertising; less what others add, as the
-    ///   kernel's management interface does with 3 bytes of flags.
+    /// - Parameter byteBudget: the number of bytes that the controller accepts: 31, or more with extended
+    ///   advertising; less the bytes that others add, such as the 3 bytes of flags that the kernel's
+    ///   management interface adds.
     public init(byteBudget: Int = legacyByteCount) {
         precondition(byteBudget >= 0, "a budget of \(byteBudget) bytes")
         self.byteBudget = byteBudget
     }
 
-    /// Bytes that the body of one more structure may have; negative where there is no room even for its length and type.
+    /// The largest number of bytes in the body of one more structure; negative if there is no room even for
+    /// its length and type.
     public var bodyByteBudget: Int { min(byteBudget - bytes.count - 2, ADStructureLimit.bodyByteCount) }
 
-    /// Throws ``AdvertisementOverflow`` where it does not fit; nothing is written then.
+    /// Appends a structure. Throws ``AdvertisementOverflow`` if it does not fit; then nothing is written.
     public mutating func append(_ type: ADType, _ body: some Collection<UInt8>) throws(AdvertisementOverflow)
     {
         let count = 2 + body.count
@@ -34,24 +36,25 @@ public struct AdvertisementComposer: Sendable {
         bytes += body
     }
 
-    /// Throws ``AdvertisementOverflow``.
+    /// Appends flags. Throws ``AdvertisementOverflow``.
     public mutating func append(_ flags: AdvertisementFlags) throws(AdvertisementOverflow) {
         try append(.flags, [flags.rawValue])
     }
 
-    /// The list of a service alone: iOS in the background finds only what is listed. Throws ``AdvertisementOverflow``.
+    /// Appends a list of this service alone: iOS in the background finds only listed services. Throws
+    /// ``AdvertisementOverflow``.
     public mutating func append(listing uuid: BluetoothUUID) throws(AdvertisementOverflow) {
         try append(uuid.short == nil ? .completeUUIDs128 : .completeUUIDs16, uuid.bytes)
     }
 
-    /// Throws ``AdvertisementOverflow``.
+    /// Appends data of a service. Throws ``AdvertisementOverflow``.
     public mutating func append(
         serviceData payload: some Collection<UInt8>, of uuid: BluetoothUUID
     ) throws(AdvertisementOverflow) {
         try append(uuid.short == nil ? .serviceData128 : .serviceData16, uuid.bytes + payload)
     }
 
-    /// Throws ``AdvertisementOverflow``.
+    /// Appends data of a company. Throws ``AdvertisementOverflow``.
     public mutating func append(
         manufacturerData payload: some Collection<UInt8>, of company: UInt16
     ) throws(AdvertisementOverflow) {
@@ -60,18 +63,18 @@ public struct AdvertisementComposer: Sendable {
     }
 }
 
-/// What one byte of length allows.
+/// The limit that one byte of length sets.
 enum ADStructureLimit {
     static let bodyByteCount = 254
 }
 
-/// A structure that has no room in an advertisement.
+/// The error for a structure that does not fit into an advertisement.
 public struct AdvertisementOverflow: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Of the structure that was not written.
+    /// The type of the structure that was not written.
     public let type: ADType
-    /// Its length and type included.
+    /// The bytes that the structure needs, with its length and type.
     public let neededBytes: Int
-    /// Room that one more structure has, its length and type included.
+    /// The bytes that are left for one more structure, with its length and type.
     public let leftBytes: Int
 
     public var description: String {

@@ -1,20 +1,23 @@
-/// Which service: 128 bits, of which the Bluetooth SIG's own are known by their 16 or 32.
+/// The 128-bit number of a service. The Bluetooth SIG's own UUIDs have short forms of 16 or 32 bits.
 ///
-/// However many bits an advertisement spends on it, equal UUIDs are equal (Core Specification 6.0, volume 3, part B, section 2.5.1).
+/// Equal UUIDs are equal whatever the number of bits in an advertisement (Core Specification 6.0, volume 3,
+/// part B, section 2.5.1).
 public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
-    /// The highest byte is written first; on air it comes last.
+    /// The number. As text, its most significant byte comes first; on air it comes last.
     public let value: UInt128
 
-    /// All 128 bits, the first digit written being the highest; the SIG's own are equal to their short forms.
+    /// Creates a UUID from all 128 bits; the first digit of the text is the most significant. The SIG's own
+    /// are equal to their short forms.
     public init(_ value: UInt128) { self.value = value }
 
-    /// One of the SIG's.
+    /// Creates one of the SIG's UUIDs.
     public init(_ short: UInt16) { self.init(UInt32(short)) }
 
-    /// One of the SIG's.
+    /// Creates one of the SIG's UUIDs.
     public init(_ short: UInt32) { value = UInt128(short) << 96 | BluetoothUUID.base }
 
-    /// Nil for anything but `FEAA`, `0000FEAA`, or 32 digits with hyphens as in `0000FEAA-0000-1000-8000-00805F9B34FB`; either case.
+    /// `nil` for anything but `FEAA`, `0000FEAA`, or 32 digits with hyphens as in
+    /// `0000FEAA-0000-1000-8000-00805F9B34FB`; in either case of letters.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let digits = parts.joined()
@@ -32,15 +35,15 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
 
     private static let base: UInt128 = 0x0000_0000_0000_1000_8000_0080_5F9B_34FB
 
-    /// Google's, for Eddystone.
+    /// Google's UUID, for Eddystone.
     public static let eddystone = BluetoothUUID(0xFEAA as UInt16)
 
-    /// The 16 bits it is known by; nil if it needs more.
+    /// The short form of 16 bits; `nil` if the UUID needs more.
     public var short: UInt16? {
         value & (UInt128.max >> 32) == BluetoothUUID.base ? UInt16(exactly: value >> 96) : nil
     }
 
-    /// As short as it can be.
+    /// The UUID in its shortest text form.
     public var description: String {
         let digits = BluetoothUUID.padded(value, 32)
         if let short { return BluetoothUUID.padded(UInt128(short), 4) }
@@ -57,13 +60,13 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
         return String(repeating: "0", count: count - digits.count) + digits
     }
 
-    /// As on air, the lowest byte first: 2 bytes if that is enough, otherwise 16.
+    /// The UUID as on air, little-endian: 2 bytes if they suffice, otherwise 16.
     var bytes: [UInt8] {
         if let short { return [UInt8(truncatingIfNeeded: short), UInt8(truncatingIfNeeded: short >> 8)] }
         return value.bigEndianBytes.reversed()
     }
 
-    /// From air. Precondition: `byteCount` is 2, 4 or 16, and they are there.
+    /// Reads a UUID as on air. Precondition: `byteCount` is 2, 4 or 16, and the bytes exist.
     init(of bytes: Span<UInt8>, at offset: Int, byteCount: Int) {
         switch byteCount {
         case 2: self.init(UInt16(littleEndian: bytes.load(offset)))

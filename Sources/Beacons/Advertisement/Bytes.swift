@@ -1,11 +1,11 @@
 extension Span<UInt8> {
-    /// A number as it lies in memory, at any place. Bounds are checked.
+    /// Reads a number in the machine's byte order, at any offset. Bounds are checked.
     @inline(__always)
     func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number {
         bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 
-    /// The highest byte first.
+    /// Reads a big-endian number.
     @inline(__always)
     func bigEndian<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Number.Type) -> Number {
         Number(bigEndian: load(offset))
@@ -13,7 +13,7 @@ extension Span<UInt8> {
 }
 
 extension FixedWidthInteger {
-    /// The highest byte first.
+    /// The number's bytes, big-endian.
     var bigEndianBytes: [UInt8] {
         stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: self >> Self($0))
@@ -22,6 +22,6 @@ extension FixedWidthInteger {
 }
 
 extension Span<UInt8> {
-    /// A copy.
+    /// A copy of the bytes.
     var array: [UInt8] { indices.map { self[$0] } }
 }

@@ -1,34 +1,34 @@
-/// How far away a beacon is, about.
+/// An estimate of a beacon's distance.
 public struct DistanceEstimate: Hashable, Sendable {
-    /// What the distance is good for: rarely for more.
+    /// A coarse class of distance; the estimate is rarely good for more.
     public enum Proximity: String, Hashable, Sendable {
-        /// Within half a metre: laid on.
+        /// Within half a metre, as if the phone lay on the beacon.
         case immediate
-        /// Within four metres: in the same part of a room.
+        /// Within four metres, in the same part of a room.
         case near
-        /// Farther: somewhere in the room, or beyond a wall.
+        /// Farther away, somewhere in the room or beyond a wall.
         case far
     }
 
-    /// Where the model puts it, as if nothing were in the way.
+    /// The distance according to the model, as if nothing were in the way.
     public let meters: Double
-    /// One standard deviation is a factor, up and down: of three beacons, two are between ``meters`` / factor and ``meters`` · factor,
-    /// where the model holds.
+    /// The factor of one standard deviation, up and down: two of three beacons are between ``meters`` /
+    /// factor and ``meters`` · factor, where the model holds.
     public let accuracyFactor: Double
-    /// Sightings it comes from.
+    /// The number of sightings behind the estimate.
     public let sightingCount: Int
 
-    /// The greatest distance that is ``Proximity/immediate``, itself included.
+    /// The greatest distance that is ``Proximity/immediate``, inclusive.
     public static let immediateMeters = 0.5
-    /// The greatest distance that is ``Proximity/near``, itself included.
+    /// The greatest distance that is ``Proximity/near``, inclusive.
     public static let nearMeters = 4.0
 
-    /// What ``meters`` alone says; ``accuracyFactor`` does not count.
+    /// The class of ``meters`` alone; ``accuracyFactor`` does not count.
     public var proximity: Proximity {
         if meters <= DistanceEstimate.immediateMeters { return .immediate }
         return meters <= DistanceEstimate.nearMeters ? .near : .far
     }
 
-    /// One standard deviation up and down, both as factors of ``meters``.
+    /// The distances at one standard deviation down and up.
     public var range: ClosedRange<Double> { meters / accuracyFactor...meters * accuracyFactor }
 }

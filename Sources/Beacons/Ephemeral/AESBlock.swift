@@ -1,19 +1,19 @@
 import CryptoExtras
 
-/// AES-128 of one block. Blocks are numbers of which the highest byte comes first.
+/// AES-128 for single blocks. Blocks are big-endian numbers.
 ///
-/// Reference: FIPS 197. In time that does not depend on key or block, as BoringSSL does it.
+/// Reference: FIPS 197. The time does not depend on key or block; BoringSSL provides the implementation.
 struct AESBlock: Sendable {
     static let keyByteCount = 16
     private let key: SymmetricKey
 
-    /// Precondition: 16 bytes.
+    /// Precondition: the key has 16 bytes.
     init(key: SymmetricKey) {
         precondition(key.bitCount == 8 * AESBlock.keyByteCount, "a key of 128 bits")
         self.key = key
     }
 
-    /// A block as the next key.
+    /// Creates a cipher whose key is a block.
     init(key: UInt128) {
         self.init(key: withUnsafeBytes(of: key.bigEndian) { SymmetricKey(data: $0) })
     }

@@ -1,11 +1,12 @@
-/// Authenticated encryption with a tag as short as one likes: AES-128 in EAX mode.
+/// Authenticated encryption with a tag of any length up to 16 bytes: AES-128 in EAX mode.
 ///
 ///     tag        = OMAC⁰(nonce) ⊕ OMAC¹(associated) ⊕ OMAC²(ciphertext), its first bytes
 ///     ciphertext = plaintext ⊕ CTR(OMAC⁰(nonce))
 ///
-/// OMACᵗ is CMAC (NIST SP 800-38B) of t as a block, and the text.
+/// OMACᵗ is the CMAC (NIST SP 800-38B) of t as a block, followed by the text.
 ///
-/// Reference: Bellare, Rogaway and Wagner, 2004, "The EAX mode of operation"; its vectors: `AESEAXTests`.
+/// Reference: Bellare, Rogaway and Wagner, 2004, "The EAX mode of operation"; `AESEAXTests` checks its
+/// vectors.
 struct AESEAX: Sendable {
     private let cipher: AESBlock
     private let lastWhole: UInt128
@@ -17,7 +18,7 @@ struct AESEAX: Sendable {
         lastPadded = AESEAX.doubled(lastWhole)
     }
 
-    /// Precondition: `tagByteCount` is 1 to 16.
+    /// Encrypts and authenticates. Precondition: `tagByteCount` is 1 to 16.
     func seal(
         _ plaintext: [UInt8], nonce: [UInt8], associated: [UInt8] = [], tagByteCount: Int
     ) -> (ciphertext: [UInt8], tag: [UInt8]) {
@@ -27,12 +28,13 @@ struct AESEAX: Sendable {
         return (ciphertext, Array(tag.bigEndianBytes.prefix(tagByteCount)))
     }
 
-    /// Nil unless it was sealed with this key and nonce. A forged one is taken once in 256 to the number of bytes of the tag.
+    /// Decrypts; `nil` unless the text was sealed with this key and nonce. The chance to accept a forgery is
+    /// 256 to the power of minus the tag's bytes.
     func open(_ ciphertext: [UInt8], nonce: [UInt8], associated: [UInt8] = [], tag: [UInt8]) -> [UInt8]? {
         let start = omac(0, nonce)
         let expected = (start ^ omac(1, associated) ^ omac(2, ciphertext)).bigEndianBytes
         precondition((1...16).contains(tag.count), "a tag of \(tag.count) bytes")
-        // All bytes are looked at, whichever differs.
+        // All bytes are compared, whichever differs.
         let difference = zip(tag, expected).reduce(0) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 ? stream(ciphertext, from: start) : nil
     }
@@ -47,7 +49,7 @@ struct AESEAX: Sendable {
     }
 
     private func omac(_ kind: UInt8, _ text: [UInt8]) -> UInt128 {
-        // The first block is the kind; with an empty text it is the last one too.
+        // The first block is the kind; if the text is empty, it is the last block too.
         var (state, last) = (UInt128(0), UInt128(kind))
         for first in stride(from: 0, to: text.count, by: 16) {
             state = cipher.encrypt(state ^ last)
@@ -61,7 +63,7 @@ struct AESEAX: Sendable {
         return cipher.encrypt(state ^ last ^ lastWhole)
     }
 
-    /// Times x in GF(2¹²⁸), without a branch.
+    /// Returns the block multiplied by x in GF(2¹²⁸), without a branch.
     private static func doubled(_ block: UInt128) -> UInt128 {
         block << 1 ^ (0 &- (block >> 127)) & 0x87
     }

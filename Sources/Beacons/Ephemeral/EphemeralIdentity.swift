@@ -1,31 +1,33 @@
 import CryptoExtras
 
-/// What a beacon of changing names and those who may know it share: a key, and how often the name changes.
+/// The secret that a beacon with changing identifiers shares with its resolvers: a key, and the rotation
+/// exponent.
 ///
 ///     temporary key = AES(key, 0¹¹ ‖ 0xFF ‖ 0 0 ‖ time >> 16, 2 bytes)
 ///     identifier    = AES(temporary key, 0¹¹ ‖ K ‖ time, its lower K bits cleared, 4 bytes), its first 8 bytes
 ///
-/// Time is the beacon's own, in seconds since whatever it likes. Two identities made of equal keys are equal.
+/// The time is the beacon's own, in seconds from any origin. Two identities made of equal keys and exponents
+/// are equal.
 ///
 /// Reference: github.com/google/eddystone, eddystone-eid/eid-computation.md; second implementation: `Tools/reference/beacons.py`.
 public struct EphemeralIdentity: Sendable, Hashable {
-    /// K: a name is kept for 2ᴷ seconds.
+    /// The range of K: an identifier is kept for 2ᴷ seconds.
     public static let rotationExponents = 0...15
-    /// Of a key: AES-128's.
+    /// The number of bytes of a key, as in AES-128.
     public static let keyByteCount = AESBlock.keyByteCount
 
-    /// K, one of ``rotationExponents``: a name is kept for 2ᴷ seconds.
+    /// The exponent K, one of ``rotationExponents``: an identifier is kept for 2ᴷ seconds.
     public let rotationExponent: Int
     private let key: SymmetricKey
 
-    /// Nil unless the key has ``keyByteCount`` bytes and the exponent is one of ``rotationExponents``.
+    /// `nil` unless the key has ``keyByteCount`` bytes and the exponent is one of ``rotationExponents``.
     public init?(key: some Sequence<UInt8>, rotationExponent: Int) {
         let key = SymmetricKey(data: Array(key))
         guard key.bitCount == 8 * EphemeralIdentity.keyByteCount else { return nil }
         self.init(key: key, rotationExponent: rotationExponent)
     }
 
-    /// Nil unless the key has ``keyByteCount`` bytes and the exponent is one of ``rotationExponents``.
+    /// `nil` unless the key has ``keyByteCount`` bytes and the exponent is one of ``rotationExponents``.
     init?(key: SymmetricKey, rotationExponent: Int) {
         guard EphemeralIdentity.rotationExponents.contains(rotationExponent),
             key.bitCount == 8 * EphemeralIdentity.keyByteCount
@@ -33,15 +35,15 @@ public struct EphemeralIdentity: Sendable, Hashable {
         (self.key, self.rotationExponent) = (key, rotationExponent)
     }
 
-    /// To be kept secret: whoever has it knows the beacon, past and future.
+    /// The secret key: everyone who has it recognizes the beacon, in the past and in the future.
     public var keyBytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-    /// What the beacon calls itself at that time of its own.
+    /// Returns the beacon's identifier at a time of its own clock.
     public func identifier(atSeconds seconds: UInt32) -> EphemeralIdentifier {
         identifier(atSeconds: seconds, with: temporaryKey(atSeconds: seconds))
     }
 
-    /// The same for 2¹⁶ seconds.
+    /// Returns the temporary key, which stays the same for 2¹⁶ seconds.
     func temporaryKey(atSeconds seconds: UInt32) -> AESBlock {
         AESBlock(key: AESBlock(key: key).encrypt(0xFF << 32 | UInt128(seconds >> 16)))
     }
@@ -57,7 +59,7 @@ public struct EphemeralIdentity: Sendable, Hashable {
     }
 
     public static func == (one: EphemeralIdentity, other: EphemeralIdentity) -> Bool {
-        // The keys are compared in time that does not depend on them.
+        // The comparison of the keys takes a time that does not depend on them.
         one.rotationExponent == other.rotationExponent && one.key == other.key
     }
 
@@ -68,11 +70,11 @@ public struct EphemeralIdentity: Sendable, Hashable {
 }
 
 extension EphemeralIdentity {
-    /// Telemetry for those who have the key.
+    /// Encrypts telemetry for those who have the key.
     ///
     /// - Parameters:
     ///   - seconds: the beacon's time.
-    ///   - salt: a new random number each time: with the rotation, it is the nonce.
+    /// - salt: a new random number each time; together with the rotation it is the nonce.
     public func seal(_ telemetry: EddystoneTelemetry, atSeconds seconds: UInt32, salt: UInt16)
         -> EncryptedTelemetry
     {
@@ -82,8 +84,8 @@ extension EphemeralIdentity {
             ciphertext: sealed.ciphertext, salt: salt, tag: sealed.tag.span.bigEndian(0, as: UInt16.self))
     }
 
-    /// Nil unless this beacon sealed it in that rotation. The tag is short: one in 65 536 others opens too, as nonsense. So find
-    /// the beacon by its identifier first.
+    /// Decrypts telemetry; `nil` unless this beacon sealed it in that rotation. The tag is short: one in 65
+    /// 536 others opens too, as nonsense. So find the beacon by its identifier first.
     public func open(_ sealed: EncryptedTelemetry, atSeconds seconds: UInt32) -> EddystoneTelemetry? {
         AESEAX(AESBlock(key: key)).open(
             sealed.ciphertextBytes, nonce: nonce(seconds, sealed.salt), tag: sealed.tag.bigEndianBytes

@@ -1,20 +1,21 @@
 import CryptoExtras
 
-/// How a beacon and its resolver come to one key without sending it: each keeps a private key, both know both public ones.
+/// An agreement between a beacon and its resolver on one key that is never sent: each keeps a private key,
+/// and both know both public keys.
 ///
 ///     key = HKDF-SHA-256(X25519(private, the other's public), salt: resolver's public ‖ beacon's public, info: none), 16 bytes
 ///
-/// Reference: eid-computation.md, as ``EphemeralIdentity``; RFC 7748; RFC 5869.
+/// Reference: eid-computation.md, see ``EphemeralIdentity``; RFC 7748; RFC 5869.
 public struct EphemeralKeyAgreement: Sendable {
-    /// Of private and public keys.
+    /// The number of bytes of private and public keys.
     public static let keyByteCount = 32
 
     private let key: Curve25519.KeyAgreement.PrivateKey
 
-    /// A new private key.
+    /// Creates a new private key.
     public init() { key = Curve25519.KeyAgreement.PrivateKey() }
 
-    /// Nil unless there are ``keyByteCount`` bytes.
+    /// `nil` unless there are ``keyByteCount`` bytes.
     public init?(privateKey bytes: [UInt8]) {
         guard bytes.count == EphemeralKeyAgreement.keyByteCount,
             let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
@@ -22,19 +23,19 @@ public struct EphemeralKeyAgreement: Sendable {
         self.key = key
     }
 
-    /// To be kept secret.
+    /// The private key, which must be kept secret.
     public var privateKey: [UInt8] { Array(key.rawRepresentation) }
-    /// To be given to the other.
+    /// The public key, which is for the other party.
     public var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
 
-    /// At the beacon. Throws ``EphemeralKeyProblem``.
+    /// Returns the identity at the beacon. Throws ``EphemeralKeyProblem``.
     public func identity(
         withResolver publicKey: [UInt8], rotationExponent: Int
     ) throws(EphemeralKeyProblem) -> EphemeralIdentity {
         try identity(with: publicKey, salt: publicKey + self.publicKey, rotationExponent)
     }
 
-    /// At the resolver. Throws ``EphemeralKeyProblem``.
+    /// Returns the identity at the resolver. Throws ``EphemeralKeyProblem``.
     public func identity(
         withBeacon publicKey: [UInt8], rotationExponent: Int
     ) throws(EphemeralKeyProblem) -> EphemeralIdentity {
@@ -47,7 +48,8 @@ public struct EphemeralKeyAgreement: Sendable {
         guard publicKey.count == EphemeralKeyAgreement.keyByteCount,
             let other = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
         else { throw .byteCount(publicKey.count) }
-        // A point of small order makes zero of any private key: everybody would know the result. BoringSSL refuses it too.
+        // A point of small order gives zero with any private key, so everybody would know the result.
+        // BoringSSL refuses it too.
         guard let shared = try? key.sharedSecretFromKeyAgreement(with: other),
             shared.withUnsafeBytes({ $0.reduce(0, |) }) != 0
         else { throw .zeroSecret }
@@ -61,13 +63,14 @@ public struct EphemeralKeyAgreement: Sendable {
     }
 }
 
-/// Why two keys give no identity.
+/// The reason why two keys give no identity.
 public enum EphemeralKeyProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The other's public key is none: how many bytes it has, of ``EphemeralKeyAgreement/keyByteCount``.
+    /// The other's public key has this number of bytes, or is invalid; ``EphemeralKeyAgreement/keyByteCount``
+    /// is right.
     case byteCount(Int)
-    /// The other's public key makes a secret of zeros with every private key: everybody knows it.
+    /// The other's public key gives a secret of zeros with every private key, which everybody knows.
     case zeroSecret
-    /// The exponent is none of ``EphemeralIdentity/rotationExponents``.
+    /// The exponent is not one of ``EphemeralIdentity/rotationExponents``.
     case rotationExponent(Int)
 
     public var description: String {

@@ -1,26 +1,29 @@
-/// Finds which of many beacons sent an identifier, though none of their clocks is right.
+/// A resolver that finds which of many beacons sent an identifier, although none of their clocks is right.
 ///
-/// For each beacon the identifiers of the rotation it should be in, and of some before and after, stand in a table. When a rotation
-/// ends, one is taken out and the next put in. A beacon that is heard in another rotation than expected has its clock set right, as
-/// little as explains it; only a rotation newer than all heard does that, so what somebody recorded and plays again does not.
+/// A table holds, for each beacon, the identifiers of the expected rotation and of some before and after it.
+/// When a rotation ends, one identifier is removed and the next one added. If a beacon is heard in another
+/// rotation than expected, its clock is corrected by the smallest step that explains it. Only a rotation
+/// newer than all heard before does so, so a replayed recording does not.
 ///
-/// Time is the caller's, in seconds, and may go back. Complexity: an identifier, a look into a table; a rotation of a beacon, one or
-/// two AES blocks; each second in which it is asked, a look at every beacon. `Tools/bench/beacons` measures them.
+/// The time is the caller's, in seconds, and may go back. Complexity: one table access for an identifier; one
+/// or two AES blocks for a rotation of a beacon; one look at every beacon for each second in which it is
+/// asked. `Tools/bench/beacons` measures them.
 public struct EphemeralResolver: Sendable {
-    /// Names a beacon to this resolver; not given to another one again.
+    /// The number of a beacon in this resolver; it is never reused.
     public struct BeaconID: Hashable, Sendable {
         let index: Int
     }
 
-    /// Whose an identifier is.
+    /// A beacon that an identifier belongs to.
     public struct Match: Hashable, Sendable {
-        /// As ``EphemeralResolver/register(_:beaconSeconds:nowSeconds:)`` named it.
+        /// The beacon, as ``EphemeralResolver/register(_:beaconSeconds:nowSeconds:)`` numbered it.
         public let beacon: BeaconID
-        /// The beacon's own time at which the rotation begins.
+        /// The time at which the rotation begins, on the beacon's own clock.
         public let rotationStartSeconds: UInt32
-        /// How far its clock now is ahead of what was registered; negative when it is behind.
+        /// The seconds by which the beacon's clock is now ahead of the registered time; negative if it is
+        /// behind.
         public let driftSeconds: Int64
-        /// Whether a later rotation was heard before: an echo of the last seconds, or somebody plays a recording.
+        /// True if a later rotation was heard before: an echo of the last seconds, or a replayed recording.
         public let isOlderThanHeard: Bool
     }
 
@@ -29,28 +32,29 @@ public struct EphemeralResolver: Sendable {
         let rotation: UInt32
     }
 
-    /// Rotations looked for before and after the one that should be.
+    /// The number of rotations before and after the expected one that are in the table.
     public let windowRotations: Int
     private var beacons: [TrackedBeacon?] = []
-    /// Caller's time at which the beacon's next rotation begins; beside the beacons, so that a look at all is quick.
+    /// The caller's time at which each beacon's next rotation begins. It is stored apart from the beacons, so
+    /// that a scan of all is quick.
     private var deadlines: [Int64] = []
     private var table: [UInt64: Entry] = [:]
     private var indices: [EphemeralIdentity: Int] = [:]
     private var now: Int64 = .min
 
-    /// - Parameter windowRotations: 0 or more. One rotation of 1024 s is what a clock wrong by 20 ppm loses in 592 days without
-    ///   being heard.
+    /// - Parameter windowRotations: 0 or more. A clock that is wrong by 20 ppm loses one rotation of 1024 s
+    ///   in 592 days without reception.
     public init(windowRotations: Int = 1) {
         precondition(windowRotations >= 0, "a window of \(windowRotations) rotations")
         self.windowRotations = windowRotations
     }
 
-    /// Beacons that are registered.
+    /// The number of registered beacons.
     public var count: Int { indices.count }
-    /// Identifiers that are looked for.
+    /// The number of identifiers in the table.
     public var identifierCount: Int { table.count }
 
-    /// Nil where it is registered already.
+    /// Registers a beacon; returns `nil` if it is already registered.
     ///
     /// - Parameter beaconSeconds: the beacon's own time now.
     public mutating func register(
@@ -66,7 +70,7 @@ public struct EphemeralResolver: Sendable {
         return BeaconID(index: index)
     }
 
-    /// Nothing happens where it is not registered.
+    /// Removes a beacon; does nothing if it is not registered.
     public mutating func remove(_ beacon: BeaconID) {
         guard beacons.indices.contains(beacon.index), let tracked = beacons[beacon.index] else { return }
         for (rotation, identifier) in tracked.candidates {
@@ -77,7 +81,8 @@ public struct EphemeralResolver: Sendable {
         deadlines[beacon.index] = .max
     }
 
-    /// Nil for an identifier of no beacon that is registered, or of one whose clock is wrong by more than the window.
+    /// Returns the beacon of an identifier; `nil` if no registered beacon sends it, or if the beacon's clock
+    /// is wrong by more than the window.
     public mutating func resolve(_ identifier: EphemeralIdentifier, nowSeconds: Int64) -> Match? {
         advance(to: nowSeconds)
         guard let entry = table[identifier.rawValue] else { return nil }
@@ -94,12 +99,13 @@ public struct EphemeralResolver: Sendable {
             driftSeconds: tracked.driftSeconds, isOlderThanHeard: isOlder)
     }
 
-    /// The identity and the rotation are what opens a beacon's telemetry.
+    /// Returns the identity of a beacon; `nil` if it is not registered. The identity and the rotation open
+    /// the beacon's telemetry.
     public func identity(of beacon: BeaconID) -> EphemeralIdentity? {
         beacons.indices.contains(beacon.index) ? beacons[beacon.index]?.identity : nil
     }
 
-    /// Time that stands still costs nothing.
+    /// Moves all windows that are due. A call with the same time costs nothing.
     private mutating func advance(to nowSeconds: Int64) {
         guard nowSeconds != now else { return }
         let isBack = nowSeconds < now
@@ -109,7 +115,7 @@ public struct EphemeralResolver: Sendable {
         }
     }
 
-    /// Puts a beacon's window where it belongs.
+    /// Moves a beacon's window to the given time.
     private mutating func slide(_ index: Int, _ nowSeconds: Int64) {
         guard var tracked = beacons[index] else { return }
         let old = tracked

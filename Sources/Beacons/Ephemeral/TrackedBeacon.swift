@@ -1,14 +1,14 @@
-/// One beacon of an ``EphemeralResolver``: what its clock is thought to say, and what it may call itself.
+/// One beacon of an ``EphemeralResolver``: the estimated time of its clock, and its possible identifiers.
 struct TrackedBeacon: Sendable {
     let identity: EphemeralIdentity
-    /// Of the beacon's clock, ahead of the caller's.
+    /// The seconds by which the beacon's clock is estimated to be ahead of the caller's.
     private var aheadSeconds: Int64
     private let registeredAheadSeconds: Int64
-    /// Rotations of ``identifiers``, one for each.
+    /// The rotations of ``identifiers``, one for each.
     private(set) var window: ClosedRange<UInt32>?
     private(set) var identifiers: [UInt64] = []
     private(set) var newestHeard: UInt32?
-    /// Of the 2¹⁶ seconds that were computed last.
+    /// The temporary key of the 2¹⁶ seconds that were computed last.
     private var temporary: (era: UInt32, key: AESBlock)?
 
     init(_ identity: EphemeralIdentity, aheadSeconds: Int64) {
@@ -19,10 +19,11 @@ struct TrackedBeacon: Sendable {
     var driftSeconds: Int64 { aheadSeconds - registeredAheadSeconds }
 
     private var rotationSeconds: Int64 { 1 << Int64(identity.rotationExponent) }
-    /// Its time has 32 bits.
+    /// The last rotation of the beacon's time, which has 32 bits.
     private var lastRotation: Int64 { Int64(UInt32.max) >> Int64(identity.rotationExponent) }
 
-    /// Computes what is new in the window around now. Returns the caller's time at which the next rotation begins.
+    /// Computes the new identifiers in the window around now. Returns the caller's time at which the next
+    /// rotation begins.
     mutating func slide(toSeconds nowSeconds: Int64, windowRotations: Int) -> Int64 {
         let centre = (nowSeconds + aheadSeconds) >> Int64(identity.rotationExponent)
         let deadline = (centre + 1) * rotationSeconds - aheadSeconds
@@ -38,7 +39,8 @@ struct TrackedBeacon: Sendable {
         return deadline
     }
 
-    /// Sets the clock by a rotation that was heard, as little as explains it, if none as new was heard. Returns whether it is another now.
+    /// Corrects the clock by a rotation that was heard, with the smallest step that explains it. Returns
+    /// false, and corrects nothing, if a rotation at least as new was heard before.
     mutating func hear(_ rotation: UInt32, _ nowSeconds: Int64) -> Bool {
         if let newestHeard, rotation <= newestHeard { return false }
         newestHeard = rotation
@@ -51,7 +53,7 @@ struct TrackedBeacon: Sendable {
 
     func isLookedFor(_ rotation: UInt32) -> Bool { window?.contains(rotation) ?? false }
 
-    /// What it may call itself, and in which rotation.
+    /// The rotations in the window and their identifiers.
     var candidates: Zip2Sequence<ClosedRange<UInt32>, [UInt64]> { zip(window ?? 0...0, identifiers) }
 
     private mutating func identifier(_ rotation: UInt32) -> UInt64 {

@@ -1,4 +1,4 @@
-/// Radius Networks' open beacon, as it stands in manufacturer data, of any company.
+/// Radius Networks' open beacon, in the manufacturer data of any company.
 ///
 ///     | 0xBE 0xAC | identifier 20 | power at 1 m 1 | the company's own 1 |
 ///
@@ -7,18 +7,18 @@ public struct AltBeaconFrame: Hashable, Sendable {
     static let head: UInt16 = 0xBEAC
     static let byteCount = 24
 
-    /// Whose manufacturer data it is: Bluetooth Assigned Numbers, section 7.1. Not part of ``bytes``.
+    /// The company of the manufacturer data: Bluetooth Assigned Numbers, section 7.1. Not part of ``bytes``.
     public var company: UInt16
-    /// The first 16 bytes: whose beacons they are.
+    /// The first 16 bytes, which identify the beacons' owner.
     public var organization: UInt128
-    /// The last 4 bytes: which of them, as often as not two numbers of 16 bits.
+    /// The last 4 bytes, which identify the beacon; they are often two numbers of 16 bits.
     public var unit: UInt32
-    /// Power that a phone receives at 1 m, as sent.
+    /// The power that a phone receives at 1 m, as sent.
     public var powerAtOneMeterDBm: Int8
-    /// Whatever the company likes.
+    /// A byte that the company may use as it likes.
     public var companyByte: UInt8
 
-    /// As given: every value can be sent.
+    /// Creates a frame; every value can be sent.
     public init(
         company: UInt16, organization: UInt128, unit: UInt32, powerAtOneMeterDBm: Int8, companyByte: UInt8 = 0
     ) {
@@ -26,7 +26,8 @@ public struct AltBeaconFrame: Hashable, Sendable {
         (self.powerAtOneMeterDBm, self.companyByte) = (powerAtOneMeterDBm, companyByte)
     }
 
-    /// Nil for what is no AltBeacon. Throws ``BeaconRejection`` where it says that it is one, and is longer or shorter.
+    /// `nil` if the data is no AltBeacon. Throws ``BeaconRejection`` if it is marked as one but is longer or
+    /// shorter.
     public init?(_ data: borrowing ManufacturerData) throws(BeaconRejection) {
         let bytes = data.payload
         guard bytes.count >= 2, bytes.bigEndian(0, as: UInt16.self) == AltBeaconFrame.head else {
@@ -42,7 +43,7 @@ public struct AltBeaconFrame: Hashable, Sendable {
         companyByte = bytes[23]
     }
 
-    /// Without the company.
+    /// The frame's bytes, without the company.
     public var bytes: [UInt8] {
         AltBeaconFrame.head.bigEndianBytes + organization.bigEndianBytes + unit.bigEndianBytes
             + [UInt8(bitPattern: powerAtOneMeterDBm), companyByte]

@@ -1,13 +1,15 @@
-/// What a beacon says in one AD structure, of any of the three kinds.
+/// A beacon's frame in one AD structure, of any of the three kinds.
 public enum Beacon: Hashable, Sendable {
-    /// In the service data of ``BluetoothUUID/eddystone``, even what is ``EddystoneFrame/unknown(type:byteCount:)``.
+    /// A frame in the service data of ``BluetoothUUID/eddystone``, also an
+    /// ``EddystoneFrame/unknown(type:byteCount:)`` one.
     case eddystone(EddystoneFrame)
-    /// In Apple's manufacturer data.
+    /// A frame in Apple's manufacturer data.
     case iBeacon(IBeaconFrame)
-    /// In any company's manufacturer data.
+    /// A frame in any company's manufacturer data.
     case altBeacon(AltBeaconFrame)
 
-    /// Nil where the structure is no beacon's. Throws ``BeaconRejection`` where it says that it is one, and is not.
+    /// `nil` if the structure is no beacon's. Throws ``BeaconRejection`` if it is marked as one but is
+    /// invalid.
     public init?(_ structure: borrowing ADStructure) throws(BeaconRejection) {
         if let data = structure.serviceData {
             guard data.uuid == .eddystone else { return nil }
@@ -25,7 +27,7 @@ public enum Beacon: Hashable, Sendable {
         }
     }
 
-    /// Nil for frames that do not say it.
+    /// The frame's power; `nil` if the frame does not state it.
     public var referencePower: ReferencePower? {
         switch self {
         case .eddystone(let frame): frame.referencePower
@@ -36,7 +38,8 @@ public enum Beacon: Hashable, Sendable {
 }
 
 extension AdvertisementComposer {
-    /// A beacon's structures; Eddystone's service is listed besides. Nothing is written for an unknown frame.
+    /// Appends a beacon's structures, and for Eddystone a list of its service. Nothing is written for an
+    /// unknown frame.
     ///
     /// Throws ``AdvertisementOverflow``.
     public mutating func append(_ beacon: Beacon) throws(AdvertisementOverflow) {

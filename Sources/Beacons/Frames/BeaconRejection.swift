@@ -1,14 +1,14 @@
-/// Why bytes that say they are a beacon's are not.
+/// The reason why bytes that are marked as a beacon's are invalid.
 public enum BeaconRejection: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the bytes say they are; the raw value is its name for people.
+    /// The kind of frame that the bytes are marked as; the raw value is its name for people.
     public enum Kind: String, Hashable, Sendable {
-        /// A frame of Eddystone without any byte, so of no type.
+        /// An Eddystone frame without any byte, and so without a type.
         case eddystone = "Eddystone"
         /// ``EddystoneUID``: 18 or 20 bytes.
         case uid = "Eddystone-UID"
         /// ``EddystoneURL``: 4 to 20 bytes.
         case url = "Eddystone-URL"
-        /// ``EddystoneTelemetry``: 14 bytes; also telemetry that ends before its version.
+        /// ``EddystoneTelemetry``: 14 bytes; also for telemetry that ends before its version.
         case telemetry = "Eddystone-TLM"
         /// ``EncryptedTelemetry``: 18 bytes.
         case encryptedTelemetry = "encrypted Eddystone-TLM"
@@ -20,11 +20,11 @@ public enum BeaconRejection: Error, Hashable, Sendable, CustomStringConvertible 
         case iBeacon = "iBeacon"
     }
 
-    /// A frame of that kind has other numbers of bytes.
+    /// The frame's number of bytes does not fit its kind.
     case byteCount(Kind, expected: [Int], received: Int)
-    /// An Eddystone-URL's scheme, of which there are four.
+    /// The scheme of an Eddystone-URL is not one of the four.
     case scheme(UInt8)
-    /// A byte that Eddystone-URL reserves.
+    /// The byte is reserved in Eddystone-URL.
     case reservedCode(UInt8)
 
     public var description: String {

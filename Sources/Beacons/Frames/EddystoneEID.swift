@@ -1,16 +1,17 @@
-/// Says which beacon it is to those who have its key; to others, something else every few minutes.
+/// A frame that identifies a beacon to those who have its key. To others it changes every few minutes.
 ///
 ///     | 0x30 | tx power at 0 m 1 | identifier 8 |
 public struct EddystoneEID: Hashable, Sendable {
     static let frameType: UInt8 = 0x30
     static let byteCount = 10
 
-    /// Power received at 0 m, as sent: 41 dB over that at 1 m.
+    /// The power received at 0 m, as sent: 41 dB above that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
-    /// What the beacon calls itself until its rotation ends.
+    /// The beacon's identifier until its rotation ends.
     public var identifier: EphemeralIdentifier
 
-    /// - Parameter identifier: of the rotation that the beacon is in: ``EphemeralIdentity/identifier(atSeconds:)``.
+    /// - Parameter identifier: the identifier of the beacon's present rotation:
+    ///   ``EphemeralIdentity/identifier(atSeconds:)``.
     public init(identifier: EphemeralIdentifier, txPowerAtZeroMetersDBm: Int8) {
         (self.identifier, self.txPowerAtZeroMetersDBm) = (identifier, txPowerAtZeroMetersDBm)
     }
@@ -23,21 +24,22 @@ public struct EddystoneEID: Hashable, Sendable {
         identifier = EphemeralIdentifier(rawValue: bytes.bigEndian(2, as: UInt64.self))
     }
 
-    /// As they stand in the service data after the UUID: 10 bytes.
+    /// The bytes of the service data after the UUID: 10 bytes.
     public var bytes: [UInt8] {
         [EddystoneEID.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)]
             + identifier.rawValue.bigEndianBytes
     }
 }
 
-/// What a beacon calls itself for a few minutes; ``EphemeralIdentity`` makes it, ``EphemeralResolver`` knows whose it is.
+/// A beacon's identifier for a few minutes. ``EphemeralIdentity`` computes it; ``EphemeralResolver`` finds
+/// its beacon.
 public struct EphemeralIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// Its 8 bytes, the highest sent first.
+    /// The 8 bytes, big-endian.
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// 16 hexadecimal digits.
+    /// The identifier as 16 hexadecimal digits.
     public var description: String {
         let digits = String(rawValue, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

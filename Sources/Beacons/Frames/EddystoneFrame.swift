@@ -1,25 +1,26 @@
-/// A frame of Eddystone, as it stands in the service data of ``BluetoothUUID/eddystone``, after the UUID.
+/// A frame of Eddystone, in the service data of ``BluetoothUUID/eddystone``, after the UUID.
 ///
 ///     | type: 4 bits, and 0000 | as the type says |
 ///
-/// Other things are sent under that UUID too, such as sensors' frames of type 0x21: they are ``unknown(type:byteCount:)``.
+/// Other frames use that UUID too, such as sensors' frames of type 0x21: they are
+/// ``unknown(type:byteCount:)``.
 ///
 /// Reference: github.com/google/eddystone, protocol-specification.md.
 public enum EddystoneFrame: Hashable, Sendable {
-    /// Which beacon it is, openly.
+    /// The beacon's fixed identifier, which everybody can read.
     case uid(EddystoneUID)
     /// A web address.
     case url(EddystoneURL)
-    /// How the beacon is doing, for everybody.
+    /// The beacon's state, for everybody.
     case telemetry(EddystoneTelemetry)
-    /// How the beacon is doing, for those who have its key.
+    /// The beacon's state, for those who have its key.
     case encryptedTelemetry(EncryptedTelemetry)
-    /// Which beacon it is, for those who have its key.
+    /// The beacon's changing identifier, for those who have its key.
     case ephemeral(EddystoneEID)
-    /// Of a type, or of a version of telemetry, that is not Eddystone's.
+    /// A frame whose type, or whose version of telemetry, is not Eddystone's.
     case unknown(type: UInt8, byteCount: Int)
 
-    /// Throws ``BeaconRejection`` for a frame of a known type that is not what its type says.
+    /// Throws ``BeaconRejection`` for an invalid frame of a known type.
     public init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
         guard !bytes.isEmpty else {
             throw .byteCount(.eddystone, expected: Array(1...20), received: 0)
@@ -45,7 +46,7 @@ public enum EddystoneFrame: Hashable, Sendable {
         }
     }
 
-    /// As it is sent; nil for what is unknown.
+    /// The frame's bytes; `nil` for an unknown frame.
     public var bytes: [UInt8]? {
         switch self {
         case .uid(let frame): frame.bytes
@@ -57,7 +58,7 @@ public enum EddystoneFrame: Hashable, Sendable {
         }
     }
 
-    /// Nil for frames that do not say it.
+    /// The frame's power; `nil` if the frame does not state it.
     public var referencePower: ReferencePower? {
         switch self {
         case .uid(let frame): ReferencePower(atZeroMetersDBm: Int(frame.txPowerAtZeroMetersDBm))

@@ -1,4 +1,4 @@
-/// How a beacon is doing; sent now and then between its other frames.
+/// The state of a beacon, which it sends now and then between its other frames.
 ///
 ///     | 0x20 | version 0 | battery mV 2 | temperature 8.8 2 | frames sent 4 | uptime 0.1 s 4 |
 public struct EddystoneTelemetry: Hashable, Sendable {
@@ -6,19 +6,19 @@ public struct EddystoneTelemetry: Hashable, Sendable {
     static let version: UInt8 = 0
     static let byteCount = 14
 
-    /// 0 where it is not measured.
+    /// The battery's voltage; 0 if it is not measured.
     public var batteryMillivolts: UInt16
-    /// In 1/256 °C; ``noTemperature`` where it is not measured.
+    /// The temperature in 1/256 °C; ``noTemperature`` if it is not measured.
     public var temperature: Int16
-    /// Since power came.
+    /// The number of frames that were sent since power-on.
     public var advertisementCount: UInt32
-    /// Since power came, 0.1 s.
+    /// The time since power-on, in units of 0.1 s.
     public var uptimeDeciseconds: UInt32
 
-    /// What ``temperature`` is where it is not measured: −128 °C.
+    /// The value of ``temperature`` if it is not measured: −128 °C.
     public static let noTemperature = Int16.min
 
-    /// Battery and temperature are not measured unless given.
+    /// Creates a frame. By default, battery and temperature count as not measured.
     public init(
         batteryMillivolts: UInt16 = 0, temperature: Int16 = noTemperature, advertisementCount: UInt32,
         uptimeDeciseconds: UInt32
@@ -27,12 +27,12 @@ public struct EddystoneTelemetry: Hashable, Sendable {
         (self.advertisementCount, self.uptimeDeciseconds) = (advertisementCount, uptimeDeciseconds)
     }
 
-    /// Nil where it is not measured.
+    /// The temperature; `nil` if it is not measured.
     public var temperatureCelsius: Double? {
         temperature == EddystoneTelemetry.noTemperature ? nil : Double(temperature) / 256
     }
 
-    /// Since power came, to a tenth of a second.
+    /// The time since power-on, to a tenth of a second.
     public var uptime: Duration { .milliseconds(100 * Int64(uptimeDeciseconds)) }
 
     init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
@@ -43,7 +43,7 @@ public struct EddystoneTelemetry: Hashable, Sendable {
         self.init(fields: bytes.extracting(2..<bytes.count))
     }
 
-    /// Precondition: 12 bytes, ``fields``.
+    /// Precondition: the 12 bytes of ``fields``.
     init(fields: Span<UInt8>) {
         batteryMillivolts = fields.bigEndian(0, as: UInt16.self)
         temperature = fields.bigEndian(2, as: Int16.self)
@@ -51,12 +51,12 @@ public struct EddystoneTelemetry: Hashable, Sendable {
         uptimeDeciseconds = fields.bigEndian(8, as: UInt32.self)
     }
 
-    /// What encryption hides: all but type and version. 12 bytes.
+    /// The 12 bytes that encryption hides: everything but type and version.
     var fields: [UInt8] {
         batteryMillivolts.bigEndianBytes + temperature.bigEndianBytes + advertisementCount.bigEndianBytes
             + uptimeDeciseconds.bigEndianBytes
     }
 
-    /// As they stand in the service data after the UUID: 14 bytes.
+    /// The bytes of the service data after the UUID: 14 bytes.
     public var bytes: [UInt8] { [EddystoneTelemetry.frameType, EddystoneTelemetry.version] + fields }
 }

@@ -1,4 +1,4 @@
-/// A web address, its commonest parts as one byte each.
+/// A web address whose most common parts are one byte each.
 ///
 ///     | 0x10 | tx power at 0 m 1 | scheme 1 | codes and characters 1 … 17 |
 public struct EddystoneURL: Hashable, Sendable {
@@ -7,25 +7,25 @@ public struct EddystoneURL: Hashable, Sendable {
     static let encodedByteCounts = 1...17
 
     static let schemes = ["http://www.", "https://www.", "http://", "https://"]
-    /// By their code.
+    /// The parts of addresses, by their code.
     static let expansions = [
         ".com/", ".org/", ".edu/", ".net/", ".info/", ".biz/", ".gov/", ".com", ".org", ".edu", ".net",
         ".info",
         ".biz", ".gov",
     ]
 
-    /// Power received at 0 m, as sent: 41 dB over that at 1 m.
+    /// The power received at 0 m, as sent: 41 dB above that at 1 m.
     public var txPowerAtZeroMetersDBm: Int8
-    /// As sent: scheme, codes and characters. 2 to 18 bytes.
+    /// The address as sent: scheme, codes and characters. 2 to 18 bytes.
     public let encoded: [UInt8]
 
-    /// The shortest form of an address. Throws ``EddystoneURLProblem`` if it cannot be sent.
+    /// Encodes an address in its shortest form. Throws ``EddystoneURLProblem`` if it cannot be sent.
     public init(_ text: String, txPowerAtZeroMetersDBm: Int8) throws(EddystoneURLProblem) {
         self.txPowerAtZeroMetersDBm = txPowerAtZeroMetersDBm
         encoded = try EddystoneURL.compress(text)
     }
 
-    /// Such as `https://example.com/x`.
+    /// The address, such as `https://example.com/x`.
     public var text: String {
         var text = EddystoneURL.schemes[Int(encoded[0])]
         for code in encoded.dropFirst() {
@@ -38,7 +38,7 @@ public struct EddystoneURL: Hashable, Sendable {
         return text
     }
 
-    /// Whether a byte stands for itself: ASCII that is seen.
+    /// Returns true if a byte stands for itself: visible ASCII.
     static func isCharacter(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 
     init(_ bytes: Span<UInt8>) throws(BeaconRejection) {
@@ -56,14 +56,15 @@ public struct EddystoneURL: Hashable, Sendable {
         encoded = bytes.extracting(2..<bytes.count).array
     }
 
-    /// As they stand in the service data after the UUID: 4 to 20 bytes.
+    /// The bytes of the service data after the UUID: 4 to 20 bytes.
     public var bytes: [UInt8] {
         [EddystoneURL.frameType, UInt8(bitPattern: txPowerAtZeroMetersDBm)] + encoded
     }
 }
 
 extension EddystoneURL {
-    /// The longest expansion at every place is the shortest form: of two that fit, one is the other with a `/` after it.
+    /// Returns the shortest form: the longest expansion at every place gives it, because of two that match,
+    /// one is the other with a `/` after it.
     private static func compress(_ text: String) throws(EddystoneURLProblem) -> [UInt8] {
         let all = Array(text.utf8)
         guard
@@ -89,13 +90,14 @@ extension EddystoneURL {
     }
 }
 
-/// Why an address cannot be sent as ``EddystoneURL``.
+/// The reason why an address cannot be sent as ``EddystoneURL``.
 public enum EddystoneURLProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address begins with neither `http://` nor `https://`, in lower case.
     case scheme(String)
-    /// The address has a space, or what is not ASCII.
+    /// The address has a space or a character outside ASCII.
     case character(String)
-    /// The address has no byte after the scheme, or more than 17, its commonest parts being one each: how many, and it.
+    /// The address, in its shortest form, has no byte after the scheme, or more than 17: the number of bytes,
+    /// and the address.
     case byteCount(Int, String)
 
     public var description: String {

@@ -1,4 +1,5 @@
-/// ``EddystoneTelemetry`` for those who have the beacon's key: ``EphemeralIdentity`` seals and opens it.
+/// An encrypted ``EddystoneTelemetry`` for those who have the beacon's key: ``EphemeralIdentity`` seals and
+/// opens it.
 ///
 ///     | 0x20 | version 1 | ciphertext 12 | salt 2 | tag 2 |
 public struct EncryptedTelemetry: Hashable, Sendable {
@@ -7,14 +8,14 @@ public struct EncryptedTelemetry: Hashable, Sendable {
     static let ciphertextByteCount = 12
     static let tagByteCount = 2
 
-    /// 12 bytes, in the lower ones.
+    /// The ciphertext's 12 bytes, in the lower bytes of the number.
     let ciphertext: UInt128
-    /// A random number, another one in each frame: with the rotation, it is the nonce.
+    /// A random number, new in each frame; together with the rotation it is the nonce.
     public let salt: UInt16
-    /// By which the key's owner knows that it is genuine, once in 65 536 wrongly.
+    /// The tag that proves to the key's owner that the frame is genuine; one forgery in 65 536 passes.
     public let tag: UInt16
 
-    /// Precondition: 12 bytes.
+    /// Precondition: the ciphertext has 12 bytes.
     init(ciphertext: [UInt8], salt: UInt16, tag: UInt16) {
         precondition(ciphertext.count == EncryptedTelemetry.ciphertextByteCount)
         self.ciphertext = ciphertext.reduce(0) { $0 << 8 | UInt128($1) }
@@ -36,7 +37,7 @@ public struct EncryptedTelemetry: Hashable, Sendable {
         Array(ciphertext.bigEndianBytes.suffix(EncryptedTelemetry.ciphertextByteCount))
     }
 
-    /// As they stand in the service data after the UUID: 18 bytes.
+    /// The bytes of the service data after the UUID: 18 bytes.
     public var bytes: [UInt8] {
         [EddystoneTelemetry.frameType, EncryptedTelemetry.version] + ciphertextBytes + salt.bigEndianBytes
             + tag.bigEndianBytes

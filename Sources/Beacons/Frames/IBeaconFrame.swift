@@ -1,31 +1,31 @@
-/// Apple's beacon, as it stands in manufacturer data, after the company.
+/// Apple's beacon, in manufacturer data, after the company.
 ///
 ///     | 0x02 0x15 | UUID 16 | major 2 | minor 2 | power at 1 m 1 |
 ///
-/// Apple's devices send much else under that company's number: other types, of which nothing is said here.
+/// Apple's devices send many other types under that company's number, which this type ignores.
 public struct IBeaconFrame: Hashable, Sendable {
-    /// Apple.
+    /// Apple's number.
     public static let company: UInt16 = 0x004C
     static let head: UInt16 = 0x0215
     static let byteCount = 23
 
-    /// Whose beacons they are: the same for all of an owner's, as often as not.
+    /// The UUID of the beacons' owner, often the same for all of an owner's beacons.
     public var uuid: UInt128
-    /// Which group of the owner's beacons, such as a building's.
+    /// The group of the owner's beacons, such as those of a building.
     public var major: UInt16
-    /// Which beacon of the group that ``major`` names.
+    /// The beacon within the group of ``major``.
     public var minor: UInt16
-    /// As sent; see ``referencePower``.
+    /// The power at 1 m as sent; see ``referencePower``.
     public var powerAtOneMeterDBm: Int8
 
-    /// As given: every value can be sent.
+    /// Creates a frame; every value can be sent.
     public init(uuid: UInt128, major: UInt16, minor: UInt16, powerAtOneMeterDBm: Int8) {
         (self.uuid, self.major, self.minor) = (uuid, major, minor)
         self.powerAtOneMeterDBm = powerAtOneMeterDBm
     }
 
-    /// Nil for what else Apple's devices send. Throws ``BeaconRejection`` where it says that it is an iBeacon, and is too short.
-    /// What comes after it is another thing.
+    /// `nil` for the other data that Apple's devices send. Throws ``BeaconRejection`` if the data is marked
+    /// as an iBeacon but is too short. Bytes after the frame are ignored.
     public init?(_ data: borrowing ManufacturerData) throws(BeaconRejection) {
         let bytes = data.payload
         guard data.company == IBeaconFrame.company, bytes.count >= 2,
@@ -40,12 +40,13 @@ public struct IBeaconFrame: Hashable, Sendable {
         powerAtOneMeterDBm = Int8(bitPattern: bytes[22])
     }
 
-    /// Nil where it is not negative: no phone hears that, and cheap tags put other things there, such as the battery.
+    /// The beacon's power; `nil` unless the sent value is negative: no phone receives so much, and cheap tags
+    /// put other things there, such as the battery.
     public var referencePower: ReferencePower? {
         powerAtOneMeterDBm < 0 ? ReferencePower(atOneMeterDBm: Int(powerAtOneMeterDBm)) : nil
     }
 
-    /// Without the company.
+    /// The frame's bytes, without the company.
     public var bytes: [UInt8] {
         IBeaconFrame.head.bigEndianBytes + uuid.bigEndianBytes + major.bigEndianBytes + minor.bigEndianBytes
             + [UInt8(bitPattern: powerAtOneMeterDBm)]
