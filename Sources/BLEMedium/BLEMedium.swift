@@ -29,7 +29,7 @@ public final class BLEMedium: MediumDriver {
     }
 
     /// - Parameters:
-    /// - radio: the radio's name; the radio need not be there yet.
+    ///   - radio: the radio's name; the radio need not be there yet.
     ///   - explain: a function that reports how the radio fares.
     ///
     /// Throws: ``BLEError`` if the system has no thread for the radio.

@@ -74,7 +74,7 @@ extension EphemeralIdentity {
     ///
     /// - Parameters:
     ///   - seconds: the beacon's time.
-    /// - salt: a new random number each time; together with the rotation it is the nonce.
+    ///   - salt: a new random number each time; together with the rotation it is the nonce.
     public func seal(_ telemetry: EddystoneTelemetry, atSeconds seconds: UInt32, salt: UInt16)
         -> EncryptedTelemetry
     {
