@@ -1,14 +1,15 @@
-/// Some frames of sound, one channel after the other, in storage that is used again and again.
+/// A block of frames, one channel after the other, in storage that is reused.
 ///
 /// Shape: `[channelCount][frameCount]`, at most `capacity` frames. Full scale is ±1.
 public struct AudioBlock: Sendable {
-    /// 1 or more; the same all the block's life.
+    /// The number of channels, 1 or more; it never changes.
     public let channelCount: Int
-    /// Frames there is room for.
+    /// The number of frames for which there is room.
     public let capacity: Int
-    /// Frames that are filled.
+    /// The number of filled frames.
     public internal(set) var frameCount = 0
-    /// Frames that sounded before these and were lost: a device's xrun, a suspended server, a reader who was too slow. 0 of a file.
+    /// The number of frames that sounded before these and were lost: by a device's xrun, a suspended server,
+    /// or a slow reader. 0 for a file.
     public var missingFrames = 0
     private var samples: [Float]
 
@@ -27,13 +28,14 @@ public struct AudioBlock: Sendable {
         samples.replaceSubrange(0..<mono.count, with: mono)
     }
 
-    /// Makes the first `count` frames the contents; what they hold is what was last written there.
+    /// Makes the first `count` frames the contents; they keep the values that were last written there.
     public mutating func resize(to count: Int) {
         precondition((0...capacity).contains(count), "a block of \(capacity) frames cannot hold \(count)")
         frameCount = count
     }
 
-    /// The filled samples of channel `index`, 0-based. The pointer is good inside `body` only.
+    /// Calls `body` with the filled samples of channel `index`, 0-based. The pointer is valid inside `body`
+    /// only.
     public func withChannel<Result>(
         _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
@@ -43,7 +45,7 @@ public struct AudioBlock: Sendable {
         }
     }
 
-    /// As ``withChannel(_:_:)``, to write.
+    /// Like ``withChannel(_:_:)``, for writing.
     public mutating func withMutableChannel<Result>(
         _ index: Int, _ body: (UnsafeMutableBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
@@ -54,7 +56,7 @@ public struct AudioBlock: Sendable {
         }
     }
 
-    /// Interleaved frames → from frame `first` on. Precondition: the block is resized to hold them.
+    /// Stores interleaved frames from frame `first` on. Precondition: the block is resized to hold them.
     mutating func place(_ interleaved: UnsafePointer<Float>, frames: Int, at first: Int) {
         let channels = channelCount
         for channel in 0..<channels {
@@ -64,7 +66,7 @@ public struct AudioBlock: Sendable {
         }
     }
 
-    /// Frames `range` → interleaved.
+    /// Writes the frames of `range` in interleaved form.
     func interleave(_ range: Range<Int>, into interleaved: UnsafeMutablePointer<Float>) {
         guard channelCount > 1 else {
             withChannel(0) {
@@ -79,7 +81,7 @@ public struct AudioBlock: Sendable {
         }
     }
 
-    /// The first channel on all of them.
+    /// Copies the first channel to all others.
     public mutating func copyFirstChannel() {
         guard channelCount > 1 else { return }
         samples.withUnsafeMutableBufferPointer { samples in

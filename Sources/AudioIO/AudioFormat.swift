@@ -1,13 +1,14 @@
-/// The facts of a stream of sound.
+/// The rate, channels and length of a stream of sound.
 public struct AudioFormat: Sendable, Hashable {
-    /// Frames in a second.
+    /// The number of frames in a second.
     public var sampleRateHz: Int
-    /// Samples in a frame.
+    /// The number of samples in a frame.
     public var channelCount: Int
-    /// Frames (one sample of every channel) in the whole stream; nil when nobody knows, as for a pipe.
+    /// The number of frames (one sample of every channel) in the whole stream; `nil` if it is unknown, as for
+    /// a pipe.
     public var frameCount: Int?
 
-    /// As given; a reader or writer checks what it needs.
+    /// Creates a format; a reader or writer checks the values that it needs.
     public init(sampleRateHz: Int, channelCount: Int, frameCount: Int? = nil) {
         self.sampleRateHz = sampleRateHz
         self.channelCount = channelCount

@@ -1,12 +1,12 @@
-/// Why sound could not be read or written: one line that names the path and says what to do.
+/// The reason why sound could not be read or written: one line that names the path and says what to do.
 public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as coarse as a caller needs to choose an exit code.
+    /// A coarse class of the failure, enough for a caller to choose an exit code.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// The input does not exist, or is a directory or a terminal.
         case noSuchInput
-        /// The input is there but is not sound this package can read.
+        /// The input exists but is not sound that this package can read.
         case badData
-        /// A sound device that is not there, in use, or of no use.
+        /// A sound device is not there, in use, or unsuitable.
         case unavailable
         /// The system refuses access.
         case noPermission
@@ -14,30 +14,31 @@ public struct AudioIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case cannotCreate
         /// The output is a file that is also read.
         case wouldReplaceInput
-        /// The output's format is none that is written here, or cannot hold the sound.
+        /// The output's format is not written here, or cannot hold the sound.
         case unfitOutput
         /// Reading or writing failed half-way: a full disk, a broken device.
         case inputOutput
-        /// Whoever read standard output has closed it.
+        /// The reader of standard output has closed it.
         case readerGone
     }
 
-    /// What a caller decides by; people read ``reason``.
+    /// The class by which a caller decides; people read ``reason``.
     public var kind: Kind
-    /// What was to be read or written.
+    /// The input or output that failed.
     public var path: AudioPath
-    /// What was expected, what came, what to do; one line, no full stop.
+    /// A text that says what was expected, what came and what to do; one line, no full stop.
     public var reason: String
 
     /// - Parameters:
-    ///   - path: names it at the beginning of the line.
-    ///   - reason: for people, without a full stop; begins in lower case, after the path.
+    ///   - path: the path that begins the line.
+    ///   - reason: a text for people, without a full stop; it begins in lower case, after the path.
     public init(_ kind: Kind, _ path: AudioPath, _ reason: String) {
         self.kind = kind
         self.path = path
         self.reason = reason
     }
 
-    /// "take.wav: no such file; check the name". Always one line: control characters are escaped.
+    /// The whole line, such as "take.wav: no such file; check the name". It is always one line: control
+    /// characters are escaped.
     public var description: String { ShownText.escaped("\(path): \(reason)") }
 }

@@ -1,8 +1,8 @@
-/// The order of the bytes of a number.
+/// The byte order of a number.
 enum ByteOrder: Sendable, Hashable {
     case little, big
 
-    /// Up to eight bytes as one number, without a sign below eight.
+    /// Returns up to eight bytes as one number; fewer than eight are unsigned.
     func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         let value =
             switch self {
@@ -12,7 +12,7 @@ enum ByteOrder: Sendable, Hashable {
         return Int(truncatingIfNeeded: value)
     }
 
-    /// The lowest `count` bytes of a number, eight at most.
+    /// Returns the lowest `count` bytes of a number, eight at most.
     func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         let little = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         return self == .little ? little : little.reversed()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file: closed when let go, unless it is a standard stream.
+/// An open file. It is closed when it is released, unless it is a standard stream.
 final class FileDescriptor {
     let raw: Int32
     private let path: AudioPath
@@ -25,7 +25,7 @@ final class FileDescriptor {
                 throw AudioIOError(
                     .noSuchInput, path, "standard input is a terminal; pipe a WAV into it or name a file")
             }
-            // Closed, or the place of one that was (`ProcessConventions`).
+            // The descriptor is closed, or replaces a closed one (`ProcessConventions`).
             let mode = fcntl(0, F_GETFL)
             guard mode >= 0, mode & O_ACCMODE != O_WRONLY else {
                 throw AudioIOError(
@@ -57,16 +57,16 @@ final class FileDescriptor {
         }
     }
 
-    /// What `fstat` says; nil when the descriptor is closed.
+    /// The result of `fstat`; `nil` if the descriptor is closed.
     var status: stat? {
         var status = stat()
         return fstat(raw, &status) == 0 ? status : nil
     }
 
-    /// Whether one can go back in it: false for pipes and sockets.
+    /// True if the position can be set: false for pipes and sockets.
     var isSeekable: Bool { lseek(raw, 0, SEEK_CUR) >= 0 }
 
-    /// Writes all of it, however many calls that takes.
+    /// Writes all bytes, in as many calls as that takes.
     func write(_ bytes: [UInt8]) throws(AudioIOError) {
         var done = 0
         while done < bytes.count {
@@ -84,7 +84,7 @@ final class FileDescriptor {
         guard lseek(raw, 0, SEEK_SET) == 0 else { throw writeFailure(errno) }
     }
 
-    /// Closes now, so that an error the system kept until the end is heard.
+    /// Closes the file now, so that an error that the system kept until the end is reported.
     func close() throws(AudioIOError) {
         guard isOwned else { return }
         isOwned = false

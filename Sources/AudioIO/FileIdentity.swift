@@ -1,12 +1,13 @@
 import Glibc
 
-/// Which file a name stands for, by device and inode: all names of one file give equal values, however they are
+/// The identity of a file, by device and inode. All names of one file give equal values, however they are
 /// spelled (`./`, links, bind mounts, an open descriptor).
 struct FileIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The identity of a file that writing could destroy; nil for no file, a pipe, a terminal or a device without contents.
+    /// Creates the identity of a file that writing could destroy; `nil` if there is no file, and for a pipe,
+    /// a terminal or a device without contents.
     ///
     /// - Parameter standardStream: the descriptor that `-` stands for.
     init?(_ path: AudioPath, standardStream: Int32) {
@@ -23,9 +24,10 @@ struct FileIdentity: Hashable {
 }
 
 extension OutputFile {
-    /// The one rule of all commands: none writes over a file that it reads, not even after it has read it.
+    /// Enforces the rule of all commands: none writes over a file that it reads, not even after it has read
+    /// it.
     ///
-    /// Throws: `.wouldReplaceInput` when `output` is one of `inputs`, under whatever name.
+    /// Throws: `.wouldReplaceInput` if `output` is one of `inputs`, under any name.
     package static func requireDistinct(_ output: AudioPath, from inputs: [AudioPath]) throws(AudioIOError) {
         guard let written = FileIdentity(output, standardStream: 1) else { return }
         for input in inputs where FileIdentity(input, standardStream: 0) == written {

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A file that is there whole or not at all: written without a name, or under a hidden one in the same
-/// directory, and given its name by ``commit()``.
+/// A file that appears whole or not at all. It is written without a name, or under a hidden one in the same
+/// directory, and ``commit()`` gives it its name.
 ///
-/// Without a name (`O_TMPFILE`) even a killed program leaves nothing behind. File systems that cannot do that get
-/// a hidden `.nearby-….part`, removed on every way out but a kill. A file that it replaces hands down its mode and,
-/// where the system allows it, its owner.
+/// Without a name (`O_TMPFILE`) even a killed program leaves nothing behind. On file systems that cannot do
+/// that it has a hidden name `.nearby-….part`, which is removed in every case but a kill. It takes over the
+/// mode, and where the system allows it the owner, of a file that it replaces.
 package final class OutputFile {
     let descriptor: FileDescriptor
     private let path: AudioPath
-    /// The name to take; nil when writing goes straight to a stream or a device.
+    /// The name to take; `nil` if the bytes go straight to a stream or a device.
     private let target: String?
-    /// The hidden name; nil while the file has none.
+    /// The hidden name; `nil` while the file has none.
     private var hiddenName: String?
-    /// The file that has the name now; nil when there is none.
+    /// The file that has the name now; `nil` if there is none.
     private let replaced: ReplacedFile?
 
     /// - Parameter inputs: every file that the same command reads; ``requireDistinct(_:from:)`` checks them.
     ///
-    /// Throws: `.wouldReplaceInput`; `.cannotCreate` or `.noPermission` when there can be no file of that name.
+    /// Throws: `.wouldReplaceInput`; `.cannotCreate` or `.noPermission` if there can be no file of that name.
     package init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         self.path = path
         try OutputFile.requireDistinct(path, from: inputs)
@@ -45,21 +45,21 @@ package final class OutputFile {
         self.target = target
     }
 
-    /// Whether what is written begins at the file's first byte: of a stream nobody knows.
+    /// True if the output begins at the file's first byte; false for a stream, where that is unknown.
     var isRewindable: Bool { target != nil }
 
     deinit {
         if let hiddenName { unlink(hiddenName) }
     }
 
-    /// Writes all of it after what was written before.
+    /// Appends all bytes to those that were written before.
     package func write(_ bytes: [UInt8]) throws(AudioIOError) { try descriptor.write(bytes) }
 
-    /// Gives the finished file its name, replacing one that was there.
+    /// Gives the finished file its name, and replaces a file of that name.
     package func commit() throws(AudioIOError) {
         guard let target else { return try descriptor.close() }
         if hiddenName == nil {
-            // A link cannot replace a file, a rename can: hence the name in between.
+            // A link cannot replace a file but a rename can, so the file gets a hidden name first.
             let hidden = OutputFile.makeHiddenName(in: OutputFile.directory(of: target))
             let own = "/proc/self/fd/\(descriptor.raw)"
             guard linkat(AT_FDCWD, own, AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 else {
@@ -82,7 +82,7 @@ extension OutputFile {
     /// Linux's `__O_TMPFILE | O_DIRECTORY`, a macro Swift does not import.
     private static var temporaryFlag: Int32 { 0o20_000_000 | O_DIRECTORY }
 
-    /// The file that already has a name.
+    /// The present owner of the name.
     private enum Existing {
         case nothing
         case file(ReplacedFile)
@@ -90,7 +90,7 @@ extension OutputFile {
         case stream(FileDescriptor)
     }
 
-    /// Throws: `.cannotCreate` or `.noPermission` when it can be neither replaced nor written to.
+    /// Throws: `.cannotCreate` or `.noPermission` if it can be neither replaced nor written to.
     private static func existing(_ path: AudioPath) throws(AudioIOError) -> Existing {
         if case .device = path { throw AudioIOError(.cannotCreate, path, "is a sound device, not a file") }
         guard case .file(let name) = path, name != "/dev/stdout" else {
@@ -122,7 +122,7 @@ extension OutputFile {
         }
     }
 
-    /// 3 for `/dev/fd/3`: the shell's name for a descriptor that the command was given.
+    /// Returns 3 for `/dev/fd/3`, the shell's name for a descriptor that the command was given.
     private static func descriptorNumber(_ name: String) -> Int32? {
         for folder in ["/dev/fd/", "/proc/self/fd/"] where name.hasPrefix(folder) {
             return Int32(name.dropFirst(folder.count))
@@ -130,7 +130,8 @@ extension OutputFile {
         return nil
     }
 
-    /// Whether it is written to directly: standard output, an open descriptor, a pipe or a device.
+    /// Returns true if the output is written to directly: standard output, an open descriptor, a pipe or a
+    /// device.
     static func isStream(_ path: AudioPath) -> Bool {
         guard case .file(let name) = path, name != "/dev/stdout", descriptorNumber(name) == nil else {
             return true
@@ -139,9 +140,9 @@ extension OutputFile {
         return stat(name, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    /// A file without a name, to write and to read again, gone when it is let go.
+    /// Creates a file without a name, for writing and reading; it vanishes when it is released.
     ///
-    /// - Parameter path: named in errors.
+    /// - Parameter path: the path that errors name.
     static func temporary(_ path: AudioPath) throws(AudioIOError) -> FileDescriptor {
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         let raw = open(directory, temporaryFlag | O_RDWR | O_CLOEXEC, 0o600)
@@ -153,7 +154,7 @@ extension OutputFile {
         return FileDescriptor(raw, path: path)
     }
 
-    /// The name to write: where links lead, also those to a file that is not there yet.
+    /// Returns the name to write: the target of all links, even if that file does not exist yet.
     private static func resolved(_ name: String) -> String {
         if let real = realpath(name) { return real }
         var name = name
@@ -164,10 +165,11 @@ extension OutputFile {
         return name
     }
 
-    /// Linux follows no more.
+    /// Linux's limit on links.
     private static let mostLinks = 40
 
-    /// By bytes: a character may be a slash and the accent that the next name begins with.
+    /// Returns the directory of a name. It compares bytes: a character may be a slash together with the
+    /// accent that the next name begins with.
     private static func directory(of name: String) -> String {
         guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == name.startIndex ? "/" : String(name[..<slash])

@@ -1,18 +1,18 @@
 import CSndFile
 
-/// Headerless samples: what a recording is when nothing in it says so. Little-endian, interleaved.
+/// The description of samples without a header, little-endian and interleaved.
 public struct RawPCM: Sendable, Hashable {
-    /// One sample as it is stored.
+    /// The encoding of one stored sample.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
         /// Integers of 16, 24 (in three bytes) and 32 bits, and floats of 32 bits whose full scale is ±1.
         case s16, s24, s32, f32
     }
 
-    /// How each sample is stored.
+    /// The encoding of each sample.
     public var encoding: Encoding
-    /// Frames in a second: nothing in the recording says so.
+    /// The number of frames in a second, which the recording does not state.
     public var sampleRateHz: Int
-    /// Samples in a frame, 1 to 1024.
+    /// The number of samples in a frame, 1 to 1024.
     public var channelCount: Int
 
     /// Precondition: a positive rate, 1 to 1024 channels.
@@ -24,7 +24,7 @@ public struct RawPCM: Sendable, Hashable {
         self.channelCount = channelCount
     }
 
-    /// The description libsndfile opens it by.
+    /// The description by which libsndfile opens it.
     var info: SF_INFO {
         let subtype =
             switch encoding {

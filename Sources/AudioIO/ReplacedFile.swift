@@ -1,6 +1,6 @@
 import Glibc
 
-/// Mode and owner that a new file takes over from the one that it replaces.
+/// The mode and owner that a new file takes over from the file that it replaces.
 struct ReplacedFile {
     private let mode: mode_t
     private let owner: uid_t
@@ -11,14 +11,15 @@ struct ReplacedFile {
         (owner, group) = (status.st_uid, status.st_gid)
     }
 
-    /// Gives the new file, open as `descriptor`, the old one's mode, and owner and group where this process may: only root
-    /// gives files away, anyone gives them to a group of their own. False when the mode cannot be set; then errno says why.
+    /// Gives the new file, open as `descriptor`, the old one's mode, and its owner and group if this process
+    /// may: only root gives files away, but anyone may give them to a group of their own. Returns false if
+    /// the mode cannot be set; `errno` then holds the reason.
     func handDown(to descriptor: Int32) -> Bool {
         if fchown(descriptor, owner, group) != 0 {
-            // The group alone is worth having; without it the file is its maker's, as a new one is.
+            // The group alone is still useful; without it the file belongs to its maker, like any new file.
             _ = fchown(descriptor, uid_t.max, group)
         }
-        // After the owner: changing that takes away the bits of set-user-id programs.
+        // The mode comes after the owner, because a change of owner clears the bits of set-user-id programs.
         return fchmod(descriptor, mode) == 0
     }
 }

@@ -1,9 +1,10 @@
-/// How a written sample is stored, little-endian.
+/// The encoding of a written sample, little-endian.
 public enum SampleEncoding: Sendable, Hashable, CaseIterable {
-    /// Integers of 16 bits and of 24 in three bytes, which clip at full scale, and floats of 32 bits, which do not.
+    /// Integers of 16 bits and of 24 bits in three bytes, which clip at full scale, and floats of 32 bits,
+    /// which do not.
     case pcm16, pcm24, float32
 
-    /// Of one channel.
+    /// The bytes of a sample of one channel.
     public var bytesPerSample: Int {
         switch self {
         case .pcm16: 2
@@ -12,7 +13,8 @@ public enum SampleEncoding: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Appends one sample. ±1 is full scale; beyond it integers clip; what is not a number is stored as 0.
+    /// Appends one sample. ±1 is full scale; integers clip beyond it; NaN is stored as 0, and so is infinity
+    /// as a float.
     @inline(__always)
     func append(_ sample: Float, to bytes: inout [UInt8]) {
         switch self {
@@ -22,12 +24,13 @@ public enum SampleEncoding: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The 16 bits of a sample, as ``append(_:to:)`` stores them.
+    /// Returns the 16 bits of a sample, as ``append(_:to:)`` stores them.
     func integer(_ sample: Float) -> Int32 {
         Int32(bitPattern: SampleEncoding.quantised(sample, scale: 0x1p15))
     }
 
-    /// Nearest integer, clipped to −scale … scale − 1. The reader's scale is the same: 16 bits in, 16 bits out.
+    /// Returns the nearest integer, clipped to −scale … scale − 1. The reader's scale is the same: 16 bits
+    /// in, 16 bits out.
     private static func quantised(_ sample: Float, scale: Float) -> UInt32 {
         guard !sample.isNaN else { return 0 }
         return UInt32(bitPattern: Int32(max(-scale, min(scale - 1, (sample * scale).rounded()))))

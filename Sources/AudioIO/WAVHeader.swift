@@ -8,19 +8,20 @@ struct WAVHeader {
     var format: AudioFormat
     var encoding: SampleEncoding
 
-    /// The most sample bytes a WAV can count.
+    /// The largest number of sample bytes that a WAV can count.
     static let maximumDataBytes = Int(UInt32.max) - 64
 
     var bytesPerFrame: Int { encoding.bytesPerSample * format.channelCount }
 
-    /// The header for `format.frameCount` frames; with nil, or too many to count, the sizes say "until the end".
+    /// The header for `format.frameCount` frames; if that is `nil`, or too large to count, the sizes mean
+    /// "until the end".
     var bytes: [UInt8] {
         let isFloat = encoding == .float32
         let headBytes = isFloat ? 58 : 44
         let counted = format.frameCount.map { $0 * bytesPerFrame }.flatMap {
             $0 <= WAVHeader.maximumDataBytes ? $0 : nil
         }
-        // −1: until the end.
+        // A size of −1 means "until the end".
         let little = ByteOrder.little.bytes
         var bytes = Array("RIFF".utf8)
         bytes += little(counted.map { headBytes - 8 + $0 + $0 % 2 } ?? -1, 4)

@@ -1,13 +1,13 @@
-/// Writes a WAV file that is there whole or not at all, or streams one to standard output or a device.
-/// Opposite: ``WAVReader``.
+/// A writer of WAV files that appear whole or not at all; it can also stream to standard output or a device.
+/// Counterpart: ``WAVReader``.
 ///
-/// A file of unknown or wrong announced length gets the true one in its header at the end; a stream keeps what
-/// was announced, or "until the end" (sizes 0xFFFFFFFF).
+/// A file whose announced length is unknown or wrong gets the true one in its header at the end. A stream
+/// keeps the announced length, or "until the end" (sizes 0xFFFFFFFF).
 public final class WAVWriter: AudioSink {
     public let format: AudioFormat
-    /// The name that the file has once ``finish()`` has returned; also names it in errors.
+    /// The name of the file once ``finish()`` has returned; errors name it too.
     public let path: AudioPath
-    /// Frames taken so far.
+    /// The number of frames taken so far.
     public private(set) var frameCount = 0
 
     private var header: WAVHeader
@@ -17,9 +17,10 @@ public final class WAVWriter: AudioSink {
 
     /// Precondition: a positive rate, 1 to 1024 channels.
     ///
-    /// - Parameter inputs: the files that are read while this one is written, or before: none of them is replaced.
+    /// - Parameter inputs: the files that are read before or during the writing; none of them is replaced.
     ///
-    /// Throws: `.unfitOutput` for the name of another format; `.noPermission`, `.wouldReplaceInput`, `.cannotCreate`; also when the announced frames are more than a WAV can hold (4 GiB).
+    /// Throws: `.unfitOutput` for the name of another format; `.noPermission`, `.wouldReplaceInput`,
+    /// `.cannotCreate`, also if the announced frames are more than a WAV can hold (4 GiB).
     public init(
         _ path: AudioPath, format: AudioFormat, encoding: SampleEncoding = .pcm16,
         inputs: [AudioPath] = []
@@ -73,7 +74,7 @@ public final class WAVWriter: AudioSink {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// A stream cannot be gone back in: it keeps its first header.
+    /// Corrects the header. A stream cannot go back, so it keeps its first header.
     private func correctHeader() throws(AudioIOError) {
         guard output.isRewindable else { return }
         guard frameCount <= WAVHeader.maximumDataBytes / header.bytesPerFrame else {

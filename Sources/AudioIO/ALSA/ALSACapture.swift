@@ -1,22 +1,25 @@
-/// A microphone, or whatever an ALSA PCM captures from. Opposite: ``ALSAPlayback``.
+/// A microphone, or anything else that an ALSA PCM captures from. Counterpart: ``ALSAPlayback``.
 ///
 ///     device ─ period ─▶ audio thread ─ FrameRing ─▶ read(into:)
 ///
-/// It goes on for ever: a device that was lost is opened again. What came meanwhile, what the device lost and what found no room
-/// is missing; ``AudioBlock/missingFrames`` says how much, so that whoever counts it keeps time.
+/// It goes on for ever: a lost device is opened again. Frames are missing if they sounded meanwhile, if the
+/// device lost them, or if they found no room. ``AudioBlock/missingFrames`` says how many, so that a reader
+/// that counts them keeps time.
 public final class ALSACapture: AudioSource {
-    /// What the ring holds: as long as this, the reader may be busy with something else.
+    /// The length of the ring: the reader may be busy with other work for so long.
     private static let ringSeconds = 1.0
 
-    /// How long a reader waits for frames before it may look around.
+    /// The longest wait for frames, after which the reader can do other work.
     private static let patienceMilliseconds = 200
 
     public var format: AudioFormat { stream.format }
-    /// How the device delivers samples: the best way it has. Frames are read as floats all the same.
+    /// The encoding in which the device delivers samples: the best that it has. Frames are read as floats in
+    /// any case.
     public var encoding: PCMEncoding { stream.encoding }
-    /// Frames of one turn of the audio thread: what the device has nearest to ``PCMRequest/periodSeconds``.
+    /// The frames of one turn of the audio thread: the device's value nearest to
+    /// ``PCMRequest/periodSeconds``.
     public var periodFrames: Int { stream.periodFrames }
-    /// Frames that the device itself holds: what it has nearest to ``PCMRequest/bufferSeconds``.
+    /// The frames that the device itself holds: the device's value nearest to ``PCMRequest/bufferSeconds``.
     public var bufferFrames: Int { stream.bufferFrames }
     public var replacedSampleCount: Int { 0 }
 
@@ -25,7 +28,8 @@ public final class ALSACapture: AudioSource {
 
     /// Opens a device and begins to capture.
     ///
-    /// Throws: `.unavailable` when there is no such device, it is in use or cannot capture; `.noPermission`.
+    /// Throws: `.unavailable` if there is no such device, or if it is in use or cannot capture;
+    /// `.noPermission`.
     public init(_ name: String = "default", _ request: PCMRequest = .capture) throws(AudioIOError) {
         let pcm = try PCM(name, .capture, request)
         let started = pcm.start()
@@ -39,15 +43,16 @@ public final class ALSACapture: AudioSource {
             turn: CaptureTurn.self)
     }
 
-    /// What happened to the stream so far.
+    /// The events of the stream so far.
     public var health: StreamHealth { StreamHealth(stream.state) }
 
-    /// Frames that wait to be read: how far behind the reader is.
+    /// The frames that wait to be read: the reader's backlog.
     public var waitingFrames: Int { stream.ring.count }
 
-    /// Fills `block` with what has come, waiting for something to come. No frames, and true, while the device is lost or
-    /// silent for longer than a moment, so that the caller may look around; false after ``stop()``. A block ends where frames are
-    /// missing, and the next one says how many.
+    /// Fills `block` with the frames that have arrived, and waits for some if there are none. Returns true,
+    /// without frames, while the device is lost or silent for longer than a moment, so that the caller can do
+    /// other work; returns false after ``stop()``. A block ends where frames are missing, and the next one
+    /// says how many.
     public func read(into block: inout AudioBlock) throws(AudioIOError) -> Bool {
         let (ring, state) = (stream.ring, stream.state)
         while ring.count == 0, state[.ended] == 0 {
@@ -69,7 +74,7 @@ public final class ALSACapture: AudioSource {
         return filled > 0 || state[.ended] == 0
     }
 
-    /// Ends the stream; what has come can still be read. False when the driver hangs.
+    /// Ends the stream; the frames that have arrived can still be read. Returns false if the driver hangs.
     @discardableResult
     public func stop() -> Bool { stream.stop() }
 }

@@ -1,21 +1,24 @@
-/// A loudspeaker, or whatever an ALSA PCM plays to. Opposite: ``ALSACapture``.
+/// A loudspeaker, or anything else that an ALSA PCM plays to. Counterpart: ``ALSACapture``.
 ///
 ///     write(_:) ─▶ FrameRing ─ period ─▶ audio thread ─▶ device
 ///
-/// The device never runs dry: where there is nothing to play, silence is played. What was written is heard a ring and a
-/// buffer later at most. A device that was lost is opened again; what was to be heard meanwhile is not.
+/// The device never runs dry: it plays silence if there is nothing to play. Written frames are heard after
+/// the ring and the device's buffer at the latest. A lost device is opened again; frames that were due
+/// meanwhile are not heard.
 public final class ALSAPlayback: AudioSink {
-    /// How long a writer waits before it looks whether there is still a device.
+    /// The longest wait of a writer before it checks whether there is still a device.
     private static let patienceMilliseconds = 100
-    /// What waits to be played, over a period.
+    /// The capacity of the ring, in periods.
     private static let ringPeriods = 4
 
     public var format: AudioFormat { stream.format }
-    /// How the device takes samples: the best way it has. Frames are written as floats all the same.
+    /// The encoding in which the device takes samples: the best that it has. Frames are written as floats in
+    /// any case.
     public var encoding: PCMEncoding { stream.encoding }
-    /// Frames of one turn of the audio thread: what the device has nearest to ``PCMRequest/periodSeconds``.
+    /// The frames of one turn of the audio thread: the device's value nearest to
+    /// ``PCMRequest/periodSeconds``.
     public var periodFrames: Int { stream.periodFrames }
-    /// Frames that the device itself holds: what is written is heard so much later at least.
+    /// The frames that the device itself holds; written frames are heard at least so much later.
     public var bufferFrames: Int { stream.bufferFrames }
 
     private let stream: DeviceStream
@@ -23,7 +26,7 @@ public final class ALSAPlayback: AudioSink {
 
     /// Opens a device; it plays silence from now on.
     ///
-    /// Throws: `.unavailable` when there is no such device, it is in use or cannot play; `.noPermission`.
+    /// Throws: `.unavailable` if there is no such device, or if it is in use or cannot play; `.noPermission`.
     public init(_ name: String = "default", _ request: PCMRequest = .playback) throws(AudioIOError) {
         let pcm = try PCM(name, .playback, request)
         interleaved = [Float](repeating: 0, count: pcm.periodFrames * pcm.channelCount)
@@ -32,10 +35,11 @@ public final class ALSAPlayback: AudioSink {
             turn: PlaybackTurn.self)
     }
 
-    /// What happened to the stream so far.
+    /// The events of the stream so far.
     public var health: StreamHealth { StreamHealth(stream.state) }
 
-    /// Waits while there is no room. While the device is lost, time goes on all the same.
+    /// Writes frames, and waits while there is no room. While the device is lost, the call takes as long as
+    /// the frames would sound.
     ///
     /// Throws: `.inputOutput` after ``finish()`` or ``stop()``.
     public func write(_ block: AudioBlock) throws(AudioIOError) {
@@ -58,14 +62,14 @@ public final class ALSAPlayback: AudioSink {
                 let isLost = state[.lossCode] != 0
                 let patience = isLost ? 1000 * count / format.sampleRateHz : ALSAPlayback.patienceMilliseconds
                 let isOver = !state.wait(milliseconds: patience)
-                // Nobody hears it; time goes on.
+                // Nobody hears the frames, but their time has passed.
                 if isLost, isOver { break }
             }
             first += count
         }
     }
 
-    /// Plays all that was written, and closes the device; without waiting for one that is lost.
+    /// Plays all written frames and closes the device; does not wait for a lost device.
     public func finish() throws(AudioIOError) {
         let (ring, state) = (stream.ring, stream.state)
         while ring.count > 0, state[.ended] == 0, state[.lossCode] == 0 {
@@ -75,7 +79,7 @@ public final class ALSAPlayback: AudioSink {
         stop()
     }
 
-    /// Closes the device; what it holds is cut off. False when the driver hangs.
+    /// Closes the device and cuts off the frames that it holds. Returns false if the driver hangs.
     @discardableResult
     public func stop() -> Bool { stream.stop() }
 }

@@ -1,6 +1,7 @@
 import CALSA
 
-/// The lines that alsa-lib would print about a call that failed: the cause first, then the call that failed by it.
+/// The lines that alsa-lib would print about a failed call: the cause first, then the call that failed
+/// because of it.
 struct ALSAWords {
     private(set) var lines: [String] = []
 
@@ -10,10 +11,11 @@ struct ALSAWords {
         }
     }
 
-    /// From now on alsa-lib prints nothing. Called here alone: the handler and its place must be of one object file.
+    /// Stops all printing by alsa-lib. It is called only here: the handler and its place must be in the same
+    /// object file.
     static func beQuiet() { nearby_alsa_be_quiet() }
 
-    /// As `snd_pcm_open`, not waiting for another program to let go of the device.
+    /// Opens a PCM like `snd_pcm_open`, without waiting for another program to release the device.
     static func open(
         _ name: String, _ direction: PCM.Direction
     ) -> (handle: OpaquePointer?, code: Int32, words: ALSAWords) {
@@ -22,7 +24,7 @@ struct ALSAWords {
         return (handle, code, ALSAWords(heard))
     }
 
-    /// Why the configuration cannot be read; nil when it can.
+    /// Returns the reason why the configuration cannot be read; `nil` if it can.
     static func ofConfiguration() -> ALSAWords? {
         var heard = nearby_alsa_words()
         let isRead = nearby_alsa_read_configuration(&heard) >= 0
@@ -30,17 +32,17 @@ struct ALSAWords {
         return isRead && words.lines.isEmpty ? nil : words
     }
 
-    /// Whether it knows no PCM of that name, and nothing else is wrong.
+    /// Returns true if ALSA knows no PCM of that name, and nothing else is wrong.
     func areOfUnknownName(_ name: String) -> Bool {
         lines.isEmpty || lines == ["Unknown PCM \(name)"]
     }
 
-    /// Whether a sound card is missing that the PCM needs.
+    /// True if the PCM needs a sound card that is missing.
     var areOfMissingCard: Bool {
         lines.contains { $0.hasPrefix("cannot find card") || $0.hasPrefix("Cannot get card index") }
     }
 
-    /// "ALSA says: …"; nil without a word.
+    /// The text "ALSA says: …"; `nil` if there are no lines.
     var sentence: String? { lines.isEmpty ? nil : "ALSA says: \(lines.joined(separator: "; "))" }
 
     private static func text<Characters>(_ characters: Characters) -> String {

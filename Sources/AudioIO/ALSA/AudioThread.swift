@@ -14,15 +14,15 @@ package final class AudioThread: @unchecked Sendable {
         }
     }
 
-    /// The thread, once there is one: an initializer that throws leaves nothing to be detached.
+    /// The thread; `nil` until it exists, so that a failed initializer has nothing to detach.
     private var thread: pthread_t?
     private var isJoined = false
 
     /// - Parameters:
-    ///   - isFirst: before all others where the system allows it, and quietly not where it does not.
-    ///   - stackBytes: of its stack.
+    ///   - isFirst: true for a real-time priority where the system allows it; otherwise the thread has none.
+    ///   - stackBytes: the size of its stack.
     ///
-    /// Throws: `.unavailable`, when the system has no more threads.
+    /// Throws: `.unavailable` if the system has no more threads.
     package init(
         _ path: AudioPath, isFirst: Bool = true, stackBytes: Int = AudioThread.stackBytes,
         _ run: @escaping @Sendable () -> Void
@@ -41,7 +41,7 @@ package final class AudioThread: @unchecked Sendable {
                     var parameters = sched_param(sched_priority: AudioThread.priority)
                     _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
                 }
-                // Interrupts are for the main thread.
+                // Signals are for the main thread.
                 var signals = sigset_t()
                 sigfillset(&signals)
                 pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -55,7 +55,8 @@ package final class AudioThread: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Waits until it has ended; false when it has not after so many seconds, as a driver may hang.
+    /// Waits until the thread has ended; returns false if it has not after so many seconds, because a driver
+    /// may hang.
     func join(withinSeconds seconds: Int) -> Bool {
         guard let thread, !isJoined else { return true }
         var deadline = timespec()

@@ -1,19 +1,20 @@
-/// How many frames a device lost, from when the others came. A value: no device and no clock but the instants it is given.
+/// An estimator of the frames that a device lost, from the arrival times of the others. A value: it has no
+/// device, and no clock but the instants that it is given.
 ///
 ///     late by │            ╭╌╌╌╌╌╌  3 s after the others: 144 000 frames at 48 kHz are missing
 ///             │ ▂▁▂▁▁▃▁▂▁▂▁┘        usual: the least of late
 ///             └────────────────▶ frames that came
 ///
-/// Frames come late, by what the machine and a sound server make of it, and never before they sounded; but a server may render
-/// silence ahead of its time, which tells nothing. After a stall frames are held for a moment: what only waited somewhere
-/// comes at once then, and nothing is missing.
+/// Frames arrive late, because of the machine and the sound server, and never before they sounded. A server
+/// may however render silence ahead of time, which proves nothing. After a stall, frames are held for a
+/// moment: if they had only been waiting somewhere, they all arrive at once, and nothing is missing.
 struct CaptureClock {
     enum Verdict: Hashable {
-        /// Nothing is missing before these frames, nor before those that were held.
+        /// Nothing is missing before these frames, nor before the held ones.
         case whole
-        /// These frames, and those that follow, are to be held.
+        /// These frames and the following ones must be held.
         case held
-        /// So many frames are missing before those that were held; before these, where none were.
+        /// So many frames are missing before the held ones, or before these if none are held.
         case missing(Int)
     }
 
@@ -24,37 +25,39 @@ struct CaptureClock {
         var leastDelay: Double
     }
 
-    /// Later than usual by so much is a loss, though the device told of none.
+    /// The lateness above the usual that counts as a loss even if the device reported none.
     private static let leastLossSeconds = 0.5
-    /// How long frames are held until it shows that they are late for good; sooner, if the delay shrinks by so much. PulseAudio on a
-    /// busy machine is late by 0.35 s for 0.8 s when another stream begins, and then catches up.
+    /// The time for which frames are held until their delay counts as permanent; less, if the delay shrinks
+    /// by ``catchingUpSeconds``. PulseAudio on a busy machine is late by 0.35 s for 0.8 s when another stream
+    /// begins, and then catches up.
     private static let heldSeconds = 0.8
     private static let catchingUpSeconds = 0.1
-    /// A card's clock against the machine's: how fast the usual lateness may grow and shrink, seconds a second.
+    /// The drift of a card's clock against the machine's: the rate at which the usual lateness may grow and
+    /// shrink, in seconds per second.
     private static let drift = 1e-3
     private static let longestStepSeconds = 1.0
 
     private let rateHz: Double
     private let startSeconds: Double
-    /// Those that came, and those that were missing before them.
+    /// The number of frames that arrived and of those that were missing before them.
     private var frames = 0
     private var lastSeconds: Double
     private var usual: Double?
-    /// Less than this is ahead of time.
+    /// The least lateness that counts; frames below it came ahead of time.
     private var least = 0.0
     private var stall: Stall?
 
-    /// - Parameter startSeconds: when the device began to capture.
+    /// - Parameter startSeconds: the time at which the device began to capture.
     init(sampleRateHz: Int, startSeconds: Double) {
         rateHz = Double(sampleRateHz)
         (self.startSeconds, lastSeconds) = (startSeconds, startSeconds)
     }
 
-    /// Takes frames that came.
+    /// Takes frames that arrived.
     ///
     /// - Parameters:
-    ///   - now: when they had come.
-    ///   - isBroken: the device stopped before them.
+    ///   - now: the time by which they had arrived.
+    ///   - isBroken: true if the device stopped before them.
     mutating func add(_ count: Int, atSeconds now: Double, isBroken: Bool) -> Verdict {
         frames += count
         let lateness = now - startSeconds - Double(frames) / rateHz
@@ -90,7 +93,8 @@ struct CaptureClock {
         return loss(stall)
     }
 
-    /// Frames cannot be held any longer: what is known by now. Without a word from the device nothing is missing yet.
+    /// Returns the verdict on frames that cannot be held any longer. Unless the device has reported a break,
+    /// nothing counts as missing yet.
     mutating func release() -> Verdict {
         guard let stall, stall.isBroken else {
             self.stall = nil

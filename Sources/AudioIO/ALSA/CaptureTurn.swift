@@ -1,18 +1,19 @@
 import Glibc
 
-/// A period from a device into the ring: what the capturing audio thread does for ever. Frames that are missing are put down as a
-/// gap of the ring.
+/// The work of a capturing audio thread: it moves one period from a device into the ring. It records missing
+/// frames as a gap of the ring.
 struct CaptureTurn: DeviceTurn {
-    /// A reader is waited for until the device has filled so many percent of its buffer.
+    /// The share of the device's buffer, in percent, that may fill while the thread waits for a reader.
     private static let patienceShare = 25
 
     private let ring: FrameRing
     private let state: StreamState
     private let memory: PeriodMemory
     private var clock: CaptureClock
-    /// The device has stopped since the last frames.
+    /// True if the device has stopped since the last frames.
     private var isBroken = false
-    /// Frames of the ring are held from here on, until it is known how many are missing before them.
+    /// The position in the ring from which frames are held, until it is known how many are missing before
+    /// them; `nil` if none are held.
     private var heldFrom: Int?
 
     init(_ pcm: PCM, memory: PeriodMemory, ring: FrameRing, state: StreamState) {
@@ -20,14 +21,14 @@ struct CaptureTurn: DeviceTurn {
         clock = CaptureClock(sampleRateHz: pcm.sampleRateHz, startSeconds: CaptureTurn.nowSeconds)
     }
 
-    /// Goes on while the machine sleeps.
+    /// The time of a clock that goes on while the machine sleeps.
     private static var nowSeconds: Double {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
         return Double(now.tv_sec) + 1e-9 * Double(now.tv_nsec)
     }
 
-    /// 0, or a negative error number.
+    /// Returns 0, or a negative error number.
     @inline(never)
     mutating func run(_ pcm: PCM) -> Int32 {
         let code = wait(for: pcm, state)
@@ -35,7 +36,7 @@ struct CaptureTurn: DeviceTurn {
         waitForRoom(pcm)
         let count = pcm.read(into: memory.bytes)
         guard count > 0 else {
-            // A plugin at the end of its file.
+            // This is a plugin at the end of its file.
             if count == 0 { usleep(10_000) }
             return failed(Int32(count))
         }
@@ -48,13 +49,15 @@ struct CaptureTurn: DeviceTurn {
             ring.skip(frames: count - kept)
             state.count(.lostFrames, count - kept)
         }
-        // A device without a clock: it must not keep a core from all that has no priority.
+        // The ring is full, as with a device without a clock: the thread must not keep a core from threads
+        // without priority.
         if kept == 0 { usleep(1000) }
         state.signal()
         return 0
     }
 
-    /// Gives a reader that is late, as after a stall of the program, a part of the time that the device has.
+    /// Gives a late reader, as after a stall of the program, a part of the time that the device's buffer
+    /// allows.
     private mutating func waitForRoom(_ pcm: PCM) {
         guard ring.freeCount < pcm.periodFrames else { return }
         release()
@@ -74,7 +77,8 @@ struct CaptureTurn: DeviceTurn {
 
     private mutating func release() { settle(clock.release(), from: ring.end) }
 
-    /// - Parameter position: of the ring, before the frames that the verdict is about, unless some are held before them.
+    /// - Parameter position: the position in the ring before the frames of the verdict, unless some are held
+    ///   before them.
     private mutating func settle(_ verdict: CaptureClock.Verdict, from position: Int) {
         let first = heldFrom ?? position
         switch verdict {

@@ -1,4 +1,5 @@
-/// An open device with its audio thread, and the ring between that and a reader or writer: what both directions share.
+/// An open device with its audio thread, and the ring between that thread and a reader or writer. Both
+/// directions share it.
 final class DeviceStream {
     let path: AudioPath
     let format: AudioFormat
@@ -9,9 +10,9 @@ final class DeviceStream {
     let state: StreamState
     private let thread: AudioThread
 
-    /// Moves periods from now on. `pcm`, which captures already if it is to, belongs to the thread.
+    /// Starts to move periods. The thread owns `pcm`, which must already capture if it is to capture.
     ///
-    /// - Parameter ringFrames: what the ring holds at least.
+    /// - Parameter ringFrames: the least number of frames that the ring holds.
     init<Turn: DeviceTurn>(
         _ pcm: PCM, _ name: String, _ request: PCMRequest, ringFrames: Int, turn: Turn.Type
     ) throws(AudioIOError) {
@@ -38,13 +39,13 @@ final class DeviceStream {
     }
 
     deinit {
-        // A driver that hangs keeps what it may still use.
+        // A driver that hangs keeps the memory that it may still use.
         guard stop() else { return }
         ring.free()
         state.free()
     }
 
-    /// Ends the thread, which closes the device. False when the driver hangs.
+    /// Ends the thread, which closes the device. Returns false if the driver hangs.
     func stop() -> Bool {
         state[.stop] = 1
         return thread.join(withinSeconds: 2)

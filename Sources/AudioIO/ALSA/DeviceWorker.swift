@@ -1,24 +1,25 @@
 import Glibc
 
-/// What the audio threads for both directions share: a device that comes back when it was lost.
+/// The loop of the audio threads for both directions, with a device that is opened again when it was lost.
 ///
 ///     open ─▶ turn, turn, turn … ─ error ─▶ recover (xrun, sleep) ─▶ turn …
 ///                                   └────▶ close, wait 0.1 … 2 s, open ─▶ turn …
 ///
-/// Only frames that move show that a device is there: PipeWire's plugin says `EPIPE`, as for an xrun, when its server is gone,
-/// and prepares and starts all the same; a stream that it has nothing to connect to can be opened, and filled once.
+/// Only moving frames prove that a device is there. When PipeWire's server is gone, its plugin returns
+/// `EPIPE`, as for an xrun, and then prepares and starts without an error. A stream that it cannot connect to
+/// anything can be opened, and filled once.
 struct DeviceWorker: @unchecked Sendable {
     private static let firstPauseMilliseconds = 100
     private static let longestPauseMilliseconds = 2000
-    /// That many recoveries with no turn between them are none.
+    /// The number of recoveries without a turn between them after which the device counts as lost.
     private static let mostRecoveries = 3
 
     let name: String
     let request: PCMRequest
     let state: StreamState
 
-    /// Runs `turn` until it is told to stop. `turn` moves a period at most, and returns 0 or a negative error number; it
-    /// makes no use of memory but what it was given. Never inlined: `Tools/check-audio-path` reads its code.
+    /// Runs `turn` until it must stop. `turn` moves a period at most, and returns 0 or a negative error
+    /// number; it uses no memory but its own. Never inlined: `Tools/check-audio-path` reads its code.
     @inline(never)
     func run(_ first: PCM, turn: (PCM) -> Int32) {
         var current: PCM? = first
@@ -63,7 +64,8 @@ struct DeviceWorker: @unchecked Sendable {
         state.signal()
     }
 
-    /// The same device with the same shape, or nil for now. Never inlined: what it asks for is no part of the loop.
+    /// Opens the same device with the same shape; returns `nil` if that fails for now. Never inlined: its
+    /// allocations are not part of the loop.
     @inline(never)
     private func reopened(like first: PCM) -> PCM? {
         var request = request

@@ -1,22 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Frames on their way from one thread to another: one writes, one reads, neither waits for the other.
+/// A ring of frames between two threads: one writes, one reads, and neither waits for the other.
 ///
 ///     read ─▶ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ ◀─ write      positions count on for ever; a place is position mod capacity
 ///                     ▲ gap: so many frames are missing before this one
 ///
-/// Plain pointers, so that the audio thread touches no reference counts. Whoever makes it frees it, after both threads.
+/// It uses plain pointers, so that the audio thread touches no reference counts. Its creator frees it, after
+/// both threads have ended.
 struct FrameRing: @unchecked Sendable {
     let channelCount: Int
-    /// Frames; a power of two.
+    /// The number of frames; a power of two.
     let capacity: Int
     /// Interleaved. `[capacity][channelCount]`
     private let samples: UnsafeMutablePointer<Float>
     private let written: UnsafeMutablePointer<Atomic<Int>>
     private let read: UnsafeMutablePointer<Atomic<Int>>
     private let gaps: GapRing
-    /// The writer's: where it goes on, the frames that are not published included.
+    /// For the writer: the position of the next frame, after those that are not yet published.
     private let next: UnsafeMutablePointer<Int>
 
     init(channelCount: Int, atLeast frames: Int) {
@@ -31,7 +32,7 @@ struct FrameRing: @unchecked Sendable {
         gaps = GapRing()
         next = .allocate(capacity: 1)
         next.initialize(to: 0)
-        // Kept in memory where that is allowed; where not, all the same.
+        // The samples stay in memory where the system allows it; otherwise nothing changes.
         _ = mlock(samples, capacity * channelCount * MemoryLayout<Float>.stride)
     }
 
@@ -44,22 +45,23 @@ struct FrameRing: @unchecked Sendable {
         next.deallocate()
     }
 
-    /// Frames that wait to be read.
+    /// The number of frames that wait to be read.
     var count: Int {
         written.pointee.load(ordering: .acquiring) - read.pointee.load(ordering: .acquiring)
     }
 
-    /// The writer's: room for so many more.
+    /// For the writer: the number of frames for which there is room.
     var freeCount: Int { capacity - (next.pointee - read.pointee.load(ordering: .acquiring)) }
 
-    /// The writer's: up to `frames` interleaved frames, as many as there is room for; returns how many.
+    /// For the writer: writes up to `frames` interleaved frames, as many as there is room for; returns how
+    /// many.
     func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
         let count = append(source, frames: frames)
         publish()
         return count
     }
 
-    /// As ``write(_:frames:)``, for frames that the reader does not see before ``publish()``.
+    /// Like ``write(_:frames:)``, but the reader does not see the frames before ``publish()``.
     func append(_ source: UnsafePointer<Float>, frames: Int) -> Int {
         let first = next.pointee
         let count = min(frames, capacity - (first - read.pointee.load(ordering: .acquiring)))
@@ -76,30 +78,31 @@ struct FrameRing: @unchecked Sendable {
         return count
     }
 
-    /// The writer's: the reader may have all that was appended.
+    /// For the writer: lets the reader see all appended frames.
     func publish() { written.pointee.store(next.pointee, ordering: .releasing) }
 
-    /// The writer's: the position of the frame that is appended next.
+    /// For the writer: the position of the next appended frame.
     var end: Int { next.pointee }
 
-    /// The writer's: so many frames are missing before those that are appended next.
+    /// For the writer: records that so many frames are missing before the next appended ones.
     func skip(frames: Int) { gaps.add(frames) }
 
-    /// The same of frames that are not published yet, from `position` on.
+    /// For the writer: records missing frames before `position`, among frames that are not published yet.
     func skip(frames: Int, before position: Int) {
         gaps.add(frames)
         if position < end { _ = gaps.settle(before: position) }
     }
 
-    /// The reader's: how many frames are missing before the next one, told once.
+    /// For the reader: returns the number of frames that are missing before the next one, and forgets it.
     func takeGap() -> Int {
         let first = read.pointee.load(ordering: .relaxed)
-        // Put down before the frames after it: they must be there, too.
+        // A gap is recorded before the frames after it, so these must exist too.
         guard written.pointee.load(ordering: .acquiring) > first else { return 0 }
         return gaps.take(before: first)
     }
 
-    /// The reader's: up to `frames` frames, as many as there are up to the next gap; returns how many.
+    /// For the reader: reads up to `frames` frames, as many as there are up to the next gap; returns how
+    /// many.
     func read(into target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let first = read.pointee.load(ordering: .relaxed)
         let there = min(frames, written.pointee.load(ordering: .acquiring) - first)

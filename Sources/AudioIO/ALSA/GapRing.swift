@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Where frames of a ``FrameRing`` are missing, on their way from its writer to its reader. Plain pointers, as there.
+/// A queue of the gaps in a ``FrameRing``, from its writer to its reader. It uses plain pointers for the same
+/// reason.
 struct GapRing: @unchecked Sendable {
     private struct Gap {
-        /// The missing frames would have stood before this one of the ring.
+        /// The position of the frame before which frames are missing.
         var position: Int
         var frames: Int
     }
@@ -13,7 +14,7 @@ struct GapRing: @unchecked Sendable {
     private let gaps: UnsafeMutablePointer<Gap>
     private let written: UnsafeMutablePointer<Atomic<Int>>
     private let read: UnsafeMutablePointer<Atomic<Int>>
-    /// The writer's: missing before the frame that comes next.
+    /// For the writer: the number of frames that are missing before the next frame.
     private let pending: UnsafeMutablePointer<Int>
 
     init() {
@@ -34,10 +35,11 @@ struct GapRing: @unchecked Sendable {
         read.deinitialize(count: 1).deallocate()
     }
 
-    /// The writer's: so many more are missing.
+    /// For the writer: records that so many more frames are missing.
     func add(_ frames: Int) { pending.pointee += frames }
 
-    /// The writer's, before it writes frames from `position` on: puts down what is missing. False when there is no room for that.
+    /// For the writer, before it writes frames from `position` on: stores the pending gap. Returns false if
+    /// there is no room for it.
     func settle(before position: Int) -> Bool {
         guard pending.pointee > 0 else { return true }
         let index = written.pointee.load(ordering: .relaxed)
@@ -48,14 +50,14 @@ struct GapRing: @unchecked Sendable {
         return true
     }
 
-    /// The reader's: the position that frames are missing before; nil without any.
+    /// For the reader: the position before which frames are missing; `nil` if there is no gap.
     var next: Int? {
         let index = read.pointee.load(ordering: .relaxed)
         guard index < written.pointee.load(ordering: .acquiring) else { return nil }
         return gaps[index % GapRing.capacity].position
     }
 
-    /// The reader's: how many are missing before `position`, told once.
+    /// For the reader: returns the number of frames that are missing before `position`, and forgets it.
     func take(before position: Int) -> Int {
         guard next == position else { return 0 }
         let index = read.pointee.load(ordering: .relaxed)

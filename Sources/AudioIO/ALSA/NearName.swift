@@ -1,6 +1,6 @@
-/// Names somebody may have meant.
+/// A search for the names that a user may have meant.
 package enum NearName {
-    /// Those at most half the name's letters away, the nearest first.
+    /// Returns the names that differ in at most half of the name's letters, the nearest first.
     package static func nearest(to name: String, of names: [String], most: Int) -> [String] {
         let wanted = Array(name.lowercased().utf8)
         let near = names.map { (name: $0, distance: distance(wanted, Array($0.lowercased().utf8))) }
@@ -8,7 +8,7 @@ package enum NearName {
         return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
     }
 
-    /// Letters to insert, remove or change (Levenshtein).
+    /// Returns the number of letters to insert, remove or change (Levenshtein).
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for i in a.indices {

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 
-/// An open ALSA device, set up. Not to be used by two threads at once.
+/// An open ALSA device, set up. Two threads must not use it at once.
 ///
 /// Source: alsa-lib, "PCM (digital audio) interface".
 struct PCM: @unchecked Sendable {
@@ -16,18 +16,18 @@ struct PCM: @unchecked Sendable {
     let sampleRateHz: Int
     let channelCount: Int
     let encoding: PCMEncoding
-    /// Frames between two turns, and frames that the device holds.
+    /// The frames between two turns, and the frames that the device holds.
     let periodFrames: Int
     let bufferFrames: Int
 
     var bytesPerFrame: Int { encoding.bytesPerSample * channelCount }
 
-    /// Opens a device and sets it up. Throws: as ``PCMError``.
+    /// Opens a device and sets it up. Throws: the errors of ``PCMError``.
     init(_ name: String, _ direction: Direction, _ request: PCMRequest) throws(AudioIOError) {
         let (opened, code, words) = ALSAWords.open(name, direction)
         guard code >= 0, let handle = opened else { throw PCMError.opening(name, direction, code, words) }
         do {
-            // Opened without waiting; from now on it waits for sound.
+            // The device was opened without blocking; from now on its calls block.
             snd_pcm_nonblock(handle, 0)
             let setup = try PCMSetup(handle, name, direction, request)
             (self.handle, self.direction) = (handle, direction)
@@ -46,28 +46,28 @@ struct PCM: @unchecked Sendable {
     /// Begins to capture; playback begins by itself.
     func start() -> Int32 { snd_pcm_start(handle) }
 
-    /// Waits for a period to come, or for room for one. Positive when there is; 0 when the time is over; or a negative
-    /// error number.
+    /// Waits for a period to arrive, or for room for one. Returns a positive number if there is one, 0 after
+    /// the time, or a negative error number.
     func wait(milliseconds: Int32) -> Int32 { snd_pcm_wait(handle, milliseconds) }
 
-    /// Frames that came, up to a period; or a negative error number.
+    /// Reads up to a period; returns the number of frames, or a negative error number.
     func read(into bytes: UnsafeMutableRawPointer) -> Int {
         snd_pcm_readi(handle, bytes, snd_pcm_uframes_t(periodFrames))
     }
 
-    /// Frames that were taken; or a negative error number.
+    /// Writes frames; returns the number that the device took, or a negative error number.
     func write(_ bytes: UnsafeRawPointer, frames: Int) -> Int {
         snd_pcm_writei(handle, bytes, snd_pcm_uframes_t(frames))
     }
 
-    /// Frames that wait to be played.
+    /// The number of frames that wait to be played.
     var queuedFrames: Int { max(0, bufferFrames - max(0, snd_pcm_avail_update(handle))) }
 
-    /// Plays what the device holds, and stops.
+    /// Plays the frames that the device holds, and stops.
     func drain() { snd_pcm_drain(handle) }
 
-    /// Makes a device that stopped go on: after frames were lost (`EPIPE`), or after the machine slept (`ESTRPIPE`). False
-    /// when it cannot.
+    /// Makes a stopped device go on: after lost frames (`EPIPE`), or after the machine slept (`ESTRPIPE`).
+    /// Returns false if it cannot.
     func recover(from code: Int32) -> Bool {
         guard code == -EPIPE || code == -ESTRPIPE else { return false }
         if code == -ESTRPIPE {

@@ -1,6 +1,6 @@
 import CALSA
 
-/// How a sound device takes samples, little-endian, the best first.
+/// The encodings of samples on a sound device, little-endian, the best first.
 public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
     /// 32 bits: integers, and floats whose full scale is ±1.
     case s32, f32
@@ -21,7 +21,7 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of one channel, unused bits included.
+    /// The bytes of a sample of one channel, with unused bits.
     public var bytesPerSample: Int {
         switch self {
         case .s32, .f32, .s24: 4
@@ -30,9 +30,9 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Stored samples → ±1. Called by audio threads: no allocation, no calls.
+    /// Converts stored samples to ±1. Audio threads call it: it allocates nothing and calls nothing.
     ///
-    /// - Parameter count: samples, all channels together.
+    /// - Parameter count: the number of samples of all channels together.
     func decode(_ bytes: UnsafeRawPointer, count: Int, into samples: UnsafeMutablePointer<Float>) {
         switch self {
         case .s32:
@@ -42,7 +42,7 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         case .f32:
             for i in 0..<count {
                 let value = bytes.loadUnaligned(fromByteOffset: 4 * i, as: Float.self)
-                // One that is not a number would silence the receiver behind it.
+                // A NaN or an infinity would silence the receiver behind it.
                 samples[i] = value.isFinite ? value : 0
             }
         case .s24:
@@ -64,7 +64,8 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// ±1 → stored samples; beyond it integers clip, and what is not a number is 0. As ``decode(_:count:into:)``.
+    /// Converts ±1 to stored samples; integers clip beyond it, and NaN becomes 0. For the rest see
+    /// ``decode(_:count:into:)``.
     func encode(_ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer) {
         switch self {
         case .s32:
@@ -97,10 +98,11 @@ public enum PCMEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Nearest integer, of two that are as near the even one, clipped to −scale … scale − 1.
+    /// Returns the nearest integer, or the even one of two equally near, clipped to −scale … scale − 1.
     ///
-    /// Rounding is an addition: the last bit of 1.5 · 2⁵² is worth 1, so the sum's lowest bits are the integer's. It is no call
-    /// and no trap, which keeps loops of it in vectors: a third of the instructions of `rounded()`.
+    /// It rounds by an addition: the last bit of 1.5 · 2⁵² is worth 1, so the sum's lowest bits are the
+    /// integer's. There is no call and no trap, so loops of it stay in vectors: it takes a third of the
+    /// instructions of `rounded()`.
     private func quantised(_ sample: Float, _ scale: Double) -> Int32 {
         let number = sample.isNaN ? 0 : Double(sample) * scale
         let sum = max(-scale, min(scale - 1, number)) + 0x1.8p52

@@ -1,9 +1,9 @@
 import CALSA
 import Glibc
 
-/// What ALSA's error numbers mean to the person at the shell.
+/// The messages for ALSA's error numbers, for the person at the shell.
 enum PCMError {
-    /// - Parameter words: what ALSA says beside its error number.
+    /// - Parameter words: ALSA's own words beside its error number.
     static func opening(
         _ name: String, _ direction: PCM.Direction, _ code: Int32, _ words: ALSAWords? = nil
     ) -> AudioIOError {
@@ -41,7 +41,7 @@ enum PCMError {
         )
     }
 
-    /// - Parameter offered: what the device has; empty when it does not say.
+    /// - Parameter offered: the values that the device has; empty if it does not report them.
     static func unsuited(_ name: String, _ what: String, offered: String = "") -> AudioIOError {
         let instead = offered.isEmpty ? "" : ", only \(offered)"
         return AudioIOError(
@@ -49,14 +49,14 @@ enum PCMError {
             "has none of \(what) without converting\(instead); try plughw: or default instead")
     }
 
-    /// The sound broke off and did not come back by itself.
+    /// Returns the error for sound that broke off and did not come back by itself.
     static func lost(_ name: String, _ code: Int32) -> AudioIOError {
         AudioIOError(.inputOutput, .device(name), "lost: \(text(code))")
     }
 
     static func text(_ code: Int32) -> String { String(cString: snd_strerror(code)) }
 
-    /// No PCM has this name.
+    /// Returns the reason that no PCM has this name.
     private static func unknown(_ name: String) -> String {
         let names = SoundDevice.names().filter { $0 != name }
         guard !names.isEmpty else { return "no such device, and \(noCard)" }
@@ -68,7 +68,7 @@ enum PCMError {
         return "no such device; did you mean \(near.joined(separator: ", "))?"
     }
 
-    /// There is a PCM of this name, for a card that is not there.
+    /// Returns the reason that the PCM exists but its card is missing.
     private static func missingCard() -> String {
         let reason =
             hasCard ? "its sound card is missing" : "it needs a sound card, and this machine has none"
@@ -82,7 +82,7 @@ enum PCMError {
         return snd_card_next(&card) >= 0 && card >= 0
     }
 
-    /// Who owns the sound cards: "add yourself to the group audio".
+    /// Returns advice that names the group that owns the sound cards: "add yourself to the group audio".
     private static func whoMay() -> String {
         var status = stat()
         var group = "audio"

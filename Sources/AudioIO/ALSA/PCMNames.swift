@@ -1,9 +1,9 @@
 import CALSA
 import Glibc
 
-/// Where ALSA knows PCMs from: what drivers and plugins hint at, and what configuration files define.
+/// The sources of PCM names: the hints of drivers and plugins, and the definitions in configuration files.
 enum PCMNames {
-    /// Name → its description, on one line.
+    /// Returns the hinted names, each with its description on one line.
     static func hinted() -> [String: String] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [:] }
@@ -26,7 +26,7 @@ enum PCMNames {
         return String(cString: text)
     }
 
-    /// PCMs of the configuration that need no arguments.
+    /// Returns the PCMs of the configuration that need no arguments.
     static func configured() -> [String] {
         guard snd_config_update() >= 0, let top = nearby_alsa_configuration() else { return [] }
         var pcms: OpaquePointer?

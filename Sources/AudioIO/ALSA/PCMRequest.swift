@@ -1,17 +1,19 @@
-/// What is asked of a sound device. Where it cannot give exactly that, it gives what is nearest.
+/// The settings requested of a sound device. A device that cannot meet one exactly uses its nearest value.
 public struct PCMRequest: Sendable, Hashable {
-    /// Any of these, the first one that the device has without converting.
+    /// The acceptable rates; the first one is used that the device has without converting.
     public var sampleRatesHz: [Int]
-    /// Samples in a frame; the nearest number that the device has is taken.
+    /// The number of samples in a frame; the nearest number that the device has is used.
     public var channelCount: Int
-    /// Between two turns of the audio thread.
+    /// The time between two turns of the audio thread.
     public var periodSeconds: Double
-    /// What the device holds: as long as this, a busy machine may keep the audio thread waiting.
+    /// The length of the device's buffer: a busy machine may delay the audio thread for so long.
     public var bufferSeconds: Double
 
-    /// One channel, and a turn of 20 ms, unless asked otherwise. Nothing is checked before a device is opened.
+    /// Creates a request, by default for one channel and a turn of 20 ms. Nothing is checked before a device
+    /// is opened.
     ///
-    /// - Parameter sampleRatesHz: the best first; a device that has none of them is not opened.
+    /// - Parameter sampleRatesHz: the acceptable rates, the best first; a device that has none of them is not
+    ///   opened.
     public init(
         sampleRatesHz: [Int], channelCount: Int = 1, periodSeconds: Double = 0.02, bufferSeconds: Double
     ) {
@@ -21,14 +23,15 @@ public struct PCMRequest: Sendable, Hashable {
         self.bufferSeconds = bufferSeconds
     }
 
-    /// For listening: a long buffer costs no delay, as what has come is taken at every period. Three threads wake at each, which
-    /// costs more than listening: fewer turns than a player has.
+    /// The request for listening. A long buffer costs no delay, because arrived frames are taken at every
+    /// period. Three threads wake at each turn, which costs more than listening itself; so there are fewer
+    /// turns than for playing.
     public static let capture = PCMRequest(
         sampleRatesHz: usualRatesHz, periodSeconds: 0.05, bufferSeconds: 0.5)
 
-    /// For playing: what is written is heard a buffer later.
+    /// The request for playing: written frames are heard a buffer later.
     public static let playback = PCMRequest(sampleRatesHz: usualRatesHz, bufferSeconds: 0.2)
 
-    /// Those that tokens are made for first.
+    /// The usual rates, those that tokens are made for first.
     private static let usualRatesHz = [48_000, 96_000, 44_100, 192_000, 88_200]
 }

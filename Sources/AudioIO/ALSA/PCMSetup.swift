@@ -1,6 +1,6 @@
 import CALSA
 
-/// How a device was set up: the nearest to what was asked that it does without converting rates.
+/// The settings of an opened device: the nearest to the request that it offers without converting rates.
 struct PCMSetup {
     let sampleRateHz: Int
     let channelCount: Int
@@ -8,7 +8,7 @@ struct PCMSetup {
     let periodFrames: Int
     let bufferFrames: Int
 
-    /// Throws: unavailable, when the device has nothing that would do.
+    /// Throws: `.unavailable` if the device has no suitable settings.
     init(
         _ handle: OpaquePointer, _ name: String, _ direction: PCM.Direction, _ request: PCMRequest
     ) throws(AudioIOError) {
@@ -19,7 +19,7 @@ struct PCMSetup {
             if code < 0 { throw PCMError.refused(name, what, code) }
         }
         try check(snd_pcm_hw_params_any(handle, hardware), "any setting")
-        // A converter that takes 19 kHz down by 5 dB is worse than another rate.
+        // A converter that attenuates 19 kHz by 5 dB is worse than another rate.
         try check(snd_pcm_hw_params_set_rate_resample(handle, hardware, 0), "sound as it is")
         try check(
             snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED),
@@ -51,7 +51,7 @@ struct PCMSetup {
         try PCMSetup.setThresholds(handle, name, direction, period: period, buffer: buffer)
     }
 
-    /// "22050 Hz", "8000 to 16000 Hz".
+    /// Returns the device's range of rates: "22050 Hz", "8000 to 16000 Hz".
     private static func rates(_ hardware: OpaquePointer?) -> String {
         var (least, most, direction) = (UInt32(0), UInt32(0), Int32(0))
         guard snd_pcm_hw_params_get_rate_min(hardware, &least, &direction) >= 0,
@@ -67,7 +67,7 @@ struct PCMSetup {
         var software: OpaquePointer?
         snd_pcm_sw_params_malloc(&software)
         defer { snd_pcm_sw_params_free(software) }
-        // Playing begins with a buffer that is nearly full; capturing when it is told to.
+        // Playback begins with a nearly full buffer; capture begins on command.
         let start = direction == .playback ? max(period, buffer - period) : 1
         var code = snd_pcm_sw_params_current(handle, software)
         if code >= 0 { code = snd_pcm_sw_params_set_start_threshold(handle, software, start) }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// A period from the ring to a device, silence where the ring is empty: what the playing audio thread does for ever.
+/// The work of a playing audio thread: it moves one period from the ring to a device, and silence if the ring
+/// is empty.
 struct PlaybackTurn: DeviceTurn {
-    /// The time that a writer has where a device holds too little.
+    /// The least time that a writer has, even if the device holds too few frames.
     private static let leastMilliseconds = 5
-    /// The time that a writer has where a device holds nothing, as those without a clock do: nobody hears that it waits, and on a busy
-    /// machine silence would get into a frame.
+    /// The time that a writer has if the device holds nothing, as one without a clock does: nobody hears the
+    /// wait, and on a busy machine silence would otherwise get into a frame.
     private static let clocklessMilliseconds = 100
 
     private let ring: FrameRing
@@ -16,7 +17,7 @@ struct PlaybackTurn: DeviceTurn {
         (self.memory, self.ring, self.state) = (memory, ring, state)
     }
 
-    /// Gives a writer that is late the time that the device has: what it holds, but for two periods.
+    /// Gives a late writer the time that the device's queue allows, less two periods.
     private func waitForFrames(_ pcm: PCM) {
         guard ring.count < pcm.periodFrames else { return }
         let queued = pcm.queuedFrames
@@ -27,7 +28,7 @@ struct PlaybackTurn: DeviceTurn {
         }
     }
 
-    /// 0, or a negative error number; what was not taken then is lost.
+    /// Returns 0, or a negative error number; frames that the device did not take are then lost.
     @inline(never)
     func run(_ pcm: PCM) -> Int32 {
         waitForFrames(pcm)

@@ -1,44 +1,45 @@
 import CALSA
 import Glibc
 
-/// A PCM by name, and what it can do in each direction.
+/// A PCM by name, and its abilities in each direction.
 public struct SoundDevice: Sendable, Hashable {
-    /// What one direction of a PCM offers without converting.
+    /// The state of one direction of a PCM, and its offer without converting.
     public enum Ability: Sendable, Hashable {
         /// It can be opened now.
         case free(Offer)
-        /// Another program has it, and it does not mix.
+        /// Another program uses it, and it does not mix.
         case busy
         /// The system refuses access.
         case forbidden
-        /// Why it cannot be opened.
+        /// It cannot be opened, for this reason.
         case absent(String)
     }
 
-    /// What one direction can be set to, rates being as they are.
+    /// The possible settings of one direction, without converting rates.
     public struct Offer: Sendable, Hashable {
-        /// Of the usual ones.
+        /// The usual rates that it has.
         public var sampleRatesHz: [Int]
-        /// Ways to store samples, the best first.
+        /// The encodings of samples that it has, the best first.
         public var encodings: [PCMEncoding]
         /// The least and the greatest number of channels, 1024 at most.
         public var channelCounts: ClosedRange<Int>
     }
 
-    /// What ``ALSACapture`` and ``ALSAPlayback`` open it by: `default`, `hw:0`.
+    /// The name by which ``ALSACapture`` and ``ALSAPlayback`` open it: `default`, `hw:0`.
     public var name: String
-    /// One line, as the driver says it; may be empty.
+    /// The driver's description, on one line; may be empty.
     public var words: String
-    /// Whether it is the one called `default`, which is opened where no name is given.
+    /// True if it is the PCM called `default`, which is opened if no name is given.
     public var isDefault: Bool
-    /// Whether it can be captured from, as it was when asked.
+    /// The ability to capture at the time of the query.
     public var capture: Ability
-    /// Whether it can be played to, as it was when asked.
+    /// The ability to play at the time of the query.
     public var playback: Ability
 
     private static let usualRatesHz = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000]
 
-    /// Every PCM that is there, the default one first. Those that can be neither played to nor captured from are left out.
+    /// Returns every PCM that is there, the default one first. PCMs that can neither play nor capture are
+    /// left out.
     public static func all() -> [SoundDevice] {
         ALSAWords.beQuiet()
         var words = PCMNames.hinted()
@@ -52,18 +53,19 @@ public struct SoundDevice: Sendable, Hashable {
             .sorted { ($0.isDefault ? 0 : 1, $0.name) < ($1.isDefault ? 0 : 1, $1.name) }
     }
 
-    /// Why ``all()`` finds nothing: ALSA's own words about its configuration; nil when that is read.
+    /// Returns the reason why ``all()`` finds nothing, in ALSA's own words about its configuration; `nil` if
+    /// the configuration can be read.
     package static func configurationProblem() -> String? {
         guard let words = ALSAWords.ofConfiguration() else { return nil }
         return words.sentence ?? "ALSA's configuration cannot be read"
     }
 
-    /// Names of all PCMs, whether they can be opened or not.
+    /// Returns the names of all PCMs, whether they can be opened or not.
     static func names() -> [String] {
         Set(PCMNames.hinted().keys).union(PCMNames.configured()).sorted()
     }
 
-    /// What a direction of a PCM offers now.
+    /// Returns the present offer of a direction of a PCM.
     static func ability(_ name: String, _ direction: PCM.Direction) -> Ability {
         let (opened, code, _) = ALSAWords.open(name, direction)
         guard code >= 0, let handle = opened else {

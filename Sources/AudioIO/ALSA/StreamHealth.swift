@@ -1,13 +1,14 @@
-/// How a live stream has fared so far.
+/// The events of a live stream so far.
 public struct StreamHealth: Sendable, Hashable {
-    /// Times that the device's own buffer ran over or dry, as when the machine was busy.
+    /// The number of times that the device's own buffer overran or ran dry, as on a busy machine.
     public var xruns: Int
-    /// Times that the device was opened again after it was lost.
+    /// The number of times that the device was opened again after it was lost.
     public var reopenings: Int
-    /// Capturing, frames that are missing: those that found no room, and those that sounded while the device stood still, as far as
-    /// the clock tells; ``AudioBlock/missingFrames`` has them in their places. Playing, those that were due and not there.
+    /// When capturing, the number of missing frames: those that found no room, and those that sounded while
+    /// the device stood still, as estimated from the clock; ``AudioBlock/missingFrames`` has them in their
+    /// places. When playing, the number of frames that were due and not there.
     public var lostFrames: Int
-    /// Why the device is lost now; nil while there is one.
+    /// The reason why the device is lost now; `nil` while it is there.
     public var loss: String?
 
     init(_ state: StreamState) {

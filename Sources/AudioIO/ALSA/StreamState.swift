@@ -2,15 +2,18 @@ import CALSA
 import Glibc
 import Synchronization
 
-/// What an audio thread and the owner of its stream tell each other, without waiting. Plain pointers, as ``FrameRing``.
+/// The state that an audio thread and the owner of its stream share without waiting. It uses plain pointers,
+/// like ``FrameRing``.
 struct StreamState: @unchecked Sendable {
     private let counters: UnsafeMutablePointer<Atomic<Int>>
     private let semaphore: UnsafeMutablePointer<sem_t>
 
     enum Counter: Int, CaseIterable {
-        /// Set by the owner.
+        /// The owner sets these flags.
         case stop, drain
-        /// Set by the thread: the device's own buffer ran over or dry; it was opened again; frames that are missing; the error that it is lost by, 0 while it is there; the thread has ended.
+        /// The thread sets these: the number of xruns of the device's own buffer; the number of times that it
+        /// was opened again; the number of missing frames; the error by which it is lost, 0 while it is
+        /// there; and 1 when the thread has ended.
         case xruns, reopenings, lostFrames, lossCode, ended
     }
 
@@ -37,10 +40,10 @@ struct StreamState: @unchecked Sendable {
         counters[counter.rawValue].add(more, ordering: .acquiringAndReleasing)
     }
 
-    /// The thread's: something has changed.
+    /// For the thread: signals that something has changed.
     func signal() { sem_post(semaphore) }
 
-    /// The owner's: until something has changed, or the time is over: false.
+    /// For the owner: waits until something has changed; returns false if the time passes first.
     func wait(milliseconds: Int) -> Bool {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)

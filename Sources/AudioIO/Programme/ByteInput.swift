@@ -1,22 +1,22 @@
 import Glibc
 
-/// The bytes of a file or a pipe, one after the other, with a look ahead.
+/// The bytes of a file or a pipe in order, with look-ahead.
 final class ByteInput {
     let path: AudioPath
-    /// Bytes of the whole; nil when only the end tells, as for a pipe.
+    /// The number of bytes of the whole; `nil` if only the end tells, as for a pipe.
     let byteCount: Int?
     private let file: FileDescriptor
-    /// The place in the file where it began to read.
+    /// The position in the file at which reading began.
     private let origin: off_t
     private var ahead: [UInt8] = []
-    /// Shorter reads are not worth asking for a hole.
+    /// The number of bytes from which a read checks for a hole.
     private static let holeBytes = 1 << 16
     /// Linux's `SEEK_DATA`, which Swift does not import.
     private static let seekData: Int32 = 3
-    /// Bytes handed out.
+    /// The number of bytes that have been read.
     private(set) var position = 0
 
-    /// Throws: as ``FileDescriptor/input(_:)``.
+    /// Throws: the errors of ``FileDescriptor/input(_:)``.
     init(_ path: AudioPath) throws(AudioIOError) {
         self.path = path
         file = try FileDescriptor.input(path)
@@ -43,25 +43,26 @@ final class ByteInput {
         return bytes.count - start
     }
 
-    /// The next `count` bytes, fewer only at the end, without taking them.
+    /// Returns the next `count` bytes, fewer only at the end, without consuming them.
     func peek(_ count: Int) throws(AudioIOError) -> [UInt8] {
         if ahead.count < count { try readFile(count, &ahead) }
         return Array(ahead.prefix(count))
     }
 
-    /// Lays bytes back that were read last.
+    /// Puts back bytes that were read last.
     func putBack(_ bytes: [UInt8]) {
         ahead = bytes + ahead
         position -= bytes.count
     }
 
-    /// `count` bytes anywhere in a file, nil beyond its end. For a pipe always nil.
+    /// Returns `count` bytes at any place in a file; `nil` beyond its end, and always for a pipe.
     func bytes(at place: Int, count: Int) -> [UInt8]? {
         guard byteCount != nil else { return nil }
         return file.bytes(at: Int(origin) + place, count: count)
     }
 
-    /// A descriptor for a library that seeks: of the file, from its beginning, or of a temporary copy of what a pipe gives.
+    /// Returns a descriptor for a library that seeks: the file's, at its beginning, or that of a temporary
+    /// copy of a pipe's bytes.
     func seekable() throws(AudioIOError) -> FileDescriptor {
         if byteCount != nil {
             guard lseek(file.raw, origin, SEEK_SET) >= 0 else {
@@ -79,7 +80,8 @@ final class ByteInput {
         return copy
     }
 
-    /// Whether the next `count` bytes of a file lie in a hole, and so are zero. They count as read then.
+    /// Returns true if the next `count` bytes of a file lie in a hole, and so are zero. They then count as
+    /// read.
     private func skipHole(_ count: Int) -> Bool {
         guard let byteCount, count >= ByteInput.holeBytes else { return false }
         let place = lseek(file.raw, 0, SEEK_CUR)
@@ -114,7 +116,7 @@ final class ByteInput {
 }
 
 extension FileDescriptor {
-    /// `count` bytes at a place, from its first byte; nil beyond its end.
+    /// Returns `count` bytes at a place, counted from the first byte; `nil` beyond the end.
     func bytes(at place: Int, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return pread(raw, &bytes, count, off_t(place)) == count ? bytes : nil

@@ -1,8 +1,8 @@
-/// The values of one of G.711's laws, and the way back to the nearest code.
+/// The values of one of G.711's laws, and the mapping back to the nearest code.
 struct CompandingTable: Sendable {
-    /// Code → value, 16 bits.
+    /// The 16-bit value of each code.
     let values: [Int]
-    /// All values in order, each with its code.
+    /// All values in ascending order, each with its code.
     private let steps: [(value: Int, code: UInt8)]
 
     init(_ decode: (UInt8) -> Int) {
@@ -12,7 +12,7 @@ struct CompandingTable: Sendable {
         steps = codes.map { (value: $0, code: $1) }.sorted { $0.value < $1.value }
     }
 
-    /// The code of the nearest value.
+    /// Returns the code of the nearest value.
     func code(_ value: Int) -> UInt8 {
         var (low, high) = (0, steps.count - 1)
         while high - low > 1 {

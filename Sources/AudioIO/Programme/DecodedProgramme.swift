@@ -1,23 +1,24 @@
 import CSndFile
 import Glibc
 
-/// A programme that libsndfile decodes: FLAC, AIFF, Ogg and the like. Its integers come as 16 or 32 bits, all of them.
+/// A programme that libsndfile decodes: FLAC, AIFF, Ogg and the like. It delivers integers in 16 or 32 bits
+/// without loss.
 final class DecodedProgramme: ProgrammeSource {
     let path: AudioPath
     let layout: ProgrammeLayout
     let tags: [ProgrammeTag]
-    /// Bits of a sample of a copy that loses nothing; 16 of a lossy format.
+    /// The bits of a sample in a copy that loses nothing; 16 for a lossy format.
     let bits: Int
 
     private let opened: WAVReader.Opened
     private var handle: OpaquePointer { opened.handle }
     private let ownRemarks: [String]
-    /// A lossy format's samples are rounded to 16 bits.
+    /// True for a lossy format, whose samples are rounded to 16 bits.
     private let isLossy: Bool
 
     var remarks: [String] { ownRemarks + (opened.spans?.remarks ?? []).map { "\(path): \($0)" } }
 
-    /// Throws: `.badData` for what is no sound.
+    /// Throws: `.badData` if the input is no sound.
     init(_ input: ByteInput) throws(AudioIOError) {
         path = input.path
         let file = try input.seekable()

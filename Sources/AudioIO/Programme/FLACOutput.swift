@@ -1,7 +1,7 @@
 import CSndFile
 import Glibc
 
-/// A FLAC file that is there whole or not at all, written by libsndfile.
+/// A FLAC file that appears whole or not at all; libsndfile writes it.
 final class FLACOutput {
     private let path: AudioPath
     private let output: OutputFile
@@ -9,13 +9,13 @@ final class FLACOutput {
     private var isOpen = true
     private let channelCount: Int
 
-    /// The most of each that a FLAC holds.
+    /// The most bits, and the most channels, of a FLAC.
     static let greatestBits = 24
     private static let greatestChannelCount = 8
 
-    /// - Parameter bits: 8, 16 or 24 of each sample.
+    /// - Parameter bits: the bits of each sample: 8, 16 or 24.
     ///
-    /// Throws: `.unfitOutput` for what a FLAC cannot hold; as ``OutputFile``.
+    /// Throws: `.unfitOutput` for values that a FLAC cannot hold; the errors of ``OutputFile``.
     init(
         _ path: AudioPath, inputs: [AudioPath], sampleRateHz: Int, channelCount: Int, bits: Int,
         tags: [ProgrammeTag]
@@ -45,7 +45,7 @@ final class FLACOutput {
 
     deinit { if isOpen { sf_close(handle) } }
 
-    /// Whole frames of 32 bits, the highest of which are kept.
+    /// Writes whole frames of 32-bit samples; their highest bits are kept.
     func write(_ samples: [Int32]) throws(AudioIOError) {
         let count = sf_count_t(samples.count / channelCount)
         errno = 0
@@ -59,7 +59,7 @@ final class FLACOutput {
         try output.commit()
     }
 
-    /// The system's reason, when it has one, says more than the library's.
+    /// Returns the error. The system's reason, if it has one, says more than the library's.
     private func failure(_ handle: OpaquePointer?) -> AudioIOError {
         let code = errno
         guard code == 0 else { return output.descriptor.writeFailure(code) }
@@ -71,12 +71,12 @@ final class FLACOutput {
     }
 }
 
-/// Writes frames as a FLAC of 16 bits. Opposite: ``WAVReader``.
+/// A writer of frames as a FLAC of 16 bits. Counterpart: ``WAVReader``.
 public final class FLACWriter: AudioSink {
     public let format: AudioFormat
     private let output: FLACOutput
 
-    /// - Parameter inputs: the files that are read while this one is written, or before: none of them is replaced.
+    /// - Parameter inputs: the files that are read before or during the writing; none of them is replaced.
     ///
     /// Throws: `.unfitOutput` for rates and channel counts that a FLAC cannot hold; `.noPermission`, `.wouldReplaceInput`,
     ///   `.cannotCreate`.

@@ -1,11 +1,11 @@
-/// Writes a programme's samples as a FLAC, with its tags.
+/// A sink that writes a programme's samples as a FLAC, with its tags.
 final class FLACProgrammeSink: ProgrammeSink {
     private let output: FLACOutput
     private let stored: StoredFormat
     private let source: any ProgrammeSource
     private(set) var remarks: [String] = []
 
-    /// Throws: `.unfitOutput` for floats and more than 24 bits; as ``FLACOutput``.
+    /// Throws: `.unfitOutput` for floats and more than 24 bits; the errors of ``FLACOutput``.
     init(_ path: AudioPath, inputs: [AudioPath], source: some ProgrammeSource) throws(AudioIOError) {
         self.source = source
         let layout = source.layout
@@ -25,7 +25,7 @@ final class FLACProgrammeSink: ProgrammeSink {
     func write(_ frames: [UInt8]) throws(AudioIOError) { try output.write(stored.integers(frames)) }
 
     func finish() throws(AudioIOError) {
-        // The tags of a list before the samples are in the FLAC.
+        // Tags in a list before the samples are in the FLAC.
         if let wav = source as? WAVProgramme {
             var names = try wav.readOtherNames()
             if !wav.tags.isEmpty { names.removeAll { $0 == "LIST" } }

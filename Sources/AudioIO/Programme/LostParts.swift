@@ -1,6 +1,6 @@
-/// Parts of a programme that a copy of another format does not hold.
+/// The parts of a programme that a copy in another format does not hold.
 enum LostParts {
-    /// One line that names them; none when nothing is lost.
+    /// Returns one line that names them; none if nothing is lost.
     static func remarks(_ path: AudioPath, _ names: [String]) -> [String] {
         guard !names.isEmpty else { return [] }
         var unique: [String] = []
@@ -10,7 +10,7 @@ enum LostParts {
         return ["\(path): not copied, for the output has no place for it: \(unique.joined(separator: ", "))"]
     }
 
-    /// The parts of a FLAC beside its samples and the tags that are copied.
+    /// Returns the parts of a FLAC other than its samples and the copied tags.
     ///
     /// Reference: RFC 9639, section 8.
     static func names(inFLAC bytes: (_ place: Int, _ count: Int) -> [UInt8]?) -> [String] {
@@ -31,10 +31,10 @@ enum LostParts {
         return names
     }
 
-    /// Comments whose field is none of ``ProgrammeTag``'s.
+    /// Returns the comments whose field is not one of ``ProgrammeTag``'s.
     private static func comments(_ block: [UInt8]) -> [String] {
         var (names, place) = ([String](), 0)
-        /// A length and so many bytes.
+        /// Takes a length and that number of bytes.
         func take() -> ArraySlice<UInt8>? {
             guard block.count - place >= 4 else { return nil }
             let start = place + 4
@@ -42,7 +42,7 @@ enum LostParts {
             return block[start..<place]
         }
         guard take() != nil else { return [] }
-        // The count of what follows.
+        // These bytes are the number of comments.
         place += 4
         while let comment = take() {
             let field = String(decoding: comment.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)

@@ -1,22 +1,22 @@
-/// How a programme's samples are stored, and which loudspeaker each channel is for.
+/// The storage of a programme's samples, and the loudspeaker of each channel.
 package struct ProgrammeLayout: Sendable, Hashable {
     package let sampleRateHz: Int
     package let channelCount: Int
     package let stored: StoredFormat
-    /// An integer's bits that count; the rest are zero, at its lower end.
+    /// The significant bits of an integer; the rest, at its lower end, are zero.
     package let validBits: Int
-    /// WAV's loudspeaker mask; nil when the programme does not say.
+    /// WAV's loudspeaker mask; `nil` if the programme has none.
     package let channelMask: UInt32?
-    /// The channel for low-frequency effects, 0-based: a subwoofer plays no token. Nil when there is none.
+    /// The channel for low-frequency effects, 0-based: a subwoofer plays no token. `nil` if there is none.
     package let lowFrequencyChannel: Int?
-    /// Whether ``lowFrequencyChannel`` is a guess: the programme names no loudspeakers.
+    /// True if ``lowFrequencyChannel`` is a guess, because the programme names no loudspeakers.
     package let isLowFrequencyAssumed: Bool
 
-    /// WAV's bit for low-frequency effects; three loudspeakers are before it.
+    /// WAV's bit for low-frequency effects; three loudspeakers come before it.
     private static let lowFrequencyBit: UInt32 = 8
 
-    /// - Parameter lowFrequencyChannel: as the programme says; nil: by the mask. Without a mask, six to eight channels are taken
-    ///   to be in WAV's order, where it is the fourth.
+    /// - Parameter lowFrequencyChannel: the programme's own value; `nil` to use the mask. Without a mask, six
+    ///   to eight channels are assumed to be in WAV's order, where it is the fourth.
     init(
         sampleRateHz: Int, channelCount: Int, stored: StoredFormat, validBits: Int, channelMask: UInt32?,
         lowFrequencyChannel: Int? = nil
@@ -35,6 +35,6 @@ package struct ProgrammeLayout: Sendable, Hashable {
     }
 
     package var bytesPerFrame: Int { stored.bytesPerSample * channelCount }
-    /// For each channel whether a token goes on it.
+    /// For each channel, true if it takes a token.
     package var takesToken: [Bool] { (0..<channelCount).map { $0 != lowFrequencyChannel } }
 }

@@ -1,15 +1,15 @@
-/// One stored sample, of any alignment. Specialised for each format.
+/// A stored sample at any alignment. Each format has its own specialisation.
 protocol ProgrammeSample {
     static var byteCount: Int { get }
-    /// ±1 at full scale; 0 for what is no number or beyond all measure.
+    /// Returns the sample, ±1 at full scale; 0 for NaN and for absurdly large values.
     static func unit(_ place: UnsafeRawPointer) -> Float
-    /// Adds `step`, finite, ±1 at full scale. Returns whether it had to give way at full scale.
+    /// Adds `step`, finite, ±1 at full scale. Returns true if the step had to be reduced at full scale.
     static func add(_ step: Float, _ validBits: Int, to place: UnsafeMutableRawPointer) -> Bool
 }
 
-/// A sample that stands for an integer.
+/// A sample that represents an integer.
 protocol IntegerSample: ProgrammeSample {
-    /// Full scale is 2^(bits − 1).
+    /// The number of bits; full scale is 2^(bits − 1).
     static var bits: Int { get }
     static var greatest: Int { get }
     static var least: Int { get }
@@ -28,7 +28,8 @@ extension IntegerSample {
     @inline(__always) static func add(
         _ step: Float, _ validBits: Int, to place: UnsafeMutableRawPointer
     ) -> Bool {
-        // The unused bits at the end take no part: the step is a multiple of the last bit that counts, and so is the limit.
+        // The unused bits at the end take no part: the step is a multiple of the last significant bit, and so
+        // is the limit.
         let unused = bits - min(validBits, bits)
         let added = Int((Double(step) * Double(1 << (bits - 1 - unused))).rounded()) << unused
         guard added != 0 else { return false }
@@ -63,7 +64,7 @@ enum Signed24: IntegerSample {
     }
 }
 
-/// A sample that is stored as the machine stores an integer.
+/// A sample in the machine's own storage of an integer.
 protocol NativeSample: IntegerSample {
     associatedtype Value: FixedWidthInteger & SignedInteger & BitwiseCopyable
 }
@@ -82,7 +83,7 @@ extension NativeSample {
 enum Signed16: NativeSample { typealias Value = Int16 }
 enum Signed32: NativeSample { typealias Value = Int32 }
 
-/// A sample that is a number, ±1 at full scale.
+/// A sample that is a floating-point number, ±1 at full scale.
 protocol FloatingSample: ProgrammeSample {
     associatedtype Value: BinaryFloatingPoint & BitwiseCopyable
 }
@@ -92,11 +93,11 @@ extension FloatingSample {
 
     @inline(__always) static func unit(_ place: UnsafeRawPointer) -> Float {
         let value = Float(place.loadUnaligned(as: Value.self))
-        // Beyond 16 a sample is a mistake, not sound.
+        // A sample beyond 16 is a mistake, not sound.
         return abs(value) <= 16 ? value : 0
     }
 
-    /// A programme that is at full scale or beyond stays as it is, and so does what is no number.
+    /// Leaves a sample at full scale or beyond as it is, and also NaN.
     @inline(__always) static func add(
         _ step: Float, _: Int, to place: UnsafeMutableRawPointer
     ) -> Bool {

@@ -1,26 +1,27 @@
-/// A programme to be mixed into: its samples as they are stored, frame by frame.
+/// A programme that tokens are mixed into. It delivers its samples as they are stored, frame by frame.
 package protocol ProgrammeSource: AnyObject {
     var path: AudioPath { get }
     var layout: ProgrammeLayout { get }
-    /// Lines for people about all that a copy loses or corrects; complete once everything is read.
+    /// Lines for people about everything that a copy loses or corrects; complete once everything is read.
     var remarks: [String] { get }
-    /// Title, artist and the like.
+    /// The tags: title, artist and the like.
     var tags: [ProgrammeTag] { get }
 
     /// Appends the next frames as they are stored, fewer than `frameCount` only at the end. Returns how many.
     ///
-    /// Throws: `.inputOutput` when reading fails; `.badData` when the sound is damaged from here on.
+    /// Throws: `.inputOutput` if reading fails; `.badData` if the sound is damaged from here on.
     func read(_ frameCount: Int, appendingTo bytes: inout [UInt8]) throws(AudioIOError) -> Int
 }
 
-/// Where a mixed programme goes.
+/// The target of a mixed programme.
 package protocol ProgrammeSink: AnyObject {
-    /// Lines for people about parts of the programme that it does not hold; complete once it is finished.
+    /// Lines for people about parts of the programme that the output does not hold; complete once it is
+    /// finished.
     var remarks: [String] { get }
 
-    /// Appends whole frames, stored as the source's are.
+    /// Appends whole frames in the source's storage format.
     func write(_ frames: [UInt8]) throws(AudioIOError)
-    /// Writes what follows the samples. Nothing counts as written before this returns.
+    /// Writes the parts that follow the samples. Nothing counts as written before this returns.
     func finish() throws(AudioIOError)
 }
 
@@ -33,13 +34,13 @@ package struct ProgrammeCopy {
     package let source: any ProgrammeSource
     package let sink: any ProgrammeSink
 
-    /// A WAV goes out as it came in, chunk by chunk. Everything else is decoded by libsndfile, and goes out as a WAV or FLAC of the
-    /// same samples.
+    /// Opens a programme and its copy. A WAV is copied chunk by chunk as it is. libsndfile decodes everything
+    /// else, and the copy is a WAV or FLAC of the same samples.
     ///
-    /// - Parameter inputs: files that the command reads beside the programme.
+    /// - Parameter inputs: the files that the command reads beside the programme.
     ///
-    /// Throws: `.noSuchInput`, `.badData` for what is no sound; `.unfitOutput` when the output cannot hold these samples;
-    ///   `.wouldReplaceInput`, `.cannotCreate`, `.noPermission`.
+    /// Throws: `.noSuchInput`; `.badData` if the input is no sound; `.unfitOutput` if the output cannot hold
+    /// these samples; `.wouldReplaceInput`, `.cannotCreate`, `.noPermission`.
     package init(
         from path: AudioPath, to output: AudioPath, inputs: [AudioPath] = []
     ) throws(AudioIOError) {

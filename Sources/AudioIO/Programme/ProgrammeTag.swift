@@ -1,11 +1,11 @@
 import CSndFile
 
-/// Title, artist and the like, as sound files of most kinds can hold them.
+/// A tag such as title or artist, as most kinds of sound files can hold it.
 package struct ProgrammeTag: Sendable, Hashable {
     enum Kind: CaseIterable, Sendable {
         case title, copyright, software, artist, comment, date, album, trackNumber, genre
 
-        /// libsndfile's number.
+        /// libsndfile's number of the tag.
         var number: Int32 {
             switch self {
             case .title: Int32(SF_STR_TITLE)
@@ -20,7 +20,7 @@ package struct ProgrammeTag: Sendable, Hashable {
             }
         }
 
-        /// The chunk in a WAV's `LIST` of kind `INFO`.
+        /// The name of the tag's chunk in a WAV's `LIST` of kind `INFO`.
         var chunk: String {
             switch self {
             case .title: "INAM"
@@ -45,7 +45,8 @@ package struct ProgrammeTag: Sendable, Hashable {
         }
     }
 
-    /// Those of a WAV's `LIST`; none where it is of another kind than `INFO`, or its text is no UTF-8.
+    /// Returns the tags of a WAV's `LIST`; none if its kind is not `INFO`. A tag that is not UTF-8 is left
+    /// out.
     static func all(inList contents: ArraySlice<UInt8>) -> [ProgrammeTag] {
         guard contents.prefix(4).elementsEqual("INFO".utf8) else { return [] }
         let entries = Array(contents.dropFirst(4))
@@ -64,7 +65,7 @@ package struct ProgrammeTag: Sendable, Hashable {
         return tags
     }
 
-    /// A WAV's chunk of all of them; nothing when there are none.
+    /// Returns a WAV's chunk of all tags; no bytes if there are none.
     static func listChunk(_ tags: [ProgrammeTag]) -> [UInt8] {
         guard !tags.isEmpty else { return [] }
         let entries = tags.flatMap { tag in

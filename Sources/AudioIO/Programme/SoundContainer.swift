@@ -2,7 +2,8 @@
 package enum SoundContainer: Sendable, Hashable {
     case wav, flac
 
-    /// By the end of the name: `.wav` or none is a WAV, as standard output, pipes and devices are; `.flac` a FLAC.
+    /// Chooses by the end of the name: `.wav` or none is a WAV, as for standard output, pipes and devices;
+    /// `.flac` is a FLAC.
     ///
     /// Throws: `.unfitOutput` for every other ending.
     package init(_ path: AudioPath) throws(AudioIOError) {
@@ -23,11 +24,12 @@ package enum SoundContainer: Sendable, Hashable {
 }
 
 extension OutputFile {
-    /// The part of a file's name after its last dot, which says its format. Nil when there is none, and for standard output,
-    /// pipes and devices.
+    /// Returns the part of a file's name after its last dot, which states its format. Returns `nil` if there
+    /// is none, and for standard output, pipes and devices.
     package static func ending(of path: AudioPath) -> String? {
         guard case .file(let name) = path, !isStream(path) else { return nil }
-        // By scalars: a character may be a slash and the accent that the name begins with.
+        // It splits by scalars: a character may be a slash together with the accent that the name begins
+        // with.
         guard let last = name.unicodeScalars.split(separator: "/").last else { return nil }
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return nil }
         let end = last[last.index(after: dot)...]

@@ -1,12 +1,13 @@
 import Glibc
 
-/// An output whose long stretches of zeros become holes, where it is a file: silence of hours costs no room on the disk.
+/// An output that turns long stretches of zeros into holes if it is a file: hours of silence take no room on
+/// the disk.
 final class SparseOutput {
     private let output: OutputFile
     private var isHoleAtEnd = false
     private static let holeBytes = 1 << 14
 
-    /// Throws: as ``OutputFile``.
+    /// Throws: the errors of ``OutputFile``.
     init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         output = try OutputFile(path, inputs: inputs)
     }
@@ -28,7 +29,7 @@ final class SparseOutput {
         return bytes.withUnsafeBytes { memcmp($0.baseAddress!, $0.baseAddress! + 1, $0.count - 1) == 0 }
     }
 
-    /// Replaces the first bytes. What is written afterwards would follow them.
+    /// Replaces the first bytes. Bytes that are written afterwards would follow them.
     func rewrite(_ bytes: [UInt8]) throws(AudioIOError) {
         try endHole()
         try output.descriptor.rewind()
@@ -40,7 +41,7 @@ final class SparseOutput {
         try output.commit()
     }
 
-    /// A hole at the end is none until the file is as long as that.
+    /// Completes a hole at the end: it exists only once the file has that length.
     private func endHole() throws(AudioIOError) {
         if isHoleAtEnd { try output.descriptor.extendToPosition() }
         isHoleAtEnd = false

@@ -1,14 +1,14 @@
-/// How one sample of a programme is stored, little-endian. Mixing works on the stored bytes, so that what is not mixed stays
-/// bit for bit.
+/// The storage of one sample of a programme, little-endian. Mixing works on the stored bytes, so that unmixed
+/// samples stay bit for bit the same.
 package enum StoredFormat: Sendable, Hashable, CaseIterable {
-    /// Integers: 8 bits unsigned, the others signed, 24 bits in three bytes.
+    /// Integers: 8 bits are unsigned, the others signed; 24 bits are in three bytes.
     case u8, s16, s24, s32
-    /// Full scale is ±1.
+    /// Floating-point numbers; full scale is ±1.
     case float32, float64
-    /// ITU-T G.711.
+    /// The codes of ITU-T G.711.
     case muLaw, aLaw
 
-    /// Bytes of a sample in one channel.
+    /// The bytes of a sample of one channel.
     package var bytesPerSample: Int {
         switch self {
         case .u8, .muLaw, .aLaw: 1
@@ -21,7 +21,7 @@ package enum StoredFormat: Sendable, Hashable, CaseIterable {
 
     /// Writes the mean of all channels to `mono`, full scale ±1, and returns the greatest magnitude of any sample.
     ///
-    /// Shape: `frames` holds `mono.count` interleaved frames of `channelCount` samples. What is no number counts as 0.
+    /// Shape: `frames` holds `mono.count` interleaved frames of `channelCount` samples. NaN counts as 0.
     package func measure(
         _ frames: UnsafeRawPointer, channelCount: Int, into mono: UnsafeMutableBufferPointer<Float>
     ) -> Float {
@@ -37,12 +37,13 @@ package enum StoredFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Adds one sample of `track` to each frame, on the channels that take it. Where that would go beyond full scale the track
-    /// gives way. Returns how many samples had to.
+    /// Adds one sample of `track` to each frame, on the channels that take it. Where the sum would exceed
+    /// full scale, the track is reduced. Returns the number of samples where that happened.
     ///
     /// - Parameters:
-    ///   - takes: for each channel whether the track is added to it.
-    ///   - validBits: an integer's highest bits that count; those below stay as they are.
+    ///   - takes: for each channel, true if the track is added to it.
+    ///   - validBits: the number of significant bits of an integer, from the highest; those below stay as
+    ///     they are.
     package func add(
         _ track: UnsafeBufferPointer<Float>, to frames: UnsafeMutableRawPointer, takes: [Bool], validBits: Int
     ) -> Int {
@@ -58,7 +59,7 @@ package enum StoredFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Integers of all samples, full scale being that of 32 bits. Precondition: they are no floats.
+    /// Returns all samples as integers at the full scale of 32 bits. Precondition: the samples are no floats.
     func integers(_ bytes: [UInt8]) -> [Int32] {
         switch self {
         case .u8: integers(Unsigned8.self, bytes)

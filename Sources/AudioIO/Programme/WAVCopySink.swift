@@ -1,11 +1,11 @@
-/// The copy of a WAV: byte for byte the same, but for the samples that were mixed and for sizes that were wrong.
+/// The copy of a WAV. It is byte for byte the same, except for the mixed samples and for corrected sizes.
 final class WAVCopySink: ProgrammeSink {
     private let source: WAVProgramme
     private let output: SparseOutput
     private var head: WAVHead
     private var dataBytes = 0
 
-    /// Throws: as ``OutputFile``.
+    /// Throws: the errors of ``OutputFile``.
     init(_ path: AudioPath, inputs: [AudioPath], source: WAVProgramme) throws(AudioIOError) {
         self.source = source
         output = try SparseOutput(path, inputs: inputs)
@@ -21,7 +21,8 @@ final class WAVCopySink: ProgrammeSink {
         try output.write(head.bytes)
     }
 
-    /// Samples of an odd length are padded where nothing follows them.
+    /// Returns the number of bytes after the samples. Samples of an odd length are padded if nothing follows
+    /// them.
     private static func padded(_ dataBytes: Int, _ tailBytes: Int) -> Int {
         tailBytes == 0 ? dataBytes % 2 : tailBytes
     }
@@ -43,9 +44,9 @@ final class WAVCopySink: ProgrammeSink {
         try output.finish()
     }
 
-    /// A stream keeps the head that it began with.
+    /// Corrects the sizes in the head; a stream keeps its first head.
     private func correctHead(copied: Int) throws(AudioIOError) {
-        // A frame that is not whole is written with the tail, and belongs to the samples.
+        // An incomplete frame is written with the tail, but belongs to the samples.
         let samples = source.dataBytes ?? dataBytes
         let rest = copied - (samples - dataBytes)
         if rest == 0, samples % 2 == 1 { try output.write([0]) }

@@ -1,5 +1,5 @@
 extension WAVHead {
-    /// A head for samples of that layout, its sizes not yet known.
+    /// Creates a head for samples of that layout; its sizes are not yet known.
     init(_ layout: ProgrammeLayout, tags: [ProgrammeTag]) {
         self = WAVHead(unchecked: Array("RIFF".utf8) + [255, 255, 255, 255] + Array("WAVE".utf8))
         let format = WAVHead.formatChunk(layout)
@@ -16,7 +16,7 @@ extension WAVHead {
         let isFloat = [.float32, .float64].contains(layout.stored)
         let tag = isFloat ? 3 : 1
         let bits = 8 * layout.stored.bytesPerSample
-        // More than two channels, or bits that do not count, are what the extensible form is for.
+        // The extensible form is for more than two channels, or for bits that do not count.
         let isExtensible = layout.channelCount > 2 || (!isFloat && layout.validBits != bits)
         let little = ByteOrder.little.bytes
         var chunk = Array("fmt ".utf8) + little(isExtensible ? 40 : 16, 4)
@@ -28,7 +28,8 @@ extension WAVHead {
         return chunk + little(mask(layout), 4) + little(tag, 2) + formatIdentifierEnd
     }
 
-    /// The usual loudspeakers of so many channels in WAV's order; 0, which says nothing, where there are none.
+    /// Returns the mask of the usual loudspeakers for that number of channels in WAV's order; 0, which means
+    /// none, if there are no usual ones.
     private static func mask(_ layout: ProgrammeLayout) -> Int {
         let usual = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x70F, 8: 0x63F]
         let isUsual = layout.lowFrequencyChannel == (layout.channelCount >= 6 ? 3 : nil)

@@ -1,10 +1,12 @@
 extension WAVHead {
-    /// Bytes of samples that really follow, in a file that ends `rest` bytes after its head.
+    /// Returns the number of bytes of samples that really follow, in a file that ends `rest` bytes after its
+    /// head.
     ///
-    /// A size that its recorder did not know, that wrapped at 4 GiB, or that the chunks after the samples contradict is not
-    /// believed: the samples go on to the end of the file.
+    /// The announced size is not believed if its recorder did not know it, if it wrapped at 4 GiB, or if the
+    /// chunks after the samples contradict it. The samples then go on to the end of the file.
     ///
-    /// - Parameter isChunk: whether chunks, or nothing, follow until the end so many bytes after the head.
+    /// - Parameter isChunk: returns true if chunks, or nothing, fill the file from so many bytes after the
+    ///   head to its end.
     func dataBytes(rest: Int, isChunk: (Int) -> Bool) -> Int {
         let said = announcedDataBytes
         guard said >= 0, said <= rest else { return rest }
@@ -14,15 +16,16 @@ extension WAVHead {
             if isChunk(unwrapped + unwrapped % 2) { return unwrapped }
         }
         if isChunk(said + said % 2) || isChunk(said) { return said }
-        // Something that is no chunk stands after the end that the header names: it is kept, and is no sound.
+        // Bytes that are no chunk stand after the end that the head names: they are kept, but are no sound.
         let end = bytes.count + said
         let isEndKnown = !isOpenEnded && (end...end + 1).contains(announcedFileBytes) && turns == 0
         return isEndKnown ? said : rest
     }
 
-    /// Makes the head of so many bytes of samples, and so many after them. Where 32 bits cannot say that, it becomes RF64's.
+    /// Returns the head for so many bytes of samples, and so many after them. It becomes an RF64 head if 32
+    /// bits do not suffice.
     ///
-    /// - Parameter tailBytes: padding and chunks after the samples.
+    /// - Parameter tailBytes: the bytes of padding and chunks after the samples.
     func sized(dataBytes: Int, tailBytes: Int, bytesPerFrame: Int) -> WAVHead {
         var head = self
         let isLarge = bytes.count - 8 + dataBytes + tailBytes > Int(UInt32.max) - 64
@@ -40,7 +43,7 @@ extension WAVHead {
         return head
     }
 
-    /// Makes the head of samples that go on to the end, wherever that is.
+    /// Returns the head for samples that go on to the end, wherever that is.
     func openEnded() -> WAVHead {
         var head = self
         head.put(.max, 4, at: 4)
@@ -49,13 +52,14 @@ extension WAVHead {
         return head
     }
 
-    /// Makes room for RF64's sizes, so that the head keeps its length when they are needed. It is a chunk of junk until then.
+    /// Returns the head with room for RF64's sizes, so that it keeps its length if they are needed. The room
+    /// is a junk chunk until then.
     func withRoomForSizes() -> WAVHead {
         guard !isSixtyFour, !hasRoomForSizes else { return self }
         return inserting(WAVHead.sizesChunk("JUNK"))
     }
 
-    /// EBU Tech 3306 reserves the place by a junk chunk of that size at the beginning.
+    /// True if a junk chunk of that size at the beginning reserves the place, as in EBU Tech 3306.
     private var hasRoomForSizes: Bool {
         bytes.count >= 48 && Array(bytes[12..<16]) == Array("JUNK".utf8) && word(16) == 28
     }

@@ -1,4 +1,4 @@
-/// The bytes of a WAV, RF64 or BW64 file before its samples, with what a copy needs of them.
+/// The bytes of a WAV, RF64 or BW64 file before its samples, with the fields that a copy needs.
 ///
 ///     RIFF size WAVE | ds64 … (RF64 only) | bext … | fmt  … | fact … | data size │ samples | LIST … | cue …
 ///     └───────────────────────────── bytes ────────────────────────────────────┘
@@ -6,23 +6,23 @@
 /// Reference: Microsoft, *Multimedia Programming Interface and Data Specifications 1.0* (1991) and
 /// `WAVEFORMATEXTENSIBLE`; EBU Tech 3306 (2009) for RF64; ITU-R BS.2088 for BW64.
 struct WAVHead {
-    /// Everything up to the first sample.
+    /// All bytes up to the first sample.
     var bytes: [UInt8]
-    /// Where the contents of these chunks begin in ``bytes``; nil where there is none.
+    /// The positions in ``bytes`` where the contents of these chunks begin; `nil` if there is no such chunk.
     var formatStart: Int?
     var sizes64Start: Int?
     var factStart: Int?
-    /// Names of the chunks so far.
+    /// The names of the chunks so far.
     private(set) var names: [String] = []
-    /// Title and the like, from a `LIST` of kind `INFO`.
+    /// The tags, such as the title, from a `LIST` of kind `INFO`.
     private(set) var tags: [ProgrammeTag] = []
-    /// Size of the `fmt ` chunk's contents.
+    /// The size of the contents of the `fmt ` chunk.
     private var formatBytes = 0
 
-    /// More before the samples is no sound file.
+    /// The largest head; a file with more before its samples is no sound file.
     static let greatestByteCount = 64 << 20
 
-    /// The first twelve bytes. Nil when they are no WAV's.
+    /// Creates a head from the first twelve bytes; `nil` if they are not a WAV's.
     init?(_ start: [UInt8]) {
         guard start.count == 12, Array(start[8...]) == Array("WAVE".utf8),
             ["RIFF", "RF64", "BW64"].contains(String(decoding: start[..<4], as: UTF8.self))
@@ -30,12 +30,12 @@ struct WAVHead {
         bytes = start
     }
 
-    /// Twelve bytes that are known to be a WAV's.
+    /// Creates a head from twelve bytes that are known to be a WAV's.
     init(unchecked start: [UInt8]) { bytes = start }
 
     var isSixtyFour: Bool { bytes[1] != UInt8(ascii: "I") && sizes64Start != nil }
 
-    /// A chunk's header and contents were read, padding included. For `data` the header alone.
+    /// Adds a chunk that was read, with header, contents and padding; for `data`, the header alone.
     mutating func append(_ chunk: [UInt8]) {
         let start = bytes.count + 8
         bytes += chunk
@@ -53,21 +53,21 @@ struct WAVHead {
 
     // MARK: Sizes
 
-    /// Bytes of samples that the header announces.
+    /// The number of bytes of samples that the header announces.
     var announcedDataBytes: Int {
         let short = word(bytes.count - 4)
         guard short == UInt32.max, isSixtyFour, let sizes64Start else { return Int(short) }
         return Int(clamping: long(sizes64Start + 8))
     }
 
-    /// Bytes of the whole file that the header announces.
+    /// The number of bytes of the whole file that the header announces.
     var announcedFileBytes: Int {
         let short = word(4)
         guard short == UInt32.max, isSixtyFour, let sizes64Start else { return Int(short) + 8 }
         return Int(clamping: long(sizes64Start)).addingReportingOverflow(8).partialValue
     }
 
-    /// Whether the announced size is one that recorders and streams write when they do not know it.
+    /// True if the announced size is one that recorders and streams write when they do not know it.
     var isOpenEnded: Bool {
         let short = word(bytes.count - 4)
         if short == UInt32.max, isSixtyFour { return announcedDataBytes <= 0 }
@@ -76,7 +76,7 @@ struct WAVHead {
 
     // MARK: The format
 
-    /// How the samples are stored; nil when a copy of this kind cannot be mixed into as it stands.
+    /// The storage of the samples; `nil` if tokens cannot be mixed into such samples as they stand.
     var layout: ProgrammeLayout? {
         guard let at = formatStart, formatBytes >= 16 else { return nil }
         let (channelCount, rate) = (Int(half(at + 2)), Int(word(at + 4)))
@@ -99,7 +99,7 @@ struct WAVHead {
             channelMask: mask)
     }
 
-    /// `KSDATAFORMAT_SUBTYPE_…` after the two bytes of the tag.
+    /// The bytes of `KSDATAFORMAT_SUBTYPE_…` after the two bytes of the tag.
     static let formatIdentifierEnd: [UInt8] = [
         0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
     ]

@@ -6,16 +6,17 @@ final class WAVProgramme: ProgrammeSource {
     private(set) var remarks: [String] = []
     var tags: [ProgrammeTag] { head.tags }
 
-    /// Bytes of samples; nil when they go on until a pipe ends.
+    /// The number of bytes of samples; `nil` if they go on until a pipe ends.
     private(set) var dataBytes: Int?
-    /// Whether the head says the sizes that it should.
+    /// True if the sizes in the head are right.
     private(set) var isHeadRight: Bool
     private let input: ByteInput
     private var dataRead = 0
-    /// The beginning of a frame that never came to its end.
+    /// The beginning of a frame that was cut off.
     private var fragment: [UInt8] = []
 
-    /// Reads the head. Fails, and gives all bytes back, for what is no WAV, or one whose samples have to be decoded.
+    /// Reads the head. Returns `nil`, and puts all bytes back, if the input is no WAV or its samples have to
+    /// be decoded.
     ///
     /// Throws: `.inputOutput`.
     init?(_ input: ByteInput) throws(AudioIOError) {
@@ -37,7 +38,8 @@ final class WAVProgramme: ProgrammeSource {
         if !isHeadRight, let dataBytes { remark(dataBytes) }
     }
 
-    /// Everything to the first sample. Nil, and nothing read, when no samples are found.
+    /// Reads everything up to the first sample. Returns `nil`, and puts all bytes back, if there are no
+    /// samples.
     private static func readHead(_ input: ByteInput) throws(AudioIOError) -> WAVHead? {
         guard var head = WAVHead(try input.peek(12)) else { return nil }
         var bytes: [UInt8] = []
@@ -64,14 +66,14 @@ final class WAVProgramme: ProgrammeSource {
         }
     }
 
-    /// Whether chunks fill the file from there to its end, or it ends there.
+    /// Returns true if chunks fill the file from there to its end, or if it ends there.
     private static func isChunk(_ input: ByteInput, _ start: Int) -> Bool {
         guard let end = input.byteCount else { return false }
         var place = start
         while place < end {
             guard let header = input.bytes(at: place, count: 8), isName(header[..<4]) else { return false }
             let size = ByteOrder.little.number(header[4..<8])
-            // The padding of the last one may be missing.
+            // The padding of the last chunk may be missing.
             guard place + 8 + size <= end else { return false }
             place += 8 + size + size % 2
         }
@@ -82,7 +84,7 @@ final class WAVProgramme: ProgrammeSource {
         bytes.count == 4 && bytes.allSatisfy { (0x20...0x7E).contains($0) }
     }
 
-    /// A stream that does not know its length is no news.
+    /// Adds a remark on the wrong size. A stream that does not know its length gets none.
     private func remark(_ dataBytes: Int) {
         guard !head.isOpenEnded || input.byteCount != nil else { return }
         remarks.append(
@@ -108,7 +110,7 @@ final class WAVProgramme: ProgrammeSource {
         return (bytes.count - start) / frameBytes
     }
 
-    /// At the end of the samples: whether a pipe has more of them, whatever its header says.
+    /// Decides, at the end of the samples, whether a pipe has more of them, whatever its header says.
     private func goesOn(isEnd: Bool) throws(AudioIOError) -> Bool {
         if isEnd || input.byteCount != nil || dataBytes == nil {
             if dataBytes != dataRead, dataBytes != nil { isHeadRight = false }
@@ -126,7 +128,7 @@ final class WAVProgramme: ProgrammeSource {
         return true
     }
 
-    /// Appends some bytes of what follows the samples; none after the end.
+    /// Appends some of the bytes that follow the samples; none after the end.
     func readTail(appendingTo bytes: inout [UInt8]) throws(AudioIOError) {
         if !fragment.isEmpty {
             bytes += fragment
@@ -136,7 +138,8 @@ final class WAVProgramme: ProgrammeSource {
         _ = try input.read(1 << 16, appendingTo: &bytes)
     }
 
-    /// Reads what follows the samples. Returns the names of all chunks that are more than samples and their format.
+    /// Reads the parts that follow the samples. Returns the names of all chunks other than samples and their
+    /// format.
     func readOtherNames() throws(AudioIOError) -> [String] {
         var names = head.names.filter { !WAVProgramme.ownNames.contains($0) }
         _ = try skip((dataBytes ?? 0) % 2)
@@ -149,7 +152,7 @@ final class WAVProgramme: ProgrammeSource {
         }
     }
 
-    /// False when the file ends before.
+    /// Skips bytes; returns false if the file ends before.
     private func skip(_ count: Int) throws(AudioIOError) -> Bool {
         var (block, rest) = ([UInt8](), count)
         while rest > 0 {
@@ -161,12 +164,12 @@ final class WAVProgramme: ProgrammeSource {
         return true
     }
 
-    /// Chunks that say how the samples are stored, or nothing.
+    /// The chunks that describe the storage of the samples, or that are empty.
     private static let ownNames: Set<String> = [
         "fmt ", "data", "fact", "ds64", "JUNK", "junk", "PAD ", "FLLR",
     ]
 
-    /// Bytes after the last whole frame, of a file; nil of a pipe.
+    /// The number of bytes after the samples of a file; `nil` for a pipe.
     var tailBytes: Int? {
         guard let byteCount = input.byteCount, let dataBytes else { return nil }
         return byteCount - head.bytes.count - dataBytes

@@ -1,4 +1,4 @@
-/// Writes a decoded programme as a WAV of the same samples, with its tags.
+/// A sink that writes a decoded programme as a WAV of the same samples, with its tags.
 final class WAVProgrammeSink: ProgrammeSink {
     private let source: DecodedProgramme
     private let output: SparseOutput
@@ -7,7 +7,7 @@ final class WAVProgrammeSink: ProgrammeSink {
     private let layout: ProgrammeLayout
     private var dataBytes = 0
 
-    /// Throws: as ``OutputFile``.
+    /// Throws: the errors of ``OutputFile``.
     init(_ path: AudioPath, inputs: [AudioPath], source: DecodedProgramme) throws(AudioIOError) {
         self.source = source
         let decoded = source.layout
@@ -32,7 +32,7 @@ final class WAVProgrammeSink: ProgrammeSink {
         dataBytes += kept.count
     }
 
-    /// The bytes that count.
+    /// Returns the significant bytes of each sample.
     private func narrowed(_ frames: [UInt8]) -> [UInt8] {
         switch (source.layout.stored, layout.stored) {
         case (.s32, .s24): frames.indices.lazy.filter { $0 % 4 != 0 }.map { frames[$0] }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// The bytes of a file or a pipe, from where its descriptor stands. A file can be moved in freely; of a pipe the
-/// first megabyte is kept until ``release()``, so that a header can be read twice.
+/// The bytes of a file or a pipe, from the position of its descriptor on. A file can be read in any order;
+/// the first megabyte of a pipe is kept until ``release()``, so that a header can be read twice.
 final class ByteStream {
-    /// Bytes in a regular file from the first one that is read; nil for a pipe or a device, whose end nobody knows.
+    /// The number of bytes in a regular file from the first one that is read; `nil` for a pipe or a device,
+    /// whose end is unknown.
     let length: Int?
-    /// Bytes before the next one to read.
+    /// The number of bytes before the next one to read.
     private(set) var position = 0
-    /// The system's number for why reading failed; 0 while it has not.
+    /// The system's error number of a failed read; 0 until one fails.
     private(set) var errorNumber: Int32 = 0
 
     private let file: FileDescriptor
@@ -20,7 +21,7 @@ final class ByteStream {
     init(_ file: FileDescriptor) {
         self.file = file
         base = max(0, Int(lseek(file.raw, 0, SEEK_CUR)))
-        // Files of the kernel have a size of 0 and contents all the same.
+        // The kernel's own files have a size of 0 but do have contents.
         if let status = file.status, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
             length = max(0, Int(status.st_size) - base)
         } else {
@@ -28,7 +29,7 @@ final class ByteStream {
         }
     }
 
-    /// Bytes that are still to come; nil when nobody knows.
+    /// The number of bytes that are still to come; `nil` if it is unknown.
     var left: Int? { length.map { max(0, $0 - position) } }
 
     /// Reads until `count` bytes are there or no more come, and returns how many.
@@ -42,7 +43,7 @@ final class ByteStream {
         return done
     }
 
-    /// The next bytes, fewer at the end. They are read again afterwards.
+    /// Returns the next bytes, fewer at the end, without consuming them.
     func peek(_ count: Int) -> [UInt8] {
         guard length == nil else {
             let start = position
@@ -54,14 +55,14 @@ final class ByteStream {
         return Array(window[min(first, window.count)..<min(first + count, window.count)])
     }
 
-    /// The next bytes, fewer at the end.
+    /// Consumes and returns the next bytes, fewer at the end.
     func take(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = buffer.baseAddress.map { read(into: $0, count: count) } ?? 0
         }
     }
 
-    /// Leaves out bytes, and returns how many there were.
+    /// Skips bytes, and returns how many there were.
     @discardableResult func skip(_ count: Int) -> Int {
         guard length == nil else {
             let start = position
@@ -77,7 +78,7 @@ final class ByteStream {
         return done
     }
 
-    /// Goes to a place in a file, or in what is kept of a pipe. False when that cannot be done.
+    /// Goes to a place in a file, or in the kept part of a pipe. Returns false if that is impossible.
     func move(to place: Int) -> Bool {
         guard length == nil else {
             position = max(0, place)
@@ -91,7 +92,7 @@ final class ByteStream {
         return true
     }
 
-    /// The last bytes that were read come again.
+    /// Puts back the last bytes that were read.
     func putBack(_ bytes: UnsafeRawBufferPointer) {
         if length == nil, position - windowStart < bytes.count || window.count < position - windowStart {
             window.removeFirst(min(window.count, position - windowStart))
@@ -101,19 +102,19 @@ final class ByteStream {
         position -= bytes.count
     }
 
-    /// From now on there is a way back in a pipe, as far as here.
+    /// Keeps a pipe's bytes from now on, so that it can go back to here.
     func hold() {
         isKeeping = true
         keepFromHere()
     }
 
-    /// From now on what is kept of a pipe begins here.
+    /// Drops a pipe's kept bytes before this position.
     func keepFromHere() {
         window.removeFirst(min(window.count, position - windowStart))
         windowStart = position
     }
 
-    /// From now on there is no way back in a pipe.
+    /// Keeps no more bytes of a pipe, so that there is no way back.
     func release() { isKeeping = false }
 
     private func readSome(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
@@ -133,7 +134,7 @@ final class ByteStream {
         return some
     }
 
-    /// Reads ahead as far as asked, or as far as it goes.
+    /// Reads ahead up to `end`, or as far as the pipe goes.
     private func fillWindow(to end: Int) {
         if !isKeeping {
             window.removeFirst(min(window.count, position - windowStart))
@@ -149,7 +150,7 @@ final class ByteStream {
         }
     }
 
-    /// One read that succeeded; 0 at the end, and after an error.
+    /// Reads once; returns 0 at the end, and after an error.
     private func readFile(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
         guard errorNumber == 0 else { return 0 }
         while true {

@@ -1,4 +1,4 @@
-/// How a family of sound files writes the head of a chunk: its name and its size.
+/// The layout of a chunk's head, its name and its size, in a family of sound files.
 ///
 ///     RIFF, RF64   name 4 | size 4, little-endian    | payload | pad to 2
 ///     AIFF, RIFX   name 4 | size 4, big-endian       | payload | pad to 2
@@ -9,9 +9,9 @@ enum ChunkStyle: Sendable, Hashable {
 
     /// The head of a chunk as it was read.
     struct Head: Hashable {
-        /// Four letters; of W64, the first four bytes of its GUID.
+        /// The four letters of the name; for W64, the first four bytes of its GUID.
         var name: String
-        /// Bytes of payload as written; nil when the file says that nobody knew.
+        /// The bytes of payload as written; `nil` if the file marks the size as unknown.
         var size: Int?
     }
 
@@ -23,7 +23,7 @@ enum ChunkStyle: Sendable, Hashable {
         }
     }
 
-    /// Bytes from the end of a payload to the next head.
+    /// Returns the number of bytes from the end of a payload to the next head.
     func padding(after size: Int) -> Int {
         switch self {
         case .riff, .aiff: size & 1
@@ -32,7 +32,7 @@ enum ChunkStyle: Sendable, Hashable {
         }
     }
 
-    /// Nil when these bytes cannot be the head of a chunk.
+    /// Parses the head of a chunk; `nil` if these bytes cannot be one.
     func head(_ bytes: ArraySlice<UInt8>) -> Head? {
         guard bytes.count >= headBytes else { return nil }
         let name = bytes.prefix(4)
@@ -59,6 +59,7 @@ enum ChunkStyle: Sendable, Hashable {
         }
     }
 
-    /// Sizes of 64 bits that nothing can have mean that nobody knew: −1, and the largest that there is.
+    /// Returns the size; `nil` for the impossible 64-bit sizes −1 and the largest number, which mean that it
+    /// is unknown.
     static func plausible(_ size: Int) -> Int? { (0..<1 << 56).contains(size) ? size : nil }
 }

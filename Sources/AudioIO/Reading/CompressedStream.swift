@@ -1,6 +1,7 @@
-/// What libsndfile must not be told of a compressed recording's length: it would stop there, whatever comes after.
+/// The view of a compressed recording that hides its announced length from libsndfile, which would stop
+/// there, whatever comes after.
 enum CompressedStream {
-    /// The way to view a stream that stands at its first byte, for libsndfile to take apart.
+    /// Returns the view of a stream that stands at its first byte, for libsndfile to parse.
     static func view(_ stream: ByteStream) -> WholeStream {
         skipTags(stream)
         let bytes = stream.peek(256)
@@ -14,7 +15,7 @@ enum CompressedStream {
         return WholeStream(stream, isEndless: stream.length == nil, following: following)
     }
 
-    /// libsndfile loses its place behind an ID3 tag when it does not read a file itself.
+    /// Skips ID3 tags: libsndfile loses its place behind one if it does not read the file itself.
     private static func skipTags(_ stream: ByteStream) {
         while true {
             let head = stream.peek(10)
@@ -25,7 +26,8 @@ enum CompressedStream {
         }
     }
 
-    /// Frames that a FLAC announces; nil when it does not know, or when this is none.
+    /// Returns the number of frames that a FLAC announces; `nil` if it does not know, or if the stream is no
+    /// FLAC.
     static func announcedFrames(_ stream: ByteStream) -> Int? {
         let bytes = stream.peek(26)
         guard bytes.starts(with: "fLaC".utf8), bytes.count == 26 else { return nil }
@@ -33,19 +35,20 @@ enum CompressedStream {
         return count > 0 ? count : nil
     }
 
-    /// STREAMINFO's total of 36 bits becomes 0: unknown.
+    /// Returns the patch that sets STREAMINFO's total of 36 bits to 0, unknown.
     private static func flacPatches(_ bytes: [UInt8]) -> [(place: Int, bytes: [UInt8])] {
         guard bytes.count >= 26, bytes[4] & 0x7F == 0 else { return [] }
         return [(21, [bytes[21] & 0xF0, 0, 0, 0, 0])]
     }
 
-    /// Whether the header of a frame of MPEG audio stands there: eleven bits of sync, and a layer.
+    /// Returns true if the bytes are the header of a frame of MPEG audio: eleven bits of sync, and a layer.
     private static func isMP3(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 4 && bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0 && bytes[1] & 0x06 != 0
     }
 
-    /// A table of contents whose size is not the file's is hidden: the recording was cut, or others were appended.
-    /// On a pipe nobody can tell, so it is hidden too; the 23 ms that an encoder puts before the sound are then heard.
+    /// Returns the patch that hides a table of contents whose size is not the file's, because the recording
+    /// was cut, or others were appended. On a pipe this cannot be checked, so the table is hidden too; the 23
+    /// ms that an encoder puts before the sound are then heard.
     private static func mp3Patches(_ bytes: [UInt8], _ left: Int?) -> [(place: Int, bytes: [UInt8])] {
         guard bytes.count >= 200 else { return [] }
         for place in 4..<160 {
@@ -59,6 +62,6 @@ enum CompressedStream {
         return []
     }
 
-    /// Bytes of tags at the end of an MP3 that its table does not count.
+    /// The largest number of bytes of tags at the end of an MP3 that its table does not count.
     private static let longestTag = 8192
 }

@@ -1,13 +1,13 @@
-/// Sound in a format that libsndfile does not know but ffmpeg does, told by its first bytes.
+/// A format that libsndfile does not know but ffmpeg does, recognised by its first bytes.
 enum ForeignFormat {
-    /// "MPEG-4 (m4a, mp4, mov)"; nil for all others.
+    /// Returns the format's name, such as "MPEG-4 (m4a, mp4, mov, 3gp)"; `nil` for all other bytes.
     static func name(_ bytes: [UInt8]) -> String? {
         if let name = magics.first(where: { bytes.dropFirst($0.place).starts(with: $0.bytes) })?.name {
             return name
         }
-        // Syncword of 12 bits, layer 0.
+        // The syncword has 12 bits, followed by layer 0.
         if bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return "AAC (ADTS)" }
-        // A transport stream: a packet of 188 bytes after another.
+        // A transport stream is a sequence of packets of 188 bytes.
         if bytes.count > 376, [0, 188, 376].allSatisfy({ bytes[$0] == 0x47 }) { return "MPEG-TS" }
         return nil
     }

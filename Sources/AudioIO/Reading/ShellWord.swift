@@ -1,7 +1,7 @@
-/// A word as a shell reads it back.
+/// A word in a form that a shell reads back.
 enum ShellWord {
-    /// Quoted only where that is needed. Bytes that are not UTF-8 and characters that would command a terminal are
-    /// written as `$'\xe9'`, which bash, zsh and ksh know.
+    /// Quotes a word only if that is needed. Bytes that are not UTF-8 and characters that would command a
+    /// terminal are written as `$'\xe9'`, which bash, zsh and ksh understand.
     static func quoted(_ word: String) -> String {
         if !word.isEmpty && word.utf8.allSatisfy(plain.contains) { return word }
         guard ShownText.escaped(word) == word else {

@@ -7,7 +7,8 @@ import CSndFile
 extension SoundHeader {
     private static let longestFormat = 4096
 
-    /// Nil also when the samples come before the chunk that tells how they are stored.
+    /// Reads a header of AIFF; also returns `nil` if the samples come before the chunk that describes their
+    /// storage.
     static func aiff(_ stream: ByteStream, _ path: AudioPath) throws(AudioIOError) -> SoundHeader? {
         let isPlain = text(stream.take(12), 8..<12) == "AIFF"
         var header: SoundHeader?
@@ -25,7 +26,7 @@ extension SoundHeader {
                 guard var header else { return nil }
                 let offset = ByteOrder.big.number(stream.take(8).prefix(4))
                 stream.skip(offset)
-                // Streams write 0 and other sizes that the first eight bytes alone are longer than.
+                // Streams write 0 and other sizes that are less than the first eight bytes alone.
                 header.announcedBytes = head.size.map { max(0, $0 - 8 - offset) }
                 header.chunks = .aiff
                 return header
@@ -42,7 +43,7 @@ extension SoundHeader {
         }
         channelCount = number(0, 2)
         bytesPerSample = (number(6, 2) + 7) / 8
-        // An extended float: 2^(e − 16383) × m ÷ 2^63.
+        // The rate is an extended float: 2^(e − 16383) × m ÷ 2^63.
         let exponent = number(8, 2) - 16383
         guard (0...62).contains(exponent) else { return nil }
         sampleRateHz = Int(
@@ -111,7 +112,7 @@ extension SoundHeader {
         }
     }
 
-    /// Nil when the header is too short, or its encoding is libsndfile's to read.
+    /// Reads a header of AU; returns `nil` if it is too short, or if libsndfile has to read its encoding.
     static func au(_ stream: ByteStream) -> SoundHeader? {
         let bytes = stream.take(24)
         guard bytes.count == 24 else { return nil }

@@ -16,7 +16,7 @@ extension SoundHeader {
         return try wave(stream, path, .wave64, .little)
     }
 
-    /// Walks the chunks to `data`; nil when its encoding is libsndfile's to read.
+    /// Walks the chunks up to `data`; returns `nil` if libsndfile has to read the encoding.
     private static func wave(
         _ stream: ByteStream, _ path: AudioPath, _ style: ChunkStyle, _ order: ByteOrder
     ) throws(AudioIOError) -> SoundHeader? {
@@ -53,7 +53,7 @@ extension SoundHeader {
         }
     }
 
-    /// Goes to the next chunk. Some writers leave out the byte after an odd size.
+    /// Goes to the next chunk. Some writers omit the padding byte after an odd size.
     static func leave(_ stream: ByteStream, _ style: ChunkStyle, _ head: ChunkStyle.Head, taken: Int) {
         let size = head.size ?? 0
         stream.skip(size - taken)
@@ -66,7 +66,8 @@ extension SoundHeader {
         if !isUnpadded { stream.skip(padding) }
     }
 
-    /// - Parameter format: the payload of `fmt `. Nil for encodings that are libsndfile's to read.
+    /// - Parameter format: the payload of `fmt `. The result is `nil` for encodings that libsndfile has to
+    ///   read.
     private init?(format: [UInt8], _ order: ByteOrder, _ path: AudioPath) throws(AudioIOError) {
         guard format.count >= 14 else {
             throw AudioIOError(
@@ -79,7 +80,7 @@ extension SoundHeader {
         let frameBytes = number(12, 2)
         let isEven = channelCount > 0 && frameBytes > 0 && frameBytes % channelCount == 0
         let fromBits = (number(14, 2) + 7) / 8
-        // The frame's width counts: 20 bits may be stored in three bytes or in four.
+        // The frame's width decides: 20 bits may be stored in three bytes or in four.
         let width = isEven && frameBytes / channelCount >= fromBits ? frameBytes / channelCount : fromBits
         bytesPerSample = width
         switch (tag, width) {

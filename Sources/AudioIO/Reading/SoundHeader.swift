@@ -1,28 +1,28 @@
 import CSndFile
 
-/// How the samples of a recording are stored and where they begin, taken from a header that this package reads
-/// by itself: WAV and its kin, AIFF, AU and CAF with plain samples.
+/// The storage of a recording's samples and their beginning, from a header that this package reads itself:
+/// WAV and its relatives, AIFF, AU and CAF with plain samples.
 ///
-/// The header is believed in what samples are, but not in how many there are: ``SoundSpans`` compares that with
-/// what comes.
+/// The header's word counts for the kind of the samples but not for their number: ``SoundSpans`` compares
+/// that with the bytes that come.
 struct SoundHeader {
     var sampleRateHz: Int
     var channelCount: Int
-    /// One of libsndfile's `SF_FORMAT_PCM_16` …
+    /// One of libsndfile's formats: `SF_FORMAT_PCM_16` …
     var subtype: Int
     var order: ByteOrder
     var bytesPerSample: Int
-    /// Bytes of sound that the header announces; nil when it leaves that open.
+    /// The number of bytes of sound that the header announces; `nil` if it leaves that open.
     var announcedBytes: Int?
-    /// How chunks after the sound are written; nil when the format has none there.
+    /// The layout of chunks after the sound; `nil` if the format has none there.
     var chunks: ChunkStyle?
 
     var bytesPerFrame: Int { bytesPerSample * channelCount }
 
-    /// Reads the header that begins here and leaves the stream at the first sample; nil, and the stream at its first
-    /// byte, when the format or its encoding is for libsndfile to read.
+    /// Reads the header that begins here and leaves the stream at the first sample. Returns `nil`, and leaves
+    /// the stream at its first byte, if libsndfile has to read the format or its encoding.
     ///
-    /// Throws: `.badData` when the header ends too early or makes no sense.
+    /// Throws: `.badData` if the header ends too early or makes no sense.
     static func read(_ stream: ByteStream, _ path: AudioPath) throws(AudioIOError) -> SoundHeader? {
         let start = stream.position
         let magic = stream.peek(40)
@@ -56,7 +56,8 @@ struct SoundHeader {
         return header
     }
 
-    /// A file of another kind is libsndfile's; one that ends within its first words is nobody's.
+    /// Returns `nil` for a file of another kind, which libsndfile may read; throws for one that ends within
+    /// its first words.
     private static func cutOff(_ magic: [UInt8], _ path: AudioPath) throws(AudioIOError) -> SoundHeader? {
         guard magic.count < 12 else { return nil }
         throw endsEarly(path)
@@ -85,7 +86,7 @@ struct SoundHeader {
         return info
     }
 
-    /// libsndfile's name for integers of so many bytes; nil for other widths.
+    /// Returns libsndfile's format for integers of so many bytes; `nil` for other widths.
     static func integers(bytes: Int, isUnsigned8: Bool) -> Int? {
         switch bytes {
         case 1: Int(isUnsigned8 ? SF_FORMAT_PCM_U8 : SF_FORMAT_PCM_S8)
@@ -98,7 +99,7 @@ struct SoundHeader {
 }
 
 extension SoundHeader {
-    /// Samples without a header.
+    /// Creates the header of samples without one.
     init(_ raw: RawPCM) {
         let info = raw.info
         subtype = Int(info.format) & Int(SF_FORMAT_SUBMASK)

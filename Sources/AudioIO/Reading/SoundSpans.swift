@@ -1,22 +1,22 @@
-/// Which bytes of a recording are sound, whatever its header says of their number.
+/// The parts of a recording that are sound, whatever number of bytes its header states.
 ///
 ///     | header | sound | chunk | chunk | header | data: sound | …
 ///              └ first span            └ a second recording ─┘
 ///
-/// After the announced bytes come chunks, another recording, a tag or nothing; anything else is more sound, of a
-/// recorder that died, or of a size that has wrapped above 4 GiB. A file's spans are found when it is opened, a
-/// pipe's as they come.
+/// After the announced bytes come chunks, another recording, a tag or nothing. Anything else is more sound,
+/// because the recorder died, or because a size above 4 GiB has wrapped. The spans of a file are found when
+/// it is opened, those of a pipe as they come.
 final class SoundSpans: ViewedBytes {
-    /// Where sound stands in the stream. Without an end it goes on to the end of the stream.
+    /// A stretch of sound in the stream. Without an end it goes on to the end of the stream.
     struct Span: Hashable {
         var start: Int
         var end: Int?
     }
 
     let header: SoundHeader
-    /// Lines for people about what the header had wrong, without the path.
+    /// Lines for people about the header's errors, without the path.
     private(set) var remarks: [String] = []
-    /// Bytes of sound in whole frames; nil for a pipe.
+    /// The number of bytes of sound in whole frames; `nil` for a pipe.
     private(set) var soundBytes: Int?
 
     private let stream: ByteStream
@@ -24,10 +24,10 @@ final class SoundSpans: ViewedBytes {
     private var current = 0
     private var given = 0
     private var hasToldEnd = false
-    /// Whether a pipe has no more sound, whatever bytes it still has.
+    /// True if a pipe has no more sound, whatever bytes it still has.
     private var isOver = false
 
-    /// - Parameter stream: stands at the first sample.
+    /// - Parameter stream: a stream that stands at the first sample.
     init(_ stream: ByteStream, _ header: SoundHeader) {
         (self.stream, self.header) = (stream, header)
         let start = stream.position
@@ -41,14 +41,14 @@ final class SoundSpans: ViewedBytes {
         _ = stream.move(to: start)
     }
 
-    /// Whether the stream holds no sound at all. Of a pipe only known when it has ended.
+    /// True if the stream holds no sound at all. For a pipe this is known only at its end.
     var isEmpty: Bool { soundBytes.map { $0 == 0 } ?? (given == 0) }
 
     // MARK: Reading
 
     var length: Int { soundBytes ?? SoundView.endless }
     var position: Int { given }
-    /// libsndfile only goes to where it is: samples without a header are read in a row.
+    /// Returns true only for the present position: libsndfile reads samples without a header in order.
     func move(to place: Int) -> Bool { place == given }
 
     func read(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
@@ -69,7 +69,7 @@ final class SoundSpans: ViewedBytes {
         return done
     }
 
-    /// Goes to the next span. False at the end of the sound.
+    /// Goes to the next span. Returns false at the end of the sound.
     private func advance() -> Bool {
         if current + 1 < spans.count {
             current += 1
@@ -89,7 +89,8 @@ final class SoundSpans: ViewedBytes {
 
     private func whole(_ bytes: Int) -> Int { bytes - bytes % header.bytesPerFrame }
 
-    /// A size of 0 is written before the sound, and stays when a recorder dies or writes to a pipe.
+    /// The first span. A size of 0 is written before the sound, and stays if a recorder dies or writes to a
+    /// pipe.
     private var firstSpan: Span {
         let start = stream.position
         guard let announced = header.announcedBytes, announced > 0 else {
@@ -99,14 +100,14 @@ final class SoundSpans: ViewedBytes {
         return Span(start: start, end: start + announced)
     }
 
-    /// Whether no sound is there: the chunks that follow a header are all that follows.
+    /// True if there is no sound: only chunks follow the header.
     private var isFollowedByNothingElse: Bool {
         guard header.announcedBytes == 0, let chunks = header.chunks else { return false }
         return Trailer(stream, chunks, offset: 0).kind == .chunks
     }
 
-    /// More sound after the end of the last span. It is looked for from the last whole frame: where the sound goes
-    /// on, so does the frame.
+    /// Returns more sound after the end of the last span. The search begins at the last whole frame, because
+    /// if the sound goes on, the frame does too.
     private func nextSpan() -> Span? {
         guard let last = spans.last, let end = last.end else { return nil }
         let offset = max(0, end - stream.position)
@@ -124,7 +125,7 @@ final class SoundSpans: ViewedBytes {
         }
     }
 
-    /// Past chunks and over the header of the next recording to its sound.
+    /// Skips chunks and the header of the next recording, and returns its sound.
     private func nextRecording() -> Span? {
         guard let style = header.chunks else { return nil }
         while true {
@@ -147,7 +148,7 @@ final class SoundSpans: ViewedBytes {
         }
     }
 
-    /// The sound of a recording that was appended to this one as it was.
+    /// Returns the sound of a recording that was appended to this one unchanged.
     private func joinedRecording() -> Span? {
         do throws(AudioIOError) {
             guard let next = try SoundHeader.read(stream, .standardStream), next.isLike(header) else {
@@ -164,7 +165,8 @@ final class SoundSpans: ViewedBytes {
         }
     }
 
-    /// Where the sound of a file ends whose size was counted in 32 bits and has wrapped: only there chunks or nothing follow.
+    /// Returns the end of the sound of a file whose size was counted in 32 bits and has wrapped: the place
+    /// after which only chunks or nothing follow.
     private func wrappedEnd(_ start: Int, announced: Int) -> Int? {
         guard let length = stream.length, let chunks = header.chunks else { return nil }
         let turns = (length - start - announced) >> 32
@@ -189,7 +191,7 @@ final class SoundSpans: ViewedBytes {
 // MARK: Remarks
 
 extension SoundSpans {
-    /// A file's header and what is there.
+    /// Compares a file's header with its contents.
     private func tellFile(_ left: Int) {
         guard spans[0].end == nil, remarks.isEmpty else { return }
         let there = seconds(left)
@@ -226,7 +228,8 @@ extension SoundSpans {
 
     private func remark(_ line: String) { remarks.append(line) }
 
-    /// Sizes that streams write because they know none: 0, some near 2 GiB and some near 4 GiB.
+    /// Returns true for sizes that streams write because they do not know theirs: 0, some near 2 GiB and some
+    /// near 4 GiB.
     static func isPlaceholder(_ bytes: Int) -> Bool {
         bytes == 0 || (0x7FFF_0000...0x8000_0000).contains(bytes)
             || (0xFFFF_0000...0xFFFF_FFFF).contains(bytes)
@@ -238,7 +241,7 @@ extension SoundSpans {
 }
 
 extension SoundHeader {
-    /// Whether the samples of one can follow those of the other.
+    /// Returns true if the samples of one recording can follow those of the other.
     func isLike(_ other: SoundHeader) -> Bool {
         sampleRateHz == other.sampleRateHz && channelCount == other.channelCount && subtype == other.subtype
             && order == other.order && bytesPerSample == other.bytesPerSample

@@ -1,23 +1,24 @@
 import CSndFile
 import Glibc
 
-/// Bytes that libsndfile reads as if they were a file of their own.
+/// Bytes that libsndfile reads as if they were a separate file.
 protocol ViewedBytes: AnyObject {
-    /// Bytes in all; ``SoundView/endless`` when nobody knows.
+    /// The number of bytes in all; ``SoundView/endless`` if it is unknown.
     var length: Int { get }
     var position: Int { get }
-    /// Goes to a place; false where that cannot be.
+    /// Goes to a place; returns false if that is impossible.
     func move(to place: Int) -> Bool
-    /// Returns how many bytes came: fewer at the end alone.
+    /// Reads bytes and returns how many came: fewer than `count` only at the end.
     func read(into bytes: UnsafeMutableRawPointer, count: Int) -> Int
 }
 
-/// How libsndfile is given bytes of ours.
+/// The bridge by which libsndfile reads this package's bytes.
 enum SoundView {
-    /// Longer than any recording, and short enough for libsndfile to calculate with.
+    /// A length above that of any recording, and small enough for libsndfile's calculations.
     static let endless = 1 << 60
 
-    /// Opens sound for reading. The bytes must live as long as what is returned; nil when libsndfile refuses.
+    /// Opens sound for reading; returns `nil` if libsndfile refuses. The bytes must live as long as the
+    /// returned handle.
     static func open(_ bytes: ByteBox, _ info: inout SF_INFO) -> OpaquePointer? {
         var calls = SF_VIRTUAL_IO()
         calls.get_filelen = { SoundView.bytes($0).map { sf_count_t($0.length) } ?? 0 }
@@ -30,7 +31,7 @@ enum SoundView {
             guard let bytes = SoundView.bytes(context) else { return -1 }
             let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? bytes.position : bytes.length
             let (place, isOver) = base.addingReportingOverflow(Int(offset))
-            // libmpg123 takes a stream for a file when it may go to the end.
+            // libmpg123 treats a stream as a file if it may go to the end.
             guard !isOver, place >= 0, bytes.move(to: place) else { return -1 }
             return sf_count_t(bytes.position)
         }
@@ -42,7 +43,7 @@ enum SoundView {
     }
 }
 
-/// Holds the bytes at an address that C can keep.
+/// A box that holds the bytes at an address that C can keep.
 final class ByteBox {
     let bytes: any ViewedBytes
     init(_ bytes: any ViewedBytes) { self.bytes = bytes }

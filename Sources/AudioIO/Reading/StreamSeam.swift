@@ -1,24 +1,27 @@
 import Glibc
 
-/// Where the next of several streams begins that stand one after the other in one file: the songs of a radio station (chained Ogg,
-/// RFC 3533 §4), or recordings that were joined as they were.
+/// The beginning of the next of several streams in one file: the songs of a radio station (chained Ogg, RFC
+/// 3533 §4), or recordings that were joined unchanged.
 ///
-/// libsndfile reads the first of them and takes the next one for damage, or for the end.
+/// libsndfile reads the first stream and takes the next one for damage, or for the end.
 struct StreamSeam {
     enum Format { case flac, ogg }
 
-    /// The first byte of the next stream, counted from the first byte of this one; nil while none is known.
+    /// The position of the first byte of the next stream, counted from the first byte of this one; `nil`
+    /// until it is known.
     private(set) var place: Int?
     private let start: [(mask: UInt8, value: UInt8)]
-    /// So many bytes of a start stand before every Ogg page.
+    /// The number of bytes of a start that are also at the start of every Ogg page.
     private static let pageMarkBytes = 5
-    /// Ogg streams that sound together have their first pages in a row: only after another page one of them begins a new chain.
+    /// True once a new chain may begin. The first pages of Ogg streams that sound together come in a row, so
+    /// one of them begins a new chain only after another kind of page.
     private var isExpected: Bool
 
     init(_ format: Format) {
         switch format {
         case .flac:
-            // The head of STREAMINFO, 34 bytes long (RFC 9639 §8). Its highest bit says whether other blocks follow.
+            // The head of STREAMINFO, 34 bytes long (RFC 9639 §8). Its highest bit tells whether other blocks
+            // follow.
             start = StreamSeam.exactly("fLaC".utf8) + [(0x7F, 0)] + StreamSeam.exactly([0, 0, 34])
             isExpected = true
         case .ogg:
@@ -29,7 +32,7 @@ struct StreamSeam {
         }
     }
 
-    /// Looks through a file before it is read, and leaves it where it stands.
+    /// Searches a file before it is read, and restores its position.
     mutating func find(in stream: ByteStream) {
         guard stream.length != nil else { return }
         let base = stream.position
@@ -42,10 +45,11 @@ struct StreamSeam {
         _ = stream.move(to: base)
     }
 
-    /// How many of `count` bytes at `place` stand before the seam, as far as that is known.
+    /// Returns how many of `count` bytes at `place` come before the seam, as far as it is known.
     func readable(_ count: Int, at place: Int) -> Int { max(0, min(count, (self.place ?? .max) - place)) }
 
-    /// Looks for the seam in bytes that were read at `place`, and puts back those that are behind it. Returns how many are left.
+    /// Searches bytes that were read at `place` for the seam, and puts back those behind it. Returns how many
+    /// are left.
     mutating func cut(_ bytes: UnsafeRawBufferPointer, at place: Int, of stream: ByteStream) -> Int {
         guard self.place == nil else { return bytes.count }
         for n in bytes.indices
@@ -66,7 +70,7 @@ struct StreamSeam {
         return agreeing == start.count && isExpected
     }
 
-    /// How many of the first bytes are those of a stream's start.
+    /// Returns how many of the first bytes agree with a stream's start.
     private func agreeing(_ head: [UInt8]) -> Int {
         zip(head, start).prefix { $0 & $1.mask == $1.value }.count
     }

@@ -1,24 +1,24 @@
-/// The kind of bytes that stand after the sound that a header announces.
+/// The kind of bytes after the sound that a header announces.
 struct Trailer {
     enum Kind: Sendable, Hashable {
         /// Nothing, or less than a sample and its padding.
         case end
         /// Chunks of the same file.
         case chunks
-        /// The header of another recording: files that were joined.
+        /// The header of another recording, because files were joined.
         case recording
-        /// A tag as players append it.
+        /// A tag that players append.
         case tag
         /// None of these, so the sound goes on.
         case sound
     }
 
     let kind: Kind
-    /// Bytes before it that only fill up.
+    /// The number of padding bytes before it.
     let padding: Int
 
     private static let shortest = 8
-    /// On a pipe, a longer chunk of an unknown name is taken for sound.
+    /// The size above which a chunk with an unknown name on a pipe counts as sound.
     private static let longestUnknown = 1 << 26
     private static let known: Set<String> = [
         "LIST", "bext", "fact", "cue ", "smpl", "inst", "PEAK", "_PMX", "iXML", "JUNK", "junk", "FLLR",
@@ -33,8 +33,8 @@ struct Trailer {
     private static let recordings: Set<String> = ["RIFF", "RF64", "BW64", "RIFX", "FORM", "riff", "caff"]
 
     /// - Parameters:
-    ///   - chunks: how the file writes chunks; nil when it has none after its sound.
-    ///   - offset: bytes of sound that are still before it.
+    ///   - chunks: the file's layout of chunks; `nil` if it has none after its sound.
+    ///   - offset: the number of bytes of sound that are still before it.
     init(_ stream: ByteStream, _ chunks: ChunkStyle?, offset: Int) {
         let headBytes = chunks?.headBytes ?? 16
         let bytes = stream.peek(offset + 8 + max(headBytes, 16)).dropFirst(offset)
@@ -52,7 +52,8 @@ struct Trailer {
         (kind, padding) = (bytes.count < Trailer.shortest ? .end : .sound, 0)
     }
 
-    /// The ones to try. Headers have an even length, so an odd place is one to fill up, and not all writers do.
+    /// Returns the paddings to try. Headers have an even length, so an odd position needs padding, but not
+    /// all writers add it.
     private static func paddings(_ chunks: ChunkStyle?, isOdd: Bool) -> [Int] {
         switch chunks {
         case .wave64?: Array(0...7)

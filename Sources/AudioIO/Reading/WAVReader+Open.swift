@@ -5,13 +5,14 @@ extension WAVReader {
     /// Sound that is ready to be read.
     struct Opened {
         var handle: OpaquePointer
-        /// Keeps what `handle` reads from.
+        /// The owner of the bytes that `handle` reads.
         var box: ByteBox
         var spans: SoundSpans?
         var whole: WholeStream?
         var format: AudioFormat
         var subtype: Int
-        /// Frames that the header of a compressed recording announces; nil where it does not.
+        /// The number of frames that the header of a compressed recording announces; `nil` if it announces
+        /// none.
         var announcedFrames: Int?
     }
 
@@ -48,7 +49,7 @@ extension WAVReader {
             handle: handle, box: box, spans: spans, format: format, subtype: header.subtype)
     }
 
-    /// A format that libsndfile takes apart.
+    /// Opens a format that libsndfile parses.
     static func openWhole(_ stream: ByteStream, path: AudioPath) throws(AudioIOError) -> Opened {
         let announced = CompressedStream.announcedFrames(stream)
         let whole = CompressedStream.view(stream)
@@ -86,7 +87,8 @@ extension WAVReader {
         AudioIOError(.inputOutput, path, "reading failed: \(SystemError.text(code))")
     }
 
-    /// Why libsndfile would not open it: the error it left behind, in this package's words.
+    /// Returns the reason why libsndfile would not open the sound: the error that it left behind, in this
+    /// package's words.
     private static func openFailure(_ path: AudioPath) -> AudioIOError {
         if Int(sf_error(nil)) == Int(SF_ERR_UNRECOGNISED_FORMAT) {
             return AudioIOError(
@@ -101,7 +103,7 @@ extension WAVReader {
         )
     }
 
-    /// The pipeline that reads what this program does not.
+    /// Returns the pipeline that reads the formats that this program does not.
     private static func command(_ path: AudioPath) -> String {
         let file = path == .standardStream ? "-" : ShellWord.quoted(path.argument)
         return "ffmpeg -i \(file) -f wav - | nearby-modem decode -"

@@ -1,38 +1,40 @@
 import CSndFile
 import Glibc
 
-/// Reads any sound file libsndfile knows (WAV, FLAC, Ogg, AIFF, AU …, any bit depth and channel count) or raw
-/// PCM, chunk by chunk in constant memory, from a file or a pipe. Opposite: ``WAVWriter``.
+/// A reader of any sound file that libsndfile knows (WAV, FLAC, Ogg, AIFF, AU …, any bit depth and channel
+/// count) or of raw PCM. It reads chunk by chunk in constant memory, from a file or a pipe. Counterpart:
+/// ``WAVWriter``.
 public final class WAVReader: AudioSource {
     public let format: AudioFormat
     public private(set) var replacedSampleCount = 0
-    /// What it was opened by; names it in errors.
+    /// The path that was opened; errors name it.
     public let path: AudioPath
-    /// What a copy must be stored as so that nothing is lost; for lossy files, 16 bits.
+    /// The encoding in which a copy loses nothing; for lossy files, 16 bits.
     public let encoding: SampleEncoding
 
     private let stream: ByteStream
     private var opened: Opened
     private var framesRead = 0
-    /// Frames that the headers so far announce; nil when one does not.
+    /// The number of frames that the headers so far announce; `nil` if one does not.
     private var announcedFrames: Int?
     private var ownRemarks: [String] = []
     private var isAtEnd = false
     private var shorts: [Int16] = []
     private var floats: [Float] = []
 
-    /// Opens `path`; with `raw`, its samples have no header and are as `raw` says.
+    /// Opens `path`; with `raw`, its samples have no header and are stored as `raw` describes.
     ///
-    /// - Parameter rateHz: frames in a second, where the header has it wrong; nil to believe the header.
+    /// - Parameter rateHz: the number of frames in a second, if the header is wrong; `nil` to believe the
+    ///   header.
     ///
-    /// Throws: `.noSuchInput`, `.noPermission`, `.badData` for what is not sound, or holds none.
+    /// Throws: `.noSuchInput`; `.noPermission`; `.badData` if the input is no sound, or holds none.
     public convenience init(
         _ path: AudioPath, raw: RawPCM? = nil, rateHz: Int? = nil
     ) throws(AudioIOError) {
         try self.init(FileDescriptor.input(path), path: path, raw: raw, rateHz: rateHz)
     }
 
-    /// Reads from a descriptor the caller keeps open, such as one in memory; `path` names it in errors.
+    /// Reads from a descriptor that the caller keeps open, such as one in memory; errors name `path`.
     package convenience init(
         descriptor: Int32, path: AudioPath, raw: RawPCM? = nil
     ) throws(AudioIOError) {
@@ -59,13 +61,14 @@ public final class WAVReader: AudioSource {
 
     deinit { sf_close(opened.handle) }
 
-    /// Whether it can be opened once more and then holds the same: a file by name, neither a pipe nor a device.
+    /// True if it can be opened once more with the same contents: a file by name, neither a pipe nor a
+    /// device.
     public var canBeReadAgain: Bool {
         if case .file = path { stream.length != nil } else { false }
     }
 
-    /// Lines for people about a header that was wrong and sound that is missing, without the path: what is known by
-    /// now. Of a pipe, some are only known at its end.
+    /// Lines for people about a wrong header and missing sound, without the path, as far as they are known
+    /// now. Some remarks on a pipe are known only at its end.
     public var remarks: [String] { ownRemarks + (opened.spans?.remarks ?? []) }
 
     private var holdsNone: AudioIOError {
@@ -96,7 +99,8 @@ public final class WAVReader: AudioSource {
         return Int(sf_readf_short(opened.handle, &shorts, sf_count_t(count)))
     }
 
-    /// Goes on with the stream that follows in the same file. False where none does, and after a remark where it cannot be read.
+    /// Goes on with the next stream in the same file. Returns false if there is none, and, after a remark, if
+    /// it cannot be read.
     private func openNext() throws(AudioIOError) -> Bool {
         guard stream.errorNumber == 0, opened.whole?.moveToNext() == true else { return false }
         let rest = stream.left.map { ": \($0) bytes are not read" } ?? " and is not read"
@@ -121,14 +125,14 @@ public final class WAVReader: AudioSource {
         return true
     }
 
-    /// Says once what is not read.
+    /// Adds a remark on the bytes that are not read, once.
     private func leaveOut(_ remark: String) -> Bool {
         ownRemarks.append(remark)
         opened.whole = nil
         return false
     }
 
-    /// The frames before an error are handed out first; the error comes with the next call.
+    /// Handles the end. The frames before an error are returned first; the error comes with the next call.
     private func reportEnd() throws(AudioIOError) {
         if stream.errorNumber != 0 { throw WAVReader.readFailure(path, stream.errorNumber) }
         guard sf_error(opened.handle) == 0 else {
@@ -152,19 +156,20 @@ public final class WAVReader: AudioSource {
                 + "\(there) are there and were read")
     }
 
-    /// "12.3 s"
+    /// Returns a duration as text: "12.3 s".
     static func seconds(_ frames: Int, rateHz: Int) -> String {
         let tenths = frames / rateHz * 10 + frames % rateHz * 10 / rateHz
         return "\(tenths / 10).\(tenths % 10) s"
     }
 
-    /// Says how much a decoder left that came to its own end before the bytes did.
+    /// Adds a remark on the bytes that a decoder left unread when it came to its own end.
     private func remarkRest() {
         guard let rest = opened.whole?.drain(), rest > WAVReader.mostUnmentioned else { return }
         ownRemarks.append("\(rest) bytes or more after the end of the sound are not read")
     }
 
-    /// Tags at the end of compressed recordings are shorter.
+    /// The number of bytes up to which there is no remark: tags at the end of compressed recordings are
+    /// shorter.
     private static let mostUnmentioned = 4096
 
     private func fillFromShorts(_ block: inout AudioBlock) {
@@ -199,7 +204,8 @@ public final class WAVReader: AudioSource {
         }
     }
 
-    /// Every `stride`th of `x`; what is no number becomes 0. Returns how many were none.
+    /// Copies every `stride`th value of `x`; values that are not finite become 0. Returns how many there
+    /// were.
     @inline(__always)
     private static func copyFinite(
         _ x: UnsafePointer<Float>, stride: Int, into samples: UnsafeMutableBufferPointer<Float>

@@ -1,21 +1,21 @@
 /// All bytes of a file or a pipe, for the formats that libsndfile takes apart.
 ///
-/// Formats that are read in a row, as FLAC, Ogg and MP3, are given no end: libsndfile then reads on for as long as
-/// bytes come, and does not calculate the end from a header. (Of an MP3 of variable rate without a table of contents, its calculation
-/// from the file's size loses 40 %.)
+/// Formats that are read in order, such as FLAC, Ogg and MP3, are given no end: libsndfile then reads on for
+/// as long as bytes come, and does not calculate the end from a header. (For an MP3 of variable rate without
+/// a table of contents, its calculation from the file's size loses 40 %.)
 final class WholeStream: ViewedBytes {
     private let stream: ByteStream
     private let isEndless: Bool
     private let base: Int
-    /// Bytes read as others: fields of headers that are not to be believed.
+    /// The bytes that are replaced when read: header fields that are not to be believed.
     private let patches: [(place: Int, bytes: [UInt8])]
-    /// nil for a format that is read to its end, whatever was joined.
+    /// The search for the next stream; `nil` for a format that is read to its end, whatever was joined.
     private var seam: StreamSeam?
     private(set) var position = 0
 
     /// - Parameters:
-    ///   - stream: stands at the first byte.
-    ///   - following: how a stream begins that may follow this one, and is none of its bytes.
+    ///   - stream: a stream that stands at the first byte.
+    ///   - following: the format of a stream that may follow this one and is not part of it.
     init(
         _ stream: ByteStream, isEndless: Bool, patches: [(place: Int, bytes: [UInt8])] = [],
         following: StreamSeam.Format? = nil
@@ -23,7 +23,7 @@ final class WholeStream: ViewedBytes {
         (self.stream, self.isEndless, self.patches) = (stream, isEndless, patches)
         base = stream.position
         seam = following.map { StreamSeam($0) }
-        // Only what is read in a row finds the seam on the way.
+        // Only a stream that is read in order finds the seam on the way.
         if !isEndless { seam?.find(in: stream) }
     }
 
@@ -32,7 +32,7 @@ final class WholeStream: ViewedBytes {
         return seam?.place ?? length - base
     }
 
-    /// Goes to the first byte of the stream that follows this one. False when none does, as far as this one was read.
+    /// Goes to the first byte of the stream that follows this one. Returns false if none is known so far.
     func moveToNext() -> Bool {
         guard let place = seam?.place else { return false }
         return stream.move(to: base + place)
@@ -59,7 +59,8 @@ final class WholeStream: ViewedBytes {
         return done
     }
 
-    /// Bytes that no decoder asked for; of a pipe, which may never end, at most a megabyte is looked at.
+    /// Returns the number of bytes that no decoder asked for; it examines at most a megabyte of a pipe, which
+    /// may never end.
     func drain() -> Int {
         guard stream.move(to: base + position) else { return 0 }
         return stream.left ?? stream.skip(1 << 20)

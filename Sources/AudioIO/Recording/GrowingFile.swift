@@ -1,22 +1,22 @@
 import Glibc
 
-/// A WAV file that is whole at any moment, but for its last seconds: samples go to its end, and now and then its header says how
-/// many there are. Not to be used by two threads at once.
+/// A WAV file that is whole at any moment, except for its last seconds: samples are appended, and now and
+/// then the header is updated with their number. Two threads must not use it at once.
 final class GrowingFile: @unchecked Sendable {
     private let path: AudioPath
     private let descriptor: Int32
-    /// False for a pipe or a device: its header is never corrected.
+    /// False for a pipe or a device, whose header is never corrected.
     private let isRegular: Bool
-    /// Whether this object made the file, which is then taken away again if nothing was recorded.
+    /// True if this object made the file, which is then removed if nothing was recorded.
     private let isNew: Bool
-    /// The header; nil before the recording has begun.
+    /// The header; `nil` until the recording begins.
     private var header: GrowingHeader?
-    /// Bytes of samples in the file.
+    /// The number of bytes of samples in the file.
     private(set) var dataBytes = 0
 
     /// Opens or makes the file, and changes nothing in it yet.
     ///
-    /// Throws: `.noPermission`, `.cannotCreate`; also when another program records into it.
+    /// Throws: `.noPermission`; `.cannotCreate`, also if another program records into it.
     init(_ path: AudioPath) throws(AudioIOError) {
         guard case .file(let name) = path else {
             throw AudioIOError(.cannotCreate, path, "is no name for a recording; name a file")
@@ -40,7 +40,7 @@ final class GrowingFile: @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Takes away what was in the file, and writes the header of an empty recording. Throws: `.inputOutput`.
+    /// Removes the file's contents, and writes the header of an empty recording. Throws: `.inputOutput`.
     func begin(_ header: GrowingHeader) throws(AudioIOError) {
         self.header = header
         guard isRegular else { return try write(header.unendingBytes) }
@@ -49,7 +49,8 @@ final class GrowingFile: @unchecked Sendable {
         lseek(descriptor, Int(GrowingHeader.byteCount), SEEK_SET)
     }
 
-    /// Writes whole frames. Throws: `.inputOutput`; as much of them as there is room for is in the file then.
+    /// Writes whole frames. Throws: `.inputOutput`; the file then holds as many of them as there was room
+    /// for.
     func append(_ bytes: [UInt8]) throws(AudioIOError) {
         let before = dataBytes
         do {
@@ -60,9 +61,9 @@ final class GrowingFile: @unchecked Sendable {
         }
     }
 
-    /// Writes a piece of the recording, whole frames. Silence takes no room on a disk that knows of holes.
+    /// Writes a piece of the recording, in whole frames. Silence takes no room on a disk that supports holes.
     ///
-    /// Throws: `.inputOutput`; as much of it as there is room for is in the file then.
+    /// Throws: `.inputOutput`; the file then holds as much of it as there was room for.
     func append(_ piece: RecordingQueue.Piece) throws(AudioIOError) {
         switch piece {
         case .sound(let bytes): try append(bytes)
@@ -79,36 +80,37 @@ final class GrowingFile: @unchecked Sendable {
         }
     }
 
-    /// Of silence into a pipe, what is written at once.
+    /// The number of bytes of silence that are written to a pipe at once.
     private static let silencePartBytes = 1 << 16
 
-    /// Makes sure that the samples are on the disk, and then says so in the header. Throws: `.inputOutput`.
+    /// Makes sure that the samples are on the disk, and then updates the header. Throws: `.inputOutput`.
     func settle() throws(AudioIOError) {
         guard isRegular else { return }
-        // Samples first: after a power cut the header must not promise what is not there.
+        // The samples come first: after a power cut the header must not promise samples that are not there.
         guard fdatasync(descriptor) == 0 || errno == EINVAL else { throw writeFailure(errno) }
         try writeHeader()
     }
 
-    /// The last ``settle()``: takes away a part of a frame, and makes the length even as chunks must be. Throws: `.inputOutput`.
+    /// Settles for the last time: removes an incomplete frame, and pads to an even length as chunks require.
+    /// Throws: `.inputOutput`.
     func finish() throws(AudioIOError) {
         guard isRegular else { return }
         let end = Int(GrowingHeader.byteCount + dataBytes)
         guard ftruncate(descriptor, end) == 0 else { throw writeFailure(errno) }
-        // The byte that makes it even is not missed on a full disk.
+        // On a full disk the padding byte may be missing.
         if dataBytes % 2 == 1 { _ = pwrite(descriptor, [0], 1, end) }
         try settle()
         guard fdatasync(descriptor) == 0 || errno == EINVAL else { throw writeFailure(errno) }
     }
 
-    /// In one call, so that a killed program leaves the old header or the new one.
+    /// Writes the header in one call, so that a killed program leaves the old header or the new one.
     private func writeHeader() throws(AudioIOError) {
         guard let bytes = header?.bytes(dataBytes: dataBytes) else { return }
         let count = pwrite(descriptor, bytes, bytes.count, 0)
         guard count == bytes.count else { throw writeFailure(count < 0 ? errno : ENOSPC) }
     }
 
-    /// - Parameter written: called with the bytes that are written so far.
+    /// - Parameter written: a function that is called with the number of bytes written so far.
     private func write(_ bytes: [UInt8], written: (Int) -> Void = { _ in }) throws(AudioIOError) {
         var done = 0
         while done < bytes.count {

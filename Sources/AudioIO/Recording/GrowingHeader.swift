@@ -1,5 +1,5 @@
-/// The bytes before the samples of a WAV file whose length changes: as long for an RF64 file as for a small one, so that it can be
-/// replaced in place.
+/// The bytes before the samples of a WAV file whose length changes. They are as long for an RF64 file as for
+/// a small one, so that the header can be replaced in place.
 ///
 ///     RIFF size WAVE | JUNK 28 …                           | fmt 16 … | data size | samples
 ///     RF64  −1  WAVE | ds64 28 riff-, data-, frame count 0 | fmt 16 … | data  −1  | samples     over 4 GiB
@@ -13,7 +13,7 @@ struct GrowingHeader {
 
     var bytesPerFrame: Int { encoding.bytesPerSample * format.channelCount }
 
-    /// The header before that many bytes of samples.
+    /// Returns the header for that many bytes of samples.
     func bytes(dataBytes: Int) -> [UInt8] {
         let riffBytes = GrowingHeader.byteCount - 8 + dataBytes + dataBytes % 2
         let isLarge = riffBytes > UInt32.max - 1
@@ -34,6 +34,6 @@ struct GrowingHeader {
         return bytes + Array("data".utf8) + ByteOrder.little.bytes(isLarge ? 0xFFFF_FFFF : dataBytes, 4)
     }
 
-    /// The header of a stream, whose end nobody knows.
+    /// The header of a stream, whose end is unknown.
     var unendingBytes: [UInt8] { WAVHeader(format: format, encoding: encoding).bytes }
 }

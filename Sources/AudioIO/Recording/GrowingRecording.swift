@@ -1,15 +1,15 @@
 import Glibc
 
-/// A recording that cannot be had again: a WAV file that stands under its name from the start and is whole at any moment, but for the
-/// last seconds. ``WAVWriter`` is for files that are there whole or not at all.
+/// A recording that cannot be repeated: a WAV file that has its name from the start and is whole at any
+/// moment, except for its last seconds. ``WAVWriter`` is for files that appear whole or not at all.
 ///
 ///     write(_:) ─▶ RecordingQueue ─▶ thread: samples every ¼ s; every second fdatasync, then the header's sizes ─▶ GrowingFile
 ///
-/// A program that is killed loses less than 5 s, a power cut hardly more. Over 4 GiB the file becomes RF64. Where writing fails, as on
-/// a full disk, the file keeps what it has and takes no more, so that it has no gap.
+/// A killed program loses less than 5 s, a power cut hardly more. Above 4 GiB the file becomes RF64. If
+/// writing fails, as on a full disk, the file keeps its contents and takes no more, so that it has no gap.
 package final class GrowingRecording {
     private static let settleSeconds = 1.0
-    /// How long ``finish()`` waits for a disk that is slow.
+    /// The longest time for which ``finish()`` waits for a slow disk.
     private static let finishSeconds = 60
 
     private let path: AudioPath
@@ -19,10 +19,11 @@ package final class GrowingRecording {
     private var format = AudioFormat(sampleRateHz: 1, channelCount: 1)
     private var encoding = SampleEncoding.pcm16
 
-    /// Makes the file, or opens one that is there, and changes nothing in it before ``begin(format:encoding:)``.
+    /// Makes the file, or opens an existing one, and changes nothing in it before
+    /// ``begin(format:encoding:)``.
     ///
-    /// Throws: `.noPermission`, `.cannotCreate`; also when another program records into it; `.unfitOutput` for a name that asks for
-    /// another format.
+    /// Throws: `.noPermission`; `.cannotCreate`, also if another program records into it; `.unfitOutput` for
+    /// a name that asks for another format.
     package init(_ path: AudioPath) throws(AudioIOError) {
         guard try SoundContainer(path) == .wav else {
             throw AudioIOError(
@@ -32,9 +33,10 @@ package final class GrowingRecording {
         file = try GrowingFile(path)
     }
 
-    /// Replaces what was in the file. Called once.
+    /// Replaces the file's contents with an empty recording. Must be called once.
     ///
-    /// Precondition: a positive rate, 1 to 1024 channels. Throws: `.inputOutput` when the disk is full; `.unavailable`.
+    /// Precondition: a positive rate, 1 to 1024 channels. Throws: `.inputOutput` if the disk is full;
+    /// `.unavailable`.
     package func begin(format: AudioFormat, encoding: SampleEncoding = .pcm16) throws(AudioIOError) {
         precondition(format.sampleRateHz > 0 && (1...1024).contains(format.channelCount))
         precondition(thread == nil, "a recording begins once")
@@ -47,8 +49,8 @@ package final class GrowingRecording {
         }
     }
 
-    /// Takes the next frames, and silence for those that are missing before them, so that the recording keeps time; hardly ever
-    /// waits. Without effect once ``failure`` is there.
+    /// Takes the next frames, and silence for those that are missing before them, so that the recording keeps
+    /// time. It hardly ever waits. It has no effect once there is a ``failure``.
     ///
     /// Precondition: `block` has the recording's channels.
     package func write(_ block: AudioBlock) {
@@ -69,16 +71,17 @@ package final class GrowingRecording {
         }
     }
 
-    /// Why nothing is recorded any more; nil while all is well.
+    /// The reason why recording has stopped; `nil` while there is no failure.
     package var failure: AudioIOError? { queue.failure }
 
-    /// Seconds of sound in the file.
+    /// The seconds of sound in the file.
     package var seconds: Double {
         let bytesPerFrame = encoding.bytesPerSample * format.channelCount
         return Double(queue.writtenBytes / bytesPerFrame) / Double(format.sampleRateHz)
     }
 
-    /// Writes what waits, and the last header. Afterwards ``failure`` says whether the recording is whole.
+    /// Writes the waiting samples and the last header. Afterwards ``failure`` is `nil` if the recording is
+    /// whole.
     package func finish() {
         guard let thread else { return }
         queue.end()
@@ -90,7 +93,7 @@ package final class GrowingRecording {
 
     deinit { finish() }
 
-    /// The thread: until the queue is at its end, or the file takes no more.
+    /// Runs the thread until the queue ends, or the file takes no more.
     private static func run(_ file: GrowingFile, _ queue: RecordingQueue) {
         var settled = monotonicSeconds
         do throws(AudioIOError) {
@@ -106,7 +109,8 @@ package final class GrowingRecording {
         } catch {
             queue.wrote(file.dataBytes)
             queue.fail(error)
-            // The first failure is the one to tell: on a full disk this one succeeds, on a broken one it cannot.
+            // The first failure is the one to report: on a full disk this call succeeds, on a broken one it
+            // cannot.
             do throws(AudioIOError) { try file.finish() } catch { queue.fail(error) }
         }
     }

@@ -1,24 +1,25 @@
 import Glibc
 import Synchronization
 
-/// Samples between whoever hears them and the thread that writes them: a disk may take its time, a listener may not.
+/// A queue of samples between a listener and the thread that writes them: a disk may be slow, a listener must
+/// not wait.
 final class RecordingQueue: Sendable {
-    /// The most that waits for a disk.
+    /// The most sound that waits for a disk.
     private static let mostSeconds = 60
     private static let writeMilliseconds = 250
-    /// A source without a clock is faster than any disk: it waits so long for room.
+    /// The time for which a source waits for room; a source without a clock is faster than any disk.
     private static let roomSeconds = 5
 
-    /// What waits, in order.
+    /// A waiting piece of the recording.
     enum Piece: Sendable {
         case sound([UInt8])
-        /// Bytes that are all 0.
+        /// A number of bytes that are all 0.
         case silence(byteCount: Int)
     }
 
     private struct State {
         var bytes: [UInt8] = []
-        /// What goes before `bytes`.
+        /// The pieces before `bytes`.
         var pieces: [Piece] = []
         var waitingBytes = 0
         var isOver = false
@@ -33,7 +34,7 @@ final class RecordingQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Wakes the writing thread.
+    /// The signal that wakes the writing thread.
     private let owner = StreamState()
 
     deinit { owner.free() }
@@ -42,7 +43,7 @@ final class RecordingQueue: Sendable {
         state.withLock { $0.mostBytes = RecordingQueue.mostSeconds * bytesPerSecond }
     }
 
-    /// False when there has been no room for too long.
+    /// Adds samples; returns false if there has been no room for too long.
     func add(_ bytes: [UInt8]) -> Bool {
         for _ in 0..<1000 * RecordingQueue.roomSeconds {
             let isTaken = state.withLock { state in
@@ -58,7 +59,7 @@ final class RecordingQueue: Sendable {
         return false
     }
 
-    /// So many bytes of silence, which take no room here.
+    /// Adds so many bytes of silence, which take no room here.
     func addSilence(byteCount: Int) {
         state.withLock { state in
             guard state.failure == nil else { return }
@@ -67,13 +68,14 @@ final class RecordingQueue: Sendable {
         }
     }
 
-    /// Nothing more is added.
+    /// Ends the queue: nothing more is added.
     func end() {
         state.withLock { $0.isOver = true }
         owner.signal()
     }
 
-    /// All that waits, a quarter of a second after the last time; nil at the end or after a failure.
+    /// Returns everything that waits, a quarter of a second after the last time; `nil` at the end or after a
+    /// failure.
     func next() -> [Piece]? {
         if !state.withLock({ $0.isOver }) { _ = owner.wait(milliseconds: RecordingQueue.writeMilliseconds) }
         return state.withLock { state in
@@ -86,7 +88,7 @@ final class RecordingQueue: Sendable {
 
     var failure: AudioIOError? { state.withLock { $0.failure } }
 
-    /// Keeps the first reason; nothing more is taken.
+    /// Keeps the first failure; the queue takes nothing more.
     func fail(_ error: AudioIOError) {
         state.withLock { state in
             state.failure = state.failure ?? error
