@@ -2,7 +2,7 @@ import AudioIO
 import Nearby
 import Synchronization
 
-/// What the threads of an ``AudioMedium`` and its engine leave for each other.
+/// The state that the threads of an ``AudioMedium`` and its engine share: assignment, condition and events.
 final class AudioCommandQueue: Sendable {
     private struct Contents {
         var assignment = MediumAssignment.idle
@@ -12,12 +12,12 @@ final class AudioCommandQueue: Sendable {
     }
 
     private let contents: Mutex<Contents>
-    /// Somebody else is sending, as far as the microphone tells.
+    /// True if another device is sending, as far as the microphone can tell.
     let isBusy = Atomic(false)
-    /// Rings when there is something new.
+    /// The signal that wakes the threads when there is something new.
     let wakeSignal = WakeSignal()
 
-    /// Told how the devices fare.
+    /// A function that reports how the devices fare.
     private let explain: AudioMedium.Explain?
 
     init(_ condition: MediumCondition, explain: AudioMedium.Explain?) {
@@ -41,8 +41,8 @@ final class AudioCommandQueue: Sendable {
         wakeSignal.wake()
     }
 
-    /// A thread's work until the queue is closed: `use` opens the direction's device and uses it as long as it is wanted. One that
-    /// fails is tried again, later and later.
+    /// Runs a thread until the queue is closed: `use` opens the direction's device and uses it as long as it
+    /// is wanted. A device that fails is tried again, at growing intervals.
     func serve(_ role: Role, _ use: (inout Retry) throws(AudioIOError) -> Void) {
         var retry = Retry()
         while !isClosed {
@@ -75,9 +75,9 @@ final class AudioCommandQueue: Sendable {
 
     func tell(_ event: MediumEvent) { _ = contents.withLock { $0.reader?.yield(event) } }
 
-    /// A block of sound went through the direction's device.
+    /// Notes that a block of sound went through the direction's device.
     ///
-    /// - Parameter loss: why the device is lost now, and waited for; nil: it is there.
+    /// - Parameter loss: the reason why the device is lost now, and waited for; `nil` while it is there.
     func note(_ loss: String?, _ role: Role) {
         set(loss == nil ? nil : .failing, because: loss, role)
         if let loss {
@@ -87,7 +87,7 @@ final class AudioCommandQueue: Sendable {
         }
     }
 
-    /// Tells the condition if it has changed.
+    /// Changes the condition and reports it if it is new.
     private func set(_ obstacle: MediumCondition.Obstacle?, because reason: String? = nil, _ role: Role) {
         contents.withLock {
             var condition = $0.condition

@@ -1,10 +1,12 @@
 import AudioIO
 
 extension AudioMedium {
-    /// ALSA's devices, or WAV files and pipes in their place, which are written and read as fast as they would sound; nil: there
-    /// is none. They need not be there yet; `explain` is told how they fare.
+    /// Opens a medium with ALSA devices, or with WAV files and pipes in their place, which are written and
+    /// read as fast as they would sound. A path of `nil` means that there is no such device. The devices need
+    /// not be there yet; `explain` reports how they fare.
     ///
-    /// Throws: `.wouldReplaceInput`, when both are one file; `.unavailable`, when the system has no thread for it.
+    /// Throws: `.wouldReplaceInput` if both are one file; `.unavailable` if the system has no thread for the
+    /// medium.
     public static func open(
         playback: AudioPath? = .device("default"), capture: AudioPath? = .device("default"),
         settings: AudioMediumSettings = AudioMediumSettings(), explain: Explain? = nil
@@ -27,7 +29,8 @@ extension AudioMedium {
             playback: makeSink, capture: makeSource, settings: settings, explain: explain)
     }
 
-    /// ALSA's devices of these names. Throws: as ``open(playback:capture:settings:)``.
+    /// Opens a medium with the ALSA devices of these names. Throws: the errors of
+    /// ``open(playback:capture:settings:)``.
     public static func alsa(
         playback: String? = "default", capture: String? = "default",
         settings: AudioMediumSettings = AudioMediumSettings()

@@ -5,20 +5,24 @@ import Nearby
 import Signal
 import Synchronization
 
-/// Tokens by sound: a loudspeaker, a microphone, or both.
+/// A medium that sends and receives tokens by sound, with a loudspeaker, a microphone, or both.
 ///
 ///     assignment ─→ TokenTransmitter ─→ AudioSink        open only while there is something to send
 ///     sightings ←── TokenReceiver ←──── AudioSource       open only while somebody wants to hear
 ///
-/// A device that does not open, or fails, shows in the condition and is tried again, later and later.
+/// The condition shows a device that does not open, or fails; the device is tried again, at growing
+/// intervals.
 public final class AudioMedium: MediumDriver {
-    /// Opens a loudspeaker, whenever there is something to send again. What it throws shows in the condition.
+    /// A function that opens a loudspeaker whenever there is something to send again. The condition shows its
+    /// error.
     public typealias MakeSink = @Sendable () throws(AudioIOError) -> any AudioSink
-    /// Opens a microphone, whenever somebody wants to hear again. What it throws shows in the condition.
+    /// A function that opens a microphone whenever somebody wants to hear again. The condition shows its
+    /// error.
     public typealias MakeSource = @Sendable () throws(AudioIOError) -> any AudioSource
 
-    /// Told how a direction's device fares, from its thread: why it cannot be used, whenever it was tried, or nil with every block of sound
-    /// that went through it. Must not block.
+    /// A function that reports how a direction's device fares; the device's thread calls it. The error is the
+    /// reason why the device cannot be used, after every try; it is `nil` with every block of sound that went
+    /// through the device. The function must not block.
     public typealias Explain = @Sendable (Role, AudioIOError?) -> Void
 
     public let medium = Medium.audio
@@ -27,12 +31,12 @@ public final class AudioMedium: MediumDriver {
     private let hearing: CaptureThread?
 
     /// - Parameters:
-    ///   - playback: opens the loudspeaker; nil: there is none.
-    ///   - capture: opens the microphone; nil: there is none.
-    ///   - seed: what pauses are drawn from.
-    ///   - explain: told how its devices fare.
+    ///   - playback: opens the loudspeaker; `nil` if there is none.
+    ///   - capture: opens the microphone; `nil` if there is none.
+    ///   - seed: the seed of the random lanes, pauses and waits.
+    ///   - explain: reports how the devices fare.
     ///
-    /// Throws: `.unavailable`, when the system has no thread for it.
+    /// Throws: `.unavailable` if the system has no thread for the medium.
     public init(
         playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
         seed: UInt64 = .random(in: 0 ... .max), explain: Explain? = nil
@@ -50,7 +54,7 @@ public final class AudioMedium: MediumDriver {
                 try CaptureThread(queue, open, settings)
             }
         } catch {
-            // The thread that there is would wait for ever.
+            // The thread that already runs would wait for ever.
             queue.close()
             throw error
         }
@@ -62,20 +66,20 @@ public final class AudioMedium: MediumDriver {
 
     public func carryOut(_ assignment: MediumAssignment) async { queue.post(assignment) }
 
-    /// Lets its devices go, for good. Returns when the loudspeaker has fallen silent, and what was written in its place is whole;
-    /// one that hangs is waited for no longer than ``closingPatience``.
+    /// Closes the devices for good. Returns when the loudspeaker has fallen silent, and a file in its place
+    /// is complete; it waits no longer than ``closingPatience`` for a loudspeaker that hangs.
     public func close() async {
         queue.close()
         guard let speaking else { return }
         await withTaskGroup { group in
             group.addTask { for await _ in speaking.end {} }
-            // Cancelled when the thread was first.
+            // The sleep is cancelled if the thread ended first.
             group.addTask { try? await Task.sleep(for: AudioMedium.closingPatience) }
             await group.next()
             group.cancelAll()
         }
     }
 
-    /// The longest that ``close()`` waits for a loudspeaker to fall silent.
+    /// The longest time for which ``close()`` waits for a loudspeaker to fall silent.
     public static let closingPatience = Duration.seconds(2)
 }

@@ -1,24 +1,25 @@
 import AcousticModem
 import Nearby
 
-/// How tokens go by sound.
+/// The settings for tokens by sound.
 public struct AudioMediumSettings: Sendable, Hashable {
-    /// What frames are sent in.
+    /// The waveform in which frames are sent.
     public var profile: WaveformProfile
-    /// What frames for earshot alone are sent in; nil: they are like all others. Whoever is to be found by one who has it must
-    /// listen for it.
+    /// The waveform for frames that are for earshot alone; `nil` to send them like all others. A device that
+    /// is to be found by one with this setting must listen for this waveform.
     public var nearProfile: WaveformProfile?
-    /// What sealed frames are sent in; nil: as tokens. They have up to four times as many bytes, and in a waveform that takes as long
-    /// for 32 as for 8 they are not heard in every room in which tokens are.
+    /// The waveform for sealed frames; `nil` to send them like tokens. Sealed frames have up to four times as
+    /// many bytes. In a waveform that takes as long for 32 bytes as for 8, they are not received in every
+    /// room in which tokens are.
     public var sealedProfile: WaveformProfile?
-    /// What is listened for: each costs its own search.
+    /// The waveforms to listen for; each costs its own search.
     public var listensFor: [WaveformProfile]
-    /// Of the waveform's peak.
+    /// The level of the waveform's peak.
     public var levelDBFS: Double
 
-    /// By default tokens and sealed frames alike by `dsss`, the peak at −6 dBFS.
+    /// Creates settings. By default tokens and sealed frames alike use `dsss`, with the peak at −6 dBFS.
     ///
-    /// - Parameter listensFor: nil: for all that is sent in here.
+    /// - Parameter listensFor: the waveforms to listen for; `nil` for all that are sent with these settings.
     public init(
         profile: WaveformProfile = .dsss, nearProfile: WaveformProfile? = nil,
         sealedProfile: WaveformProfile? = nil, listensFor: [WaveformProfile]? = nil, levelDBFS: Double = -6
@@ -32,10 +33,11 @@ public struct AudioMediumSettings: Sendable, Hashable {
         self.listensFor = listensFor ?? all
     }
 
-    /// Of devices that need no server: sealed frames are heard wherever tokens are, and take 3.7 s.
+    /// The settings of devices that need no server: sealed frames are received wherever tokens are, and take
+    /// 3.7 s.
     public static let offline = AudioMediumSettings(sealedProfile: .dsssFar)
 
-    /// What the engine is told of.
+    /// The profiles that the medium offers to the engine.
     public var profiles: Set<MediumAssignment.Profile> {
         nearProfile == nil ? [.standard] : [.standard, .near]
     }

@@ -20,7 +20,7 @@ final class CaptureThread: Sendable {
         }
     }
 
-    /// Until nobody wants to hear. Throws: when the device fails, or has an end.
+    /// Listens until nobody wants to hear. Throws: an error if the device fails, or has an end.
     private static func hear(
         _ source: any AudioSource, _ queue: AudioCommandQueue, _ settings: AudioMediumSettings,
         _ retry: inout Retry
@@ -33,7 +33,7 @@ final class CaptureThread: Sendable {
                 throw AudioIOError(.inputOutput, .standardStream, "the sound has ended; open it again")
             }
             retry.reset()
-            // A device that is unplugged is waited for.
+            // ALSACapture waits for an unplugged device by itself.
             queue.note(device?.health.loss, .scan)
             if block.missingFrames > 0 {
                 for sighting in receiver.skip(frames: block.missingFrames) { queue.tell(.sighted(sighting)) }

@@ -1,18 +1,19 @@
 import Nearby
 import Signal
 
-/// The waveform's lane of each payload that is broadcast. Payloads that come together share a lane, which is drawn when they come:
-/// a lane that outlived its token would tell whose the next one is.
+/// The waveform's lane of each payload that is broadcast. Payloads that come together share a lane, which is
+/// drawn when they come: a lane that outlived its token would reveal whose the next token is.
 struct LaneTable: Sendable {
     private var lanes: [Nearby.Sighting.Payload: Int] = [:]
 
-    /// Takes the payloads of a new broadcast. Those that go on keep their lane.
+    /// Takes the payloads of a new broadcast. Payloads that continue keep their lane.
     ///
-    /// - Returns: whether there were others, and none of them goes on: who broadcasts has a new identity.
+    /// - Returns: true if there were other payloads and none of them continues: the broadcaster has a new
+    ///   identity.
     mutating func replace(
         with payloads: [Nearby.Sighting.Payload], _ random: inout SplitMix64
     ) -> Bool {
-        // Who falls silent for a moment goes on with the same token and lane.
+        // A sender that is silent for a moment goes on with the same token and lane.
         guard !payloads.isEmpty else { return false }
         let old = lanes
         lanes = old.filter { payloads.contains($0.key) }
@@ -23,6 +24,6 @@ struct LaneTable: Sendable {
         return !old.isEmpty && !payloads.contains { old[$0] != nil }
     }
 
-    /// - Precondition: the payload is of the broadcast that was taken last.
+    /// - Precondition: the payload belongs to the broadcast that was taken last.
     subscript(payload: Nearby.Sighting.Payload) -> Int { lanes[payload]! }
 }

@@ -1,7 +1,7 @@
 import AudioIO
 import Glibc
 
-/// A file in the place of a device: it takes and gives samples no faster than they sound.
+/// The pace of a file in the place of a device: it takes and gives samples no faster than they sound.
 private struct Pace {
     private let start = ContinuousClock.now
     private var frames = 0
@@ -9,7 +9,7 @@ private struct Pace {
 
     init(_ format: AudioFormat) { rateHz = Double(format.sampleRateHz) }
 
-    /// Returns when so many more have sounded.
+    /// Returns when `count` more frames would have sounded.
     mutating func wait(_ count: Int) {
         frames += count
         let left = Double(frames) / rateHz - start.duration(to: .now) / .seconds(1)
@@ -17,12 +17,12 @@ private struct Pace {
     }
 }
 
-/// What a loudspeaker would have played, in a WAV or a pipe.
+/// A sink that writes a loudspeaker's sound to a WAV or a pipe.
 final class PacedSink: AudioSink {
     private let file: WAVWriter
     private var pace: Pace
 
-    /// - Parameter inputs: files that are read meanwhile: none of them is replaced.
+    /// - Parameter inputs: the files that are read meanwhile: none of them is replaced.
     init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         file = try WAVWriter(
             path, format: AudioFormat(sampleRateHz: 48_000, channelCount: 1), inputs: inputs)
@@ -39,7 +39,7 @@ final class PacedSink: AudioSink {
     func finish() throws(AudioIOError) { try file.finish() }
 }
 
-/// What a microphone would have heard, out of a WAV or a pipe; after its end, silence.
+/// A source that reads a microphone's sound from a WAV or a pipe; after its end it gives silence.
 final class PacedSource: AudioSource {
     private let file: WAVReader
     private var pace: Pace
@@ -53,7 +53,8 @@ final class PacedSource: AudioSource {
         pace = Pace(file.format)
     }
 
-    /// In a microphone's place a file needs a header: there is no `--raw` that its reader could recommend.
+    /// Removes the advice on `--raw` from an error: a file in a microphone's place needs a header, and there
+    /// is no such option.
     private static func withoutRawHint(_ error: AudioIOError) -> AudioIOError {
         var error = error
         let parts = error.reason.split(separator: "; ").filter { !$0.contains("--raw") }

@@ -7,7 +7,7 @@ import Synchronization
 /// The loudspeaker's thread.
 final class PlaybackThread: Sendable {
     private let thread: AudioThread
-    /// Ends with the thread.
+    /// A stream that ends with the thread.
     let end: AsyncStream<Never>
 
     /// Throws: `.unavailable`.
@@ -28,7 +28,7 @@ final class PlaybackThread: Sendable {
         }
     }
 
-    /// Until there is nothing to send. Throws: when the device fails.
+    /// Sends until there is nothing more to send. Throws: an error if the device fails.
     private static func speak(
         to sink: any AudioSink, _ queue: AudioCommandQueue, _ settings: AudioMediumSettings, seed: UInt64,
         _ retry: inout Retry
@@ -52,7 +52,7 @@ final class PlaybackThread: Sendable {
             block.copyFirstChannel()
             try sink.write(block)
             retry.reset()
-            // A device that is unplugged is waited for.
+            // ALSAPlayback waits for an unplugged device by itself.
             queue.note(device?.health.loss, .broadcast)
             for event in events { queue.tell(event) }
         } while !speaker.isSilent

@@ -1,7 +1,7 @@
 import AudioIO
 import Nearby
 
-/// How long to wait before a device is tried again: a second, then twice as long each time, up to half a minute.
+/// The wait before a device is tried again: a second, then twice as long each time, up to half a minute.
 struct Retry {
     private(set) var seconds = 1.0
 

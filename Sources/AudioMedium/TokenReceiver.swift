@@ -3,33 +3,35 @@ import LiveModem
 import Nearby
 import Signal
 
-/// What the microphone hears. A value: no device, no clock but the samples it is given. Opposite: ``TokenTransmitter``.
+/// A receiver of tokens from a microphone's sound. A value: it has no device, and no clock but its samples.
+/// Counterpart: ``TokenTransmitter``.
 public struct TokenReceiver: Sendable {
     private var receiver: ChannelReceiver
     private var sense: CarrierSense
     private let sampleRateHz: Double
     private var frames = 0
 
-    /// Listens for ``AudioMediumSettings/listensFor``; busy is the band of ``AudioMediumSettings/profile``.
+    /// Listens for ``AudioMediumSettings/listensFor``. ``isBusy`` observes the band of
+    /// ``AudioMediumSettings/profile``.
     ///
-    /// - Parameter sampleRateHz: of what it will be given, a whole number; it should hold those bands.
+    /// - Parameter sampleRateHz: the rate of the samples, a whole number; it should hold those bands.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
         receiver = ChannelReceiver(profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz))
         sense = CarrierSense(bandHz: settings.profile.bandHz, sampleRateHz: sampleRateHz)
     }
 
-    /// Somebody is sending.
+    /// True if somebody is sending.
     public var isBusy: Bool { sense.isBusy }
 
-    /// Takes the next samples; returns what was heard, own frames included.
+    /// Takes the next samples; returns the sightings, the device's own frames included.
     public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Nearby.Sighting] {
         sense.hear(samples)
         frames += samples.count
         return sightings(receiver.process(samples))
     }
 
-    /// Sound that was lost: as long as so many samples. Returns what was heard before it.
+    /// Skips lost sound of so many samples. Returns the sightings from the sound before it.
     public mutating func skip(frames: Int) -> [Nearby.Sighting] {
         self.frames += frames
         return sightings(receiver.skip(frames: Int64(frames)))

@@ -3,13 +3,13 @@ import LiveModem
 import Nearby
 import Signal
 
-/// What the loudspeaker plays for an assignment. A value: no device, no clock but the samples it makes. Opposite:
-/// ``TokenReceiver``.
+/// A transmitter that makes the loudspeaker's sound for an assignment. A value: it has no device, and no
+/// clock but its samples. Counterpart: ``TokenReceiver``.
 ///
 ///     continuous:  | token | bytes | token | …
 ///     bursts:      | token | listens | waits while others send, then a moment more ‥| token | …
 public struct TokenTransmitter: Sendable {
-    /// After its longest time to listen, it waits so much longer for others to end.
+    /// The time, beyond its longest time to listen, for which it waits until others end.
     private static let patienceSeconds = 8.0
 
     private struct Form: Hashable {
@@ -30,26 +30,27 @@ public struct TokenTransmitter: Sendable {
     private var turn = 0
     private var sender: Broadcast?
     private var sentBefore = 0
-    /// How long this device waits once the band is free: drawn for each wait, or all who wait would begin together.
+    /// The time that this device waits once the band is free; `nil` until it is drawn. It is drawn for each
+    /// wait, because otherwise all waiting devices would begin together.
     private var backoffSeconds: Double?
-    /// How long it has waited for the others.
+    /// The time for which it has waited for the others.
     private var waitedSeconds = 0.0
 
-    /// Silent until ``carryOut(_:)``.
+    /// Creates a transmitter that is silent until ``carryOut(_:)``.
     ///
     /// - Parameters:
-    ///   - sampleRateHz: of what it makes; it must hold the waveforms' bands.
-    ///   - seed: draws lanes, pauses and waits; the same seed makes the same sound.
+    ///   - sampleRateHz: the rate of the samples that it makes; it must hold the waveforms' bands.
+    ///   - seed: the seed of lanes, pauses and waits; the same seed makes the same sound.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double, seed: UInt64) {
         (self.settings, self.sampleRateHz) = (settings, sampleRateHz)
         random = SplitMix64(seed: seed)
         waveform = settings.profile
     }
 
-    /// Whether it has nothing more to play.
+    /// True if it has nothing more to play.
     public var isSilent: Bool { broadcast == nil && (sender?.isOver ?? true) }
 
-    /// From now on; a frame that sounds goes on to its end, unless nothing is broadcast any more.
+    /// Broadcasts from now on. A frame that sounds goes on to its end, unless nothing is broadcast any more.
     public mutating func carryOut(_ broadcast: MediumAssignment.Broadcast?) {
         guard broadcast != self.broadcast else { return }
         let isOtherIdentity = lanes.replace(with: broadcast?.payloads ?? [], &random)
@@ -58,20 +59,23 @@ public struct TokenTransmitter: Sendable {
         waveform = next
         let isLonger = frameSeconds(broadcast) != frameSeconds(self.broadcast)
         if broadcast?.cadence != self.broadcast?.cadence || isLonger || isOther || sender?.isOver ?? true {
-            // Whoever changes pace mid-frame would have to cut it off.
+            // A new pace takes effect after the current frame, because a change within it would cut the frame
+            // off.
             pace(broadcast)
         }
         self.broadcast = broadcast
         turn = 0
         if broadcast == nil { sender?.stop() } else { queue() }
         if isOtherIdentity, broadcast?.cadence == .continuous {
-            // Without it, frames of the new token would go on at the old one's beat, by which it can be told.
+            // Without the delay, the new token's frames would keep the old one's rhythm, which would link the
+            // two.
             let seconds = random.nextUnit() * frameSeconds(broadcast)
             sender?.delayNextFrame(seconds: seconds)
         }
     }
 
-    /// The next samples, one channel. `isBusy`: somebody else is sending. Returns what to tell the engine.
+    /// Fills the next samples, one channel, and returns the events for the engine. `isBusy` is true if
+    /// somebody else is sending.
     public mutating func fill(
         _ samples: UnsafeMutableBufferPointer<Float>, isBusy: Bool
     ) -> [MediumEvent] {
@@ -80,7 +84,7 @@ public struct TokenTransmitter: Sendable {
             return []
         }
         if sender!.isOver, let broadcast {
-            // It was stopped, and asked to go on before it had fallen silent.
+            // It was stopped, and had to go on before it had fallen silent.
             pace(broadcast)
             queue()
         }
@@ -107,7 +111,7 @@ public struct TokenTransmitter: Sendable {
             let (shortest, longest) = (listening.lowerBound.inSeconds, listening.upperBound.inSeconds)
             sender!.pauses = Broadcast.Pauses(
                 everySeconds: frameSeconds(broadcast) + shortest, jitterSeconds: longest - shortest)
-            // Boxes that are switched on together do not begin together.
+            // Devices that are switched on together must not begin together.
             sender!.hold(seconds: random.nextUnit() * shortest)
         }
     }
@@ -116,13 +120,13 @@ public struct TokenTransmitter: Sendable {
         Transmitter(profile: form.waveform, lane: form.lane, sampleRateHz: sampleRateHz)
     }
 
-    /// What a payload is made of.
+    /// Returns the waveform of a payload.
     private func waveform(of payload: Nearby.Sighting.Payload) -> WaveformProfile {
         guard case .sealed = payload, waveform == settings.profile else { return waveform }
         return settings.sealedProfile ?? waveform
     }
 
-    /// The next payload's turn.
+    /// Queues the next payload in turn.
     private mutating func queue() {
         let payloads = payloads(of: broadcast)
         guard !payloads.isEmpty else { return }
@@ -138,12 +142,12 @@ public struct TokenTransmitter: Sendable {
         }
     }
 
-    /// Without those that the waveform is too short for.
+    /// Returns the payloads, without those that are too long for the waveform.
     private func payloads(of broadcast: MediumAssignment.Broadcast?) -> [Nearby.Sighting.Payload] {
         broadcast?.payloads.filter { waveform(of: $0).tokenByteCounts.contains($0.frame.count) } ?? []
     }
 
-    /// Of the longest of them: who sends it has its time to listen all the same.
+    /// Returns the duration of the longest frame: even its sender then has its time to listen.
     private func frameSeconds(_ broadcast: MediumAssignment.Broadcast?) -> Double {
         let seconds = payloads(of: broadcast).map {
             waveform(of: $0).durationSeconds(tokenByteCount: $0.frame.count)
@@ -151,8 +155,9 @@ public struct TokenTransmitter: Sendable {
         return max(waveform.durationSeconds(tokenByteCount: Token.byteCount), seconds.max() ?? 0)
     }
 
-    /// The window from which the wait is drawn grows with the time that everyone gives the others. Next to one that never
-    /// pauses, it speaks all the same after a while: frames of different lanes can be told apart.
+    /// Waits while others send. The window from which the wait is drawn grows with the range of listening
+    /// times. Next to a sender that never pauses, the device sends anyway after a while: frames of different
+    /// lanes can be told apart.
     private mutating func wait(whileBusy isBusy: Bool, blockSeconds: Double) {
         guard case .bursts(let listening) = broadcast?.cadence, sender!.isBetweenFrames else {
             (backoffSeconds, waitedSeconds) = (nil, 0)

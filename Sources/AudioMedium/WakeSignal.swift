@@ -1,6 +1,6 @@
 import Glibc
 
-/// Wakes those who wait.
+/// A signal that wakes waiting threads.
 final class WakeSignal: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -8,7 +8,7 @@ final class WakeSignal: @unchecked Sendable {
 
     init() {
         pthread_mutex_init(mutex, nil)
-        // A clock that somebody sets would lengthen a wait.
+        // A wait by a clock that can be set could become too long.
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -30,14 +30,14 @@ final class WakeSignal: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// How often it has rung: to be read before one looks whether there is something to do.
+    /// The number of wakes; read it before checking for work.
     var count: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return wakes
     }
 
-    /// Until it has rung more often than `count`, or for so long.
+    /// Waits until there have been more wakes than `count`, or until the time has passed.
     func wait(after count: Int, seconds: Double) {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
