@@ -3,30 +3,34 @@ import AudioIO
 import Glibc
 import Signal
 
-/// What a box sends: frames of a token with pauses between, for ever or a number of times. A value: no device, no clock.
+/// The sound that a device sends: frames of a token with pauses between, for ever or a number of times. A
+/// value: no device, no clock.
 ///
 ///     | frame | pause | frame | pause | frame ◢ ramp, silence …
 ///             ▲ the token may change here                  ▲ stop()
 public struct Broadcast: Sendable {
     /// Silence between frames.
     public struct Pauses: Sendable, Hashable {
-        /// From the beginning of one frame to that of the next; at least ``WaveformProfile/standardGapSeconds`` after its end.
+        /// The time from the beginning of one frame to that of the next; at least
+        /// ``WaveformProfile/standardGapSeconds`` after its end.
         public var everySeconds: Double
-        /// Up to this much more, at random: two boxes that began together do not go on together.
+        /// The largest random addition to that time: two devices that began together then do not stay
+        /// together.
         public var jitterSeconds: Double
 
-        /// By default as close together as receivers expect repeats, and without jitter.
+        /// Creates pauses. By default frames are as close together as receivers expect repeats, and without
+        /// jitter.
         public init(everySeconds: Double = 0, jitterSeconds: Double = 0) {
             (self.everySeconds, self.jitterSeconds) = (everySeconds, jitterSeconds)
         }
     }
 
-    /// In which it falls silent when it is stopped midway.
+    /// The time in which the sound fades out when it is stopped within a frame.
     private static let rampSeconds = 0.005
 
     private var transmitter: Transmitter
     private let gain: Float
-    /// From the next frame's end on.
+    /// The pauses; a change takes effect from the next frame's end on.
     public var pauses: Pauses
     private var random: SplitMix64
     private var framesLeft: Int?
@@ -34,20 +38,20 @@ public struct Broadcast: Sendable {
     private var waveform: [Float] = []
     private var position = 0
     private var silence = 0
-    /// Samples of silence to add to the pause after the frame that sounds.
+    /// The number of samples of silence to add to the pause after the current frame.
     private var delay = 0
     private var next: [Float]?
-    /// What ``next``, or else ``waveform``, says.
+    /// The token of ``next``, or else of ``waveform``.
     private var token: [UInt8] = []
-    /// Samples of the ramp that are still to come; nil while it goes on.
+    /// The number of samples of the ramp that are still to come; `nil` unless it was stopped.
     private var ramp: Int?
-    /// Frames that have ended.
+    /// The number of frames that have ended.
     public private(set) var sentCount = 0
 
     /// - Parameters:
-    ///   - levelDBFS: of the peak.
-    ///   - frames: how many in all; nil for ever.
-    ///   - random: what jitter is drawn from.
+    ///   - levelDBFS: the level of the peak.
+    ///   - frames: the number of frames in all; `nil` for no end.
+    ///   - random: the generator from which jitter is drawn.
     public init(
         _ transmitter: Transmitter, levelDBFS: Double, pauses: Pauses = Pauses(), frames: Int? = nil,
         random: SplitMix64
@@ -57,10 +61,10 @@ public struct Broadcast: Sendable {
         gain = Float(pow(10, levelDBFS / 20))
     }
 
-    /// The token of the next frame and of those after it, and what makes them: nil, what made the one before. Throws:
-    /// ``TokenError``.
+    /// Sets the token of the next frame and of those after it, and their transmitter; `nil` keeps the present
+    /// one. Throws: ``TokenError``.
     ///
-    /// - Parameter transmitter: of the same sample rate.
+    /// - Parameter transmitter: a transmitter of the same sample rate.
     public mutating func send(_ token: [UInt8], by transmitter: Transmitter? = nil) throws(TokenError) {
         guard token != self.token || waveform.isEmpty || transmitter != nil else {
             next = next ?? waveform
@@ -74,31 +78,31 @@ public struct Broadcast: Sendable {
         self.token = token
     }
 
-    /// Whether the last token given is on the air or was: another one may follow.
+    /// True if the last given token is or was on the air, so that another one may follow.
     public var isReadyForToken: Bool { next == nil }
 
-    /// Whether all frames were sent, or it was stopped: only silence comes.
+    /// True if all frames were sent, or it was stopped and faded out: only silence follows.
     public var isOver: Bool {
         if let ramp { return ramp == 0 }
         return framesLeft == 0 && isBetweenFrames
     }
 
-    /// Whether no frame sounds.
+    /// True if no frame sounds.
     public var isBetweenFrames: Bool { position == waveform.count }
 
-    /// No token follows: once the one that was given last is on the air, it is over after that frame.
+    /// Ends the broadcast: after the frame of the last given token, once that token is on the air.
     public mutating func finish() {
         guard next == nil else { return }
         framesLeft = min(framesLeft ?? .max, isBetweenFrames ? 0 : 1)
     }
 
-    /// Falls silent within 5 ms.
+    /// Stops the sound within 5 ms.
     public mutating func stop() {
         guard ramp == nil else { return }
         ramp = isBetweenFrames ? 0 : Int(Broadcast.rampSeconds * transmitter.sampleRateHz)
     }
 
-    /// Puts the next frame off by so many seconds, if none sounds.
+    /// Postpones the next frame by at least so many seconds, if no frame sounds.
     public mutating func hold(seconds: Double) {
         if isBetweenFrames { silence = max(silence, Int(seconds * transmitter.sampleRateHz)) }
     }
@@ -109,13 +113,13 @@ public struct Broadcast: Sendable {
         if isBetweenFrames { silence += count } else { delay += count }
     }
 
-    /// The next samples, one channel.
+    /// Fills the next samples, one channel.
     public mutating func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
         var filled = 0
         while filled < samples.count { filled += run(into: .init(rebasing: samples[filled...])) }
     }
 
-    /// The next samples of one frame, of one pause, or of the ramp. Returns how many: one at least.
+    /// Fills the next samples of one frame, of one pause, or of the ramp. Returns how many: at least one.
     private mutating func run(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         if let left = ramp { return fade(left, into: samples) }
         if isBetweenFrames {
@@ -137,7 +141,7 @@ public struct Broadcast: Sendable {
         return count
     }
 
-    /// The last samples of a frame that was stopped, and then silence.
+    /// Fills the last samples of a stopped frame, and then silence.
     private mutating func fade(_ left: Int, into samples: UnsafeMutableBufferPointer<Float>) -> Int {
         let count = min(left, waveform.count - position, samples.count)
         guard count > 0 else {
@@ -152,7 +156,7 @@ public struct Broadcast: Sendable {
         return count
     }
 
-    /// Whether there is a frame to send.
+    /// Begins the next frame; returns false if there is none.
     private mutating func begin() -> Bool {
         guard framesLeft != 0 else { return false }
         if let next { waveform = next }

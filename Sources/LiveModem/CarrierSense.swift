@@ -1,19 +1,22 @@
 import Signal
 
-/// Whether somebody is sending: the band's level against the quietest of the last seconds, and against the band beside it.
+/// A detector of senders. It compares the band's level with that of the quietest window of the last seconds,
+/// and with that of the band beside it.
 ///
 ///     ▁▁▂▁▁▁▁▇▇▇▇▇▇▇▇▇▁▁▁      busy where it stands 6 dB over the floor
 ///        16 ▁▁▁▁▁▇▇▇▇ 20 kHz      or 10 dB over what is below the band: the floor may be a frame's own, in the beginning
 ///
-/// A value: samples come in, no device, no clock. A frame that is heard without standing out of the noise goes unnoticed.
+/// A value: it takes samples and has no device and no clock. A frame that is received without rising above
+/// the noise goes unnoticed.
 public struct CarrierSense: Sendable {
     private static let busyDecibels = 6.0
     private static let besideDecibels = 10.0
-    /// Nothing is heard of what is softer: dB below a full-scale sine.
+    /// The level below which the band never counts as busy, in dB below a full-scale sine.
     private static let leastDBFS = -95.0
-    /// As wide as this, and as far off, is what is compared: below the band, or above one that begins too low.
+    /// The width of the band for comparison, and its distance: it lies below the band, or above one that
+    /// begins too low.
     private static let besideWidthHz = 1500.0
-    /// The floor is the quietest window of so many.
+    /// The number of windows of which the quietest is the floor.
     private static let windows = 128
 
     private let bandHz: ClosedRange<Double>
@@ -24,8 +27,8 @@ public struct CarrierSense: Sendable {
     private var besideDBFS = 0.0
 
     /// - Parameters:
-    ///   - bandHz: where others send.
-    ///   - sampleRateHz: of what it will hear; it must hold the band.
+    ///   - bandHz: the band in which others send.
+    ///   - sampleRateHz: the rate of the samples; it must hold the band.
     public init(bandHz: ClosedRange<Double>, sampleRateHz: Double) {
         self.bandHz = bandHz
         let width = CarrierSense.besideWidthHz
@@ -50,7 +53,7 @@ public struct CarrierSense: Sendable {
         levels.removeFirst(max(0, levels.count - CarrierSense.windows))
     }
 
-    /// As far as has come in by now; before anything has, it may be.
+    /// True if somebody is sending, as far as the samples until now show; true also before any have come.
     public var isBusy: Bool {
         guard let now = levels.last, let floor = levels.min() else { return true }
         guard now > CarrierSense.leastDBFS else { return false }

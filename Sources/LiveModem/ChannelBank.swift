@@ -1,32 +1,35 @@
 import AcousticModem
 import AudioIO
 
-/// Some channels of sound, each through a receiver of its own. They take turns, and share what holds nothing from one turn to the next.
+/// Some channels of sound, each with its own receiver. They take turns, and share the memory that holds
+/// nothing from one turn to the next.
 package struct ChannelBank: Sendable {
-    /// Those listened to, 1-based.
+    /// The channels that are processed, 1-based.
     package let channels: [Int]
     private var receivers: [ChannelReceiver]
-    /// Owns the scratch memory that channels use in turn; a single channel has its own, and this is nil.
+    /// The owner of the scratch memory that the channels use in turn; `nil` for a single channel, which has
+    /// its own.
     private var lender: ChannelReceiver?
     /// The statistics of channels that have come to their end.
     private var ended = ReceiverStatistics()
-    /// Frames taken so far, and those that were missing.
+    /// The number of frames taken so far, with those that were missing.
     package private(set) var frameCount = 0
 
-    /// - Parameter channels: of the format, 1-based, in order.
+    /// - Parameter channels: the format's channels to process, 1-based, in order.
     package init(
         profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
         observer: (any ReceiverObserver)? = nil
     ) {
         self.channels = channels
-        // Copies share their tables, and the memory of what none of them writes.
+        // Copies share their tables, and also memory that none of them writes.
         let receiver = ChannelReceiver(
             profiles: profiles, sampleRateHz: format.sampleRateHz, observer: observer)
         receivers = channels.map { _ in receiver }
         lender = channels.count > 1 ? receiver : nil
     }
 
-    /// Takes the next frames, and before them the time of those that are missing; returns what each channel heard, in their order.
+    /// Takes the next frames, and before them the time of missing frames; returns the sightings of each
+    /// channel, in their order.
     package mutating func process(_ block: AudioBlock) -> [Sighting] {
         var sightings: [Sighting] = []
         if block.missingFrames > 0 {
@@ -46,7 +49,8 @@ package struct ChannelBank: Sendable {
         return sightings
     }
 
-    /// The end of the sound: nothing may follow. A channel gives its memory back before the next one takes more to come to its end.
+    /// Ends the sound: nothing may follow. Each channel releases its memory before the next one takes more
+    /// for its end.
     package mutating func finish() -> [Sighting] {
         var sightings: [Sighting] = []
         for channel in channels {
@@ -56,7 +60,7 @@ package struct ChannelBank: Sendable {
         return sightings
     }
 
-    /// Counters over all channels.
+    /// The counters over all channels.
     package var statistics: ReceiverStatistics {
         receivers.reduce(into: ended) { total, one in total.add(one.statistics) }
     }
@@ -65,7 +69,7 @@ package struct ChannelBank: Sendable {
         receiver index: Int, _ channel: Int, into sightings: inout [Sighting],
         _ listen: (inout ChannelReceiver) -> [DecodeReport]
     ) {
-        // It borrows what the lender has, and gives it back.
+        // The receiver borrows the lender's scratch memory, and gives it back.
         if lender != nil { receivers[index].exchangeScratch(with: &lender!) }
         for report in listen(&receivers[index]) {
             sightings.append(Sighting(report: report, channel: channel, foundFrame: frameCount))

@@ -2,34 +2,35 @@ import AcousticModem
 import AudioIO
 import Synchronization
 
-/// Tokens as they are heard, for those who would rather wait than ask:
+/// A stream of tokens as they are received, for callers that would rather wait than poll:
 ///
 ///     let listener = try Listener(ALSACapture("default"), profiles: [.dsss])
 ///     for try await sighting in listener.sightings { … }
 ///
-/// Those with an audio loop of their own give its samples to ``Receiver/process(_:)`` or ``MultichannelReceiver``.
+/// A program with an audio loop of its own gives its samples to ``Receiver/process(_:)`` or
+/// ``MultichannelReceiver``.
 public final class Listener: Sendable {
-    /// Until ``stop()``, the end of the sound, or nobody waits any more. For one reader. Throws ``AudioIOError`` when the
-    /// sound cannot be read on.
+    /// The sightings, for one reader. The stream ends after ``stop()``, at the end of the sound, or when
+    /// nobody waits any more. It throws ``AudioIOError`` if the sound cannot be read on.
     public let sightings: AsyncThrowingStream<Sighting, any Error>
     private let isStopped: StopFlag
     private let thread: AudioThread
 
-    /// Sightings that wait for a reader who is busy; the oldest are dropped beyond.
+    /// The largest number of sightings that wait for a busy reader; beyond it the oldest are dropped.
     private static let mostWaiting = 1024
 
     private final class StopFlag: Sendable {
         let value = Atomic(false)
     }
 
-    /// What a thread takes over.
+    /// The source, as it is handed over to the thread.
     private struct Handover: @unchecked Sendable {
         let source: any AudioSource
     }
 
-    /// Begins to listen. The source belongs to the listener from now on.
+    /// Begins to listen. The listener owns the source from now on.
     ///
-    /// Throws: `.unavailable`, when the system has no thread for it.
+    /// Throws: `.unavailable` if the system has no thread for the listener.
     public init(
         _ source: sending any AudioSource, profiles: [WaveformProfile], channel: Int? = nil,
         observer: (any ReceiverObserver)? = nil
@@ -49,7 +50,7 @@ public final class Listener: Sendable {
 
     deinit { stop() }
 
-    /// Ends the stream; what is still to be settled comes out first.
+    /// Ends the stream; sightings that are still to be settled come out first.
     public func stop() { isStopped.value.store(true, ordering: .relaxed) }
 
     private static func run(

@@ -1,17 +1,17 @@
 import AcousticModem
 import AudioIO
 
-/// Several channels of sound, each through a receiver of its own.
+/// Several channels of sound, each with its own receiver.
 ///
-/// A token heard on several channels is reported once, from the channel that heard it best. That can only be known
-/// some time later; a single channel reports at once.
+/// A token that several channels hear is reported once, from the channel that heard it best. This is known
+/// only some time later; a single channel reports at once.
 public struct MultichannelReceiver: Sendable {
-    /// The waveforms that are listened for.
+    /// The waveforms to listen for.
     public let profiles: [WaveformProfile]
     private var bank: ChannelBank
     private var merger: SightingMerger
 
-    /// - Parameter channel: the only one to listen to, 1-based; nil for all.
+    /// - Parameter channel: the only channel to listen to, 1-based; `nil` for all.
     public init(
         profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil,
         observer: (any ReceiverObserver)? = nil
@@ -22,20 +22,21 @@ public struct MultichannelReceiver: Sendable {
         merger = SightingMerger(format: format, channelCount: channels.count)
     }
 
-    /// Those listened to, 1-based.
+    /// The channels that are processed, 1-based.
     public var channels: [Int] { bank.channels }
-    /// Frames taken so far, and those that were missing.
+    /// The number of frames taken so far, with those that were missing.
     public var frameCount: Int { bank.frameCount }
-    /// Counters over all channels.
+    /// The counters over all channels.
     public var statistics: ReceiverStatistics { bank.statistics }
 
-    /// Takes the next frames, and before them the time of those that are missing; returns the tokens that are settled by now.
+    /// Takes the next frames, and before them the time of missing frames; returns the tokens that are settled
+    /// by now.
     public mutating func process(_ block: AudioBlock) -> [Sighting] {
         for sighting in bank.process(block) { merger.add(sighting) }
         return merger.take(after: frameCount)
     }
 
-    /// The end of the sound: nothing may follow.
+    /// Ends the sound: nothing may follow.
     public mutating func finish() -> [Sighting] {
         for sighting in bank.finish() { merger.add(sighting) }
         return merger.takeAll()

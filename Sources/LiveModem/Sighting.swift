@@ -1,13 +1,13 @@
 import AcousticModem
 
-/// A token that was heard on one of several channels.
+/// A token that was received on one of several channels.
 public struct Sighting: Sendable, Hashable {
-    /// What was heard on that channel; its times count from the first frame taken, at 48 kHz whatever the format.
+    /// The report of that channel; its times count from the first frame taken, at 48 kHz whatever the format.
     public var report: DecodeReport
-    /// 1-based.
+    /// The channel's number, 1-based.
     public var channel: Int
-    /// Frames that had been taken when it came out.
+    /// The number of frames that had been taken when the sighting came out.
     public internal(set) var foundFrame: Int
-    /// When its frame began to sound here; nil where nobody looked at a clock, as in a file.
+    /// The time at which its frame began to sound here; `nil` if no clock was read, as for a file.
     public internal(set) var start: ContinuousClock.Instant?
 }

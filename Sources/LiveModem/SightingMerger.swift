@@ -1,11 +1,12 @@
 import AudioIO
 
-/// Merges the sightings of several channels: each token is told once, from the channel that heard it best.
+/// A merger of the sightings of several channels: each token is reported once, from the channel that heard it
+/// best.
 ///
-/// That can only be known some time later; a single channel reports at once.
+/// This is known only some time later; a single channel reports at once.
 package struct SightingMerger: Sendable {
     private var pending: [Sighting] = []
-    /// Channels settle the same frame within this time of each other; 0 of a single channel.
+    /// The number of frames within which channels settle the same frame; 0 for a single channel.
     private let settlingFrames: Int
 
     package init(format: AudioFormat, channelCount: Int) {
@@ -26,13 +27,13 @@ package struct SightingMerger: Sendable {
         }
     }
 
-    /// Those that no channel hears better any more, after so many frames.
+    /// Returns the sightings that no channel can improve any more, after so many frames.
     package mutating func take(after frameCount: Int) -> [Sighting] {
         let horizon = frameCount - settlingFrames
         return take { $0.foundFrame <= horizon }
     }
 
-    /// The end of the sound.
+    /// Returns all sightings, at the end of the sound.
     package mutating func takeAll() -> [Sighting] { take { _ in true } }
 
     private mutating func take(_ isDue: (Sighting) -> Bool) -> [Sighting] {

@@ -1,24 +1,24 @@
 import AudioIO
 
-/// The last seconds of sound, all channels: for the level of what was just heard, and to keep what led to it.
+/// The last seconds of sound on all channels. It gives the level of a sighting, and the sound that led to it.
 public struct SoundHistory: Sendable {
-    /// Of what is taken and given back.
+    /// The format of the sound.
     public let format: AudioFormat
-    /// Frames that are kept.
+    /// The number of frames that are kept.
     public let capacity: Int
-    /// Frames taken so far; the oldest that is kept is `max(0, end − capacity)`.
+    /// The number of frames taken so far; the oldest that is kept is `max(0, end − capacity)`.
     public private(set) var end = 0
     /// `[channels][capacity]`
     private var samples: [Float]
 
-    /// - Parameter seconds: what is kept, one frame at least.
+    /// - Parameter seconds: the time that is kept, at least one frame.
     public init(format: AudioFormat, seconds: Double) {
         self.format = format
         capacity = max(1, Int(seconds * Double(format.sampleRateHz)))
         samples = [Float](repeating: 0, count: capacity * format.channelCount)
     }
 
-    /// Takes the next frames, and silence for those that are missing before them; the oldest give way.
+    /// Takes the next frames, and silence for those that are missing before them; the oldest are dropped.
     ///
     /// Precondition: `block` has the channels of ``format``, and no more than ``capacity`` frames.
     public mutating func add(_ block: AudioBlock) {
@@ -49,12 +49,12 @@ public struct SoundHistory: Sendable {
         end += frames
     }
 
-    /// Those of `frames` that are kept. `channel`: 0-based
+    /// Returns the kept samples of `frames` on a channel, 0-based.
     public func channel(_ channel: Int, frames: Range<Int>) -> [Float] {
         kept(frames).map { samples[channel * capacity + $0 % capacity] }
     }
 
-    /// Those of `frames` that are kept, all channels.
+    /// Returns the kept samples of `frames` on all channels.
     public func block(_ frames: Range<Int>) -> AudioBlock {
         let kept = kept(frames)
         var block = AudioBlock(channelCount: format.channelCount, capacity: max(1, kept.count))
