@@ -1,7 +1,7 @@
 import AcousticModem
 import ArgumentParser
 
-/// What both ends must agree on besides the waveform's name.
+/// The parameters on which both ends must agree, besides the waveform's name.
 struct AgreementOptions: ParsableArguments {
     @OptionGroup var ggwave: GGWaveOptions
     @OptionGroup var line: UARTOptions

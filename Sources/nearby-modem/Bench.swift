@@ -57,14 +57,14 @@ struct Bench: ParsableCommand {
         spent > 0 ? FixedPoint.text(Double(seconds) / spent, places: 0) : "–"
     }
 
-    /// What the first stages of a DSSS receiver take by themselves.
+    /// Measures the first stages of a DSSS receiver by themselves.
     private func stageCells(_ profile: DSSSProfile, whole: Double) -> [String] {
         let frontEnd = Bench.least { frontEndSeconds(profile, correlating: false) }
         let correlated = Bench.least { frontEndSeconds(profile, correlating: true) }
         return [frontEnd, correlated - frontEnd, whole - correlated].map(timesRealTime)
     }
 
-    /// The band without its tones, alone or with the correlation with the pilots.
+    /// Measures the removal of tones from the band, alone or with the correlation with the pilots.
     private func frontEndSeconds(_ profile: DSSSProfile, correlating: Bool) -> Double {
         var frontEnd = FrontEnd(band: profile.band)
         var tones = BlockSubtractor(ToneFinder(band: profile.band))
@@ -100,7 +100,7 @@ struct Bench: ParsableCommand {
         return spentSeconds(adding: waveform) { _ = receiver.process($0) }
     }
 
-    /// Processor time of what takes `seconds` of sound after the settling, a second at a time.
+    /// Returns the processor time for `seconds` of sound after the settling, a second at a time.
     private func spentSeconds(adding waveform: [Float] = [], _ consume: ([Float]) -> Void) -> Double {
         var noise = NoiseSource(seed: seed)
         var spent = 0.0

@@ -3,16 +3,16 @@ import ChannelSim
 import Glibc
 import Signal
 
-/// Sound that a receiver is measured on, a second at a time.
+/// The sound for measurements of a receiver, a second at a time.
 struct BenchSound {
     enum Kind: String, CaseIterable {
         case noise
-        /// White noise, and every 10 s a strong `dsss` frame.
+        /// White noise with a strong `dsss` frame every 10 s.
         case frames
-        /// Noise in the band near 19.2 kHz that is never steady, over a little white noise.
+        /// Noise in the band near 19.2 kHz whose level keeps changing, over a little white noise.
         case unsteady
 
-        /// As a table names it.
+        /// The kind's name in a table.
         var words: String {
             switch self {
             case .noise: "noise"
@@ -26,25 +26,25 @@ struct BenchSound {
     private var noise: NoiseSource
     private var random: SplitMix64
     private var second = 0
-    /// A frame, where there are frames.
+    /// The waveform of a frame; empty if there are no frames.
     private let waveform: [Float]
-    /// Where the level jumps next, samples, and the level until then.
+    /// The sample at which the level changes next, and the level until then.
     private var jump = 0
     private var level: Float = 0
-    /// White noise that the band's filter still needs.
+    /// The white noise that the band's filter still needs.
     private var white: [Float] = []
 
     private static let rate = Int(Receiver.sampleRateHz)
     private static let noiseSigma: Float = 0.05
     private static let frameLevel: Float = 0.2
-    /// Noise that is never steady falls so far, and keeps a level so long.
+    /// The greatest fall of unsteady noise, and the time for which it keeps a level.
     private static let greatestFallDecibels: Float = 30
     private static let levelSeconds = 0.05...1.5
     private static let unsteadySigma: Float = 0.1
     private static let floorSigma: Float = 0.0005
     private static let carrierHz = 19_200.0
     private static let halfBandHz = 1400.0
-    /// A windowed sinc, turned to the carrier, of unit noise power.
+    /// A windowed sinc, shifted to the carrier, of unit noise power.
     private static let filter: [Float] = {
         let half = 128
         let taps = (-half...half).map { n -> Double in

@@ -1,6 +1,6 @@
 import Signal
 
-/// Many trials on all cores; the result does not depend on how many there are.
+/// Many trials on all cores; the result does not depend on the number of cores.
 struct Campaign {
     let conditions: TrialConditions
     let seed: UInt64

@@ -64,7 +64,7 @@ struct ChannelCommand: ParsableCommand {
         try Limits.check("--rate", rate, 8000...768_000, "Hz")
     }
 
-    /// Every file that is read.
+    /// Every file that the command reads.
     private var inputs: [AudioPath] { [AudioPath(input)] + path.inputs }
 
     func run() throws {
@@ -84,7 +84,7 @@ struct ChannelCommand: ParsableCommand {
         var channel = Channel()
         channel.sampleRateHz = rate.map(Double.init) ?? inputRateHz
         try path.requireHolding(profile, sampleRateHz: channel.sampleRateHz)
-        // A stream of its own: the channel draws from the seed itself.
+        // The path has its own stream of random numbers, because the channel draws from the seed itself.
         var random = SplitMix64(seed: ~seed)
         channel.path = path.makePath(
             of: profile, drawnFrom: &random, measured: try path.readMeasuredRoom(), isRestless: false)
@@ -100,7 +100,8 @@ struct ChannelCommand: ParsableCommand {
         return channel
     }
 
-    /// Turned down when it would not fit, so that nothing is clipped that was not asked for.
+    /// Writes the recording. It is turned down if it would not fit, so that nothing is clipped that should
+    /// not be.
     private func write(_ recording: [Float], rateHz: Double) throws {
         var recording = recording
         let peak = recording.reduce(Float(0)) { max($0, $1.magnitude) }
@@ -115,7 +116,7 @@ struct ChannelCommand: ParsableCommand {
 }
 
 extension ChannelReport {
-    /// For people; decibels name their definition.
+    /// The report's lines for people; decibels name their definition.
     var lines: [String] {
         func decibels(_ value: Double) -> String { FixedPoint.text(value, places: 2) }
         var lines = ["\(FixedPoint.text(onAir.durationSeconds, places: 3)) s on air, \(bitCount) bits"]

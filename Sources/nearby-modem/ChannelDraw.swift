@@ -4,16 +4,16 @@ import ChannelSim
 import CommandOutput
 import Signal
 
-/// A channel out of ``ChannelOptions``: what they leave open is drawn.
+/// The channel that ``ChannelOptions`` describe; values that they leave open are drawn.
 extension ChannelOptions {
     static let largestSpeed = 1.5
     static let largestSkewPPM = 100.0
     private static let longestResponseSeconds = 20.0
 
     /// - Parameters:
-    ///   - profile: of the transmission, whose band rooms let pass.
-    ///   - measured: what ``readMeasuredRoom()`` gave.
-    ///   - isRestless: what is said of neither speed nor skew is drawn too; otherwise there is none.
+    ///   - profile: the profile of the transmission, whose band rooms let pass.
+    ///   - measured: the result of ``readMeasuredRoom()``.
+    ///   - isRestless: true to draw a speed and a skew that the options do not give; otherwise they are 0.
     func makePath(
         of profile: WaveformProfile, drawnFrom random: inout SplitMix64, measured: MeasuredRoom?,
         isRestless: Bool
@@ -39,7 +39,7 @@ extension ChannelOptions {
         return path
     }
 
-    /// - Parameter profile: of the transmission, in whose band a tone is drawn.
+    /// - Parameter profile: the profile of the transmission, in whose band a tone is drawn.
     func makeSurroundings(
         about profile: WaveformProfile, drawnFrom random: inout SplitMix64, programme: Surroundings.Programme?
     ) -> Surroundings {
@@ -63,21 +63,22 @@ extension ChannelOptions {
         return capture
     }
 
-    /// Every file that is read for the room.
+    /// Every file that is read for the room and the programme.
     var inputs: [AudioPath] {
         var paths = programme.map { [AudioPath($0.path)] } ?? []
         if case .measured(let path) = room { paths.append(AudioPath(path)) }
         return paths
     }
 
-    /// At its own rate.
+    /// Reads the programme at its own rate.
     func readProgramme() throws -> Surroundings.Programme? {
         guard let programme else { return nil }
         let (samples, rateHz) = try SoundFile.readMono(AudioPath(programme.path))
         return .init(samples: samples, sampleRateHz: rateHz, levelDecibels: programme.levelDecibels)
     }
 
-    /// The places that `--room measured:FILE` names, one a channel; nil without it.
+    /// Reads the places that `--room measured:FILE` names, one for each channel; returns `nil` without that
+    /// option.
     func readMeasuredRoom() throws -> MeasuredRoom? {
         guard case .measured(let path) = room else { return nil }
         let (channels, rateHz) = try SoundFile.readChannels(AudioPath(path))
@@ -95,7 +96,7 @@ extension ChannelOptions {
         return room
     }
 
-    /// What a recording at that rate cannot hold is refused.
+    /// Refuses options that a recording at that rate cannot hold.
     func requireHolding(_ profile: WaveformProfile, sampleRateHz: Double) throws {
         if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
             throw CommandFailure(
@@ -120,7 +121,7 @@ extension ChannelOptions {
         }
     }
 
-    /// The command line that gives the motion, and the one that gives all else; for tables.
+    /// The options for the motion, and those for everything else; for tables.
     var motionWords: [String] {
         walk.map { ["--walk", $0.description] } ?? ["--speed", (speed ?? .random).description]
     }

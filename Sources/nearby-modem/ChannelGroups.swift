@@ -2,14 +2,15 @@ import AcousticModem
 import AudioIO
 import LiveModem
 
-/// The channels of a recording, some at a time: one with many is read once for each group of them, so that what they hold does
-/// not grow with their number. Tokens come out as if all were heard together.
+/// The channels of a recording in groups. A recording with many channels is read once for each group, so that
+/// the memory does not grow with their number. Tokens come out as if all channels were heard together.
 ///
 ///     reading 1   channels 1 … 8   ─▶ heard ──┐
 ///     reading 2   channels 9 … 16  ─▶ heard ──┤
 ///     the last    channels 17 … 24 ─▶ ────────┴─▶ SightingMerger, block by block
 struct ChannelGroups {
-    /// Megabytes that a channel may hold for each family of waveforms that it listens for, and all channels of a group together.
+    /// The megabytes that a channel may hold for each family of waveforms, and those that all channels of a
+    /// group may hold together.
     private static let megabytes = (family: 3, group: 144)
 
     let readingCount: Int
@@ -18,15 +19,17 @@ struct ChannelGroups {
     private var waiting: ArraySlice<[Int]>
     private var bank: ChannelBank
     private var merger: SightingMerger
-    /// Sightings of the groups before this one, in the order of their frames; and those at the end of the sound.
+    /// The sightings of the groups before this one, in the order of their frames; and those at the end of the
+    /// sound.
     private var heard: ArraySlice<Sighting> = []
     private var heardLast: [Sighting] = []
     private var earlier = ReceiverStatistics()
 
     /// - Parameters:
-    ///   - channels: of the format, 1-based.
-    ///   - observer: is told of candidates channel by channel as the sound goes on: with one, there is a single group.
-    ///   - isReadAgain: whether the sound can be read more than once.
+    ///   - channels: the channels of the format, 1-based.
+    ///   - observer: an observer that is notified of candidates, channel by channel, as the sound goes on.
+    ///     With one, there is a single group.
+    ///   - isReadAgain: true if the sound can be read more than once.
     init(
         profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
         observer: (any ReceiverObserver)?, isReadAgain: Bool
@@ -42,22 +45,23 @@ struct ChannelGroups {
         merger = SightingMerger(format: format, channelCount: channels.count)
     }
 
-    /// Channels of a group.
+    /// Returns the number of channels of a group.
     static func size(_ profiles: [WaveformProfile]) -> Int {
         let (each, all) = (megabytes.family, megabytes.group)
         let ggwave = profiles.count { if case .ggwave = $0.kind { true } else { false } }
-        // ggwave's share one search.
+        // The protocols of ggwave share one search.
         return max(1, all / (each * (profiles.count - ggwave + min(ggwave, 1))))
     }
 
-    /// Counters over all channels.
+    /// The counters over all channels.
     var statistics: ReceiverStatistics {
         var total = earlier
         total.add(bank.statistics)
         return total
     }
 
-    /// Takes the next frames of a reading; returns the tokens that are settled by now, none before the last reading.
+    /// Takes the next frames of a reading; returns the tokens that are settled by now, none before the last
+    /// reading.
     mutating func process(_ block: AudioBlock) -> [Sighting] {
         let fresh = bank.process(block)
         guard waiting.isEmpty else {
@@ -71,7 +75,7 @@ struct ChannelGroups {
         return merger.take(after: frame)
     }
 
-    /// The end of a reading. Nil: the sound is wanted again, from its beginning.
+    /// Ends a reading; returns `nil` if the sound is needed again, from its beginning.
     mutating func endReading() -> [Sighting]? {
         heardLast += bank.finish()
         guard let channels = waiting.popFirst() else { return endAll() }
@@ -82,7 +86,7 @@ struct ChannelGroups {
         return nil
     }
 
-    /// Ends all groups where the sound cannot be read again.
+    /// Ends all groups, if the sound cannot be read again.
     mutating func endAll() -> [Sighting] {
         for sighting in heard + heardLast { merger.add(sighting) }
         return merger.takeAll()

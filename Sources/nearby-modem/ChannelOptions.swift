@@ -4,7 +4,7 @@ import ChannelSim
 import CommandOutput
 import Signal
 
-/// What sound goes through, for `channel` and for `curve`.
+/// The options of the simulated channel, for `channel` and for `curve`.
 struct ChannelOptions: ParsableArguments, Sendable {
     @Option(
         parsing: .unconditional,

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Signal
 
-/// How many samples a receiver is given at a time.
+/// The number of samples that a receiver is given at a time.
 enum ChunksArgument: ExpressibleByArgument, Sendable, Hashable {
     case all
-    /// 1 to 8192 each time.
+    /// A random number from 1 to 8192 each time.
     case random
     case of(Int)
 
@@ -30,7 +30,7 @@ enum ChunksArgument: ExpressibleByArgument, Sendable, Hashable {
 
     var defaultValueDescription: String { description }
 
-    /// Of what is left, at most.
+    /// Returns the largest number of samples to take next.
     func nextCount(drawnFrom random: inout SplitMix64) -> Int {
         switch self {
         case .all: .max

@@ -105,7 +105,7 @@ struct Curve: ParsableCommand {
     }
 }
 
-/// The table people read.
+/// The table for people.
 enum CurveTable {
     static func heading(_ conditions: TrialConditions) -> String {
         var titles = [

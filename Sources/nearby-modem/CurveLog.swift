@@ -1,12 +1,13 @@
 import CommandOutput
 import Glibc
 
-/// A CSV file that a long curve is resumed from. Its first line says what was measured; another curve is refused.
+/// A CSV file from which a long curve is resumed. Its first line states the measurement; a file of another
+/// curve is refused.
 struct CurveLog {
     private let path: String
     private(set) var points: [CurvePoint] = []
 
-    /// - Parameter heading: a line that says what was measured, and the columns'.
+    /// - Parameter heading: a line that states the measurement, and the line of the columns' names.
     init(path: String, heading: [String]) throws(CommandFailure) {
         self.path = path
         guard let file = fopen(path, "r+") else {
@@ -21,7 +22,7 @@ struct CurveLog {
         while fgets(&buffer, Int32(buffer.count), file) != nil {
             let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
             let line = String(decoding: bytes, as: UTF8.self)
-            // A killed program, or a full disk, leaves a part of a line: that point is measured again.
+            // A killed program or a full disk leaves an incomplete line: that point is measured again.
             guard line.hasSuffix("\n") else {
                 part = line
                 break

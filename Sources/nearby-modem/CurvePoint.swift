@@ -1,13 +1,13 @@
 import CommandOutput
 import Glibc
 
-/// What was counted at one Eb/N0.
+/// The counts at one Eb/N0.
 struct CurvePoint: Sendable {
     var ebN0Decibels: Double
     var trials = 0
-    /// Every sender's token.
+    /// The number of trials in which every sender's token was heard.
     var heard = 0
-    /// The loudest sender's; nil when there is but one.
+    /// The number of trials in which the loudest sender's token was heard; `nil` if there is one sender only.
     var loudestHeard: Int?
     var wrongTokens = 0
     var measuredEbN0Sum = 0.0
@@ -34,7 +34,7 @@ struct CurvePoint: Sendable {
         return ((centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n))
     }
 
-    /// Eb/N0 at which the success rate first crosses `target`, interpolated between points.
+    /// Returns the Eb/N0 at which the success rate first crosses `target`, interpolated between points.
     static func crossing(_ points: [CurvePoint], target: Double = 0.9) -> Double? {
         for (low, high) in zip(points, points.dropFirst())
         where low.successRate < target && high.successRate >= target {
@@ -44,7 +44,7 @@ struct CurvePoint: Sendable {
         return nil
     }
 
-    /// With several senders there is one column more.
+    /// Returns the heading of the columns; several senders need one more.
     static func csvHeader(senderCount: Int) -> String {
         "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db,cpu_ms"
             + (senderCount > 1 ? ",loudest_heard" : "")
@@ -62,7 +62,7 @@ struct CurvePoint: Sendable {
         return (fields + (loudestHeard.map { ["\($0)"] } ?? [])).joined(separator: ",")
     }
 
-    /// Opposite of ``csv``, for resuming; nil if the line is no point.
+    /// Parses a line of ``csv``, for resuming; `nil` if it is no point.
     init?(csv line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
         guard (10...11).contains(fields.count), let ebN0 = Double(fields[0]), let trials = Int(fields[1]),

@@ -91,7 +91,7 @@ struct Decode: ParsableCommand {
         return count
     }
 
-    /// Prints tokens as they are found.
+    /// Prints tokens as they are found, and returns how many there were.
     private func tell(
         _ recording: RecordingReader, _ path: AudioPath, _ traces: TraceCollector?
     ) throws -> Int {

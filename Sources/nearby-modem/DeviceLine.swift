@@ -1,11 +1,11 @@
 import AudioIO
 import CommandOutput
 
-/// A device, for people or as JSON.
+/// A device as lines for people or as JSON.
 struct DeviceLine {
     var device: SoundDevice
 
-    /// Its name, and a line for each direction.
+    /// The device's name, and a line for each direction.
     var text: [String] {
         let words = device.words.isEmpty ? "" : "  \(device.words)"
         return ["\(device.name)\(device.isDefault ? " (default)" : "")\(words)"]

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a frame goes on the air.
+/// The options for the sending of a frame.
 struct EmissionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
@@ -11,7 +11,7 @@ struct EmissionOptions: ParsableArguments {
         help: ArgumentHelp("Peak level, -90 to 0. (default: -6)", valueName: "dbfs"))
     var level: Double?
 
-    /// Peak level where there is no programme, dBFS.
+    /// The peak level if there is no programme, in dBFS.
     var peakDBFS: Double { level ?? -6 }
 
     func validate() throws {

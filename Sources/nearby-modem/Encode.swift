@@ -119,7 +119,7 @@ struct Encode: ParsableCommand {
 }
 
 extension WaveformProfile {
-    /// "18.5–20.0 kHz"
+    /// The band as text: "18.5–20.0 kHz".
     var bandDescription: String {
         let ends = [bandHz.lowerBound, bandHz.upperBound].map { FixedPoint.text($0 / 1000, places: 1) }
         return "\(ends[0])–\(ends[1]) kHz"

@@ -2,10 +2,10 @@ import AcousticModem
 import CommandOutput
 import LiveModem
 
-/// What a plot says about a frame.
+/// The words about a frame in a plot.
 struct FrameWords {
     var sighting: Sighting
-    /// From the recording's start.
+    /// The time from the recording's start.
     var startSeconds: Double
     var channelCount: Int
 
@@ -16,7 +16,7 @@ struct FrameWords {
         FixedPoint.text(Double(value), places: places)
     }
 
-    /// "48656c6c6f  dsss  SNR 3.2 dB", a long token cut short.
+    /// The frame's label, such as "48656c6c6f  dsss  SNR 3.2 dB"; a long token is cut short.
     var label: String {
         let report = sighting.report
         let isLong = report.token.count > FrameWords.bytesInLabel
@@ -25,7 +25,7 @@ struct FrameWords {
         return "\(token)  \(report.profile.name)  SNR \(FrameWords.text(report.snrDecibels, 1)) dB"
     }
 
-    /// Time and profile; the token, whole; how it was heard.
+    /// The time and profile, the whole token, and the reception, in lines.
     var details: [String] {
         let report = sighting.report
         var lines = ["\(FixedPoint.text(startSeconds, places: 3)) s  \(report.profile.name)"]

@@ -1,7 +1,7 @@
 import AcousticModem
 import ArgumentParser
 
-/// What both ends of ggwave must agree on besides the protocol.
+/// The parameters on which both ends of ggwave must agree, besides the protocol.
 struct GGWaveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -23,10 +23,10 @@ struct GGWaveAgreement {
     var fixedByteCount: Int?
     var isScrambled = false
 
-    /// Whether anything is said that only ggwave knows.
+    /// True if an option is given that only ggwave has.
     var isSaid: Bool { fixedByteCount != nil || isScrambled }
 
-    /// Throws: a mono-tone protocol without a length.
+    /// Returns the waveform. Throws: a usage error for a mono-tone protocol without a length.
     func profile(_ waveform: GGWaveProtocol) throws -> WaveformProfile {
         guard fixedByteCount != nil || waveform.tones != .monoTone else {
             throw ValidationError(

@@ -2,12 +2,12 @@ import AcousticModem
 import CommandOutput
 import LiveModem
 
-/// A token that was heard live, as one line: for people or as JSON.
+/// A token that was heard live, as one line for people or as JSON.
 struct HeardLine {
     var sighting: Sighting
-    /// When its frame began, seconds since 1970.
+    /// The time at which its frame began, in seconds since 1970.
     var moment: Double
-    /// In its band, while it sounded; nil when that is not known any more.
+    /// The level in its band while it sounded; `nil` if it is no longer known.
     var levelDBFS: Double?
     var channelCount: Int
 

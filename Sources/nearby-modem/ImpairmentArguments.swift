@@ -1,8 +1,8 @@
 import ArgumentParser
 import ChannelSim
 
-/// A room as `image:RT60[:MM]`: image sources, its reverberation time, and the radius of the speaker's piston; or as
-/// `measured:FILE`: impulse responses, one a channel.
+/// A room as `image:RT60[:MM]`: image sources, with the reverberation time and the radius of the speaker's
+/// piston; or as `measured:FILE`: impulse responses, one for each channel.
 enum RoomArgument: ExpressibleByArgument, Sendable, Hashable {
     case image(rt60Seconds: Double, pistonRadiusMillimeters: Double)
     case measured(path: String)
@@ -26,7 +26,7 @@ enum RoomArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// A notch as `HZ:DB[:WIDTH]`: where, how deep, how wide at half its depth.
+/// A notch as `HZ:DB[:WIDTH]`: its frequency, its depth, and its width at half that depth.
 struct NotchArgument: ExpressibleByArgument, Sendable, Hashable {
     var notch: TransducerResponse.Notch
 
@@ -40,7 +40,7 @@ struct NotchArgument: ExpressibleByArgument, Sendable, Hashable {
     var description: String { "\(notch.frequencyHz):\(notch.depthDecibels):\(notch.widthHz)" }
 }
 
-/// Gain steps as `DB:SECONDS`: how far, how often.
+/// Gain steps as `DB:SECONDS`: their size and their interval.
 struct GainStepsArgument: ExpressibleByArgument, Sendable, Hashable {
     var steps: Capture.GainSteps
 
@@ -71,7 +71,7 @@ struct DropoutArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// Clicks as `PER_SECOND:DB`: how many, and each one's power over the signal's.
+/// Clicks as `PER_SECOND:DB`: their number, and the power of each over the signal's.
 struct ClicksArgument: ExpressibleByArgument, Sendable, Hashable {
     var clicks: Surroundings.Clicks
 

@@ -2,15 +2,15 @@ import CommandOutput
 import Glibc
 import Synchronization
 
-/// Ctrl-C and `kill` as a question: has one come? A second one ends the program at once.
+/// A flag for Ctrl-C and `kill`: it is true once one has come. A second one ends the program at once.
 enum Interruption {
     private static let raised = Atomic(false)
 
     static var hasCome: Bool { raised.load(ordering: .relaxed) }
 
-    /// From now on the first of ``StopSignals/heeded`` only makes ``hasCome`` true.
+    /// Makes the first of ``StopSignals/heeded`` only set ``hasCome`` from now on.
     static func watch() {
-        // Made before a handler needs it.
+        // The flag is created here, before a handler needs it.
         raised.store(false, ordering: .relaxed)
         unblock()
         for number in StopSignals.heeded {
@@ -20,7 +20,8 @@ enum Interruption {
         }
     }
 
-    /// Until ``watch()`` they end the program: whoever started it may have blocked them.
+    /// Unblocks the signals, because the program's parent may have blocked them. Until ``watch()`` they end
+    /// the program.
     static func unblock() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandOutput
 
-/// Ranges of options. The line says what was expected and what came.
+/// The checks of options' ranges. The error's line says what was expected and what came.
 enum Limits {
-    /// Throws: wrong usage, beyond the range. Nothing is checked without a value.
+    /// Throws: a usage error for a value outside the range. A missing value is not checked.
     static func check(
         _ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String
     ) throws {
@@ -12,7 +12,7 @@ enum Limits {
             "\(name) is \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit), not \(value)")
     }
 
-    /// - Parameter unit: empty for a count.
+    /// - Parameter unit: the unit; empty for a count.
     static func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>, _ unit: String = "") throws {
         guard let value, !range.contains(value) else { return }
         let least = range.upperBound == .max ? "\(range.lowerBound) or more" : nil
@@ -20,7 +20,7 @@ enum Limits {
         throw ValidationError("\(name) is \(ends)\(unit.isEmpty ? "" : " \(unit)"), not \(value)")
     }
 
-    /// How long a command runs at most.
+    /// Checks the longest running time of a command.
     static func checkDuration(_ name: String, _ seconds: Double?) throws {
         guard let seconds, !(seconds > 0 && seconds < 1e9) else { return }
         throw ValidationError("\(name) is more than 0 seconds, and under 1000000000, not \(seconds)")

@@ -71,7 +71,7 @@ struct Listen: ParsableCommand {
     }
 
     func run() throws {
-        // A pipe is waited for until somebody reads it, and a signal must end that.
+        // The opening of a pipe waits until somebody reads it, and a signal must end that wait.
         Interruption.unblock()
         let side = try SideOutputs(record: record, snip: snip)
         Interruption.watch()

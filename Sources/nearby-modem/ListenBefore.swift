@@ -2,9 +2,10 @@ import AudioIO
 import LiveModem
 import Signal
 
-/// A microphone that tells when the band is free.
+/// A microphone that detects when the band is free.
 final class ListenBefore {
-    /// Longer than the gap between the repeats of another sender, which is no invitation.
+    /// The range of pauses: longer than the gap between another sender's repeats, in which nobody else must
+    /// begin.
     private static let pauseSeconds = 0.25...0.45
 
     private let capture: ALSACapture
@@ -12,7 +13,7 @@ final class ListenBefore {
     private var block: AudioBlock
     private var random: SplitMix64
 
-    /// Throws: as ``ALSACapture``.
+    /// Throws: the errors of ``ALSACapture``.
     init(_ device: String, bandHz: ClosedRange<Double>) throws(AudioIOError) {
         capture = try ALSACapture(device)
         sense = CarrierSense(bandHz: bandHz, sampleRateHz: Double(capture.format.sampleRateHz))
@@ -20,9 +21,10 @@ final class ListenBefore {
         random = SplitMix64(seed: UInt64(bitPattern: Int64(WallClock.now * 1e6)))
     }
 
-    /// Whether the band is in use, as far as has come in by now. Throws: when nothing more can come in.
+    /// Returns true if the band is in use, as far as the samples until now show. Throws: an error if no more
+    /// samples can come.
     func isBusy() throws(AudioIOError) -> Bool {
-        // What comes meanwhile is for the next time: a device without a clock has no end.
+        // Samples that come meanwhile are for the next call, because a device without a clock has no end.
         var waiting = capture.waitingFrames
         while waiting > 0, try capture.read(into: &block) {
             waiting -= block.frameCount
@@ -31,7 +33,8 @@ final class ListenBefore {
         return sense.isBusy
     }
 
-    /// How long to wait before looking again: drawn, so that two who wait do not begin together.
+    /// Returns the wait before the next check; it is drawn, so that two waiting devices do not begin
+    /// together.
     func pause() -> Double {
         let range = ListenBefore.pauseSeconds
         return range.lowerBound + random.nextUnit() * (range.upperBound - range.lowerBound)

@@ -4,12 +4,12 @@ import CommandOutput
 import LiveModem
 import Signal
 
-/// From the first frame of a device to Ctrl-C.
+/// The work of `listen`, from a device's first frame to Ctrl-C.
 ///
 ///     ALSACapture ─▶ SideOutputs (--record, --snip), SoundHistory (level), LiveDisplay
 ///           └──────▶ MultichannelReceiver ─▶ HeardLine
 struct Listening {
-    /// Of what was heard, to tell its level, when nothing is to be kept.
+    /// The seconds of sound that are kept for the level of a token, if no snips are written.
     private static let levelSeconds = 3.0
 
     private let capture: ALSACapture
@@ -23,16 +23,16 @@ struct Listening {
     private var spectrum: BandSpectrum
     private var health: StreamHealth
     private var survey: SoundSurvey
-    /// By the wall clock.
+    /// The clock that maps frames to wall-clock time.
     private var clock: SoundClock
     private var count = 0
     private let mostCount: Int
-    /// From the program's start to the first frames that were processed.
+    /// The time from the program's start until the first frames were processed.
     private var startSeconds: Double?
 
     /// - Parameters:
-    ///   - side: begins here.
-    ///   - count: of tokens to be heard at most; nil for any number.
+    ///   - side: the other outputs, which begin here.
+    ///   - count: the largest number of tokens to hear; `nil` for any number.
     init(
         capture: ALSACapture, path: AudioPath, receiver: MultichannelReceiver, traces: TraceCollector?,
         isJSON: Bool, side: SideOutputs, count: Int?
@@ -53,8 +53,8 @@ struct Listening {
         StartCode.giveBackLargeBlocks()
     }
 
-    /// Returns how many tokens were heard. Throws: 141 when nobody reads them any more, 74 when they cannot be written; what is
-    /// kept beside them is finished all the same.
+    /// Returns how many tokens were heard. Throws: 141 if nobody reads them any more, 74 if they cannot be
+    /// written; the other outputs are finished in any case.
     mutating func run(seconds: Double?) throws -> Int {
         var block = AudioBlock(channelCount: capture.format.channelCount, capacity: capture.periodFrames)
         let end = seconds.map { WallClock.monotonic + $0 }
@@ -73,7 +73,7 @@ struct Listening {
                 instant: WallClock.now, missing: block.missingFrames)
             side.write(block)
             history.add(block)
-            // Asked only where nothing was heard.
+            // The survey is used only if no token was heard.
             if count == 0 { survey.add(block) }
             let sightings = receiver.process(block)
             if startSeconds == nil {
@@ -89,12 +89,13 @@ struct Listening {
         return count
     }
 
-    /// Whether all that was to be kept beside the tokens is there.
+    /// True if everything that was to be kept beside the tokens is there.
     var isComplete: Bool { !side.isIncomplete }
 
     private mutating func tell(_ sightings: [Sighting]) throws {
         if !sightings.isEmpty {
-            // Listening, decoding and telling have little code in common, and each would hold the others'.
+            // Listening, decoding and reporting share little code; without this call, each would keep the
+            // others' code in memory.
             StartCode.letGo()
             display.clear()
         }
@@ -122,7 +123,7 @@ struct Listening {
         }
     }
 
-    /// When a sample sounded, by the wall clock.
+    /// Returns the wall-clock time at which a sample sounded.
     private func moment(ofSeconds seconds: Double) -> Double {
         clock.instant(ofFrame: seconds * Double(capture.format.sampleRateHz)) ?? WallClock.now
     }
@@ -135,7 +136,7 @@ struct Listening {
             history.channel(sighting.channel - 1, frames: frames), bandHz: sighting.report.profile.bandHz)
     }
 
-    /// Says once that the device is gone, and that it is back.
+    /// Reports once that the device is gone, and once that it is back.
     private mutating func tellHealth() {
         let now = capture.health
         if let line = now.line(since: health) {
@@ -145,7 +146,7 @@ struct Listening {
         health = now
     }
 
-    /// What happened, in one line; and all counters, if they are wanted.
+    /// Reports the result in one line, and all counters if `isFull` is true.
     func report(isFull: Bool) {
         let rateHz = Double(capture.format.sampleRateHz)
         let seconds = FixedPoint.text(Double(receiver.frameCount) / rateHz, places: 1)

@@ -4,19 +4,19 @@ import Glibc
 import LiveModem
 import Signal
 
-/// A line on the terminal while sound comes in: level, and what sounds between 16 and 22 kHz.
+/// A line on the terminal while sound comes in. It shows the level, and the spectrum between 16 and 22 kHz.
 ///
 ///     −18.2 dBFS  ▃▁▁▁▁▁▂▂▃▃▄▅▇█▇▇▇▆▅▃▂▁▁▁  16–22 kHz
 struct LiveDisplay {
     private static let columns = 48
     private static let bandHz = 16_000.0...22_000.0
-    /// What the lowest and the highest bar stand for: dB below a full-scale sine.
+    /// The levels of the lowest and the highest bar, in dB below a full-scale sine.
     private static let shownDBFS = -100.0 ... -40.0
     private static let pauseSeconds = 0.1
 
     private let isShown = StandardError.isTerminal
     private var spectrum: BandSpectrum
-    /// The last window.
+    /// The samples of the last window.
     private var samples: [Float] = []
     private var peak: Float = 0
     private var drawnAt = -1.0
@@ -43,7 +43,7 @@ struct LiveDisplay {
         peak = 0
     }
 
-    /// Takes the line away, before other words.
+    /// Removes the line, before other text is written.
     mutating func clear() {
         if isDrawn { StandardError.show("\r\u{1B}[K") }
         isDrawn = false
@@ -55,7 +55,7 @@ struct LiveDisplay {
         return "\(FixedPoint.text(level, places: 1)) dBFS  \(bars)  16–22 kHz"
     }
 
-    /// The strongest bin of each column, dB below a full-scale sine.
+    /// Returns the strongest bin of each column, in dB below a full-scale sine.
     private mutating func columnLevels() -> [Double] {
         let powers = spectrum.powers(samples[...])
         let bins = spectrum.bins(LiveDisplay.bandHz)

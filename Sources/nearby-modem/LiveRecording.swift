@@ -1,20 +1,21 @@
 import AudioIO
 import CommandOutput
 
-/// All that is captured, as a file. Where it can take no more it says so once, and listening goes on.
+/// A file with all captured sound. If it can take no more, this is reported once, and listening goes on.
 struct LiveRecording {
     private let path: AudioPath
     private let recording: GrowingRecording
-    /// Whether the file lacks some of what was captured.
+    /// True if the file lacks some of the captured sound.
     private(set) var isIncomplete = false
 
-    /// Checks that there can be such a file, and changes nothing in one that is there. Throws: cannot create, no permission.
+    /// Checks that there can be such a file, and changes nothing in an existing one. Throws: `.cannotCreate`,
+    /// `.noPermission` or `.unfitOutput`.
     init(_ path: AudioPath) throws(AudioIOError) {
         self.path = path
         recording = try GrowingRecording(path)
     }
 
-    /// Replaces what was in the file. Throws: writing failed.
+    /// Replaces the file's contents. Throws: `.inputOutput` if writing fails.
     func begin(format: AudioFormat) throws(AudioIOError) { try recording.begin(format: format) }
 
     mutating func write(_ block: AudioBlock) {

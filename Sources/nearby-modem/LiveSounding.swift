@@ -2,19 +2,20 @@ import AudioIO
 import CommandOutput
 import Sounding
 
-/// Plays the sounding on one device while another records it.
+/// A measurement that plays the sounding on one device while another records it.
 ///
 ///     SoundingSignal ─▶ ALSAPlayback ─ air ─▶ ALSACapture ─▶ samples
 struct LiveSounding {
-    /// What is recorded after the last sample was played: the way through both devices, and echoes.
+    /// The time of recording after the last played sample, for the delay of both devices, and for echoes.
     private static let tailSeconds = 1.5
-    /// Without sound for so long the microphone is given up.
+    /// The time without sound after which the microphone is given up.
     private static let patienceSeconds = 5.0
 
     let playback: String
     let capture: String
 
-    /// Mean of the captured channels. Throws: as ``ALSACapture`` and ``ALSAPlayback``; unavailable when nothing comes in.
+    /// Returns the mean of the captured channels. Throws: the errors of ``ALSACapture`` and ``ALSAPlayback``;
+    /// unavailable if no sound comes in.
     func record() throws -> (samples: [Float], rateHz: Double) {
         let microphone = try ALSACapture(capture)
         let speaker = try ALSAPlayback(playback)
@@ -26,7 +27,7 @@ struct LiveSounding {
         defer { progress.clear() }
         let rateHz = Double(microphone.format.sampleRateHz)
         var position = 0
-        // Until the microphone gives sound, playing would be in vain.
+        // Until the microphone delivers sound, playing would be in vain.
         try listen(microphone, into: &samples, frames: 1)
         while position < played.count, !Interruption.hasCome {
             let count = min(block.capacity, played.count - position)
@@ -52,14 +53,14 @@ struct LiveSounding {
         return (samples, rateHz)
     }
 
-    /// Takes what is there, and waits for so many frames at least.
+    /// Takes the waiting frames, and waits for at least `frames` of them.
     private func listen(
         _ microphone: ALSACapture, into samples: inout [Float], frames: Int
     ) throws {
         var block = AudioBlock(
             channelCount: microphone.format.channelCount, capacity: microphone.periodFrames)
         let (first, began) = (samples.count, WallClock.monotonic)
-        // What comes meanwhile is for the next time: a device without a clock has no end.
+        // Samples that come meanwhile are for the next call, because a device without a clock has no end.
         let wanted = max(frames, microphone.waitingFrames)
         while samples.count - first < wanted, !Interruption.hasCome {
             guard try microphone.read(into: &block) else { return }

@@ -3,7 +3,7 @@ import ArgumentParser
 import AudioIO
 import CommandOutput
 
-/// The programme that a token is laid over, and where.
+/// The programme that a token is laid over, and the places of the token.
 struct MixOptions: ParsableArguments {
     @Option(
         name: .customLong("mix"),
@@ -28,10 +28,10 @@ struct MixOptions: ParsableArguments {
         }
     }
 
-    /// Seconds from the programme's beginning, in order.
+    /// The token's places in seconds from the programme's beginning, in ascending order.
     var starts: [Double] { at.isEmpty ? [0] : at.flatMap(\.seconds).sorted() }
 
-    /// Throws: wrong usage when one begins before the one before has ended.
+    /// Throws: a usage error if a token begins before the one before it has ended.
     func schedule(
         tokenFrames: Int, gapSeconds: Double, repeatCount: Int, sampleRateHz: Int
     ) throws -> MixSchedule {

@@ -1,27 +1,28 @@
-/// Where in a programme tokens begin, in frames from its first.
+/// The places of tokens in a programme, in frames from its first.
 ///
 ///     --at 2,10 --repeat 2      ··▮ gap ▮······▮ gap ▮········
 ///     --at 2 --until-end        ··▮ gap ▮ gap ▮ gap ▮ gap ▮···
 struct MixSchedule {
-    /// One token's length, in frames.
+    /// The length of one token in frames.
     let tokenFrames: Int
-    /// Silence between two repeats, in frames.
+    /// The silence between two repeats in frames.
     let gapFrames: Int
     private let starts: [Int]
     private let repeatCount: Int
-    /// Whether tokens follow one another as long as there is room; else each of them must have it.
+    /// True if tokens follow one another as long as there is room; otherwise there must be room for each of
+    /// them.
     let isUntilEnd: Bool
 
     /// - Parameters:
-    ///   - starts: of each group of repeats, in order.
-    ///   - repeatCount: nil: as many as there is room for.
+    ///   - starts: the start of each group of repeats, in order.
+    ///   - repeatCount: the number of repeats; `nil` for as many as there is room for.
     init(starts: [Int], tokenFrames: Int, gapFrames: Int, repeatCount: Int?) {
         (self.starts, self.tokenFrames, self.gapFrames) = (starts, tokenFrames, gapFrames)
         self.repeatCount = repeatCount ?? 1
         isUntilEnd = repeatCount == nil
     }
 
-    /// Where the token of that index begins; nil after the last.
+    /// Returns the start of the token of that index; `nil` after the last.
     func start(_ index: Int) -> Int? {
         let period = tokenFrames + gapFrames
         if isUntilEnd { return starts[0] + index * period }
@@ -29,7 +30,7 @@ struct MixSchedule {
         return group < starts.count ? starts[group] + turn * period : nil
     }
 
-    /// The first group that begins before the one before it has ended; nil when none does.
+    /// The index of the first group that begins before the one before it has ended; `nil` if none does.
     var overlap: Int? {
         let length = repeatCount * (tokenFrames + gapFrames) - gapFrames
         return starts.indices.dropFirst().first { starts[$0] < starts[$0 - 1] + length }

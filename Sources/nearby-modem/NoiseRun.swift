@@ -3,7 +3,7 @@ import ChannelSim
 import CommandOutput
 import Signal
 
-/// Hours of white noise through receivers, one for each hour: every token they report is wrong.
+/// A run of receivers, one for each hour, on hours of white noise: every token that they report is wrong.
 struct NoiseRun {
     let profile: WaveformProfile
     let seed: UInt64

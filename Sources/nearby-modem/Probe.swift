@@ -65,7 +65,7 @@ struct Probe: ParsableCommand {
             return try SoundFile.writeMono(
                 signal.samples, to: AudioPath(write), rateHz: signal.sampleRateHz, inputs: [])
         }
-        // Before a sounding is played for nothing.
+        // An unusable picture file must be found before a sounding is played for nothing.
         let picture = try output.map {
             try PictureFile(AudioPath($0), inputs: [file].compactMap { $0 }.map { AudioPath($0) })
         }
@@ -83,7 +83,7 @@ struct Probe: ParsableCommand {
         try tell(samples, rateHz: rateHz, of: .device(live.capture), to: picture)
     }
 
-    /// Report, picture and exit code of a recording, wherever it comes from.
+    /// Writes the report and the picture of a recording, and sets the exit code.
     func tell(_ samples: [Float], rateHz: Double, of path: AudioPath, to picture: PictureFile?) throws {
         let report: SoundingReport
         do throws(SoundingError) {

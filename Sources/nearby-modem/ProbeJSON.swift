@@ -3,7 +3,7 @@ import CommandOutput
 import Sounding
 import SoundingOutlook
 
-/// A sounding's report as one JSON object; null is what noise hid, or what was not said.
+/// A sounding's report as one JSON object; a value is null if noise hid it, or if it was not given.
 struct ProbeJSON {
     let path: AudioPath
     let report: SoundingReport

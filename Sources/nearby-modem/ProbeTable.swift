@@ -14,7 +14,7 @@ struct ProbeTable {
         ].map { TextTable.padded($0.0, 11) + $0.1 } + [""] + profileLines + ["", verdict]
     }
 
-    /// One line: what to do.
+    /// One line that says what to do.
     var verdict: String {
         let working = outlooks.filter { $0.verdict == .works }
         if !working.isEmpty, let level = report.recommendedLevelDBFS {

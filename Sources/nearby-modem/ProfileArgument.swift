@@ -11,13 +11,13 @@ extension WaveformProfile: ExpressibleByArgument {
     public static var allValueStrings: [String] { (all + optional).map(\.name) }
 }
 
-/// A waveform as `encode` takes it, before the options that some need are known.
+/// A waveform's name as `encode` takes it, before the options that some waveforms need are known.
 enum ProfileName: ExpressibleByArgument {
     case nearby(WaveformProfile)
     case ggwave(GGWaveProtocol)
     case fsk2
 
-    /// Whose check bits hold.
+    /// The waveforms with check bits.
     private static let checked = WaveformProfile.nearby + [.dsssWide]
 
     init?(argument: String) {
@@ -32,13 +32,15 @@ enum ProfileName: ExpressibleByArgument {
         }
     }
 
-    /// Throws: options that are missing, or that the waveform does not have.
+    /// Returns the waveform. Throws: a usage error for options that are missing, or that the waveform does
+    /// not have.
     func profile(_ agreement: ProfileAgreement) throws -> WaveformProfile {
         try agreement.check([self])
         return try chosen(agreement)
     }
 
-    /// Where others are chosen too, to which options may belong. Throws: options that are missing.
+    /// Returns the waveform if others are chosen too, to which options may belong. Throws: a usage error for
+    /// missing options.
     fileprivate func chosen(_ agreement: ProfileAgreement) throws -> WaveformProfile {
         switch self {
         case .nearby(let profile): profile
@@ -62,7 +64,7 @@ enum ProfileName: ExpressibleByArgument {
 }
 
 extension ProfileAgreement {
-    /// Throws: options that none of these waveforms has.
+    /// Throws: a usage error for options that none of these waveforms has.
     fileprivate func check(_ names: [ProfileName]) throws {
         let hasGGWave = names.contains { if case .ggwave = $0 { true } else { false } }
         let hasLine = names.contains { if case .fsk2 = $0 { true } else { false } }
@@ -76,10 +78,10 @@ extension ProfileAgreement {
     }
 }
 
-/// What `decode` listens for.
+/// The choice of waveforms that `decode` listens for.
 enum ProfileChoice: ExpressibleByArgument {
     case auto
-    /// ggwave's protocols that say their length, or all with the length given.
+    /// The protocols of ggwave whose messages state their length, or all of them if the length is given.
     case ggwave
     case one(ProfileName)
 
@@ -93,7 +95,7 @@ enum ProfileChoice: ExpressibleByArgument {
         }
     }
 
-    /// All that is chosen, each once. Throws: as ``ProfileName/profile(_:)``.
+    /// Returns all chosen waveforms, each once. Throws: the errors of ``ProfileName/profile(_:)``.
     static func profiles(_ choices: [ProfileChoice], _ agreement: ProfileAgreement = ProfileAgreement())
         throws -> [WaveformProfile]
     {

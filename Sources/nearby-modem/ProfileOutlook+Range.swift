@@ -3,14 +3,15 @@ import Glibc
 import SoundingOutlook
 
 extension ProfileOutlook {
-    /// Up to where the verdict is "works".
+    /// The distance up to which the verdict is "works"; `nil` if distance or margin is unknown.
     var rangeMeters: Double? {
         guard let distanceMeters, let marginDecibels else { return nil }
         return ProfileOutlook.rangeMeters(
             from: distanceMeters, lossDecibels: marginDecibels - ProfileOutlook.reserveDecibels)
     }
 
-    /// Spherical spreading and what air takes at the band's middle: 20 lg(r/d) + α (r − d) is the loss.
+    /// Returns the range. The loss 20 lg(r/d) + α (r − d) consists of spherical spreading and of the air's
+    /// absorption at the band's middle.
     static func rangeMeters(from distance: Double, lossDecibels: Double) -> Double {
         let air = AirAbsorption().decibelsPerMeter(frequencyHz: 19_250)
         var (near, far) = (distance / 1e6, distance + 1e6)

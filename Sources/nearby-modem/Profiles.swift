@@ -34,7 +34,7 @@ struct Profiles: ParsableCommand {
         }
     }
 
-    /// Of a whole frame at 48 kHz, ramps included; a steady tone has 3.0 dB.
+    /// Returns the ratio for a whole frame at 48 kHz, with its ramps; a steady tone has 3.0 dB.
     private func peakToAverageDecibels(_ profile: WaveformProfile) throws -> Double {
         let waveform = try Transmitter(profile: profile).waveform(of: Array(0..<8))
         let peak = waveform.reduce(Float(0)) { max($0, abs($1)) }

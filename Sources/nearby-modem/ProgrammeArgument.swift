@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// Other sound as `FILE:DB`: where it is, and its power over the signal's.
+/// Other sound as `FILE:DB`: its path, and its power over the signal's.
 struct ProgrammeArgument: ExpressibleByArgument, Sendable, Hashable {
     var path: String
     var levelDecibels: Double
 
-    /// The last colon parts them: a path may hold others.
+    /// The last colon separates the two, because a path may contain others.
     init?(argument: String) {
         guard let colon = argument.lastIndex(of: ":"), colon > argument.startIndex,
             let levelDecibels = Double(argument[argument.index(after: colon)...]),

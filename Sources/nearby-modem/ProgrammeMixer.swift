@@ -3,19 +3,20 @@ import AudioIO
 import CommandOutput
 import Glibc
 
-/// Lays tokens over a programme, in memory that does not grow with its length. What they do not touch stays bit for bit.
+/// A mixer that lays tokens over a programme, in memory that does not grow with the programme's length.
+/// Samples without a token stay bit for bit the same.
 ///
 ///     ProgrammeSource ─ bytes ─┬──────────── + ─▶ ProgrammeSink
 ///                              └─▶ TokenMixer ┘
 ///                        level by the programme's treble
 struct ProgrammeMixer {
-    /// How loud a token was, and how much of it was lost.
+    /// The levels of the tokens, and the samples that were limited.
     private struct Tally {
         var tokenCount = 0
-        /// Peaks, as the tokens began.
+        /// The peak amplitudes of the tokens at their beginning.
         var softest = Float.infinity
         var loudest: Float = 0
-        /// Peak of the softest token at its end.
+        /// The peak amplitude of the softest token at its end.
         var softestEnd = Float.infinity
         var limitedCount = 0
         var mixedCount = 0
@@ -28,19 +29,20 @@ struct ProgrammeMixer {
     private let schedule: MixSchedule
     private let takes: [Bool]
 
-    /// Frames copied so far.
+    /// The number of frames copied so far.
     private var position = 0
     private var tally = Tally()
-    /// The frames under way; kept to use its storage again.
+    /// The current frames; the array is kept so that its storage is reused.
     private var block: [UInt8] = []
 
-    /// The mixer's memory of the programme, ten times over: what was before that has no part in a token's level.
+    /// The seconds of programme that are measured before a token: ten times the mixer's memory. Earlier sound
+    /// does not affect a token's level.
     private static let listenSeconds = 30
     private static let blockBytes = 1 << 18
 
     /// - Parameters:
-    ///   - transmitter: at the programme's rate.
-    ///   - level: as ``AcousticModem/TokenMixer`` takes it.
+    ///   - transmitter: a transmitter at the programme's rate.
+    ///   - level: the level for ``AcousticModem/TokenMixer``.
     init(
         _ copy: ProgrammeCopy, token: [UInt8], transmitter: Transmitter, level: MixingLevel,
         schedule: MixSchedule
@@ -55,7 +57,7 @@ struct ProgrammeMixer {
 
     /// Copies everything. Returns lines for people.
     ///
-    /// Throws: bad data when a token has no room, in time or under full scale; there is no output then.
+    /// Throws: bad data if a token has no room, in time or below full scale; then there is no output.
     mutating func run() throws -> [String] {
         var index = 0
         while let start = schedule.start(index) {
@@ -71,7 +73,7 @@ struct ProgrammeMixer {
         return source.remarks + sink.remarks + lines
     }
 
-    /// False when the programme ends before.
+    /// Copies the programme up to a frame; returns false if the programme ends before.
     private mutating func copy(to start: Int) throws -> Bool {
         let listened = start - ProgrammeMixer.listenSeconds * source.layout.sampleRateHz
         while position < start {
@@ -84,7 +86,7 @@ struct ProgrammeMixer {
 
     private var blockFrames: Int { max(1, ProgrammeMixer.blockBytes / source.layout.bytesPerFrame) }
 
-    /// False at the end of the programme.
+    /// Copies frames; returns false at the end of the programme.
     private mutating func copy(_ frameCount: Int, isHeard: Bool) throws -> Bool {
         block.removeAll(keepingCapacity: true)
         let count = try source.read(frameCount, appendingTo: &block)
@@ -94,7 +96,7 @@ struct ProgrammeMixer {
         return count > 0
     }
 
-    /// One token over the next frames. False when there are too few; they are copied then.
+    /// Lays one token over the next frames. Returns false if there are too few; they are then copied.
     private mutating func mix() throws -> Bool {
         var bytes: [UInt8] = []
         let count = try source.read(schedule.tokenFrames, appendingTo: &bytes)
@@ -126,7 +128,7 @@ struct ProgrammeMixer {
         tally.mixedCount += count * takes.count { $0 }
     }
 
-    /// The token's samples for the next frames; silence where none sounds.
+    /// Returns the token's samples for the next frames; silence while none sounds.
     private func track(under bytes: [UInt8], _ count: Int) -> [Float] {
         let layout = source.layout
         var track = [Float](repeating: 0, count: count)
@@ -156,7 +158,7 @@ struct ProgrammeMixer {
         )
     }
 
-    /// A programme that is at full scale throughout leaves nothing of a token.
+    /// Throws: bad data if a programme at full scale throughout leaves nothing of a token.
     private func requireHeadroom() throws(CommandFailure) {
         guard tally.limitedCount * 2 >= tally.mixedCount else { return }
         throw CommandFailure(
@@ -165,7 +167,7 @@ struct ProgrammeMixer {
                 + advice)
     }
 
-    /// So much softer, the programme leaves room for the loudest token.
+    /// The advice that makes room for the loudest token: how much softer the programme must be.
     private var advice: String {
         let room = 1 - Double(tally.loudest)
         guard room > 0.1 else { return "give the token a lower --level" }

@@ -2,12 +2,13 @@ import AcousticModem
 import ChannelSim
 import CommandOutput
 
-/// Measures listening in small pushes, as a sound card gives them: the cost of all sound, and the push that takes longest.
+/// A measurement of listening in small pushes, as a sound card delivers them: the cost of all sound, and the
+/// longest push.
 struct PushBench {
     let seconds: Int
     let settling: Int
     let seed: UInt64
-    /// Samples of a push: 10 ms.
+    /// The samples of a push: 10 ms.
     private static let push = 480
     private static let runs = 3
 
@@ -16,7 +17,7 @@ struct PushBench {
         ("all profiles", WaveformProfile.all),
     ]
 
-    /// Writes a table, a line as soon as it is known: best of three, in processor time.
+    /// Writes a table, each line as soon as it is known: the best of three runs, in processor time.
     func write() throws {
         try StandardOutput.write("| receiver | sound | × real time | longest push, ms |")
         try StandardOutput.write("|---|---|---|---|")
@@ -34,7 +35,7 @@ struct PushBench {
         }
     }
 
-    /// Processor seconds of all pushes after the settling, and of the longest one.
+    /// Returns the processor seconds of all pushes after the settling, and those of the longest one.
     private func measure(
         _ profiles: [WaveformProfile], _ kind: BenchSound.Kind
     ) throws -> (spent: Double, longest: Double) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The sample rate of a recording that does not say it, or says it wrong.
+/// The sample rate of a recording whose header is missing or wrong.
 struct RateOptions: ParsableArguments {
     @Option(
         name: .customLong("rate"),

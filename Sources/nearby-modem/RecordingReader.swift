@@ -3,9 +3,10 @@ import AudioIO
 import CommandOutput
 import LiveModem
 
-/// A recording and the decoder it goes through, block by block; one of many channels is read several times (``ChannelGroups``).
+/// A recording and its decoder, block by block. A recording with many channels is read several times
+/// (``ChannelGroups``).
 final class RecordingReader {
-    /// Opens the recording from its beginning.
+    /// A function that opens the recording from its beginning.
     typealias Opening = () throws(AudioIOError) -> WAVReader
 
     private let open: Opening
@@ -15,18 +16,19 @@ final class RecordingReader {
     private var survey: SoundSurvey
     private var hasHeard = false
     private var isFinished = false
-    /// Why reading ended, until it is thrown.
+    /// The error that ended reading, until it is thrown.
     private var failure: AudioIOError?
-    /// Readings that are done, the frames of the first, and those of this one.
+    /// The number of completed readings, the number of frames of the first, and those of the present one.
     private var readingsDone = 0
     private var frameCount: Int?
     private var framesOfReading = 0
 
     static let highestSampleRateHz = 768_000
 
-    /// - Parameter open: is asked again for each further reading.
+    /// - Parameter open: a function that is called again for each further reading.
     ///
-    /// Throws: as ``held(by:_:of:channel:)``; an ``AudioIOError`` when it cannot be opened.
+    /// Throws: the errors of ``held(by:_:of:channel:)``; an ``AudioIOError`` if the recording cannot be
+    /// opened.
     init(
         profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?,
         open: @escaping Opening
@@ -44,16 +46,17 @@ final class RecordingReader {
         survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }
 
-    /// Why no token was heard, as far as the sound shows it; nil when nothing is wrong with it. Asked only where none was.
+    /// The reason why no token was heard, as far as the sound shows it; `nil` if nothing is wrong with it. It
+    /// is used only if none was heard.
     var reasonForSilence: String? { survey.reason }
-    /// What there is to say of samples over full scale, heard or not; nil without any.
+    /// A remark on samples above full scale, whether tokens were heard or not; `nil` if there are none.
     var remarkOnPeak: String? { survey.remarkOnPeak }
 
-    /// Those of the profiles that a recording's rate can hold. The others are named on standard error: one of several
-    /// bands that is missing is no reason to leave the rest unheard.
+    /// Returns the profiles that a recording's rate can hold. The others are named on standard error: one
+    /// missing band is no reason to ignore the rest.
     ///
-    /// Throws: bad data, of a device unavailable, when the recording has no such channel or cannot hold any of the bands, or its rate is
-    /// beyond any sound card's.
+    /// Throws: bad data, or unavailable for a device, if the recording has no such channel or cannot hold any
+    /// of the bands; bad data if its rate is above any sound card's.
     static func held(
         by format: AudioFormat, _ path: AudioPath, of profiles: [WaveformProfile], channel: Int?
     ) throws(CommandFailure) -> [WaveformProfile] {
@@ -86,15 +89,15 @@ final class RecordingReader {
     }
 
     var format: AudioFormat { source.format }
-    /// Frames of the recording, in proportion to how much of all its readings is done.
+    /// The number of frames of the recording, in proportion to the completed share of all its readings.
     var framesRead: Int { (readingsDone * (frameCount ?? 0) + framesOfReading) / groups.readingCount }
     var secondsRead: Double { Double(framesRead) / Double(format.sampleRateHz) }
     func reportFaults() { source.reportFaults() }
     var statistics: ReceiverStatistics { groups.statistics }
 
-    /// What the next block brought out, mostly nothing; nil after the end.
+    /// Returns the sightings of the next block, mostly none; `nil` after the end.
     ///
-    /// Throws: as the source, once all that was heard before is handed out.
+    /// Throws: the source's error, once all earlier sightings have been returned.
     func next() throws(AudioIOError) -> [Sighting]? {
         guard !isFinished else {
             if let failure { throw failure }
@@ -118,7 +121,8 @@ final class RecordingReader {
         if hasHeard { survey.addPeak(block) } else { survey.add(block) }
     }
 
-    /// Every reading has as many frames as the first: a recording may still be growing.
+    /// Reads a block. Every reading has as many frames as the first, because a recording may still be
+    /// growing.
     private func readBlock() throws(AudioIOError) -> Bool {
         guard try source.read(into: &block) else { return false }
         if let frameCount { block.resize(to: min(block.frameCount, frameCount - framesOfReading)) }

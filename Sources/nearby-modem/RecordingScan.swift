@@ -4,16 +4,16 @@ import CommandOutput
 import LiveModem
 import Plotting
 
-/// One pass over a recording: its spectrogram, the frames in it, and how each of them arrived.
+/// One pass over a recording that collects its spectrogram, its frames, and the echoes of each frame.
 ///
 ///     WAVReader ─▶ Spectrogram ───────────────────────▶ RecordingPlot
 ///        ├───────▶ MultichannelReceiver ─▶ sightings ─▶ FrameMark ─┘
 ///        └───────▶ BasebandHistory ──▶ EchoProfile ────┘
 struct RecordingScan {
     private let source: WAVReader
-    /// What to draw, in frames of the recording.
+    /// The part to draw, in frames of the recording.
     private let shown: Range<Int>
-    /// Where listening begins; as long after the end of `shown` it stops.
+    /// The frame at which listening begins; it stops the same time after the end of `shown`.
     private let firstHeard: Int
     private let marginFrames: Int
     private let channel: Int?
@@ -22,10 +22,11 @@ struct RecordingScan {
     private var history: BasebandHistory
     private var frames: [FrameMark] = []
 
-    /// Frames that words are kept of: more would take memory by the hour, and nobody reads them.
+    /// The number of frames for which words are kept: more would take memory by the hour, and nobody reads
+    /// them.
     private static let mostTold = 200
 
-    /// Throws: as ``RecordingReader/held(by:_:of:channel:)``.
+    /// Throws: the errors of ``RecordingReader/held(by:_:of:channel:)``.
     init(
         _ source: WAVReader, profiles: [WaveformProfile], channel: Int?, fromSeconds: Double,
         forSeconds: Double?
@@ -36,7 +37,7 @@ struct RecordingScan {
         let rateHz = Double(format.sampleRateHz)
         let first = Int((fromSeconds * rateHz).rounded())
         shown = first..<(forSeconds.map { first + Int(($0 * rateHz).rounded(.up)) } ?? .max)
-        // A frame that is shown in part is heard as a whole.
+        // A frame that is shown in part must be heard as a whole.
         let longest = profiles.map { $0.durationSeconds() + WaveformProfile.standardGapSeconds }.max() ?? 0
         marginFrames = Int((longest + 2) * rateHz)
         let blockFrames = source.makeBlock().capacity
@@ -48,7 +49,7 @@ struct RecordingScan {
         (self.source, self.channel) = (source, channel)
     }
 
-    /// Reads it all. Throws: bad data when the recording ends before what is to be shown begins.
+    /// Reads the whole recording. Throws: bad data if it ends before the part to be shown.
     consuming func run() throws -> RecordingPlot {
         var block = source.makeBlock()
         var progress = Progress(total: source.format.frameCount)
@@ -96,7 +97,7 @@ struct RecordingScan {
         }
     }
 
-    /// "room.wav  48000 Hz  2 channels"
+    /// The title, such as "room.wav  48000 Hz  2 channels".
     private var title: String {
         let format = source.format
         var words = ["\(source.path)", "\(format.sampleRateHz) Hz"]

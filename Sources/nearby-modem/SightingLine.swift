@@ -3,7 +3,7 @@ import AudioIO
 import CommandOutput
 import LiveModem
 
-/// A token that was heard in a recording, as one line: for people or as JSON.
+/// A token that was heard in a recording, as one line for people or as JSON.
 struct SightingLine {
     var path: AudioPath
     var sighting: Sighting

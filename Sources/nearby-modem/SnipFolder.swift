@@ -4,13 +4,13 @@ import CommandOutput
 import Glibc
 import LiveModem
 
-/// Keeps the seconds around what was heard as WAV files, for a bug report.
+/// A folder that keeps the seconds around each token as WAV files, for a bug report.
 ///
 ///     snip/2026-01-31T12-00-00.000Z_dsss_0102030405060708.wav
 struct SnipFolder {
-    /// Before a frame's start and after its end.
+    /// The time before a frame's start and after its end.
     private static let marginSeconds = 1.0
-    /// Enough for the longest frame and what comes after it before it is reported.
+    /// The history's length: enough for the longest frame, and for the time until it is reported.
     static let historySeconds = 20.0
 
     private struct Snip {
@@ -20,14 +20,14 @@ struct SnipFolder {
 
     private let directory: String
     private var pending: [Snip] = []
-    /// Files that could not be written, and whether the last one could not.
+    /// The number of files that could not be written, and whether the last one could not.
     private var lostCount = 0
     private var isFailing = false
 
-    /// Whether a file is missing.
+    /// True if a file is missing.
     var isIncomplete: Bool { lostCount > 0 }
 
-    /// Makes the folder if it is not there. Throws: cannot create, no permission.
+    /// Makes the folder if it does not exist. Throws: `.cannotCreate`, `.noPermission`.
     init(_ directory: String) throws(CommandFailure) {
         self.directory = directory
         let made = mkdir(directory, 0o777)
@@ -54,20 +54,21 @@ struct SnipFolder {
     }
 
     /// - Parameters:
-    ///   - start: of what is to be kept, in seconds from the first frame that was captured.
-    ///   - words: what its name says after the moment.
+    ///   - startSeconds: the start of the sound to keep, in seconds from the first captured frame.
+    ///   - words: the words of the file's name after the time.
     mutating func keep(
         startSeconds: Double, durationSeconds: Double, moment: Double, words: String, format: AudioFormat
     ) {
         let rateHz = Double(format.sampleRateHz)
         let first = Int((startSeconds - SnipFolder.marginSeconds) * rateHz)
         let last = Int((startSeconds + durationSeconds + SnipFolder.marginSeconds) * rateHz)
-        // Colons are no part of names that every system bears.
+        // Not every system allows colons in names.
         let time = WallClock.text(moment).replacing(":", with: "-")
         pending.append(Snip(frames: max(0, first)..<max(1, last), name: "\(time)_\(words).wav"))
     }
 
-    /// Writes those whose last frame has come; all of them at the end. Where writing fails it says so once, until it succeeds.
+    /// Writes the files whose last frame has come; at the end, all of them. A failure is reported once, until
+    /// writing succeeds again.
     mutating func write(_ history: SoundHistory, isEnd: Bool = false) {
         while let snip = pending.first(where: { isEnd || $0.frames.upperBound <= history.end }) {
             pending.removeAll { $0.name == snip.name }

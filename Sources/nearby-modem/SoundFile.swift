@@ -2,9 +2,9 @@ import AudioIO
 
 /// A whole sound file, for commands that need all of it at once.
 enum SoundFile {
-    /// The mean of all channels, and the sample rate. Says on standard error what was wrong with the file.
+    /// Returns the mean of all channels, and the sample rate. It reports the file's faults on standard error.
     ///
-    /// - Parameter rateHz: the sample rate, whatever the file's header says; nil to believe the header.
+    /// - Parameter rateHz: the sample rate, whatever the file's header says; `nil` to believe the header.
     static func readMono(
         _ path: AudioPath, rateHz: Int? = nil
     ) throws(AudioIOError) -> (samples: [Float], rateHz: Double) {
@@ -14,7 +14,7 @@ enum SoundFile {
         return (samples, Double(reader.format.sampleRateHz))
     }
 
-    /// Shape of what is read: `[channel][n]`; and the sample rate.
+    /// Returns the samples in the shape `[channel][n]`, and the sample rate.
     static func readChannels(
         _ path: AudioPath
     ) throws(AudioIOError) -> (channels: [[Float]], rateHz: Double) {
@@ -34,7 +34,7 @@ enum SoundFile {
         while try reader.read(into: &block) { body(block) }
     }
 
-    /// 16 bits, one channel, a WAV or a FLAC by its name.
+    /// Writes one channel of 16 bits, as a WAV or a FLAC according to the name.
     ///
     /// - Parameter inputs: every file that the command reads.
     static func writeMono(

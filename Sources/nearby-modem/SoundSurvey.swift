@@ -3,13 +3,16 @@ import AudioIO
 import CommandOutput
 import Signal
 
-/// Looks at sound for what keeps any token from being heard: silence, clipping, a codec or filter that takes away the
-/// band. Costs a look at each sample, and a short spectrum a second of sound, after four a second at the beginning.
+/// A survey of sound for faults that prevent the reception of any token: silence, clipping, or a codec or
+/// filter that removes the band. It costs a look at each sample, and a short spectrum for each second of
+/// sound, after four a second at the beginning.
 struct SoundSurvey {
-    /// Density in 500 Hz of a spectrum from 0 Hz up, mean over all windows, in units of a full-scale sine's power.
+    /// The power density in steps of 500 Hz from 0 Hz up, the mean over all windows, in units of a full-scale
+    /// sine's power.
     private var densities: [Double]
     private var windowCount = 0
-    /// Made for the first window that is looked at: its transform takes longer to plan than a second of sound to survey.
+    /// The spectrum, which is created for the first window: planning its transform takes longer than the
+    /// survey of a second of sound.
     private var spectrum: BandSpectrum?
     private var framesToNext = 0
     private var peak: Float = 0
@@ -19,22 +22,25 @@ struct SoundSurvey {
     private let bandsHz: [ClosedRange<Double>]
 
     private static let stepHz = 500.0
-    /// Largest value of 16-bit samples.
+    /// The largest value of 16-bit samples.
     private static let fullScale: Float = 32_767 / 32_768
-    /// A share of samples at full scale beyond which a recording counts as clipped. Music rarely has 0.1 %.
+    /// The share of samples at full scale above which a recording counts as clipped. Music rarely has 0.1 %.
     private static let clippedShare = 0.01
-    /// Below this, in dBFS, a peak is a microphone that is off or far too quiet.
+    /// The peak in dBFS below which a microphone is off or far too quiet.
     private static let quietPeakDBFS = -60.0
-    /// Decoders of compressed sound exceed full scale by a decibel or two.
+    /// The peak above which there is a remark: decoders of compressed sound exceed full scale by a decibel or
+    /// two.
     private static let mostPeak: Float = 1.5
-    /// An edge of a codec or filter falls by more than this within 1 kHz; rooms and microphones do not.
+    /// The fall within 1 kHz above which an edge is that of a codec or filter; rooms and microphones fall
+    /// less.
     private static let edgeDecibels = 20.0
-    /// Spectra of a second of sound at the beginning, of which a short recording needs some, and how many of these there are.
+    /// The number of spectra in a second of sound at the beginning, of which a short recording needs some,
+    /// and the number of these spectra.
     private static let firstWindowsASecond = 4, firstWindows = 16
 
     /// - Parameters:
-    ///   - bandsHz: the bands that are listened to.
-    ///   - spectrum: one of the format's rate, where there is one already.
+    ///   - bandsHz: the bands of the profiles to listen for.
+    ///   - spectrum: an existing spectrum at the format's rate, if there is one.
     init(format: AudioFormat, bandsHz: [ClosedRange<Double>], spectrum: BandSpectrum? = nil) {
         (self.format, self.bandsHz, self.spectrum) = (format, bandsHz, spectrum)
         densities = [Double](
@@ -71,20 +77,21 @@ struct SoundSurvey {
         windowCount += 1
     }
 
-    /// Takes the next frames where a token has been heard: nothing keeps tokens from being heard, but the peak is wanted.
+    /// Takes the next frames once a token has been heard: nothing prevents reception then, but the peak is
+    /// wanted.
     mutating func addPeak(_ block: AudioBlock) {
         for channel in 0..<block.channelCount {
             peak = max(peak, block.withChannel(channel) { SoundSurvey.largest($0) })
         }
     }
 
-    /// Largest magnitude of those that are finite; 0 without any.
+    /// Returns the largest magnitude of the finite samples; 0 if there are none.
     private static func largest(_ samples: UnsafeBufferPointer<Float>) -> Float {
         let largest = Kernels.largestMagnitude(samples)
         return largest.isFinite ? largest : samples.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
     }
 
-    /// Why no token can be heard in it, as far as that shows; nil when nothing is wrong.
+    /// The reason why no token can be heard, as far as the sound shows it; `nil` if nothing is wrong.
     var reason: String? {
         guard sampleCount > 0 else { return nil }
         guard peak > 0 else { return "all samples are zero: a muted microphone or the wrong input" }
@@ -106,25 +113,26 @@ struct SoundSurvey {
         return nil
     }
 
-    /// Where samples stand over full scale by more than what a codec adds; nil where they do not.
+    /// A remark on samples that exceed full scale by more than a codec adds; `nil` if none do.
     var remarkOnPeak: String? {
         guard peak > SoundSurvey.mostPeak else { return nil }
         let decibels = FixedPoint.text(BandSpectrum.dBFS(Double(peak) * Double(peak)), places: 0)
         return "its peak is +\(decibels) dBFS: more than full scale, which is ±1 in floats"
     }
 
-    /// Where the spectrum ends below all bands that are listened to; nil when it reaches one of them, or falls gently.
+    /// The frequency at which the spectrum ends below all bands; `nil` if it reaches one of them, or falls
+    /// gently.
     private var edgeHz: Double? {
         guard windowCount > 0, let lowest = bandsHz.map(\.lowerBound).min() else { return nil }
         let levels = densities.map { BandSpectrum.dBFS($0 / Double(windowCount)) }
         let first = Int(lowest / SoundSurvey.stepHz)
         guard first >= 4, first < levels.count else { return nil }
         let floor = levels[first...].max() ?? 0
-        // The highest step below the bands that stands out of what is in them.
+        // This is the highest step below the bands that rises above their level.
         guard let edge = (0..<first).last(where: { levels[$0] > floor + SoundSurvey.edgeDecibels / 2 }),
             let high = levels[max(0, edge - 2)...edge].max(), high > floor + SoundSurvey.edgeDecibels
         else { return nil }
-        // A step that is full in part has the end in it.
+        // A step that is only partly filled contains the end.
         let isFull = edge == 0 || levels[edge] > levels[edge - 1] - 6
         return Double(isFull ? edge + 1 : edge) * SoundSurvey.stepHz
     }

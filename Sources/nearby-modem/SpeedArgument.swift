@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Metres per second, or `random`: drawn from ±1.5 m/s for each sender.
 struct SpeedArgument: ExpressibleByArgument, Sendable, Hashable {
-    /// Nil: random.
+    /// The speed; `nil` for a random one.
     var metersPerSecond: Double?
 
     static let random = SpeedArgument(metersPerSecond: nil)

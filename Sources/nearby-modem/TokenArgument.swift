@@ -1,11 +1,12 @@
 /// A token as people write it: hexadecimal digits or text.
 enum TokenArgument {
-    /// Why it is no token.
+    /// The reason why a text is no token.
     struct Rejection: Error, Hashable, CustomStringConvertible {
         var description: String
     }
 
-    /// Pairs of hexadecimal digits, of either case, with nothing between them, for as many bytes as `byteCounts`.
+    /// Parses pairs of hexadecimal digits, of either case, with nothing between them, for as many bytes as
+    /// `byteCounts` allows.
     static func bytes(hex: String, byteCounts: ClosedRange<Int> = 1...32) throws(Rejection) -> [UInt8] {
         let digits = Array(hex.utf8)
         var bytes: [UInt8] = []
@@ -23,7 +24,7 @@ enum TokenArgument {
         return try checked(bytes, byteCounts)
     }
 
-    /// The UTF-8 bytes of `text`.
+    /// Returns the UTF-8 bytes of `text`.
     static func bytes(text: String, byteCounts: ClosedRange<Int> = 1...32) throws(Rejection) -> [UInt8] {
         try checked(Array(text.utf8), byteCounts)
     }

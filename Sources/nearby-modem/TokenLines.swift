@@ -2,22 +2,23 @@ import AudioIO
 import CommandOutput
 import Glibc
 
-/// Tokens, one a line in hexadecimal digits, from a file or a pipe that may take its time. Never waits. Empty lines and those that
-/// begin with `#` are no tokens; a byte order mark, blanks and carriage returns are no part of one.
+/// A reader of tokens, one per line in hexadecimal digits, from a file or a slow pipe. It never waits. Empty
+/// lines and those that begin with `#` are no tokens; a byte order mark, blanks and carriage returns are not
+/// part of a token.
 final class TokenLines {
     enum Next {
         case token([UInt8])
-        /// Nothing has come.
+        /// Nothing has arrived.
         case none
-        /// A line that is no token, in words.
+        /// A line that is no token, with the reason in words.
         case rejected(String)
-        /// Reading failed: there is no more.
+        /// Reading failed; nothing more follows.
         case failed(CommandFailure)
         case end
     }
 
     private static let longestLine = 10_000
-    /// UTF-8's, which some editors put before the first line.
+    /// UTF-8's byte order mark, which some editors put before the first line.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let path: AudioPath
@@ -29,7 +30,7 @@ final class TokenLines {
     private(set) var tokenCount = 0
     private var failure: CommandFailure?
 
-    /// Throws: no such input, no permission.
+    /// Throws: `.noInput`, `.noPermission`.
     init(_ path: AudioPath, byteCounts: ClosedRange<Int>) throws(CommandFailure) {
         (self.path, self.byteCounts) = (path, byteCounts)
         guard case .file(let name) = path else {
@@ -52,7 +53,7 @@ final class TokenLines {
         }
     }
 
-    /// What a list without a token is told at its end; nil when there was one.
+    /// The error for a list without any token, at its end; `nil` if there was one.
     var emptiness: CommandFailure? {
         guard tokenCount == 0 else { return nil }
         return CommandFailure(.badData, "\(path): no token in it; expected one a line, as 48656c6c6f")
@@ -84,7 +85,7 @@ final class TokenLines {
         }
     }
 
-    /// The next whole line, without blanks at its ends; the last one may lack its end.
+    /// Returns the next whole line, without blanks at its ends; the last one may lack its line break.
     private func takeLine() -> String? {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
         guard end != nil || (isAtEnd && !bytes.isEmpty) || bytes.count > TokenLines.longestLine else {

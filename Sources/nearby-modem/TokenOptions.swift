@@ -13,10 +13,11 @@ struct TokenOptions: ParsableArguments {
         help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
     var text: String?
 
-    /// How many of the two are said.
+    /// The number of the two options that are given.
     var count: Int { [token, text].count { $0 != nil } }
 
-    /// Nil when neither is said. Throws: wrong usage, when the waveform cannot hold it.
+    /// Returns the token; `nil` if neither option is given. Throws: a usage error if the waveform cannot hold
+    /// it.
     func bytes(for profile: WaveformProfile) throws -> [UInt8]? {
         do throws(TokenArgument.Rejection) {
             let counts = profile.tokenByteCounts

@@ -5,12 +5,12 @@ import Glibc
 ///
 ///     | waveform | gap | waveform | gap | … | waveform |
 struct TokenTrack {
-    /// Peak 1.
+    /// The waveform, with a peak of 1.
     let waveform: [Float]
     let sampleRateHz: Int
     let repeatCount: Int
     let gapFrameCount: Int
-    /// Peak amplitude, 1 at 0 dBFS.
+    /// The peak amplitude, 1 at 0 dBFS.
     let gain: Float
 
     init(waveform: [Float], sampleRateHz: Int, repeatCount: Int, gapSeconds: Double, levelDBFS: Double) {
@@ -23,7 +23,7 @@ struct TokenTrack {
 
     var frameCount: Int { repeatCount * waveform.count + (repeatCount - 1) * gapFrameCount }
 
-    /// One channel, and the sink finished.
+    /// Writes one channel, and finishes the sink.
     func write(to sink: some AudioSink) throws(AudioIOError) {
         let sound = AudioBlock(mono: waveform.map { $0 * gain })
         for index in 0..<repeatCount {

@@ -1,9 +1,9 @@
 import AcousticModem
 import CommandOutput
 
-/// What every line about a token says, wherever it was heard.
+/// The words that all lines about a token share, wherever it was heard.
 enum TokenWords {
-    /// From the profile to whether it was checked.
+    /// Returns the words from the profile to the check.
     static func of(_ report: DecodeReport) -> [String] {
         var words = [report.profile.name, TokenDisplay.hex(report.token)]
         if let text = TokenDisplay.text(report.token) { words.append("\"\(text)\"") }
@@ -15,7 +15,7 @@ enum TokenWords {
         return words
     }
 
-    /// From the token to whether it was checked.
+    /// Adds the fields from the token to the check.
     static func add(_ report: DecodeReport, to object: inout JSONObject) {
         object.add("token", TokenDisplay.hex(report.token))
         object.add("text", TokenDisplay.text(report.token))

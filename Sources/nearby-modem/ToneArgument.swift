@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A tone as `HZ:DB`: its frequency, or `random` in 18.5–20 kHz, and its power over the signal's.
 struct ToneArgument: ExpressibleByArgument, Sendable, Hashable {
-    /// Nil: random.
+    /// The frequency; `nil` for a random one.
     var frequencyHz: Double?
     var levelDecibels: Double
 

@@ -1,14 +1,15 @@
 import CommandOutput
 import Signal
 
-/// What the two ways of ``ToneBank`` cost in a window of 1024, and where they cross.
+/// A comparison of the cost of the two methods of ``ToneBank`` in a window of 1024, and of the number of
+/// tones where they cross.
 struct ToneBankBench {
     private static let windowCount = 1024
     private static let toneCounts = [2, 4, 8, 16, 32, 64, 96]
     private static let rounds = 5
     private static let windowsPerRound = 2000
 
-    /// A Markdown table, and the crossing.
+    /// Returns a Markdown table, and the crossing.
     func lines() -> [String] {
         var lines = ["| tones, window of 1024 | Goertzel, µs | FFT, µs |", "|---|---|---|"]
         var crossing: Double?
@@ -32,7 +33,8 @@ struct ToneBankBench {
         return lines + ["", words]
     }
 
-    /// Processor time of a window, the best of some rounds: other work only ever slows one down.
+    /// Returns the processor time of a window, the best of some rounds: other work only ever slows a round
+    /// down.
     private func microseconds(_ toneCount: Int, _ method: ToneBank.Method) -> Double {
         let window = (0..<ToneBankBench.windowCount).map { Float(($0 * 7919) % 1000) / 1000 - 0.5 }
         let frequencies = (0..<toneCount).map { Double(40 + $0) / Double(ToneBankBench.windowCount) }

@@ -1,7 +1,7 @@
 import AcousticModem
 import Synchronization
 
-/// Keeps what a receiver gave up at one stage until it is printed.
+/// A collector of the candidates that a receiver gave up at one stage, until they are printed.
 final class TraceCollector: ReceiverObserver {
     private let stage: CandidateTrace.Stage
     private let traces = Mutex<[CandidateTrace]>([])
@@ -13,7 +13,7 @@ final class TraceCollector: ReceiverObserver {
         traces.withLock { $0.append(candidate) }
     }
 
-    /// Those since the last call.
+    /// Returns the candidates since the last call.
     func take() -> [CandidateTrace] {
         traces.withLock { kept in
             defer { kept = [] }

@@ -3,13 +3,14 @@ import CommandOutput
 import Glibc
 
 private enum TraceLine {
-    /// Of the noise; one of the 96 delays reaches it by chance in some per cent of lines.
+    /// The power of a path, relative to the noise, from which it is shown; one of the 96 delays reaches it by
+    /// chance in some per cent of lines.
     static let leastPathPower: Float = 4
     static let mostPaths = 3
 }
 
 extension CandidateTrace {
-    /// One line for people.
+    /// The candidate as one line for people.
     var line: String {
         func text(_ value: Float, _ places: Int) -> String { FixedPoint.text(Double(value), places: places) }
         let evidence = evidenceNats.map { "evidence \(text($0, 1)) of \(text(neededNats, 0)) nats" }
@@ -23,7 +24,7 @@ extension CandidateTrace {
             ] + pathsText).joined(separator: "  ")
     }
 
-    /// The strongest paths with their delays, of those that stand out.
+    /// The strongest paths that stand out, with their delays.
     private var pathsText: [String] {
         let paths = tapPowers.enumerated().filter { $0.element > TraceLine.leastPathPower }
             .sorted { $0.element > $1.element }.prefix(TraceLine.mostPaths)

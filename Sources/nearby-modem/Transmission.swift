@@ -4,7 +4,7 @@ import AudioIO
 import CommandOutput
 import LiveModem
 
-/// From the first frame to the last, or Ctrl-C.
+/// The work of `transmit`, from the first frame to the last, or to Ctrl-C.
 ///
 ///     TokenLines ─▶ Broadcast ─ a period at a time ─▶ ALSAPlayback
 ///     ListenBefore ──┘ hold
@@ -15,7 +15,7 @@ struct Transmission {
     private let lines: TokenLines?
     private let sense: ListenBefore?
     private var health: StreamHealth
-    /// Why the list of tokens could not be read to its end.
+    /// The reason why the list of tokens could not be read to its end.
     private var failure: CommandFailure?
 
     init(
@@ -27,8 +27,8 @@ struct Transmission {
         health = playback.health
     }
 
-    /// Throws: 65 when no token was to be sent, 1 when none was sent whole; 66 or 74 when the tokens could not be read, and 74 or 69
-    /// for the device.
+    /// Sends all frames. Throws: 65 if there was no token to send, 1 if none was sent whole; 66 or 74 if the
+    /// tokens could not be read, and 74 or 69 for the device.
     mutating func run(seconds: Double?) throws {
         var block = AudioBlock(
             channelCount: playback.format.channelCount, capacity: playback.periodFrames)
@@ -54,7 +54,8 @@ struct Transmission {
         if frames == 0 { throw ExitCode(ExitStatus.nothingHeard.rawValue) }
     }
 
-    /// The next line's token, when the last one is on the air; after the last line, it is sent to its end.
+    /// Takes the next line's token once the last one is on the air. After the last line, its token is sent to
+    /// its end.
     private mutating func takeToken() throws {
         guard let lines, broadcast.isReadyForToken else { return }
         switch lines.next() {
@@ -66,7 +67,7 @@ struct Transmission {
         }
     }
 
-    /// Says once that the device is gone, and that it is back.
+    /// Reports once that the device is gone, and once that it is back.
     private mutating func tellHealth() {
         let now = playback.health
         if let line = now.line(since: health) { StandardError.write("\(path): \(line)") }

@@ -4,15 +4,15 @@ import Glibc
 import LiveModem
 import Signal
 
-/// Transmissions at unknown times, speeds and skews, heard once. The same seed gives the same trial.
+/// A trial: transmissions at unknown times, speeds and skews, heard once. The same seed gives the same trial.
 struct Trial {
     struct Outcome: Sendable {
-        /// Every sender's token was heard.
+        /// True if every sender's token was heard.
         var isHeard = false
-        /// The first sender's was, the loudest one's.
+        /// True if the token of the first sender, the loudest one, was heard.
         var isLoudestHeard = false
         var wrongTokens = 0
-        /// Mean of what the receiver measured, when heard.
+        /// The mean of the receiver's measurements; `nil` unless all tokens were heard.
         var measuredEbN0: Double?
         var receiverSeconds = 0.0
     }
@@ -20,7 +20,7 @@ struct Trial {
     private let conditions: TrialConditions
     private var random: SplitMix64
 
-    /// Senders begin within this share of a frame: every two overlap.
+    /// The share of a frame within which senders begin, so that every two overlap.
     private static let overlap = 0.9
 
     init(_ conditions: TrialConditions, seed: UInt64) {
@@ -37,7 +37,8 @@ struct Trial {
         return listen(to: recording, for: tokens)
     }
 
-    /// A sender's frames. A room is the same for all of them, except to one who walks: it has changed by the next.
+    /// Returns a sender's frames. A room is the same for all of them, unless the sender walks: then it
+    /// changes from frame to frame.
     private mutating func makePlacements(ofSender index: Int, token: [UInt8]) throws -> [Channel.Placement] {
         let transmitter = Transmitter(profile: conditions.profile, lane: (conditions.lane + index) % 4)
         let waveform = try transmitter.waveform(of: token)
@@ -114,7 +115,7 @@ struct Trial {
     }
 }
 
-/// Processor time, which other programs on the machine do not count into.
+/// The clock of processor time, which other programs on the machine do not affect.
 enum CPUClock {
     static func threadSeconds() -> Double {
         var time = timespec()

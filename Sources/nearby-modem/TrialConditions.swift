@@ -1,7 +1,7 @@
 import AcousticModem
 import ChannelSim
 
-/// What a trial's recording goes through. One value for a whole curve.
+/// The conditions of a trial's recording. One value serves a whole curve.
 struct TrialConditions: Sendable {
     var profile: WaveformProfile
     var path: ChannelOptions
@@ -9,26 +9,26 @@ struct TrialConditions: Sendable {
     var measured: MeasuredRoom?
     var tokenByteCount = 8
     var repeats = 1
-    /// Between two frames.
+    /// The silence between two frames.
     var gapSeconds = WaveformProfile.standardGapSeconds
-    /// Of the first sender; the others' follow.
+    /// The lane of the first sender; the others' lanes follow.
     var lane = 0
     var senderCount = 1
-    /// The last sender's level under the first's.
+    /// The level of the last sender below the first's.
     var spreadDecibels = 0.0
-    /// Nil: 48 kHz.
+    /// The rate of the recording; `nil` for 48 kHz.
     var recordedAtHz: Int?
     var chunks = ChunksArgument.all
-    /// Noise before all that, by which a receiver learns what noise is like.
+    /// The noise before everything else, from which a receiver learns what noise is like.
     var leadSeconds = 0.0
 
-    /// Silence before and after the frames, between which the start is drawn.
+    /// The silence before and after the frames together; the start is drawn within it.
     static let slackSeconds = 5.0
 
     var frameSeconds: Double { profile.durationSeconds(tokenByteCount: tokenByteCount) }
     var sampleRateHz: Int { recordedAtHz ?? Int(Receiver.sampleRateHz) }
 
-    /// The command line that gives this, for tables.
+    /// The command line for these conditions, for tables.
     var description: String {
         var words = [
             "--profile", profile.name, "--token-bytes", "\(tokenByteCount)", "--repeats", "\(repeats)",

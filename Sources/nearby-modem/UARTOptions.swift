@@ -1,7 +1,7 @@
 import AcousticModem
 import ArgumentParser
 
-/// What both ends of `fsk2` must agree on.
+/// The parameters on which both ends of `fsk2` must agree.
 struct UARTOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Bits per second of fsk2, 10 to 4800. (default: 1200)", valueName: "bits"))
     var baud: Double?
@@ -18,9 +18,9 @@ struct UARTOptions: ParsableArguments {
 
     var agreement: UARTAgreement { UARTAgreement(baud: baud, markHz: mark, spaceHz: space) }
 
-    /// The profile with these numbers in it.
+    /// Returns the profile with these numbers.
     ///
-    /// Throws: a usage error for numbers that make no waveform, or belong to no profile that was chosen.
+    /// Throws: a usage error for numbers that make no waveform, or that belong to no chosen profile.
     func applied(to profile: WaveformProfile) throws -> WaveformProfile {
         guard case .uart = profile.kind else {
             guard !agreement.isSaid else {
@@ -37,7 +37,7 @@ struct UARTAgreement {
     var markHz: Double?
     var spaceHz: Double?
 
-    /// Whether anything is said that only `fsk2` knows.
+    /// True if an option is given that only `fsk2` has.
     var isSaid: Bool { baud != nil || markHz != nil || spaceHz != nil }
 
     /// Throws: a usage error for numbers that make no waveform.

@@ -2,7 +2,8 @@ import AudioIO
 import CommandOutput
 
 extension WAVReader {
-    /// Says on standard error what was wrong with the recording: a line for each fault. Called when reading has ended.
+    /// Reports the recording's faults on standard error, one line for each. It is called when reading has
+    /// ended.
     func reportFaults() {
         for remark in remarks { StandardError.write("\(path): \(remark)") }
         guard replacedSampleCount > 0 else { return }

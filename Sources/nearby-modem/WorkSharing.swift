@@ -1,14 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Independent pieces of work on many threads, their results in order: the same whatever the threads do.
+/// A distributor of independent pieces of work to many threads. The results are in order, and do not depend
+/// on the threads.
 enum WorkSharing {
-    /// Shape: results `[count]`, of piece 0, 1, …  Throws what the first failing piece threw; others may be left out.
+    /// Returns the results, in the shape `[count]`, of pieces 0, 1, … Throws: the first failing piece's
+    /// error; other pieces may then be left out.
     static func map<Result: Sendable>(
         count: Int, threadCount: Int, _ body: @escaping @Sendable (Int) throws -> Result
     ) throws -> [Result] {
         let board = Board<Result>(count: count)
-        // One piece after another, until none is left or one failed.
+        // Each thread takes one piece after another, until none is left or one has failed.
         let work: @Sendable () -> Void = {
             while let index = board.take() {
                 do { try board.put(body(index), at: index) } catch { board.fail(error) }
@@ -20,7 +22,7 @@ enum WorkSharing {
         return try board.results()
     }
 
-    /// What the threads share.
+    /// The state that the threads share.
     private final class Board<Result: Sendable>: Sendable {
         private let count: Int
         private let next = Atomic(0)
@@ -52,7 +54,8 @@ enum WorkSharing {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Nil when the system has no thread to give: then those there are do all the work.
+    /// Starts a thread; returns `nil` if the system has none to give: the existing threads then do all the
+    /// work.
     private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(Body(body))
