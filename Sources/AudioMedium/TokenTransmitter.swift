@@ -25,7 +25,7 @@ public struct TokenTransmitter: Sendable {
     private var lanes = LaneTable()
     /// The waveform of the next token.
     private var waveform: WaveformProfile
-    /// The waveform and lane of the last frame; nil before the first one.
+    /// The waveform and lane of the last frame; `nil` before the first one.
     private var lastForm: Form?
     private var turn = 0
     private var sender: Broadcast?

@@ -78,8 +78,8 @@ public final class FLACWriter: AudioSink {
 
     /// - Parameter inputs: the files that are read before or during the writing; none of them is replaced.
     ///
-    /// Throws: `.unfitOutput` for rates and channel counts that a FLAC cannot hold; `.noPermission`, `.wouldReplaceInput`,
-    ///   `.cannotCreate`.
+    /// Throws: `.unfitOutput` for rates and channel counts that a FLAC cannot hold; `.noPermission`,
+    ///   `.wouldReplaceInput`, `.cannotCreate`.
     public init(_ path: AudioPath, format: AudioFormat, inputs: [AudioPath] = []) throws(AudioIOError) {
         self.format = format
         output = try FLACOutput(

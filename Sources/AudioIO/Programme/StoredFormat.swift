@@ -19,7 +19,8 @@ package enum StoredFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Writes the mean of all channels to `mono`, full scale ±1, and returns the greatest magnitude of any sample.
+    /// Writes the mean of all channels to `mono`, full scale ±1, and returns the greatest magnitude of any
+    /// sample.
     ///
     /// Shape: `frames` holds `mono.count` interleaved frames of `channelCount` samples. NaN counts as 0.
     package func measure(

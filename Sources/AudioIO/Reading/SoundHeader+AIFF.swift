@@ -2,8 +2,8 @@ import CSndFile
 
 /// The chunks before the samples of AIFF, AIFF-C and CAF, and the header of AU.
 ///
-/// Reference: Apple, *Audio Interchange File Format* 1.3 (1989) and its AIFF-C draft (1991); Apple, *Core Audio
-/// Format Specification* 1.0 (2005); Sun, `audio.h` (AU).
+/// Reference: Apple, *Audio Interchange File Format* 1.3 (1989) and its AIFF-C draft (1991); Apple, *Core
+/// Audio Format Specification* 1.0 (2005); Sun, `audio.h` (AU).
 extension SoundHeader {
     private static let longestFormat = 4096
 

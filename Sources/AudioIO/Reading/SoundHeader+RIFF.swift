@@ -2,7 +2,8 @@ import CSndFile
 
 /// The chunks before the samples of WAV, RF64, BW64, RIFX and W64.
 ///
-/// Reference: EBU Tech 3306 (RF64 and its `ds64` chunk); ITU-R BS.2088 (BW64); Sony, *Wave64 File Format* (2007).
+/// Reference: EBU Tech 3306 (RF64 and its `ds64` chunk); ITU-R BS.2088 (BW64); Sony, *Wave64 File Format*
+/// (2007).
 extension SoundHeader {
     private static let longestFormat = 4096
 

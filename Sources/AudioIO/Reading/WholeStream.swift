@@ -1,4 +1,4 @@
-/// All bytes of a file or a pipe, for the formats that libsndfile takes apart.
+/// All bytes of a file or a pipe, for the formats that libsndfile parses.
 ///
 /// Formats that are read in order, such as FLAC, Ogg and MP3, are given no end: libsndfile then reads on for
 /// as long as bytes come, and does not calculate the end from a header. (For an MP3 of variable rate without

@@ -128,7 +128,7 @@ package struct ManagementHost: LEHost {
             changed(settings, now)
         case .enableLowEnergy: state.settings?.bits |= reader.uint32() ?? 1 << 9
         case .readFeatures:
-            // Flags, lengths.
+            // These bytes are flags and lengths.
             guard reader.bytes(6) != nil, let limit = reader.byte() else {
                 return fail(.failing, "the kernel says nothing of hci\(adapter)'s advertisements")
             }

@@ -21,7 +21,8 @@ package struct TokenAdvertisement: Sendable, Hashable {
     /// Returns an advertisement's data with one frame in it; `nil` if the frame does not fit.
     ///
     /// - Parameters:
-    ///   - room: 31 bytes for all radios; 28 where the system adds flags of its own; up to 251 in the extended form.
+    ///   - room: the bytes that the data may have: 31 for all radios; 28 where the system adds flags of its
+    ///     own; up to 251 in the extended form.
     package func data(of frame: [UInt8], room: Int, hasFlags: Bool = true) -> [UInt8]? {
         guard TokenAdvertisement.frameByteCounts.contains(frame.count) else { return nil }
         // Flags come first if they are there. The combinations are tried from the largest to the smallest.

@@ -8,7 +8,7 @@ public enum TransportName: Sendable, Hashable {
     case userChannel(Int)
     /// A monitor that receives what others on adapter N receive.
     case monitor(Int)
-    /// A controller behind TCP, H4 on the wire: an emulator or a bridge. An IPv6 address stands without brackets.
+    /// A controller behind TCP, H4 on the wire: an emulator or a bridge. An IPv6 address has no brackets.
     case tcp(host: String, port: UInt16)
     /// A controller behind a Unix socket, H4 on the wire; the path is absolute.
     case unix(path: String)

@@ -9,7 +9,6 @@
 ///
 /// `Tools/bench/beacons` measures the cost; `AdvertisementAllocationTests` checks that it allocates no
 /// memory.
-/// Cost: `Tools/bench/beacons`; that it asks for no memory: `AdvertisementAllocationTests`.
 public struct Advertisement: ~Escapable {
     private let bytes: Span<UInt8>
 

@@ -2,7 +2,8 @@ import Glibc
 
 /// A model of the fall of power with distance: P(d) = P(1 m) − 10 · exponent · log₁₀(d / 1 m).
 ///
-/// Reference: Rappaport, "Wireless Communications", 2nd edition, section 4.9 (log-distance path loss with log-normal shadowing).
+/// Reference: Rappaport, "Wireless Communications", 2nd edition, section 4.9 (log-distance path loss with
+/// log-normal shadowing).
 public struct PathLossModel: Hashable, Sendable {
     /// The path-loss exponent: 2 in free space, 1.6 to 1.8 along corridors, 3 and more through walls and
     /// people.

@@ -9,7 +9,8 @@ import CryptoExtras
 /// The time is the beacon's own, in seconds from any origin. Two identities made of equal keys and exponents
 /// are equal.
 ///
-/// Reference: github.com/google/eddystone, eddystone-eid/eid-computation.md; second implementation: `Tools/reference/beacons.py`.
+/// Reference: github.com/google/eddystone, eddystone-eid/eid-computation.md; second implementation:
+/// `Tools/reference/beacons.py`.
 public struct EphemeralIdentity: Sendable, Hashable {
     /// The range of K: an identifier is kept for 2ᴷ seconds.
     public static let rotationExponents = 0...15

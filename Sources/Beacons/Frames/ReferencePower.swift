@@ -1,6 +1,7 @@
 /// The strength of a beacon as it states it, for whichever distance.
 ///
-/// Eddystone states the power received at 0 m, iBeacon and AltBeacon at 1 m; Eddystone's specification puts 41 dB between the two.
+/// Eddystone states the power received at 0 m, iBeacon and AltBeacon at 1 m; Eddystone's specification puts
+/// 41 dB between the two.
 public struct ReferencePower: Hashable, Sendable {
     /// The power in dBm that a phone receives at 1 m.
     public let atOneMeterDBm: Int
