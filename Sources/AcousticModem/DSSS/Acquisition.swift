@@ -1,41 +1,44 @@
 import Glibc
 import Signal
 
-/// Finds where frames may stand: start × wideband Doppler × lane, from the pilots alone.
+/// A search for the places of frames, start × wideband Doppler × lane, from the pilots alone.
 ///
 ///     gate (non-coherent, every start and bin)  →  cells (coherent, every fine Doppler)  →  refinement (delay profile)
 ///
-/// Opposite of nothing on the transmitter: it only makes the pilots.
+/// It has no opposite on the transmitter, which only makes the pilots.
 struct Acquisition: Sendable {
     let burst: BurstGrid
     let grid: SearchGrid
     private var refiner: CandidateRefiner
     private let gate: ClusterGate
     private var evaluator: CellEvaluator
-    /// Joint gates of the starts searched.
+    /// The gates of the searched starts, summed over segments.
     private var gateSums: ScratchBuffer<Float>
     private var segmentOffsets: [Int]
-    /// Where each segment starts under any hypothesis, from the first one's start.
+    /// The range of each segment's start over all hypotheses, from the first segment's start.
     private let segmentReach: [ClosedRange<Int>]
     private var places: ScratchBuffer<UInt16>
     private let worth: CellWorth
-    /// Of one search: cells that passed the gate, and those of them that may be echoes, by position.
+    /// The cells of one search that passed the gate, and those of them that may be echoes, in order of
+    /// position.
     private var cells: [Cell] = []
     private var echoes: [Cell] = []
     private static let usualCells = 2048
-    /// Nil for combinations, whose single frames are searched for tails already.
+    /// `nil` for combinations: their single frames are searched for tails already.
     private var tailSearch: EchoTailSearch?
 
-    /// Nats a cell needs to be refined: noise reaches them once a second.
+    /// The nats that a cell needs to be refined. Unless repeats are combined, noise reaches them once a
+    /// second.
     private let cellThreshold: Float
-    /// Echoes support a path within this time after it and this far from it in Doppler.
+    /// The greatest time after a path, and the greatest distance from it in Doppler, at which echoes support
+    /// it.
     private static let echoSeconds = 0.045
     private static let echoHz = 1.2
-    /// A lane other than 0 starts this many nats behind: it is used less, and must not cost lane 0 anything.
+    /// The nats that a lane other than 0 starts behind: it is used less, and must not cost lane 0 anything.
     static let lanePrior: Float = 2
-    /// Cells refined in one search, best first.
+    /// The number of cells that are refined in one search, best first.
     private static let refinedCells = 12
-    /// Whole vectors.
+    /// The number of gates that are evaluated at a time, in whole vectors.
     private static let gatesAtATime = 32
 
     init(plan: BurstPlan, grid: SearchGrid) {
@@ -53,7 +56,7 @@ struct Acquisition: Sendable {
         echoes.reserveCapacity(Acquisition.usualCells)
         segmentOffsets = [Int](repeating: 0, count: plan.segmentCount)
         places = ScratchBuffer(count: grid.searchedStarts + 3, repeating: 0)
-        // Less can be no echo where echoes count, and no candidate where they do not.
+        // A cell with less is no echo if echoes count, and no candidate if they do not.
         worth = CellWorth(
             nats: plan.segmentCount == 1 ? min(Thresholds.dsss.echoNats, cellThreshold) : cellThreshold,
             lanePrior: Acquisition.lanePrior, clusterCount: grid.clusterCount,
@@ -61,16 +64,17 @@ struct Acquisition: Sendable {
         gate = ClusterGate(plan: plan, clusterCount: grid.clusterCount)
     }
 
-    /// How far beyond the last start the field must reach.
+    /// The number of samples beyond the last start that the field must hold.
     var lookahead: Int { burst.spanSamples + grid.segmentSpanSamples + refiner.reachAfter + 2 }
-    /// How far before the first start.
+    /// The number of samples before the first start that the field must hold.
     var lookbehind: Int { refiner.reachBefore + 2 }
-    /// The same, where a reference path moves again and again.
+    /// The number of samples before the first start that are read if a reference path moves again and again.
     var farthestBehind: Int { 3 * lookbehind }
-    /// Whether it seeks strong frames in the bins beyond the core ones: where it seeks single segments.
+    /// True if the search covers the bins beyond the core ones for strong frames: it does for single
+    /// segments.
     var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
 
-    /// Has a field make what is read of each segment of a frame that begins at one of `starts`.
+    /// Makes the columns of a field that are read for each segment of a frame that begins at one of `starts`.
     private func make(
         _ field: inout ClusterField, _ starts: Range<SamplePosition>, before: Int = 0, after: Int = 0
     ) {
@@ -81,13 +85,13 @@ struct Acquisition: Sendable {
         }
     }
 
-    /// The same about a candidate, whose reference path may move.
+    /// Makes the columns of a field that are read about a candidate, whose reference path may move.
     private func makeAbout(_ position: SamplePosition, _ field: inout ClusterField) {
         make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
     }
 
-    /// Finds the candidates whose first cluster stands near `wanted` starts, best first. The field must hold `lookbehind`
-    /// before and `lookahead` after them; where less is held, echoes count less.
+    /// Finds the candidates whose first cluster stands near `wanted` starts, best first. The field must hold
+    /// `lookbehind` before the starts and `lookahead` after them. If it holds less, echoes count less.
     mutating func search(
         _ field: inout ClusterField, _ wanted: WantedStarts, into candidates: inout [Candidate],
         statistics: inout ReceiverStatistics
@@ -135,7 +139,8 @@ struct Acquisition: Sendable {
             field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
     }
 
-    /// Echoes speak for a path: cells soon after another at its Doppler, each too faint by itself.
+    /// Adds the support of echoes to cells. Echoes are cells soon after another cell at its Doppler; each may
+    /// be too faint by itself.
     private mutating func support(_ cells: inout [Cell]) {
         echoes.removeAll(keepingCapacity: true)
         for cell in cells where cell.nats > Thresholds.dsss.echoNats { echoes.append(cell) }
@@ -165,23 +170,23 @@ struct Acquisition: Sendable {
             * grid.profile.carrierHz
     }
 
-    /// One bin and one run of its groups.
+    /// A bin, a run of its groups, and the gate that applies to them.
     private struct Scan {
         let bin: Int
         let groups: Range<Int>
         /// The sum over clusters that a start must reach.
         let threshold: Float
-        /// Whether every start over the gate counts, not only local maxima.
+        /// True if every start over the gate counts, not only local maxima.
         let everyStart: Bool
     }
 
-    /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns how many they are.
+    /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns their number.
     private mutating func scanStarts(
         _ field: ClusterField, _ open: OpenStarts, _ scan: Scan, _ cells: inout [Cell]
     ) -> Int {
         let (bin, groups) = (scan.bin, scan.groups)
         let starts = open.starts
-        // Start p stands at p − first, with a neighbour at each end.
+        // Start p stands at p − first; the array has one neighbour more at each end.
         let first = starts.lowerBound - 1
         let count = starts.count + 2
         for segment in segmentOffsets.indices {
@@ -221,7 +226,7 @@ struct Acquisition: Sendable {
         }
     }
 
-    /// What a cell's clusters say whatever their phases, if that is more.
+    /// Raises the nats of each cell to those of its clusters without regard to phase, if these are more.
     private func addGates(_ cells: inout [Cell]) {
         let shape = grid.clusterCount * burst.plan.segmentCount
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Acquisition.gatesAtATime) { scratch in

@@ -1,11 +1,11 @@
 import Signal
 
-/// The stretch of baseband that a receiver still holds; silence outside it.
+/// The stretch of baseband that a receiver still holds. Outside it the samples count as silence.
 struct BasebandWindow: Sendable {
     private(set) var start: SamplePosition
     private(set) var samples: [Complex]
 
-    /// - Parameter silence: samples of it that are held from `start` on.
+    /// - Parameter silence: the number of silent samples that the window holds from `start` on.
     init(start: SamplePosition = 0, silence: Int = 0) {
         self.start = start
         samples = [Complex](repeating: .zero, count: silence)
@@ -13,14 +13,15 @@ struct BasebandWindow: Sendable {
 
     var end: SamplePosition { start + samples.count }
 
-    /// Grows by an eighth where it must: with as much room again as it holds, much of that would never be used.
+    /// Appends samples. The capacity grows by an eighth if it must grow; if it doubled, much of it would
+    /// never be used.
     mutating func append(_ fresh: some Collection<Complex>) {
         let needed = samples.count + fresh.count
         if needed > samples.capacity { samples.reserveCapacity(needed + needed / 8) }
         samples += fresh
     }
 
-    /// All from `position` on, which it must hold.
+    /// Returns all samples from `position` on, which the window must hold.
     func samples(from position: SamplePosition) -> ArraySlice<Complex> { samples[(position - start)...] }
 
     mutating func drop(before position: SamplePosition) {
@@ -29,7 +30,7 @@ struct BasebandWindow: Sendable {
         start += count
     }
 
-    /// Copies `count` samples from absolute `position` on.
+    /// Copies `count` samples from the absolute `position` on.
     func copy(from position: SamplePosition, count: Int, to target: UnsafeMutablePointer<Complex>) {
         let first = min(max(start - position, 0), count)
         let last = max(first, min(end - position, count))

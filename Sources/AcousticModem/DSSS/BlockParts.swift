@@ -1,25 +1,25 @@
 import Signal
 
-/// How the power of each block of a field is spread over it: a frame's time does not begin where a block does, and what sounds
-/// before it must not be taken for its noise.
+/// The distribution of power within each block of a field. A frame does not begin where a block begins, and
+/// sound before the frame must not count as the noise of its time.
 ///
 ///     power    ▁▁▁▁▁▁▇▇▇▇▇▇▇▇▇▇▇▇▁▁▁▁
 ///     blocks   |       |       |     |
 ///     parts    | | | | | | | | | | | |       of 50 ms, where blocks are long
 struct BlockParts: Sendable {
     private static let seconds = 0.05
-    /// The greatest part over the least that noise of one level does not reach in a frame's time.
+    /// The ratio of the greatest part to the least that noise of one level does not reach within a frame.
     private static let greatestRatio: Float = 3
 
     let perBlock: Int
-    /// Samples of a part.
+    /// The number of samples in a part.
     let sampleCount: Int
-    /// By how much the samples that a correlation is made of lie behind its position, in the mean.
+    /// The mean distance, in samples, of the samples that a correlation sums from the correlation's position.
     private let lag: Int
-    /// Each part's power over the mean of its block's. `(block, part)`
+    /// The power of each part over the mean of its block's parts. `(block, part)`
     private var shares: [Float] = []
-    /// The least and the greatest power of each block's parts. A block has none while it is silent, has not been made, or stands
-    /// against one level.
+    /// The least and the greatest power of each block's parts. A block has no bounds while it is silent, has
+    /// not been made, or is compared with a single noise level.
     private var bounds: [Bounds] = []
 
     private struct Bounds {
@@ -28,8 +28,8 @@ struct BlockParts: Sendable {
     }
 
     /// - Parameters:
-    ///   - hop: samples of a block.
-    ///   - reachSamples: how many of them a correlation is made of.
+    ///   - hop: the number of samples in a block.
+    ///   - reachSamples: the number of samples that a correlation sums.
     init(hop: Int, band: Band, reachSamples: Int) {
         let wanted = Double(hop) / (BlockParts.seconds * band.rateHz)
         perBlock = wanted > 2 && hop % 4 == 0 ? 4 : 1
@@ -37,7 +37,7 @@ struct BlockParts: Sendable {
         lag = reachSamples / 2
     }
 
-    /// Takes up a block that is still to be made.
+    /// Appends a block that is still to be made.
     mutating func append() {
         shares.append(contentsOf: repeatElement(1, count: perBlock))
         bounds.append(Bounds())
@@ -48,7 +48,7 @@ struct BlockParts: Sendable {
         bounds.removeFirst(blocks)
     }
 
-    /// Measures a block; `samples` are what it is made of.
+    /// Measures the parts of a block; `samples` are the ones that the block is made of.
     mutating func measure(_ block: Int, _ samples: UnsafePointer<Complex>) {
         guard perBlock > 1 else { return }
         var (bounds, sum) = (Bounds(), Float(0))
@@ -65,7 +65,8 @@ struct BlockParts: Sendable {
         for place in places { shares[place] = sum > 0 ? shares[place] / sum * Float(perBlock) : 1 }
     }
 
-    /// Whether the sound gets so much louder or quieter within these blocks as noise of one level does not.
+    /// Returns true if the sound gets louder or quieter within these blocks by more than noise of one level
+    /// does.
     func haveSteps(_ blocks: Range<Int>) -> Bool {
         var all = Bounds()
         for block in blocks {
@@ -75,6 +76,6 @@ struct BlockParts: Sendable {
         return all.greatest > BlockParts.greatestRatio * all.least
     }
 
-    /// The power of a part over the mean of its block's.
+    /// Returns the power of a part over the mean of its block's parts.
     func share(_ part: Int) -> Float { shares[part] }
 }

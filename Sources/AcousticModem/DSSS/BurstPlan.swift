@@ -1,24 +1,25 @@
 import Signal
 
-/// How many segments are searched and decoded as one, and where they stand.
+/// The number and the spacing of segments that are searched and decoded as one.
 ///
 ///     far:      | segment 0 | segment 1 | segment 2 |        one frame, a spacing of its length
 ///     repeats:  | frame |  gap  | frame |                                the standard repeat period
 struct BurstPlan: Sendable, Hashable {
     let segmentCount: Int
-    /// From a segment's first chip to the next one's.
+    /// The distance from a segment's first chip to the next segment's, in chips.
     let spacingChips: Double
-    /// Each segment is a whole frame, repeated unchanged; otherwise they are parts of one frame.
+    /// True if each segment is a whole frame, repeated unchanged; otherwise the segments are parts of one
+    /// frame.
     let combinesRepeats: Bool
 
-    /// One frame of the profile.
+    /// Returns the plan of one frame of the profile.
     static func frame(of profile: DSSSProfile) -> BurstPlan {
         BurstPlan(
             segmentCount: profile.segmentCount, spacingChips: Double(profile.segmentChipCount),
             combinesRepeats: false)
     }
 
-    /// `count` frames of a token at the standard gap; for profiles of one segment.
+    /// Returns the plan of `count` frames of a token at the standard gap; for profiles of one segment.
     static func repeats(_ count: Int, of profile: DSSSProfile) -> BurstPlan {
         precondition(profile.segmentCount == 1, "repeats of a burst are not searched jointly")
         return BurstPlan(
@@ -26,18 +27,18 @@ struct BurstPlan: Sendable, Hashable {
             combinesRepeats: true)
     }
 
-    /// The number that selects a segment's pilot pattern and interleaver.
+    /// Returns the number that selects a segment's pilot pattern and interleaver.
     func layoutIndex(segment: Int) -> Int { combinesRepeats ? 0 : segment }
 }
 
-/// Where a plan's segments start under each Doppler group, in baseband samples.
+/// The starts of a plan's segments under each Doppler group, in baseband samples.
 struct BurstGrid: Sendable {
     let plan: BurstPlan
     private let groupsPerBin: Int
     private let offsets: [Int]  // (bin, group, segment)
-    /// Groups of a bin whose segments start at the same samples: one gate serves them all.
+    /// The groups of each bin, in runs whose segments start at the same samples: one gate serves a whole run.
     let runs: [[Range<Int>]]
-    /// From the first segment's start to the last one's, the most under any hypothesis.
+    /// The greatest distance, under any hypothesis, from the first segment's start to the last one's.
     let spanSamples: Int
 
     init(plan: BurstPlan, grid: SearchGrid) {
@@ -70,13 +71,14 @@ struct BurstGrid: Sendable {
         offsets[(bin * groupsPerBin + group) * plan.segmentCount + segment]
     }
 
-    /// Where a segment starts under any hypothesis.
+    /// Returns the range of a segment's start over all hypotheses.
     func segmentOffsets(_ segment: Int) -> ClosedRange<Int> {
         let all = stride(from: segment, to: offsets.count, by: plan.segmentCount).lazy.map { offsets[$0] }
         return all.min()!...all.max()!
     }
 
-    /// Calls `body` with the segments' starts under a group and those that follow it, `[group][segment]`.
+    /// Calls `body` with the starts of the segments under a group and the groups that follow it,
+    /// `[group][segment]`.
     @inline(__always)
     func withSegmentOffsets<Result>(bin: Int, group: Int, _ body: (UnsafePointer<Int>) -> Result) -> Result {
         offsets.withUnsafeBufferPointer {
@@ -84,8 +86,9 @@ struct BurstGrid: Sendable {
         }
     }
 
-    /// What gives the power of each segment's coherent sum over all clusters a mean of 1 in noise; 0 in silence. Each by
-    /// itself: a strong frame elsewhere in a combination must not speak for a segment that is silent.
+    /// Returns the gain of each segment that brings the power of its coherent sum over all clusters to a mean
+    /// of 1 in noise; 0 in silence. Each segment has a gain of its own: a strong frame elsewhere in a
+    /// combination must not speak for a segment that is silent.
     @inline(__always)
     func noiseGains(
         _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: SamplePosition

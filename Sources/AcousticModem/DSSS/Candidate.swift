@@ -1,14 +1,14 @@
-/// Where a frame may stand: what acquisition hands to the tracker.
+/// A place at which a frame may stand, as acquisition hands it to the tracker.
 struct Candidate: FrameCandidate, Hashable {
-    /// Baseband sample at which the first chip after the ramp is centred; of the reference path.
+    /// The baseband sample at the centre of the first chip after the ramp, on the reference path.
     var start: Double
-    /// Time compression: speed over the speed of sound, clock skew included.
+    /// The time compression: speed over the speed of sound, clock skew included.
     var timeScale: Double
     var lane: Int
-    /// Log likelihood ratio of the pilots against noise, nats, maximised over the search.
+    /// The log likelihood ratio of the pilots against noise, in nats, at its maximum over the search.
     var score: Float
-    /// Which ``DelayProfile`` explains the pilots best.
+    /// The index of the ``DelayProfile`` that explains the pilots best.
     var profileIndex: Int
-    /// Pilot energy of a segment over the noise density, as estimated by the search.
+    /// The pilot energy of a segment over the noise density, as the search estimates it.
     var pilotEnergy: Float
 }

@@ -1,9 +1,10 @@
 import Signal
 
-/// Decodes candidates that did not decode alone together with others that may hold the same token.
+/// Joint decoding of candidates that did not decode alone with others that may hold the same token.
 extension CandidateReader {
-    /// Combines what did not decode alone with earlier looks, once all frames are known that sound with it: starts before `end` have
-    /// been searched. Beside a strong frame of any profile, what looks have in common is that frame.
+    /// Combines candidates that did not decode alone with earlier looks, once all frames that sound at the
+    /// same time are known: starts before `end` have been searched. A look beside a strong frame of any
+    /// profile is not combined, as what looks have in common there is that frame.
     mutating func combineUndecoded(before end: SamplePosition, _ noise: SteadyNoise, _ block: EnergyBlock) {
         guard !undecoded.isEmpty else { return }
         let due = Double(end - combiningSamples)
@@ -14,7 +15,8 @@ extension CandidateReader {
         undecoded.removeAll { $0[0].candidate.start < due }
     }
 
-    /// A frame that did not decode alone: with earlier ones, or for later ones.
+    /// Decodes the looks at a frame that did not decode alone together with earlier ones, or keeps the first
+    /// look for later ones.
     private mutating func combine(_ looks: [Look]) {
         guard budget.isOpen, !isOvershadowed(looks),
             let partners = lookMemory?.partners(of: looks[0], rank: { $0.candidate.score })
@@ -24,7 +26,7 @@ extension CandidateReader {
         let glanceNats = gate.look.pilotNats
         for count in partners.indices {
             let all = looks + partners[...count]
-            // Each partner was the best of many, too: only what it has beyond them speaks for it.
+            // Each partner was the best of many, too: only its nats beyond theirs count as evidence.
             let nats = all.reduce(glanceNats) { $0 + $1.candidate.score - glanceNats }
             let trial = Trial(
                 candidate: all[0].candidate, looks: all, pilotNats: nats, frameCount: all.count)

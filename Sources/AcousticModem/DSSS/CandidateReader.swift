@@ -1,20 +1,21 @@
 import Glibc
 import Signal
 
-/// Candidates → frames: a glance at each, more where it may help, and what repeats say together. Knows what has been heard.
+/// Candidates → frames. Each candidate gets a glance, and more effort if it may help; repeats are decoded
+/// together. The reader also knows the frames that have been heard.
 ///
 ///     candidate ─ Tracker ─▶ looks ─ DSSSFrameDecoder ─▶ evident? ─▶ FrameDeduplicator
 ///                              └──── not alone ──▶ LookMemory
 struct CandidateReader: Sendable {
-    /// Candidates of a block looked at, best first.
+    /// The number of candidates of a block that are looked at, best first.
     private static let attempts = 8
-    /// Doppler within which looks may be of one sender.
+    /// The Doppler difference within which looks may be of one sender.
     private static let repeatDopplerHz = 2.5
 
     private let profile: DSSSProfile
     let segmentSpanSamples: Int
-    /// The gates of single frames where there may be rooms, and where there may not; of repeats found together; and of looks at
-    /// different candidates.
+    /// The gates: of single frames if there may be rooms, and if there may not; of repeats that a search
+    /// found together; and of looks at different candidates.
     let gate: AcceptanceGate
     private let directGate: AcceptanceGate
     private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
@@ -23,15 +24,16 @@ struct CandidateReader: Sendable {
     private var tracker: Tracker
     private var decoder: DSSSFrameDecoder
     var deduplicator: FrameDeduplicator
-    /// What repeats are combined from, for profiles that do not repeat within a frame.
+    /// The looks from which repeats are combined; `nil` for profiles that repeat within a frame.
     var lookMemory: LookMemory<Look>?
-    /// Looks at single frames that wait to be combined, and for how long: as long as a `dsss` frame, which is then known.
+    /// The looks at single frames that wait to be combined, and the time that they wait: as long as a `dsss`
+    /// frame, which is known by then.
     var undecoded: [[Look]] = []
     let combiningSamples: Int
     private static let combiningSeconds = 1.25
-    /// Where the searched starts end.
+    /// The end of the searched starts.
     var horizon: SamplePosition = 0
-    /// Of deep and combined decodings.
+    /// The budget of deep and combined decodings.
     var budget = EffortBudget(perSecond: 4, burst: 240)
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
@@ -58,7 +60,8 @@ struct CandidateReader: Sendable {
         clock = FrameClock(profile: profile)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
-        // As late as the RAKE reads: a start so much too early decodes, too, and is the same frame.
+        // The neighbourhood is as long as the RAKE reads after the reference path: a start that much too
+        // early decodes, too, and is the same frame.
         deduplicator = FrameDeduplicator(
             neighbourhood: Double(TapLoads.tapCount - TapLoads.referenceTap) * grid.samplesPerChip,
             rateHz: profile.band.rateHz,
@@ -66,23 +69,23 @@ struct CandidateReader: Sendable {
             segmentCount: profile.segmentCount)
     }
 
-    /// Of hypotheses that are one frame's, baseband samples.
+    /// The distance, in baseband samples, within which hypotheses are of one frame.
     var neighbourhood: Double { deduplicator.neighbourhood }
 
-    /// Whether any frame has been heard near `start`.
+    /// Returns true if any frame has been heard near `start`.
     func isClaimed(near start: Double) -> Bool { deduplicator.isClaimed(near: start) }
 
-    /// What may be spent on so much more sound.
+    /// Refills the budget for `seconds` of further sound.
     mutating func refill(seconds: Double) { budget.refill(seconds: seconds) }
 
-    /// The reports of frames that begin before `start` and of those beyond doubt, each once.
+    /// Returns the reports of frames that begin before `start` and of those beyond doubt, each once.
     mutating func settle(before start: Double) -> [DecodeReport] {
         let reports = deduplicator.settle(before: start)
         statistics.reports += Int64(reports.count)
         return reports
     }
 
-    /// Moves the clock on; what was seen before is no repeat of what comes.
+    /// Moves the clock on. Earlier looks are forgotten, as they are no repeats of later frames.
     mutating func skip(samples: Int64) {
         clock.skippedSamples += samples
         lookMemory?.forgetAll()
@@ -99,7 +102,9 @@ struct CandidateReader: Sendable {
         deduplicator.forget(before: start - Double(lookMemory == nil ? 0 : 2 * combiningSamples))
     }
 
-    /// - Parameter candidates: of one search, best first.
+    /// Decodes the candidates of one search, as far as they are worth it.
+    ///
+    /// - Parameter candidates: the candidates of one search, best first.
     mutating func read(_ candidates: [Candidate], _ searched: SearchedStarts) {
         statistics.candidates += Int64(candidates.count)
         horizon = max(horizon, searched.horizon)
@@ -122,7 +127,7 @@ struct CandidateReader: Sendable {
         }
     }
 
-    /// The gate's verdict about a candidate that a search found.
+    /// Returns the gate's verdict about a candidate that a search found.
     private func verdict(_ trial: Trial, _ searched: SearchedStarts) -> Verdict {
         let start = SamplePosition(trial.candidate.start)
         var evidence = trial.evidence(.found)
@@ -131,7 +136,8 @@ struct CandidateReader: Sendable {
         return searched.mayBeRooms ? gate.verdict(evidence) : directGate.verdict(evidence)
     }
 
-    /// What a glance does not make certain is left to the search of all starts. Whether it did.
+    /// Glances at a candidate of a loud passage. The search of all starts takes care of a candidate that this
+    /// glance does not make certain. Returns true if the glance made it certain.
     mutating func readPromptly(
         _ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow
     ) -> Bool {
@@ -149,7 +155,7 @@ struct CandidateReader: Sendable {
         return true
     }
 
-    /// Looks at a candidate's segments; those of a combination are frames of their own.
+    /// Refines a candidate and looks at its segments; those of a combination are frames of their own.
     private mutating func track(_ trial: inout Trial, _ plan: BurstPlan, _ baseband: BasebandWindow) {
         let candidate = tracker.refine(trial.candidate, plan, baseband)
         trial.looks = (0..<plan.segmentCount).map { segment in
@@ -165,8 +171,9 @@ struct CandidateReader: Sendable {
         trial.candidate = trial.looks[0].candidate
     }
 
-    /// Whether a candidate adds nothing to the frames already heard. One of a pair heard by itself leaves the other
-    /// to be heard by itself, too: together they would decode, and say nothing of the second.
+    /// Returns true if a candidate adds nothing to the frames already heard. If one frame of a pair was heard
+    /// by itself, the other must be heard by itself, too: together they would decode, and say nothing about
+    /// the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
         guard plan.combinesRepeats else { return deduplicator.covers(candidate) }
         return (0..<plan.segmentCount).contains {
@@ -174,7 +181,8 @@ struct CandidateReader: Sendable {
         }
     }
 
-    /// A glance, and more where it may help. Whether a frame was accepted.
+    /// Decodes a trial with a glance, and with more effort if it may help. Returns true if a frame was
+    /// accepted.
     mutating func tryHard(_ trial: Trial) -> Bool {
         var outcome = CandidateTrace.Outcome.unlikely
         var detections = Detections(trial)
@@ -198,7 +206,8 @@ struct CandidateReader: Sendable {
         return outcome == .heard
     }
 
-    /// A strong frame that did not decode, on the lane it may be on as well. Whether it was accepted.
+    /// Tries a strong frame that did not decode on the other lane that it may be on. Returns true if it was
+    /// accepted.
     private mutating func tryOnTwinLane(_ trial: Trial) -> Bool {
         guard trial.pilotNats > Thresholds.dsss.prominentNats, trial.looks.count == 1,
             let lane = LaneTwin.lane(trial.looks[0], profile.pilots)
@@ -209,7 +218,7 @@ struct CandidateReader: Sendable {
         return tryHard(twin)
     }
 
-    /// Counts what became of a candidate, and tells the observer.
+    /// Counts the outcome of a candidate, and notifies the observer.
     private mutating func settle(
         _ outcome: CandidateTrace.Outcome, _ trial: Trial, _ evidence: Float? = nil
     ) {
@@ -236,7 +245,8 @@ struct CandidateReader: Sendable {
     ) -> DSSSFrameDecoder.Attempt {
         let before = statistics.decodings
         defer {
-            // A first look at one frame is never too much: what is in the air must not keep a good frame from it.
+            // A first look at one frame takes nothing from the budget: other sound must not keep a good frame
+            // from it.
             if effort == .deep || detections.looks.count > 1 {
                 budget.spend(Int(statistics.decodings - before))
             }
@@ -245,7 +255,7 @@ struct CandidateReader: Sendable {
         return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 
-    /// Claims the frames that hold the token. Whether any does.
+    /// Claims the frames that hold the token. Returns true if there is any.
     private mutating func accept(_ frame: DecodedFrame, _ trial: Trial, isCertain: Bool = false) -> Bool {
         var heard = trial.looks.filter { $0.segment == 0 }
         if trial.frameCount > 1 {

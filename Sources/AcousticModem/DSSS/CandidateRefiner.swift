@@ -1,7 +1,7 @@
 import Signal
 
-/// Turns cells into candidates: the best fine Doppler, reference path and delay profile around each, by the marginal
-/// likelihood of the pilots at 124 delays a chip apart.
+/// A refinement of cells to candidates: it finds the best fine Doppler, reference path and delay profile
+/// around each cell, by the marginal likelihood of the pilots at 124 delays a chip apart.
 ///
 ///     delays:   −44 ……… cell ……… +79 chips
 ///                  ▁▂█▆▅▄▃▂▁            the profile slides along; its direct path is the reference
@@ -9,22 +9,23 @@ struct CandidateRefiner: Sendable {
     private static let delayCount = 124
     private static let delaysBefore = 44
     private static let maximumMoves = 4
-    /// Candidates nearer than this are one.
+    /// Candidates nearer to each other than this are one.
     private static let mergeSamples = 3.0, mergeHz = 1.2
 
-    /// Nats that each chip earlier is worth, where a room's reference path is looked for.
+    /// The nats that each chip earlier is worth in the search for a room's reference path.
     private static let earlyBonus: Float = 0.1
-    /// Samples to either side at which another profile's clusters are looked for.
+    /// The number of samples to either side within which another profile's clusters are sought.
     private static let foreignReach = 2
 
     private let grid: SearchGrid
     private let burst: BurstGrid
     private let hypotheses: [DelayHypothesis]
-    /// Their gains, `[hypotheses.count][DelayProfile.tapCount]`, and what each score is less.
+    /// The gains of the hypotheses, `[hypotheses.count][DelayProfile.tapCount]`, and the penalty that is
+    /// subtracted from each score.
     private let gains: [Float]
     private let penalties: [Float]
     private let delays: DelayPowers
-    /// Power at each delay and fine Doppler of a bin, over the noise. `[delayCount][fineCount / 8]`
+    /// The power at each delay and fine Doppler of a bin, over the noise. `[delayCount][fineCount / 8]`
     private var powers: ScratchBuffer<SIMD8<Float>>
 
     init(grid: SearchGrid, burst: BurstGrid) {
@@ -46,7 +47,7 @@ struct CandidateRefiner: Sendable {
         2 * Int(Double(CandidateRefiner.delayCount - CandidateRefiner.delaysBefore) * grid.samplesPerChip) + 2
     }
 
-    /// Best first, each place once.
+    /// Refines cells and echo tails to candidates: best first, each place once.
     mutating func refine(
         _ field: ClusterField, cells: ArraySlice<Cell>, tails: [EchoTail], into found: inout [Candidate]
     ) {
@@ -70,11 +71,11 @@ struct CandidateRefiner: Sendable {
         found.sort { $0.score > $1.score }
     }
 
-    /// The best explanation of an echo tail.
+    /// Returns the best explanation of an echo tail.
     private func explain(
         _ field: ClusterField, _ tail: EchoTail, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        // Delays are a chip apart: also half a chip between them.
+        // Delays are a chip apart, so a second start about half a chip later is tried, too.
         let place = place(bin: tail.bin, fine: tail.fine, lane: tail.lane, tail.position)
         var later = place
         later.position += 1
@@ -82,7 +83,7 @@ struct CandidateRefiner: Sendable {
         return follow(field, place, first.score > second.score ? first : second, powers)
     }
 
-    /// Where a start is refined.
+    /// Returns the place at which a start is refined.
     private func place(bin: Int, fine: Int, lane: Int, _ position: SamplePosition) -> DelayPowers.Place {
         let group = fine / SearchGrid.finePerGroup
         return DelayPowers.Place(
@@ -90,7 +91,8 @@ struct CandidateRefiner: Sendable {
             position: position)
     }
 
-    /// A reference path late in the tail loses the direct one: looks again from there while it helps.
+    /// Searches again from the reference path found last, as long as it helps. A reference path late in the
+    /// tail loses the direct path.
     private func follow(
         _ field: ClusterField, _ origin: DelayPowers.Place, _ candidate: Candidate,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
@@ -99,7 +101,7 @@ struct CandidateRefiner: Sendable {
         var place = origin
         for _ in 0..<CandidateRefiner.maximumMoves where best.score > Thresholds.dsss.followedNats {
             let moved = SamplePosition(best.start.rounded())
-            if moved == place.position { break }  // been there
+            if moved == place.position { break }  // this place is refined already
             place.position = moved
             let next = refine(field, place, powers)
             if next.score <= best.score + Thresholds.dsss.moveNats { break }
@@ -120,7 +122,7 @@ struct CandidateRefiner: Sendable {
         }
     }
 
-    /// The best explanation of the pilots with a reference path within the delays around a place.
+    /// Returns the best explanation of the pilots with a reference path within the delays around a place.
     private func refine(
         _ field: ClusterField, _ place: DelayPowers.Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
@@ -147,8 +149,8 @@ struct CandidateRefiner: Sendable {
             pilotEnergy: hypotheses[best.hypothesis].pilotEnergy)
     }
 
-    /// A reference path too late costs its predecessors' energy, one too early next to nothing: earlier ones win if
-    /// they explain nearly as much.
+    /// Returns an explanation with an earlier reference path, if it explains nearly as much. A reference path
+    /// too late costs the energy of the paths before it; one too early costs next to nothing.
     private func earlier(than last: Explanation, _ powers: UnsafePointer<SIMD8<Float>>) -> Explanation {
         var best = last
         var bestMerit = last.score
@@ -160,7 +162,7 @@ struct CandidateRefiner: Sendable {
         return best
     }
 
-    /// Whether an explanation's most powerful path is of another profile's frame.
+    /// Returns true if an explanation's most powerful path is of another profile's frame.
     private func isForeign(
         _ explanation: Explanation, _ field: ClusterField, _ position: SamplePosition,
         _ powers: UnsafePointer<SIMD8<Float>>
@@ -174,10 +176,10 @@ struct CandidateRefiner: Sendable {
         return isForeign(power: power(path), field, position + delays.delaySamples[path])
     }
 
-    /// Whether clusters about a start hold much more in some bin than what they add up to here: those of a profile that has
-    /// them at the same places, with other signs.
+    /// Returns true if the clusters about a start hold much more power in some bin than they add up to here.
+    /// Such clusters are of a profile that has them at the same places, with other signs.
     ///
-    /// - Parameter power: |Σ|² over the clusters, of which noise has a mean of 1.
+    /// - Parameter power: |Σ|² over the clusters, with a mean of 1 in noise.
     private func isForeign(power: Float, _ field: ClusterField, _ position: SamplePosition) -> Bool {
         guard burst.plan.segmentCount == 1 else { return false }
         let near = position - CandidateRefiner.foreignReach...position + CandidateRefiner.foreignReach
@@ -199,7 +201,8 @@ struct CandidateRefiner: Sendable {
         }
     }
 
-    /// Where a direct path may be: the two fine Dopplers with the greatest echo tail, and the cell itself.
+    /// Returns the places at which a direct path may be: the two fine Dopplers with the greatest echo tail,
+    /// and the cell itself.
     private func references(
         _ powers: UnsafePointer<SIMD8<Float>>, _ searched: Range<Int>
     ) -> InlineArray<3, (fine: Int, reference: Int, reach: Int)> {
@@ -232,7 +235,7 @@ struct CandidateRefiner: Sendable {
         return [(best.fine, best.delay, 2), (second.fine, second.delay, 2), (strongest, centre, 0)]
     }
 
-    /// The likeliest delay profile and energy for a reference path at one delay.
+    /// Returns the likeliest delay profile and energy for a reference path at one delay.
     private func explain(_ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int) -> Explanation {
         let group = fine / SearchGrid.finePerGroup
         let lane = fine % SearchGrid.finePerGroup

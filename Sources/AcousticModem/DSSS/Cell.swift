@@ -1,40 +1,42 @@
 import Signal
 
-/// A start and Doppler that passed the gate.
+/// A start and a Doppler that passed the gate.
 struct Cell: Sendable {
     var position: SamplePosition
     var bin: Int
     var fine: Int
     var lane: Int
-    /// How surprising noise would find it.
+    /// The improbability of the cell in noise, in nats; see ``TailProbability``.
     var nats: Float
-    /// What its energy asks beyond the usual.
+    /// The nats beyond the usual that the cell needs because of its energy.
     var missingNats: Float = 0
-    /// Nats that echoes add.
+    /// The nats that echoes add.
     var support: Float = 0
-    /// Whether the whole segment's coherent sum was what surprised.
+    /// True if the coherent sum of the whole segment is the most improbable sum, false if the sum of thirds
+    /// is.
     var isCoherent: Bool
-    /// The sum that surprised: |Σ clusters|², or over thirds, summed over segments.
+    /// The most improbable sum: |Σ clusters|², or the same over thirds, summed over segments.
     var power: Float = 0
-    /// Σ |clusters|² that passed the gate, in units of the noise; 0 where one of several speaks against a frame.
+    /// Σ |clusters|² that passed the gate, in units of the noise. It is 0 if the coherent sum holds too small
+    /// a share of that energy, or one segment nearly all of the power: both speak against a frame.
     var gate: Float = 0
 
-    /// What it is chosen by.
+    /// The nats by which cells are chosen.
     var rank: Float { nats + support - missingNats }
 }
 
-/// The greatest sums over a cell's fine Dopplers: of each lane, and of the three thirds incoherently.
+/// The sums over a cell's clusters at its fine Dopplers: of each lane, and of the three thirds incoherently.
 struct CellPeaks {
-    /// Power at each fine Doppler. `[GroupSums.rowCount][fineCount]`
+    /// The power at each fine Doppler. `[GroupSums.rowCount][fineCount]`
     let powers: UnsafePointer<Float>
     let fineCount: Int
 
-    /// The most surprising of them.
+    /// Returns the cell of the most improbable sum.
     func cell(segmentCount: Int, lanePrior: Float) -> Cell {
         var best = Cell(position: 0, bin: 0, fine: 0, lane: 0, nats: 0, isCoherent: true)
         best.power = Kernels.maximum(powers, fineCount)
         best.nats = TailProbability.gammaNats(best.power, shape: segmentCount)
-        // Of lanes that stand behind alike, only the most powerful matters.
+        // All other lanes stand behind by the same nats, so only the most powerful one matters.
         var (lane, power) = (0, best.power)
         for other in 1..<PilotPattern.laneCount {
             let greatest = Kernels.maximum(powers + other * fineCount, fineCount)
@@ -50,7 +52,8 @@ struct CellPeaks {
         return best
     }
 
-    /// Thirds of several segments gather too little each to tell a frame from parts of another.
+    /// Replaces the cell by that of the thirds, if these are more improbable. Thirds of several segments
+    /// gather too little each to distinguish a frame from parts of another.
     private func keepThirds(in best: inout Cell) {
         let thirds = PilotPattern.groupCount
         let power = Kernels.maximum(powers + PilotPattern.laneCount * fineCount, fineCount)

@@ -1,23 +1,23 @@
 import Signal
 
-/// A start under a run of groups of one bin, and what its sums are made of.
+/// A start under a run of groups of one bin, with the data that its sums are made of.
 struct CellPlace {
     let bin: Int
     let groups: Range<Int>
     let position: SamplePosition
-    /// The bin's correlations from there on.
+    /// The bin's correlations from the start on.
     let values: UnsafePointer<Complex>
-    /// Bring the power of each segment's sum to a mean of 1 in noise.
+    /// The gains that bring the power of each segment's sum to a mean of 1 in noise.
     let gains: InlineArray<4, Float>
-    /// Σ |clusters|², whatever their phases.
+    /// Σ |clusters|², without regard to their phases.
     let gate: Float
 }
 
-/// Start → cell: clusters summed coherently over each segment, at every fine Doppler and lane.
+/// Start → cell: sums clusters coherently over each segment, at every fine Doppler and lane.
 struct CellEvaluator: Sendable {
     private let grid: SearchGrid
     private let burst: BurstGrid
-    /// Powers of a cell, `[GroupSums.rowCount][fineCount]`.
+    /// The powers of a cell, `[GroupSums.rowCount][fineCount]`.
     private var rows: ScratchBuffer<Float>
 
     init(grid: SearchGrid, burst: BurstGrid) {
@@ -25,7 +25,7 @@ struct CellEvaluator: Sendable {
         rows = ScratchBuffer(count: GroupSums.rowCount * grid.fineCount, repeating: 0)
     }
 
-    /// The best fine Doppler and lane at one start.
+    /// Returns the cell with the best fine Doppler and lane at one start.
     mutating func cell(_ place: CellPlace) -> Cell {
         let plan = burst.plan
         let fineCount = place.groups.count * SearchGrid.finePerGroup
@@ -54,12 +54,12 @@ struct CellEvaluator: Sendable {
         return best
     }
 
-    /// A segment's correlations from its first cluster on.
+    /// Returns a segment's correlations from its first cluster on.
     private func values(_ place: CellPlace, _ group: Int, _ segment: Int) -> UnsafePointer<Complex> {
         place.values + burst.segmentOffset(bin: place.bin, group: group, segment: segment)
     }
 
-    /// Σ |c|² over the clusters of all segments.
+    /// Returns Σ |c|² over the clusters of all segments.
     private func clusterEnergy(_ place: CellPlace, _ group: Int) -> Float {
         var energy: Float = 0
         for segment in 0..<burst.plan.segmentCount {
@@ -72,7 +72,8 @@ struct CellEvaluator: Sendable {
         return energy
     }
 
-    /// Whether one segment of a combination holds nearly all its power: some other frame's, met by one of four.
+    /// Returns true if one segment of a combination holds nearly all its power. That power is another
+    /// frame's, which one of the segments met by chance.
     private func isLopsided(_ cell: Cell, _ place: CellPlace) -> Bool {
         let plan = burst.plan
         guard plan.segmentCount > 1, cell.isCoherent else { return false }
@@ -92,7 +93,7 @@ struct CellEvaluator: Sendable {
         return greatest > CellEvaluator.greatestSegmentShare(plan.segmentCount) * cell.power
     }
 
-    /// The greatest share of a combination's power that one of its segments may hold.
+    /// Returns the greatest share of a combination's power that one of its segments may hold.
     private static func greatestSegmentShare(_ segmentCount: Int) -> Float {
         switch segmentCount {
         case 2: Thresholds.dsss.pairSegmentShare

@@ -1,7 +1,7 @@
 import CKernels
 import Signal
 
-/// What a bin's cells are summed with, under some groups of fine Dopplers.
+/// The offsets, rotations and starts with which a bin's cells are summed, under some groups of fine Dopplers.
 struct CellSums {
     let offsets: UnsafePointer<Int>
     let rotations: UnsafePointer<Float>
@@ -12,11 +12,12 @@ struct CellSums {
     let groupCount: Int
     let perThird: Int
 
-    /// The greatest of each of the ``GroupSums`` rows over the fine Dopplers, a burst's segments added up.
+    /// Returns the maximum of each of the ``GroupSums`` rows over the fine Dopplers, with a burst's segments
+    /// added up.
     ///
     /// - Parameters:
     ///   - values: the bin's correlations from the burst's start on.
-    ///   - gains: of each segment.
+    ///   - gains: the gain of each segment.
     @inline(__always)
     func peaks(_ values: UnsafePointer<Complex>, _ gains: InlineArray<4, Float>) -> InlineArray<5, Float> {
         var peaks = InlineArray<5, Float>(repeating: 0)

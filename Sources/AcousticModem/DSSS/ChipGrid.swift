@@ -1,6 +1,6 @@
-/// Where a segment's despread outputs stand: output m at chip time `firstChip + m · stepChips`.
+/// The chip times of a segment's despread outputs: output m stands at `firstChip + m · stepChips`.
 struct ChipGrid {
-    /// The centre of chip 0, baseband samples.
+    /// The centre of chip 0, in baseband samples.
     let start: Double
     /// The sender's speed over the speed of sound, clock skew included.
     let timeScale: Double

@@ -8,12 +8,12 @@ import Glibc
 struct ChipPulse: Sendable {
     private let pulse: GMSKPulse
     private static let length = 2 * GMSKPulse.reachChips
-    /// Beyond this the pulse is less than 1e-3 of its peak for BT ≥ 0.3.
+    /// The distance in chips beyond which the pulse is less than 1e-3 of its peak for BT ≥ 0.3.
     static let reachChips = 2.5
 
     init(gaussianBT: Double) { pulse = GMSKPulse(gaussianBT: gaussianBT) }
 
-    /// p(u), u in chips from the centre of the pulse; peak near 1, even.
+    /// Returns p(u), with u in chips from the centre of the pulse. The pulse is even, and its peak is near 1.
     func value(_ u: Double) -> Double {
         if abs(u) >= ChipPulse.reachChips { return 0 }
         let start = u + (ChipPulse.length + 1) / 2

@@ -3,11 +3,9 @@ import Signal
 
 /// Baseband → correlation with the pilot cluster, at every sample and every coarse Doppler bin.
 ///
-/// Overlap-save: one forward transform a block, one inverse a bin.
-/// Shapes: in `[n]` of baseband → for each bin `[≈ n]`; value t is the match of a cluster whose first chip stands at
-/// sample `t + grid.templateLeadSamples`. Streaming.
+/// It works by overlap-save: one forward transform for each block, one inverse transform for each bin.
 struct ClusterCorrelator: Sendable {
-    /// Samples of a block: long ones cost least, short ones are soonest full.
+    /// The length of a block: long blocks cost least, short ones are full soonest.
     enum BlockLength: Sendable {
         case long
         case short
@@ -19,7 +17,7 @@ struct ClusterCorrelator: Sendable {
     let transformCount: Int
     private let fft: FFT
     private let templates: [Complex]  // [binCount][transformCount], conjugated spectra
-    /// Outputs of a block.
+    /// The number of outputs of a block.
     let hop: Int
     private var spectrum: ScratchBuffer<Complex>
     private var product: ScratchBuffer<Complex>
@@ -29,7 +27,7 @@ struct ClusterCorrelator: Sendable {
         let transformCount = blocks.transformCount(grid.profile.band)
         let fft = FFT.shared(count: transformCount)
         (self.transformCount, self.fft) = (transformCount, fft)
-        // Whole lanes: transforms into aligned places are the fast ones.
+        // The hop is a multiple of whole vectors: transforms into aligned places are the fast ones.
         hop = (transformCount - grid.templateCount + 1) & ~3
         spectrum = ScratchBuffer(count: transformCount, repeating: .zero)
         product = ScratchBuffer(count: transformCount, repeating: .zero)
@@ -43,7 +41,7 @@ struct ClusterCorrelator: Sendable {
         }
     }
 
-    /// A cluster as it arrives at the bin's Doppler, unit energy. `[templateCount]`
+    /// Returns a cluster as it arrives at the bin's Doppler, with unit energy. `[templateCount]`
     static func template(grid: SearchGrid, bin: Int, _ pulse: ChipPulse) -> [Complex] {
         let offsetHz = grid.binOffsetHz(bin)
         let stretch = 1 + offsetHz / grid.profile.carrierHz
@@ -66,15 +64,15 @@ struct ClusterCorrelator: Sendable {
         return samples.map { Complex(Float($0.0 * norm), Float($0.1 * norm)) }
     }
 
-    /// Takes a block of `transformCount` samples, to be correlated.
+    /// Takes a block of `transformCount` samples to be correlated.
     mutating func take(_ block: UnsafePointer<Complex>) {
         let product = self.product.claim()
         product.copy(from: block, count: transformCount)
         fft.forward(product, into: spectrum.claim())
     }
 
-    /// Correlates the block taken last with a bin: `hop` values, and anything in the rest of the `transformCount` places, if it
-    /// may run over into them.
+    /// Correlates the block taken last with a bin. Writes `hop` values. If `mayRunOver`, the rest of the
+    /// `transformCount` places may hold any values afterwards.
     mutating func correlate(bin: Int, into target: UnsafeMutablePointer<Complex>, mayRunOver: Bool) {
         let product = self.product.claim()
         let spectrum = self.spectrum.claim()

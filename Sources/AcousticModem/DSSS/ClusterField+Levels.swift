@@ -1,10 +1,10 @@
 import Signal
 
-/// The noise that hypotheses stand against.
+/// The noise levels against which hypotheses are judged.
 extension ClusterField {
-    /// Mean power of a bin over `span` columns from `position`: the noise level of a hypothesis there. The frame's
-    /// own data chips are part of it, being noise to every wrong hypothesis. Where the sound gets louder or quieter within it, that of
-    /// a segment's clusters alone.
+    /// Returns the mean power of a bin over `span` columns from `position`: the noise level of a hypothesis
+    /// there. It includes the frame's own data chips, which are noise to every wrong hypothesis. If the sound
+    /// gets louder or quieter within the span, the level is that at a segment's clusters alone.
     func level(bin: Int, from position: SamplePosition, span: Int) -> Float {
         let blocks = held(position, span)
         guard !blocks.isEmpty else { return 0 }
@@ -12,10 +12,10 @@ extension ClusterField {
         return parts.haveSteps(blocks) ? clusterLevel(bin, position) : level(bin, indices)
     }
 
-    /// Whether the sound gets louder or quieter within `span` columns from `position`.
+    /// Returns true if the sound gets louder or quieter within `span` columns from `position`.
     func hasSteps(from position: SamplePosition, span: Int) -> Bool { parts.haveSteps(held(position, span)) }
 
-    /// Blocks that `span` columns from `position` touch, from the oldest one on.
+    /// Returns the blocks that `span` columns from `position` touch, counted from the oldest block.
     private func held(_ position: SamplePosition, _ span: Int) -> Range<Int> {
         let hop = correlator.hop
         let first = max(position.since(origin) / hop - firstBlock, 0)
@@ -23,8 +23,8 @@ extension ClusterField {
         return first..<max(first, last + 1)
     }
 
-    /// The mean level about the clusters of a segment from `position` on. Each part of a block has the share of its level that it has
-    /// of its power.
+    /// Returns the mean level about the clusters of a segment from `position` on. The level of a part of a
+    /// block is the block's level times the part's share of the power.
     private func clusterLevel(_ bin: Int, _ position: SamplePosition) -> Float {
         var (sum, count): (Float, Float) = (0, 0)
         grid.withGateOffsets(bin: bin) { offsets in
@@ -41,7 +41,7 @@ extension ClusterField {
         return count > 0 ? sum / count : 0
     }
 
-    /// The first position after `position` whose level over `span` may be another.
+    /// Returns the first position after `position` whose level over `span` may differ.
     func levelChange(after position: SamplePosition, span: Int) -> SamplePosition {
         if parts.haveSteps(held(position, span)) { return position + 1 }
         let hop = correlator.hop
@@ -51,7 +51,7 @@ extension ClusterField {
         return min(blockEnd(position), blockEnd(position + span) - span)
     }
 
-    /// Mean level of a bin over those of some blocks that have been made and are not silent.
+    /// Returns the mean level of a bin over those of some blocks that have been made and are not silent.
     func level(_ bin: Int, _ indices: ClosedRange<Int>) -> Float {
         var sum: Float = 0
         var count: Float = 0

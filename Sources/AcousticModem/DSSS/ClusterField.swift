@@ -1,64 +1,70 @@
 import Signal
 
-/// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin. Blocks of it are made when they
-/// are asked for: most of steady noise never is.
+/// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin. Blocks of
+/// it are made on demand; most blocks of steady noise are never made.
 ///
 ///     values   c(bin, t)                              complex
 ///     gates    Σ over a segment's clusters of |c|²    non-coherent, in units of the noise, clipped
 ///
-/// Positions are absolute baseband samples; what lies before `start` has been dropped.
+/// Positions are absolute baseband samples; columns before `start` have been dropped.
 package struct ClusterField: Sendable {
-    /// A stretch of `hop` columns, and what has been made of it.
+    /// A stretch of `hop` columns, and the parts of it that have been made.
     struct Block: Sendable {
         var isStrong = false
         var hasValues = false
-        /// Gates from its beginning.
+        /// The number of gates that have been made, from the block's beginning.
         var gateCount = 0
     }
 
     let grid: SearchGrid
     private var core: ClusterRows
-    /// Rows of the outer bins, while a strong block is held: only then they are used. Their `end` is the core's.
+    /// The rows of the outer bins, while a strong block is held: only then are they used. Their `end` is the
+    /// core's.
     private var outer: ClusterRows?
     private let extent: ClusterRows.Extent
-    /// How much of the past of outer bins the caller needs at once; nil: it reads none of them.
+    /// The number of past samples of outer bins that the caller needs at once; `nil` if it reads no outer
+    /// bins.
     private let outerKeptSamples: Int?
-    /// From `firstBlock` on, and the mean power of each, `(block, bin)`: 0 in digital silence, which says nothing of the noise.
+    /// The blocks from `firstBlock` on, and the mean power of each, `(block, bin)`. The power is 0 in digital
+    /// silence, which says nothing about the noise.
     private(set) var blocks: [Block] = []
     private(set) var levels: [Float] = []
     private(set) var parts: BlockParts
-    /// Whether blocks that are made stand against the noise of their parts: right where the sound is never steady. Where it was steady
-    /// before, a strong frame makes the steps, and its own echoes are not to count as the noise of its time.
+    /// True if blocks are made against the noise of their parts, which is right if the sound is never steady.
+    /// If it was steady before, a strong frame makes the steps, and its own echoes must not count as the
+    /// noise of its time.
     var followsSteps = true
     private(set) var firstBlock: SamplePosition = 0
-    /// Where block 0 begins: before the recording, so that its level does not count.
+    /// The position at which block 0 begins: before the recording, so that its level does not count.
     let origin: SamplePosition
     private(set) var correlator: ClusterCorrelator
-    /// What blocks are made of, from the oldest one's first sample on.
+    /// The baseband that blocks are made of, from the oldest block's first sample on.
     private var samples: BasebandWindow
 
     private var strength = StrengthMeter()
-    /// Where the last strong block ended.
+    /// The end of the last strong block.
     private(set) var strongEnd = SamplePosition.min
 
-    /// A single column's power counts at most this many times the mean: impulses must not outweigh a frame.
+    /// The greatest ratio to the mean with which a single column's power counts: impulses must not outweigh a
+    /// frame.
     private static let clip: Float = 14
-    /// Sound whose mean is the noise level of a block, half a second to its end; and at least that of the last few,
-    /// which short blocks have more of: a cluster that straddles two must have one scale.
+    /// The lengths of sound that make the noise level of a block. The level is the mean power of half a
+    /// second up to the block's end, and at least that of the last few blocks, which are more if blocks are
+    /// short. A cluster that straddles two blocks must have one scale.
     private static let levelSeconds = 0.56
     private static let newestSeconds = 0.1067
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// Columns that are kept beyond those needed, so that they are moved less often: half as many, and moving takes one instruction in a
-    /// hundred more of listening to noise.
+    /// The columns that are kept beyond those needed, so that they are moved less often. With half as many,
+    /// moving takes one instruction in a hundred more of listening to noise.
     private static let spareSeconds = 2.0
-    /// Of outer bins, which are seldom held.
+    /// The same for outer bins, which are seldom held.
     private static let outerSpareSeconds = 0.1067
 
     /// - Parameters:
-    ///   - keptSamples: how much of the past the caller needs at once.
-    ///   - outerKeptSamples: of the bins for strong frames; nil: it reads none of them.
+    ///   - keptSamples: the number of past samples that the caller needs at once.
+    ///   - outerKeptSamples: the same for the bins for strong frames; `nil` if the caller reads none of them.
     package init(grid: SearchGrid, keptSamples: Int, outerKeptSamples: Int?) {
         self.init(
             correlator: ClusterCorrelator(grid: grid), grid: grid, keptSamples: keptSamples,
@@ -85,16 +91,16 @@ package struct ClusterField: Sendable {
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
     }
 
-    /// Where a field's first column stands: a block of silence first, as searches look back, and a frame may begin with the
-    /// recording.
+    /// Returns the position of a field's first column. A field begins with a block of silence, as searches
+    /// look back, and a frame may begin with the recording.
     static func origin(_ correlator: ClusterCorrelator) -> SamplePosition { SamplePosition(-correlator.hop) }
 
     var start: SamplePosition { core.start }
     package var end: SamplePosition { core.end }
-    /// Position after the last column that may have a gate.
+    /// The position after the last column that may have a gate.
     var gateEnd: SamplePosition { end - grid.segmentSpanSamples }
 
-    /// Where a bin's row begins. Outer bins have one where something strong is held.
+    /// Returns the beginning of a bin's row. Outer bins have a row while a strong block is held.
     func start(ofBin bin: Int) -> SamplePosition {
         grid.coreBins.contains(bin) ? core.start : outer?.start ?? core.end
     }
@@ -119,7 +125,7 @@ package struct ClusterField: Sendable {
         parts.append()
     }
 
-    /// Makes what has not been made of the columns of a range, as far as the field goes.
+    /// Makes the columns of a range that have not been made, as far as the field goes.
     mutating func make(_ columns: Range<SamplePosition>) {
         for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
     }
@@ -137,7 +143,7 @@ package struct ClusterField: Sendable {
         }
     }
 
-    /// Of the block that begins at a position, among those held.
+    /// Returns the index, among the blocks held, of the block that begins at `position`.
     private func index(_ position: SamplePosition) -> Int {
         position.since(origin) / correlator.hop - firstBlock
     }
@@ -146,7 +152,7 @@ package struct ClusterField: Sendable {
         (block * correlator.hop).after(origin)
     }
 
-    /// Blocks that are held of a range.
+    /// Returns the blocks of a range that are held.
     private func blocks(_ columns: Range<SamplePosition>) -> Range<SamplePosition> {
         let first = max(columns.lowerBound, start).since(origin) / correlator.hop
         let last = (min(columns.upperBound, end).since(origin) + correlator.hop - 1) / correlator.hop
@@ -175,7 +181,7 @@ package struct ClusterField: Sendable {
                     row, at: position, bin: blocks[index].isStrong ? bin : nil, from: &correlator,
                     mayRunOver: mayRunOver)
             levels[index * grid.binCount + bin] = block > 0 ? power : 0
-            // Where a strong frame sets in, the past says too little of the noise.
+            // Where a strong frame begins, the past says too little about the noise.
             let noise = max(
                 level(bin, index - levelBlocks + 1...index), level(bin, index - newestBlocks + 1...index))
             scale(bin, index, noise: noise, own: power)
@@ -183,7 +189,8 @@ package struct ClusterField: Sendable {
         blocks[index].hasValues = true
     }
 
-    /// Brings the powers of a block to units of the noise; of each of its parts, where the sound gets louder or quieter within it.
+    /// Scales the powers of a block to units of the noise. If the sound gets louder or quieter within the
+    /// block, each part is scaled by its own noise.
     private mutating func scale(_ bin: Int, _ index: Int, noise: Float, own: Float) {
         let (row, position) = (ClusterField.row(bin, grid), position(firstBlock + index))
         let hasSteps = parts.haveSteps(index..<index + 1)
@@ -218,13 +225,14 @@ package struct ClusterField: Sendable {
         blocks[block - firstBlock].gateCount = count
     }
 
-    /// Of a bin, among the core ones or among the others.
+    /// Returns the row of a bin, among the core bins or among the outer ones.
     private static func row(_ bin: Int, _ grid: SearchGrid) -> Int {
         let core = grid.coreBins
         return core.contains(bin) ? bin - core.lowerBound : bin < core.lowerBound ? bin : bin - core.count
     }
 
-    /// The next block is strong: outer bins have rows until it is forgotten, of zeros so far.
+    /// Makes rows for the outer bins, of zeros so far. The next block is strong; the rows stay until it is
+    /// forgotten.
     private mutating func holdOuter() {
         strongEnd = end + correlator.hop
         guard outer == nil, let outerKeptSamples else { return }
@@ -236,12 +244,12 @@ package struct ClusterField: Sendable {
             rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)
     }
 
-    /// The columns before `position` are needed no more, nor are those of outer bins before `outerPosition`, if any is read.
+    /// Drops the columns before `position`, and those of outer bins before `outerPosition`, if any is read.
     package mutating func drop(before position: SamplePosition, outer outerPosition: SamplePosition?) {
         core.drop(before: position)
         if let outerPosition { outer?.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { outer = nil }
-        // Before the oldest column, blocks that are levels to others.
+        // Blocks before the oldest column stay if their levels serve later blocks.
         let oldest = min(start, outer?.start ?? start).since(origin) / correlator.hop - levelBlocks
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
@@ -252,8 +260,8 @@ package struct ClusterField: Sendable {
         samples.drop(before: self.position(firstBlock))
     }
 
-    /// Calls `body` with a bin's values and gates. An outer bin is there while
-    /// ``strongEnd`` is after what was dropped of them.
+    /// Calls `body` with a bin's values and gates. An outer bin has a row while ``strongEnd`` is after the
+    /// dropped columns of outer bins.
     @inline(__always)
     func withBin<Result>(
         _ bin: Int, _ body: (_ values: ClusterRows.Row<Complex>, _ gates: ClusterRows.Row<Float>) -> Result

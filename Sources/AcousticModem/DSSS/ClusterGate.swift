@@ -1,15 +1,17 @@
-/// What the clusters of a start must hold, whatever their phases, for it to be looked at: sums over them in units of the noise.
+/// The gates that the clusters of a start must pass, without regard to their phases, for a closer look: sums
+/// over clusters in units of the noise.
 struct ClusterGate: Sendable {
-    /// Frames of more clusters than this have many, and stricter thresholds.
+    /// Frames of more clusters than this count as frames of many clusters, and have stricter thresholds.
     static let manyClusters = 12
 
-    /// Where there may be rooms without a path that stands out, and where there may not; where a frame is covered, where there is little energy, and much.
+    /// The gates: if there may be rooms without a path that stands out, and if there may not; where a frame
+    /// is covered; where there is little energy, and where there is much.
     private let rooms: Float
     private let direct: Float
     private let covered: Float
     private let little: Float
     private let likely: Float
-    /// In bins that are searched for strong frames only.
+    /// The gate in bins that are searched for strong frames only.
     let strong: Float
 
     init(plan: BurstPlan, clusterCount: Int) {
@@ -24,7 +26,9 @@ struct ClusterGate: Sendable {
         strong = thresholds.strongGate * Float(clusterCount)
     }
 
-    /// - Parameter mayBeRooms: whether any of the starts searched have energy for one.
+    /// Returns the gate of starts with an energy.
+    ///
+    /// - Parameter mayBeRooms: true if any of the searched starts has enough energy for a room.
     func threshold(_ energy: OpenStarts.Energy, mayBeRooms: Bool) -> Float {
         switch energy {
         case .covered: covered

@@ -1,41 +1,42 @@
 import Signal
 
-/// Correlations of some Doppler bins over time, a row each, with the powers and gates that are made of them, where they are.
+/// Correlations of some Doppler bins over time, a row for each, with the powers and gates made of them.
 ///
 ///     values   |start …… end|      complex
 ///     powers   |start …… end|      |values|² in units of the noise, clipped
 ///     gates    |start …… end|      of a segment that begins there, the sum of its clusters' powers
 ///
-/// What has not been made is anything.
+/// A column that has not been made holds any value.
 struct ClusterRows: Sendable {
-    /// How long rows are.
+    /// The lengths that determine the size of rows.
     struct Extent: Sendable {
-        /// Columns that the caller needs at once, and some more: the more, the seldomer are they moved.
+        /// The columns that the caller needs at once, and some more: the more there are, the less often
+        /// columns are moved.
         var keptSamples: Int
         var spareSamples: Int
-        /// Columns that one transform writes, and how many of them are good.
+        /// The columns that one transform writes, and the number of them that are valid.
         var transformCount: Int
         var hop: Int
     }
 
     let rowCount: Int
     private(set) var start: SamplePosition
-    /// Columns from `start`.
+    /// The number of columns from `start`.
     private(set) var count: Int
-    /// Where the caller's need begins.
+    /// The first column that the caller still needs.
     private(set) var needed: SamplePosition
     private let extent: Extent
     private let capacity: Int
-    /// `[rowCount][capacity]` each.
+    /// The rows, `[rowCount][capacity]` each.
     private var values: [Complex]
     private var powers: [Float]
     private var gates: [Float]
 
-    /// `count` columns of zeros from `start` on.
+    /// Creates rows with `count` columns of zeros from `start` on.
     init(rowCount: Int, extent: Extent, start: SamplePosition, count: Int = 0) {
         (self.rowCount, self.extent) = (rowCount, extent)
         (self.start, self.count, needed) = (start, count, start)
-        // Rows are aligned alike.
+        // All rows have the same alignment.
         capacity = (extent.keptSamples + extent.spareSamples + 2 * extent.transformCount + 3) & ~3
         values = [Complex](repeating: .zero, count: rowCount * capacity)
         powers = [Float](repeating: 0, count: rowCount * capacity)
@@ -44,12 +45,13 @@ struct ClusterRows: Sendable {
 
     var end: SamplePosition { start + count }
 
-    /// What lies before `position` is needed no more.
+    /// Marks the columns before `position` as no longer needed.
     mutating func drop(before position: SamplePosition) { needed = max(needed, position) }
 
-    /// Takes up a block that is still to be made. Room for it is made by moving what is kept, and so seldom.
+    /// Appends a block that is still to be made. If there is no room, the columns still needed are moved to
+    /// the front, which is seldom.
     ///
-    /// - Parameter blocks: what has been made of each.
+    /// - Parameter blocks: the state of each block.
     mutating func extend(_ blocks: ArraySlice<ClusterField.Block>) {
         if count + extent.transformCount > capacity { forget(blocks) }
         precondition(count + extent.transformCount <= capacity, "the caller drops what it has searched")
@@ -57,7 +59,7 @@ struct ClusterRows: Sendable {
     }
 
     private mutating func forget(_ blocks: ArraySlice<ClusterField.Block>) {
-        // Whole blocks, from one of which rows begin.
+        // Only whole blocks are dropped: rows begin with a block.
         let hop = extent.hop
         let droppedBlocks = max(min(needed - start, count), 0) / hop
         let dropped = droppedBlocks * hop
@@ -73,7 +75,7 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Moves columns to where they are now, `dropped` to the front.
+    /// Moves columns to their new place, `dropped` places to the front.
     private static func slide<Element: BitwiseCopyable>(
         _ rows: inout [Element], _ rowCount: Int, _ capacity: Int, _ columns: Range<Int>, by dropped: Int
     ) {
@@ -85,9 +87,10 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Makes a block of a row's values: what `correlator` has taken, correlated with a bin, or zeros. Returns its mean power.
+    /// Makes a block of a row's values: the samples that `correlator` took last, correlated with a bin, or
+    /// zeros if `bin` is `nil`. Returns its mean power.
     ///
-    /// - Parameter mayRunOver: whether nothing has been made of what follows the block.
+    /// - Parameter mayRunOver: true if nothing has been made of the columns after the block.
     mutating func setBlock(
         _ row: Int, at position: SamplePosition, bin: Int?, from correlator: inout ClusterCorrelator,
         mayRunOver: Bool
@@ -107,7 +110,7 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Brings the powers of some columns of a block to units of the noise.
+    /// Scales the powers of some columns of a block to units of the noise.
     mutating func scale(_ row: Int, _ columns: Range<SamplePosition>, by scale: Float, ceiling: Float) {
         let place = place(row, columns.lowerBound)
         powers.withUnsafeMutableBufferPointer {
@@ -115,7 +118,7 @@ struct ClusterRows: Sendable {
         }
     }
 
-    /// Makes `count` of a row's gates; all that they sum must have been made.
+    /// Makes `count` of a row's gates. All powers that they sum must have been made.
     mutating func setGates(
         _ row: Int, at position: SamplePosition, _ count: Int, offsets: UnsafeBufferPointer<Int>
     ) {
@@ -130,12 +133,12 @@ struct ClusterRows: Sendable {
 
     private func place(_ row: Int, _ position: SamplePosition) -> Int { row * capacity + (position - start) }
 
-    /// Some of a row.
+    /// Access to the elements of one row.
     struct Row<Element> {
         fileprivate let first: UnsafePointer<Element>
         fileprivate let start: SamplePosition
 
-        /// From a position on.
+        /// Returns the elements from a position on.
         @inline(__always)
         func from(_ position: SamplePosition) -> UnsafePointer<Element> { first + (position - start) }
     }

@@ -1,6 +1,6 @@
 import Signal
 
-/// The DSSS profiles of a band, behind one guard.
+/// The receivers of the DSSS profiles of a band, behind one ``BandGuard``.
 ///
 ///     FrontEnd ─ without bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
 ///        └─ at once → LoudPassage → PromptSearch ──────────────────┘
@@ -10,27 +10,30 @@ struct DSSSBand: FamilyReceiver {
     private var bandGuard: BandGuard
     private var baseband = BasebandWindow()
     private var groups: [SegmentGroup]
-    /// Baseband that is not heard promptly yet, that without bangs, and what is not yet searched of the guard's.
+    /// The baseband that still waits for the prompt search, the same without impulses, and the guard's output
+    /// that is not searched yet.
     private var decimated: [Complex] = []
     private var limited: [Complex] = []
     private var waiting: [Complex] = []
-    /// By how many samples less is searched than is heard promptly.
+    /// The number of samples by which the full search lags behind the prompt search.
     private var lead = 0
     private var passage: LoudPassage
     private var noise: SteadyNoise
-    /// At 48 kHz: what no position of the baseband counts.
+    /// The skipped samples, at 48 kHz, that positions of the baseband do not count.
     private var skippedSamples: Int64 = 0
 
-    /// Baseband samples searched at a time, counted from the first: decisions fall at the same samples whatever the
-    /// chunks. Loud passages are searched more often: every 10 ms.
+    /// The baseband samples that are searched at a time, counted from the first: decisions fall at the same
+    /// samples whatever the chunks. Loud passages are searched more often: every 10 ms.
     private let quantum: Int
     private let promptQuantum: Int
     private static let blocksPerQuantum = 2
     private static let promptSeconds = 0.01
-    /// Least that is dropped at once: what is kept is moved.
+    /// The least length that is dropped at once: to drop samples moves the others.
     private static let dropSeconds = 2.0
 
-    /// - Parameter profiles: of one band, at least one.
+    /// Creates the receivers of at least one profile.
+    ///
+    /// - Parameter profiles: profiles of the same band.
     init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
         let band = profiles[0].band
         self.band = band
@@ -71,7 +74,7 @@ struct DSSSBand: FamilyReceiver {
         if taken > 0 { limited.removeFirst(taken) }
     }
 
-    /// Samples of the baseband that a finish appends after the guard's.
+    /// The number of zeros that ``finish(into:)`` appends to the guard's output.
     private var searchFlushSamples: Int { (groups.map { $0.flushSamples }.max() ?? 0) + quantum }
 
     var flushSamples: Int {
@@ -93,7 +96,8 @@ struct DSSSBand: FamilyReceiver {
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
         search(into: &reports)
-        // As much silence at a time as is searched at a time: all of it takes more room than anything before.
+        // Silence is appended one quantum at a time: all of it at once would take more memory than anything
+        // before.
         for first in stride(from: 0, to: searchFlushSamples, by: quantum) {
             waiting += repeatElement(.zero, count: min(quantum, searchFlushSamples - first))
             search(into: &reports)

@@ -2,30 +2,30 @@ import Coding
 import Glibc
 import Signal
 
-/// What is assumed of the channel while chips become soft bits.
+/// An assumption about the channel under which chips become soft bits.
 struct ChannelHypothesis: Sendable, Hashable {
-    /// Which of ``DelayProfile/all(chipRateHz:)``.
+    /// The index of the delay profile in ``DelayProfile/all(chipRateHz:)``.
     var profileIndex: Int
-    /// How long the phase holds: time constant of the channel estimate; nil for the whole segment.
+    /// The time constant of the channel estimate, for which the phase holds; `nil` for the whole segment.
     var coherenceSeconds: Double?
-    /// Chip energy over the noise density, for weighing taps.
+    /// The chip energy over the noise density, by which taps are weighed.
     var chipEnergy: Float
 }
 
-/// The chips of a segment that are known, and how well. `[segmentChipCount]` each.
+/// The known chips of a segment, with weights. `[segmentChipCount]` each.
 struct KnownChips: Sendable {
-    /// ±1; anything where the weight is 0.
+    /// The chips, ±1; any value where the weight is 0.
     var values: [Float]
-    /// 1 for pilots, less for chips decided by an earlier decoding, 0 for unknown ones.
+    /// The weights: 1 for pilots, less for chips decided by an earlier decoding, 0 for unknown chips.
     var weights: [Float]
 
-    /// - Parameter pilots: ±1, or 0 at chips that are unknown.
+    /// - Parameter pilots: ±1, or 0 for unknown chips.
     init(pilots: [Int8]) {
         values = pilots.map(Float.init)
         weights = pilots.map { $0 == 0 ? 0 : 1 }
     }
 
-    /// Adds the data chips of a decoded word at less weight: data-aided re-estimation.
+    /// Adds the data chips of a decoded word at a lower weight, for data-aided re-estimation.
     mutating func add(codedBits: [UInt8], layout: SegmentLayout, weight: Float) {
         for (index, chip) in layout.dataChips.enumerated() {
             let sign: Float = codedBits[Int(layout.codedBits[index])] == 1 ? -1 : 1
@@ -35,14 +35,15 @@ struct KnownChips: Sendable {
     }
 }
 
-/// Chips → soft bits: channel estimated from the known chips around each, one path or a RAKE over the delay profile.
-/// Opposite: ``DSSSModulator``.
+/// Chips → soft bits: estimates the channel from the known chips around each chip, as one path or as a RAKE
+/// over the delay profile. Opposite: ``DSSSModulator``.
 ///
 ///     h_k(i) = Σ_{i' ≠ i} λ^|i − i'| w(i') x(i') y(i' + k)          one estimate for each tap and chip
 ///     z(i) = Σ_k g_k(i) Re(h_k*(i) y(i + k)),   g = p e / (1 + p e E(i)),  E(i) the known energy in reach
 ///
-/// y(i + k): without what the other known chips are expected to have left there (``TapLoads/Reading``), where there are many
-/// paths. Every chip is left out of its own estimate. References: Proakis, *Digital Communications*, §13.5 (RAKE).
+/// If there are many paths, y(i + k) is less the echoes that the other known chips are expected to have left
+/// there (``TapLoads/Reading``). Every chip is left out of its own estimate. References: Proakis, *Digital
+/// Communications*, §13.5 (RAKE).
 struct DSSSDemodulator: Sendable {
     private let profile: DSSSProfile
     private let delayProfiles: [DelayProfile]
@@ -61,9 +62,9 @@ struct DSSSDemodulator: Sendable {
         partsIm = ScratchBuffer(count: count, repeating: 0)
     }
 
-    /// Soft chips of one segment, positive for +1, under one hypothesis. `[segmentChipCount]`
+    /// Returns the soft chips of one segment, positive for +1, under one hypothesis. `[segmentChipCount]`
     ///
-    /// - Parameter chips: of the segment with its lead and tail, as ``Tracker`` makes them.
+    /// - Parameter chips: the chips of the segment with its lead and tail, as ``Tracker`` makes them.
     mutating func detect(
         _ chips: [Complex], known knownChips: KnownChips, _ hypothesis: ChannelHypothesis
     ) -> [Float] {
@@ -101,7 +102,7 @@ struct DSSSDemodulator: Sendable {
         }
     }
 
-    /// Σ_{i' ≠ i} λ^|i − i'| w(i').
+    /// Computes Σ_{i' ≠ i} λ^|i − i'| w(i') for each chip i.
     private static func spread(_ weights: [Float], decay: Float, into energy: UnsafeMutablePointer<Float>) {
         var sum: Float = 0
         for i in weights.indices {

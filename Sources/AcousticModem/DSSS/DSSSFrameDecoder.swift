@@ -1,28 +1,30 @@
 import Coding
 import Signal
 
-/// A frame whose check bits hold, and how likely it is not noise.
+/// A decoded frame whose check bits hold, with the evidence against noise.
 struct DecodedFrame: Sendable, Hashable {
     var token: [UInt8]
     var tokenClass: TokenClass
-    /// Pilots' and code's log likelihood ratio over noise, less what a search over every codeword finds: nats.
+    /// The log likelihood ratio of pilots and code against noise, less the ratio that a search over every
+    /// codeword finds in noise, in nats.
     var evidence: Float
-    /// Whether no other reading of the sound comes near.
+    /// True if no other reading of the sound comes near.
     var isCertain: Bool
     var codedBits: [UInt8]
 }
 
-/// Chips → token: soft bits under several channel hypotheses, list decoding, check bits, and the acceptance gate.
-/// Opposite: ``DSSSFrameEncoder``.
+/// Chips → token: makes soft bits under several channel hypotheses, decodes them by lists, and applies check
+/// bits and the acceptance gate. Opposite: ``DSSSFrameEncoder``.
 struct DSSSFrameDecoder: Sendable {
-    /// How hard to try: each level is for what the one before left undecided.
+    /// The effort of a decoding. Each level is for candidates that the level before left undecided.
     enum Effort: Sendable {
         /// The likeliest profile, one coherence time, a list of 4.
         case glance
         /// Two coherence times, a list of 8.
         case quick
-        /// More profiles and coherence times, a list of 32, and decided chips as further pilots. What then is evident, but holds
-        /// no check, is decoded with a long list: as all this saw it best, and on the mean of the likelier channel's coherences.
+        /// More profiles and coherence times, a list of 32, and decided chips as further pilots. If the
+        /// result is evident but holds no check, a long list decodes the soft bits with the most evidence,
+        /// and then the mean over the coherence times of the likelier channel.
         case deep
 
         fileprivate var listSize: Int {
@@ -33,7 +35,7 @@ struct DSSSFrameDecoder: Sendable {
             }
         }
 
-        /// Time constants of the channel estimate, seconds; nil: the whole segment.
+        /// The time constants of the channel estimate, in seconds; `nil` for the whole segment.
         fileprivate var coherences: [Double?] {
             switch self {
             case .glance: [0.35]
@@ -45,21 +47,22 @@ struct DSSSFrameDecoder: Sendable {
         fileprivate var iterations: Int { self == .deep ? 3 : 1 }
     }
 
-    /// What came of one candidate.
+    /// The result of decoding one candidate.
     struct Attempt: Sendable {
         var frame: DecodedFrame?
-        /// The most evidence any decoding had, whether its check held or not: what earns a deep attempt.
+        /// The most evidence of any decoding, whether its check held or not. It decides about a deep attempt.
         var evidence: Float
-        /// The class that had it.
+        /// The token class of that decoding.
         var tokenClass = TokenClass.short
     }
 
     private static let usualList = 32
-    /// With 32 paths a tenth of the frames about the threshold lose the likeliest word on the way; 2048 find no more than these.
+    /// The size of a long list. With 32 paths a tenth of the frames about the threshold lose the likeliest
+    /// word on the way; 2048 paths find no more frames than these.
     private static let longList = 256
-    /// Decided chips count this much of a pilot.
+    /// The weight of a decided chip; a pilot has 1.
     private static let decidedWeight: Float = 0.5
-    /// Nats of pilots below which a token of a class could not be decoded anyway.
+    /// Returns the nats of pilots below which a token of a class could not be decoded anyway.
     private static func leastPilotNats(_ tokenClass: TokenClass) -> Float {
         switch tokenClass {
         case .short: 0
@@ -71,7 +74,8 @@ struct DSSSFrameDecoder: Sendable {
     private let profile: DSSSProfile
     private let gate = AcceptanceGate.dsss()
     private var demodulator: DSSSDemodulator
-    /// Made when they are first needed: one a class, and one a class, lane and segment.
+    /// The decoders, one for each class, and the layouts, one for each class, lane and segment. Both are made
+    /// at their first use.
     private var decoders: [PolarListDecoder?]
     private var layouts: [SegmentLayout?]
 
@@ -91,7 +95,7 @@ struct DSSSFrameDecoder: Sendable {
         return layout
     }
 
-    /// Decodes looks at one token as one.
+    /// Decodes all looks at one token jointly.
     mutating func decode(
         _ detections: inout Detections, _ effort: Effort, only: TokenClass? = nil,
         statistics: inout ReceiverStatistics
@@ -111,13 +115,13 @@ struct DSSSFrameDecoder: Sendable {
         _ detections: inout Detections, _ tokenClass: TokenClass, _ effort: Effort,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
-        // Seldom deep: what its lists touch is not kept.
+        // Deep decodings are rare, so the memory of their lists is not kept.
         defer { if effort == .deep { decoders[tokenClass.index] = nil } }
         let looks = detections.looks
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
         let evidence = detections.evidence
         var best = Attempt(frame: nil, evidence: -.infinity)
-        // Of a deep decoding alone.
+        // These are used by a deep decoding alone.
         var (bestBits, sumBits) = ([SoftBit](), [SoftBit]())
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
@@ -155,9 +159,9 @@ struct DSSSFrameDecoder: Sendable {
         if sum.isEmpty { sum = bits } else { for i in bits.indices { sum[i] += bits[i] } }
     }
 
-    /// Soft bits of all looks together, in the code's order.
+    /// Returns the soft bits of all looks together, in the code's order.
     ///
-    /// - Parameter isFirst: the known chips are the pilots alone.
+    /// - Parameter isFirst: true if the known chips are the pilots alone.
     private mutating func softBits(
         _ detections: inout Detections, _ layouts: [SegmentLayout], _ known: [KnownChips],
         _ hypotheses: [ChannelHypothesis], isFirst: Bool
@@ -178,8 +182,8 @@ struct DSSSFrameDecoder: Sendable {
         return bits
     }
 
-    /// The channel as the search saw it; or the other way: a room as a single path, and a single path as the direct
-    /// half of a room.
+    /// Returns the channel hypothesis of the search. If `isOther`, a room becomes a single path, and a single
+    /// path becomes the direct half of a room.
     private func hypothesis(
         of candidate: Candidate, isOther: Bool, _ coherence: Double?
     ) -> ChannelHypothesis {
@@ -190,8 +194,8 @@ struct DSSSFrameDecoder: Sendable {
             coherenceSeconds: coherence, chipEnergy: energy / Float(profile.pilots.chipCount))
     }
 
-    /// How much one segment by itself speaks for a word that was decoded from several: ½ N ρ², nats. Without the word
-    /// in it a segment reaches 10 once in 10⁵.
+    /// Returns the evidence of one segment by itself for a word that was decoded from several: ½ N ρ², in
+    /// nats. A segment without the word reaches 10 once in 10⁵.
     mutating func match(_ frame: DecodedFrame, _ look: Look) -> Float {
         let layout = layout(frame.tokenClass, lane: look.candidate.lane, segment: look.segment)
         var bits = [SoftBit](repeating: 0, count: profile.codeLength)
@@ -201,7 +205,7 @@ struct DSSSFrameDecoder: Sendable {
         return DSSSFrameDecoder.match(frame.codedBits, bits)
     }
 
-    /// One list decoding.
+    /// Runs one list decoding.
     private mutating func listDecode(
         _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence, listSize: Int,
         _ statistics: inout ReceiverStatistics
@@ -215,8 +219,8 @@ struct DSSSFrameDecoder: Sendable {
         return likeliest(of: decoders[tokenClass.index]!, bits, tokenClass, evidence, &statistics)
     }
 
-    /// The same, one after the other until a check holds, with a list in which the likeliest word hardly ever gets lost. Its
-    /// memory, some megabytes, is seldom needed.
+    /// Decodes `readings` one after the other until a check holds, with a list in which the likeliest word
+    /// hardly ever gets lost. The list's memory, some megabytes, is seldom needed.
     private func longListDecode(
         _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ evidence: Evidence,
         _ statistics: inout ReceiverStatistics
@@ -225,7 +229,7 @@ struct DSSSFrameDecoder: Sendable {
         var decoder = PolarListDecoder(code: decoders[tokenClass.index]!.code, largestList: listSize)
         var attempt = Attempt(frame: nil, evidence: -.infinity)
         for bits in readings where attempt.frame == nil {
-            // It takes as long as so many.
+            // A long list takes as long as this many usual ones.
             statistics.decodings += Int64(listSize / DSSSFrameDecoder.usualList)
             decoder.decode(bits, listSize: listSize)
             let first = DSSSFrameDecoder.codeNats(of: decoder.codeword(rank: 0), bits, tokenClass)
@@ -235,9 +239,9 @@ struct DSSSFrameDecoder: Sendable {
         return attempt
     }
 
-    /// The likeliest path whose check holds, if the gate accepts it.
+    /// Returns the likeliest path whose check holds, if the gate accepts it.
     ///
-    /// - Parameter evidence: but for its nats.
+    /// - Parameter evidence: the evidence, except its nats.
     private func likeliest(
         of decoder: PolarListDecoder, _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence,
         _ statistics: inout ReceiverStatistics
@@ -265,12 +269,13 @@ struct DSSSFrameDecoder: Sendable {
             evidence: evidence.pilotNats + DSSSFrameDecoder.codeNats(of: first, bits, tokenClass))
     }
 
-    /// ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
+    /// Returns ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
     private static func codeNats(of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass) -> Float {
         match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
     }
 
-    /// ½ N ρ², ρ the correlation of the soft bits with the word: the log likelihood ratio at the best amplitude.
+    /// Returns ½ N ρ², with ρ the correlation of the soft bits with the word: the log likelihood ratio at the
+    /// best amplitude.
     private static func match(_ word: [UInt8], _ bits: [SoftBit]) -> Float {
         var match: Float = 0
         var energy: Float = 0

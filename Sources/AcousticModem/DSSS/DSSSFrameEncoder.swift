@@ -11,16 +11,16 @@ struct DSSSFrameEncoder: Sendable {
         self.lane = lane
     }
 
-    /// Field and check bits, `[8 · capacity + 24]`.
+    /// Returns the field and check bits, `[8 · capacity + 24]`.
     func infoBits(of token: [UInt8]) throws(TokenError) -> [UInt8] { try TokenField.encode(token) }
 
-    /// `[codeLength]` bits.
+    /// Returns the coded bits, `[codeLength]`.
     func codedBits(of token: [UInt8]) throws(TokenError) -> [UInt8] {
         let info = try infoBits(of: token)
         return PolarCode(length: profile.codeLength, infoCount: info.count).encode(info)
     }
 
-    /// All chips on air, ±1, `[profile.chipCount]`.
+    /// Returns all chips on air, ±1, `[profile.chipCount]`.
     func chips(of token: [UInt8]) throws(TokenError) -> [Int8] {
         let tokenClass = try TokenClass(tokenByteCount: token.count)
         let coded = try codedBits(of: token)
@@ -34,7 +34,8 @@ struct DSSSFrameEncoder: Sendable {
 }
 
 extension SegmentLayout {
-    /// Shape: `[codeLength]` bits → `[segmentChipCount]` chips, ±1.
+    /// Returns the chips of a segment that carries coded bits. Shape: `[codeLength]` bits →
+    /// `[segmentChipCount]` chips, ±1.
     func chips(ofCodedBits coded: [UInt8]) -> [Int8] {
         var chips = pilots
         for (index, chip) in dataChips.enumerated() {

@@ -7,13 +7,13 @@ struct DSSSModulator: Sendable {
     let profile: DSSSProfile
     let sampleRateHz: Double
 
-    /// Samples of a frame.
+    /// The number of samples in a frame.
     var sampleCount: Int { Int((profile.durationSeconds * sampleRateHz).rounded(.up)) }
 
-    /// Shape: `[chipCount]` → `[sampleCount]` at `sampleRateHz`, peak 1.
+    /// Modulates chips. Shape: `[chipCount]` → `[sampleCount]` at `sampleRateHz`, peak 1.
     func modulate(_ chips: [Int8], delaySamples: Double = 0) -> [Float] {
         let turns = turns(of: chips)
-        var settledQuarters = 0  // turns that are over, in quarter circles
+        var settledQuarters = 0  // the sum of completed turns, in quarter circles
         var firstLive = 0
         let pulse = GMSKPulse(gaussianBT: profile.gaussianBT)
         return (0..<sampleCount).map { n in
@@ -35,7 +35,8 @@ struct DSSSModulator: Sendable {
         }
     }
 
-    /// +1 where the phase turns forward: b_i = a_i a_{i−1}, with virtual chips +1 around the frame.
+    /// Returns +1 where the phase turns forward, −1 elsewhere: b_i = a_i a_{i−1}, with virtual chips +1
+    /// around the frame.
     private func turns(of chips: [Int8]) -> [Int] {
         var previous = 1
         var turns = chips.map { chip in

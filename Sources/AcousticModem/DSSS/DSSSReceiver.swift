@@ -1,34 +1,36 @@
 import Signal
 
-/// Cluster correlations → reports for one profile: what is searched when, a block of starts at a time, and the ends of loud
-/// passages at once.
+/// Cluster correlations → reports for one profile. The receiver searches a block of starts at a time, and the
+/// ends of loud passages at once.
 ///
 ///     ClusterField ─▶ Acquisition ─ candidates ─▶ CandidateReader ─▶ DecodeReport
 ///                  PromptSearch ─────────────────────▲
 struct DSSSReceiver: Sendable {
-    /// Candidates of a place that are glanced at as soon as a frame may have ended.
+    /// The number of candidates of a place that are glanced at as soon as a frame may have ended.
     private static let promptAttempts = 2
 
     let profile: DSSSProfile
-    /// Single frames first: repeats are for what they do not decode. What is asked for all the time stands by itself, as it is small.
+    /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
+    /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
+    /// and asked for all the time.
     private var acquisitions: [Acquisition]
     private let energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
-    /// Where faint frames are heard, all starts are searched for a minute: between those that follow one another noise is not to be
-    /// heard.
+    /// The end of the time in which all starts are searched: a minute after a faint frame was heard. If faint
+    /// frames follow one another, there is no noise between them to be measured.
     private var attentiveEnd = SamplePosition.min
     private static let attentiveSeconds = 60.0
     private let attentiveSamples: Int
-    /// Of the last search.
+    /// The open starts and the candidates of the last search.
     private var openStarts: [OpenStarts] = []
     private var candidates: [Candidate] = []
     private static let usualCandidates = 32
     private var reader: CandidateReader
-    /// Frames that are reported as soon as they end.
+    /// The search for frames that are reported as soon as they end.
     private var prompt: PromptSearch
 
-    /// - Parameter fieldStart: where the field of correlations that it is given begins.
+    /// - Parameter fieldStart: the beginning of the field of correlations that is searched.
     init(grid: SearchGrid, fieldStart: SamplePosition, observer: (any ReceiverObserver)? = nil) {
         let profile = grid.profile
         self.profile = profile
@@ -41,7 +43,7 @@ struct DSSSReceiver: Sendable {
         let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
         let energies = plans.map { FrameEnergy(plan: $0, profile: profile) }
         schedules = plans.indices.map {
-            // Repeats wait until single frames are settled.
+            // The search of repeats waits until single frames are settled.
             SearchSchedule(
                 acquisitions[$0], energies[$0], fieldStart: fieldStart,
                 patience: $0 == 0 ? 0 : grid.searchedStarts)
@@ -53,29 +55,32 @@ struct DSSSReceiver: Sendable {
 
     var statistics: ReceiverStatistics { reader.statistics }
 
-    /// How much of the past of a field it needs at once, with what arrives meanwhile.
+    /// The number of past samples of a field that are needed at once, with those that arrive meanwhile.
     var keptSamples: Int { schedules.lazy.map { $0.keptSamples }.max()! }
-    /// The same of the bins for strong frames, which single frames alone are sought in; nil: it reads none of them.
+    /// The same for the bins for strong frames, in which only single frames are sought; `nil` if none of them
+    /// is read.
     var outerKeptSamples: Int? { schedules[0].outerKeptSamples }
 
-    /// The oldest column of a field that a search still reads, and of the bins for strong frames, if it reads them.
+    /// The oldest column of a field that a search still reads, and that of the bins for strong frames, if it
+    /// reads them.
     var oldestColumn: SamplePosition { schedules.lazy.map { $0.oldestColumn }.min()! }
     var oldestOuterColumn: SamplePosition? { schedules[0].oldestOuterColumn }
 
-    /// Zeros that flush everything out at the end of a recording.
+    /// The number of zeros that flush everything out at the end of a recording.
     var flushSamples: Int { schedules.lazy.map { $0.flushSamples }.max()! }
 
-    /// Of a loud passage, how much of the past is read.
+    /// The number of past samples of a loud passage that are read.
     var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].burst) }
 
-    /// The oldest baseband sample still needed.
+    /// The oldest baseband sample that is still needed.
     var oldestNeeded: SamplePosition { oldestSearched - Tracker.reach(profile: profile).before }
 
-    /// The oldest that a search still reads about its starts.
+    /// The oldest sample that a search still reads about its starts.
     private var oldestSearched: SamplePosition { schedules.lazy.map { $0.oldestSearched }.min()! }
 
-    /// Searches what has become ready of a field, where there may be a frame; `baseband` must hold what it was made of, and `noise` all
-    /// of it, from ``oldestNeeded`` on. The same quanta on any input.
+    /// Searches the starts of a field that have become ready, where there may be a frame. `baseband` must
+    /// hold the sound that the field was made of, and `noise` all of its blocks, from ``oldestNeeded`` on.
+    /// The starts are searched in the same quanta on any input.
     mutating func search(
         _ field: inout ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
         into reports: inout [DecodeReport]
@@ -124,14 +129,15 @@ struct DSSSReceiver: Sendable {
                 mayBeRooms: mayBeRooms, horizon: starts.upperBound + schedules[index].lookbehind))
     }
 
-    /// A frame stays open for better hypotheses until every search has passed its neighbourhood.
+    /// Reports the settled frames. A frame stays open for better hypotheses until every search has passed its
+    /// neighbourhood.
     private mutating func settle(into reports: inout [DecodeReport]) {
         let searched = schedules[0].nextStart
         let settled = reader.settle(before: Double(searched) - 2 * reader.neighbourhood)
         reader.forget(before: Double(oldestSearched) - 2 * reader.neighbourhood)
         guard !settled.isEmpty else { return }
         reports += settled
-        // A sender of strong frames hides none.
+        // No other frame of a sender of strong frames hides in the noise.
         if settled.allSatisfy(EnergyBlock.isStrong) { return }
         attentiveEnd = max(attentiveEnd, searched + attentiveSamples)
     }
@@ -139,7 +145,7 @@ struct DSSSReceiver: Sendable {
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
     mutating func skip(samples: Int64) { reader.skip(samples: samples) }
 
-    /// See ``FamilyReceiver/exchangeScratch(with:)``. A search keeps nothing of the one before.
+    /// See ``FamilyReceiver/exchangeScratch(with:)``. A search keeps nothing of the search before.
     mutating func exchangeScratch(with other: inout DSSSReceiver) {
         swap(&acquisitions, &other.acquisitions)
         reader.exchangeScratch(with: &other.reader)
@@ -148,14 +154,14 @@ struct DSSSReceiver: Sendable {
 
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.
     ///
-    /// - Parameter fresh: what came since the last call; with the first, all of the passage.
+    /// - Parameter fresh: the samples since the last call; in the first call, the whole passage so far.
     mutating func hearPromptly(_ passage: LoudPassage, _ fresh: ArraySlice<Complex>) -> [DecodeReport] {
         let plan = acquisitions[0].burst.plan
         prompt.append(fresh, of: passage)
         var hasHeard = false
         while let starts = prompt.nextDue(passage.baseband.end) {
             if reader.isClaimed(near: Double(starts.lowerBound + starts.count / 2)) { continue }
-            var uncounted = ReceiverStatistics()  // the search of all starts counts them
+            var uncounted = ReceiverStatistics()  // the search of all starts counts these candidates
             prompt.search(starts, &acquisitions[0], into: &candidates, &uncounted)
             for candidate in candidates.prefix(DSSSReceiver.promptAttempts) {
                 hasHeard = reader.readPromptly(candidate, plan, passage.baseband) || hasHeard
@@ -169,6 +175,6 @@ struct DSSSReceiver: Sendable {
         return settled
     }
 
-    /// The passage is over.
+    /// Ends the passage.
     mutating func endPassage() { prompt.end() }
 }

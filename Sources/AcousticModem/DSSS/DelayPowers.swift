@@ -1,8 +1,9 @@
 import Signal
 
-/// Powers of a segment's or a combination's clusters at delays about a place, each over the noise of its own time.
+/// The powers of a segment's or a combination's clusters at delays about a place, each over the noise of its
+/// own time.
 struct DelayPowers: Sendable {
-    /// Where a start is refined: a lane and some groups of a bin, about a position.
+    /// A place at which a start is refined: a lane and some groups of a bin, about a position.
     struct Place {
         let bin: Int
         let groups: Range<Int>
@@ -10,17 +11,17 @@ struct DelayPowers: Sendable {
         var position: SamplePosition
     }
 
-    /// Delays that are taken to have one level of noise where that changes.
+    /// The number of delays that share one noise level if the level changes.
     private static let levelDelays = 8
 
     let grid: SearchGrid
     let burst: BurstGrid
-    /// Where each delay stands from a place's position, in order, baseband samples.
+    /// The offset of each delay from a place's position, in order, in baseband samples.
     let delaySamples: [Int]
 
-    /// Measures a place. Of delays that the field does not hold powers are 0.
+    /// Measures a place. Delays that the field does not hold have powers of 0.
     ///
-    /// - Parameter powers: `[delay][group]` over all groups of the bin, of which those of the place are set.
+    /// - Parameter powers: `[delay][group]` over all groups of the bin. The groups of the place are set.
     func measure(_ field: ClusterField, _ place: Place, into powers: UnsafeMutablePointer<SIMD8<Float>>) {
         let (position, stride) = (place.position, grid.groupsPerBin)
         for group in place.groups {
@@ -41,7 +42,7 @@ struct DelayPowers: Sendable {
         }
     }
 
-    /// Whether the sound gets louder or quieter within the time of some delays.
+    /// Returns true if the sound gets louder or quieter within the time of some delays.
     private func hasSteps(_ field: ClusterField, _ place: Place, _ delays: ArraySlice<Int>) -> Bool {
         guard let first = delays.first, let last = delays.last else { return false }
         return (0..<burst.plan.segmentCount).contains { segment in
@@ -54,7 +55,7 @@ struct DelayPowers: Sendable {
 
     /// Adds the powers of all segments of a group at some delays.
     ///
-    /// - Parameter delay: the one whose noise all stand against, from the place's position.
+    /// - Parameter delay: the delay, from the place's position, whose noise level applies to all of them.
     private func add(
         _ field: ClusterField, _ place: Place, _ group: Int, _ delays: ArraySlice<Int>, levelAt delay: Int,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>

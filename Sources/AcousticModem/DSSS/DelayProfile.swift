@@ -1,21 +1,21 @@
 import Glibc
 
-/// A guess of how a room spreads energy over delay: a direct path and an exponential tail.
+/// A model of the spread of energy over delay in a room: a direct path and an exponential tail.
 ///
 ///     power │█
 ///           │█ ▂
 ///           │█ █▇▆▅▄▃▃▂▂▁▁▁
 ///           └──┴────────────▶ taps, a chip apart; the reference path is tap 2
 struct DelayProfile: Sendable {
-    /// The search reads so many: 53 ms of `dsss`.
+    /// The number of taps that the search reads: 53 ms of `dsss`.
     static let tapCount = 64
     static let referenceTap = 2
 
     let directShare: Double
     let tailSeconds: Double
-    /// Expected share of the energy at each tap, summing to 1. `[tapCount]`
+    /// The expected share of the energy at each tap, summing to 1. `[tapCount]`
     let weights: [Float]
-    /// From a tap of the tail to the next.
+    /// The decay of power from one tap of the tail to the next.
     private let decay: Float
 
     private init(directShare: Double, tailSeconds: Double, chipRateHz: Double) {
@@ -33,16 +33,17 @@ struct DelayProfile: Sendable {
         }
     }
 
-    /// What is expected at a tap, those beyond the search's among them.
+    /// Returns the expected share of the energy at a tap, also at taps beyond those of the search.
     func weight(tap: Int) -> Float {
         let beyond = tap - DelayProfile.tapCount + 1
         return beyond > 0 ? weights[DelayProfile.tapCount - 1] * pow(decay, Float(beyond)) : weights[tap]
     }
 
-    /// One path.
+    /// True if the profile has a single path.
     var isSingle: Bool { directShare == 1 }
 
-    /// What the search tries: a single path, and rooms of RT60 ≈ 0.25 and 0.52 s, bright and distant.
+    /// Returns the profiles that the search tries: a single path, and rooms of RT60 ≈ 0.25 and 0.52 s, bright
+    /// and distant.
     static func all(chipRateHz: Double) -> [DelayProfile] {
         [(1.0, 0.018), (0.5, 0.018), (0.2, 0.018), (0.5, 0.0375), (0.2, 0.0375)].map {
             DelayProfile(directShare: $0.0, tailSeconds: $0.1, chipRateHz: chipRateHz)
@@ -50,15 +51,16 @@ struct DelayProfile: Sendable {
     }
 }
 
-/// A delay profile at a pilot energy: how much each tap's measured power says for a frame.
+/// A delay profile at a pilot energy. It tells how much evidence for a frame the measured power of each tap
+/// is.
 ///
 ///     ln Λ = Σ_taps [ g z − ln(1 + p E) ],   g = p E / (1 + p E),  z the tap's power over the noise
 struct DelayHypothesis: Sendable {
     let profileIndex: Int
-    /// Energy of a segment's pilots over the noise density.
+    /// The energy of a segment's pilots over the noise density.
     let pilotEnergy: Float
     let gains: [Float]
-    /// Σ ln(1 + p E) of one segment, and the price of a tail that may not be there.
+    /// Σ ln(1 + p E) of one segment, and the price of a tail that may be absent.
     let cost: Float
     let prior: Float
 

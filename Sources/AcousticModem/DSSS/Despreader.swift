@@ -1,17 +1,19 @@
 import Glibc
 import Signal
 
-/// Baseband → the transmitter's own time and carrier: one matched-filter output a chip, or every half chip.
+/// Baseband → the transmitter's own time and carrier: one matched-filter output for each chip, or for each
+/// half chip.
 ///
-/// The carrier offset is turned back, then a chip-shaped filter of 32 fractional delays reads the sample grid at
-/// `start + m · step / (1 + v)`: a wideband Doppler, not a frequency shift.
+/// It first removes the carrier offset. A chip-shaped filter of 32 fractional delays then reads the sample
+/// grid at `start + m · step / (1 + v)`: a wideband Doppler, not a frequency shift.
 struct Despreader: Sendable {
     private static let phaseCount = 32
     private static let tapCount = 12
 
     private let profile: DSSSProfile
     private let samplesPerChip: Double
-    /// Matched filter at each fractional delay, unit energy, each tap twice for re and im. `[phaseCount][24]`
+    /// The matched filter at each fractional delay, with unit energy; each tap is there twice, for re and im.
+    /// `[phaseCount][24]`
     private let filters: [Float]
     private var derotated: ScratchBuffer<Complex>
 
@@ -34,8 +36,8 @@ struct Despreader: Sendable {
         derotated = ScratchBuffer(count: Int(longest) + 4 * Despreader.tapCount, repeating: .zero)
     }
 
-    /// Outputs of a segment, each turned by (−j)^(chip) so that an undistorted chip is real, up to the path's phase. Only
-    /// the outputs of `wanted` are made.
+    /// Makes the outputs of a segment, each turned by (−j)^(chip) so that an undistorted chip is real, up to
+    /// the path's phase. Only the outputs of `wanted` are made.
     mutating func despread(
         _ baseband: BasebandWindow, _ grid: ChipGrid, wanted: [Range<Int>],
         into output: UnsafeMutableBufferPointer<Complex>
@@ -51,7 +53,7 @@ struct Despreader: Sendable {
         derotate(
             samples, needed, radians: timeScale * profile.carrierHz / profile.band.rateHz,
             from: origin, start)
-        let chipsPerOutput = grid.stepChips == 1 ? 0 : 1  // outputs of one chip: a shift of the index
+        let chipsPerOutput = grid.stepChips == 1 ? 0 : 1  // log2 of a chip's outputs
         for range in wanted {
             Kernels.readFractional(
                 samples, needed, filters: filters, position: first - Double(origin), step: step, range,
@@ -60,7 +62,7 @@ struct Despreader: Sendable {
         }
     }
 
-    /// Takes the carrier offset off, phase 0 at the segment's start. `turns` a sample.
+    /// Removes the carrier offset of `turns` a sample, with phase 0 at the segment's start.
     private func derotate(
         _ samples: UnsafeMutablePointer<Complex>, _ count: Int, radians turns: Double,
         from origin: SamplePosition,
@@ -70,7 +72,7 @@ struct Despreader: Sendable {
         Kernels.rotate(samples, count, from: angle * (Double(origin) - start), by: angle)
     }
 
-    /// (−j)^quarters · z.
+    /// Returns (−j)^quarters · z.
     @inline(__always)
     private func turned(_ z: Complex, quarters: Int) -> Complex {
         switch quarters & 3 {

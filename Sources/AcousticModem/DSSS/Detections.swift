@@ -1,8 +1,8 @@
-/// Looks at one token, and their soft chips from the pilots: made once for each channel hypothesis, since efforts and
-/// token classes differ in what they make of them only.
+/// Looks at one token, with their soft chips from the pilots. The soft chips are made once for each channel
+/// hypothesis, since efforts and token classes differ only in their further processing.
 struct Detections {
     let trial: Trial
-    /// Whether so much is being tried that chance hits become likely.
+    /// True if there are so many attempts that chance hits become likely.
     var isStrained = false
     private var made: [(key: Key, soft: [Float])] = []
 
@@ -15,16 +15,17 @@ struct Detections {
 
     var looks: [Look] { trial.looks }
 
-    /// The evidence for a word whose check holds, but for its nats.
+    /// The evidence for a word whose check holds, except its nats.
     var evidence: Evidence {
         var evidence = trial.evidence(.checked)
         evidence.isStrained = isStrained
         return evidence
     }
 
-    /// Soft chips of a look, `[segmentChipCount]`.
+    /// Returns the soft chips of a look, `[segmentChipCount]`.
     ///
-    /// - Parameter pilots: those of the look's lane and segment; the same for every token class.
+    /// - Parameter pilots: the pilots of the look's lane and segment. They are the same for every token
+    ///   class.
     mutating func soft(
         _ look: Int, _ pilots: KnownChips, _ hypothesis: ChannelHypothesis,
         _ demodulator: inout DSSSDemodulator

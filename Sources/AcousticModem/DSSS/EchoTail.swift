@@ -6,6 +6,6 @@ struct EchoTail: Sendable {
     var fine: Int
     var lane: Int
     var position: SamplePosition
-    /// The tail's statistic.
+    /// The statistic of the tail.
     var sum: Float
 }

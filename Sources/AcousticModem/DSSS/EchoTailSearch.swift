@@ -1,9 +1,9 @@
 import Glibc
 import Signal
 
-/// Finds diffuse energy: a room whose every single path may be under the gate, but not all of them together.
+/// A search for diffuse energy: rooms in which every single path may be under the gate, but not all together.
 ///
-/// What cluster a of a frame hears over an echo tail, its neighbour b hears again, turned by the Doppler:
+/// The echoes of cluster a of a frame appear again at its neighbour b, turned by the Doppler:
 ///
 ///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples, of every second
 ///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at sixteen Dopplers, in every other bin
@@ -13,50 +13,50 @@ import Signal
 ///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1)
 struct EchoTailSearch: Sendable {
     private static let blockSamples = 16
-    /// Neighbouring samples are much alike: every second one says as much.
+    /// The products of a block: every second sample is enough, as neighbouring samples are much alike.
     private static let blockProducts = blockSamples / 2
-    /// Weight of 1/150 s in the tail before it: e⁻¹ in 20 ms.
+    /// The decay of the tail: its weight 1/150 s later. It falls to e⁻¹ in 20 ms.
     private static let decay = (weight: 0.72, perSecond: 150.0)
-    /// After the last start, what its tail may reach; and how far tails are apart.
+    /// The time after the last start that its tail may reach, and the least distance between tails.
     private static let tailSeconds = 8.0 / 150
     private static let apartSeconds = 2.0 / 150
     private static let dopplers = 16
-    /// Coherent looks in one search, and in one of sound that energy does not tell rooms in.
+    /// The most coherent looks in one search, and in one of sound whose energy says nothing about rooms.
     private static let mostLooks = 8
     private static let mostUnmeasuredLooks = 4
     private static let usualLooks = 256
-    /// Clusters of a pair are at most this many apart: farther ones need finer Dopplers.
+    /// The greatest distance between the clusters of a pair: farther ones need finer Dopplers.
     private static let farthestPair = 2
     private static let energyStep = 3
-    /// Coherent powers are a chip apart: from some before the blocks' peak.
+    /// The coherent powers, a chip apart, and those of them before the blocks' peak.
     private static let delaysBefore = 14
     private static let delayCount = 52
-    /// Delays that are taken to have one level of noise where that changes.
+    /// The number of delays that share one noise level if the level changes.
     private static let levelDelays = 8
     private static let powerDecay: Float = 0.9556
     private static let powerGain: Float = 0.25
 
     private let grid: SearchGrid
     private let burst: BurstGrid
-    /// Clusters one and two apart, as places in a bin's row of offsets.
+    /// The pairs of clusters one and two apart, as places in a bin's row of offsets.
     private let pairs: [(a: Int, b: Int)]
-    /// What products are turned by, clusters' own signs and turns and the Doppler of a bin's middle: `[bin][pair]`.
+    /// The factors of products: clusters' signs and turns, and the Doppler of a bin's middle, `[bin][pair]`.
     private let turns: [Complex]
-    /// e^{jω(o_a − o_b)} of the Dopplers above the middle, to half a bin, parts apart: `[bin][pair][2][dopplers / 2]`.
+    /// e^{jω(o_a − o_b)} of Dopplers to half a bin above the middle: `[bin][pair][re, im][dopplers / 2]`.
     private let dopplerTurns: [Float]
-    /// D's standard deviation in noise where the energy is 1.
+    /// The standard deviation of D in noise of energy 1.
     private let deviation: Float
     /// ``decay``, ``tailSeconds`` and ``apartSeconds`` in blocks.
     private let blockDecay: Float
     private let tailBlocks: Int
     private let apartBlocks: Int
     private let blockCount: Int
-    /// The same in whole vectors.
+    /// ``blockCount``, rounded up to whole vectors.
     private let blockWidth: Int
-    /// Columns of a bin by the place in their block, parts apart, and blocks that they fill: twice `[blockSamples][phaseWidth]`.
+    /// The columns of a bin by their place in a block, re and im: twice `[blockSamples][phaseWidth]`.
     private let phaseWidth: Int
     private var phases: ScratchBuffer<Float>
-    /// Twice `[pair][blockWidth]`, and `[blockWidth]`.
+    /// The products, twice `[pair][blockWidth]`, and the energies, `[blockWidth]`.
     private var products: ScratchBuffer<Float>
     private var energies: ScratchBuffer<Float>
     private var peaks: ScratchBuffer<Float>
@@ -65,16 +65,16 @@ struct EchoTailSearch: Sendable {
     private var powers: ScratchBuffer<Float>
     private var looks: [Look] = []
     private var productGate = Thresholds.dsss.tailProductGate
-    /// Where products stand out: which earns a look at the coherent powers.
+    /// A place at which products stand out, which earns a look at the coherent powers.
     private struct Look {
         var bin: Int
-        /// From the bin's middle.
+        /// The Doppler from the bin's middle.
         var offsetHz: Double
         var position: SamplePosition
         var sum: Float
     }
 
-    /// What the last search found.
+    /// The tails that the last search found.
     private(set) var found: [EchoTail] = []
 
     init(grid: SearchGrid, burst: BurstGrid) {
@@ -127,7 +127,7 @@ struct EchoTailSearch: Sendable {
 
     /// Finds tails that begin near `starts`.
     ///
-    /// - Parameter isMeasured: whether the search is one where energy speaks for a room.
+    /// - Parameter isMeasured: true if energy speaks for a room at the searched starts.
     mutating func search(
         _ field: ClusterField, starts: Range<SamplePosition>, lanePrior: Float, isMeasured: Bool
     ) {
@@ -135,7 +135,7 @@ struct EchoTailSearch: Sendable {
         productGate = isMeasured ? thresholds.tailProductGate : thresholds.unmeasuredTailProductGate
         var looks = self.looks.takeForReuse()
         defer { self.looks = looks }
-        // A cluster hears a neighbouring bin's Doppler, too, 2 dB fainter: every other bin, the middle among them.
+        // A cluster also responds to a neighbouring bin's Doppler, 2 dB fainter: every other bin is enough.
         let first = grid.coreBins.lowerBound + grid.coreBins.count / 2 % 2
         for bin in stride(from: first, to: grid.coreBins.upperBound, by: 2) {
             raisedProducts(field, bin, starts, &looks)
@@ -152,7 +152,7 @@ struct EchoTailSearch: Sendable {
         }
     }
 
-    /// Where the products of a bin's clusters stand out, each tail once.
+    /// Finds the places at which the products of a bin's clusters stand out, each tail once.
     private mutating func raisedProducts(
         _ field: ClusterField, _ bin: Int, _ starts: Range<SamplePosition>, _ found: inout [Look]
     ) {
@@ -160,7 +160,7 @@ struct EchoTailSearch: Sendable {
         let im = re + pairs.count * width
         let energies = self.energies.claim()
         multiply(field, bin, from: starts.lowerBound, intoRe: re, im: im, energies: energies)
-        // What noise reaches, in the energies' place.
+        // The level that noise reaches overwrites the energies.
         let samplesPerBlock = Float(
             grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockProducts)
         var energy: Float = 0
@@ -198,8 +198,8 @@ struct EchoTailSearch: Sendable {
         if let peak = last { report(peak) }
     }
 
-    /// Products of the pairs of a bin, turned by its middle, `[pair][blockWidth]`, and energies of some of its clusters,
-    /// `[blockWidth]`.
+    /// Computes the products of a bin's pairs, turned by its middle, `[pair][blockWidth]`, and the energies
+    /// of some of its clusters, `[blockWidth]`.
     private mutating func multiply(
         _ field: ClusterField, _ bin: Int, from first: SamplePosition, intoRe re: UnsafeMutablePointer<Float>,
         im: UnsafeMutablePointer<Float>, energies: UnsafeMutablePointer<Float>
@@ -217,7 +217,7 @@ struct EchoTailSearch: Sendable {
                     turn: turns[bin * pairs.count + index], blocks: blockWidth,
                     intoRe: re + index * blockWidth, im: im + index * blockWidth)
             }
-            // One in three tells the level well enough.
+            // One cluster in three gives the level well enough.
             for cluster in Swift.stride(from: 0, to: grid.clusterCount, by: EchoTailSearch.energyStep) {
                 Kernels.blockEnergies(
                     re: phaseRe, im: phaseIm, stride: stride, offsets[cluster], blocks: blockWidth,
@@ -226,10 +226,10 @@ struct EchoTailSearch: Sendable {
         }
     }
 
-    /// Of a Doppler step, bins from the bin's middle.
+    /// Returns the offset of a Doppler step, in bins from the bin's middle.
     private static func shift(_ step: Int) -> Double { (Double(step) + 0.5) / Double(dopplers / 2) - 1 }
 
-    /// In the core bin that a Doppler step about `bin` falls into.
+    /// Returns a look in the core bin that a Doppler step about `bin` falls into.
     private func look(near bin: Int, _ step: UInt8, sum: Float, at position: SamplePosition) -> Look {
         let shift = EchoTailSearch.shift(Int(step))
         let core = grid.coreBins
@@ -238,15 +238,16 @@ struct EchoTailSearch: Sendable {
         return Look(bin: shifted, offsetHz: offsetHz, position: position, sum: sum)
     }
 
-    /// The groups of its bin that a look's Doppler may fall into, the one that the products tell and the nearer one beside it: of
-    /// 103 tails that frames left in simulated rooms none stood farther than 1.4 Hz from there, half a group.
+    /// Returns the groups of its bin that a look's Doppler may fall into: the one that the products show and
+    /// the nearer one beside it. Of 103 tails that frames left in simulated rooms none stood farther than 1.4
+    /// Hz from there, half a group.
     private func groups(of look: Look) -> Range<Int> {
         let place = (look.offsetHz / grid.binWidthHz + 0.5) * Double(grid.groupsPerBin)
         let first = min(max(Int((place - 1).rounded()), 0), max(grid.groupsPerBin - 2, 0))
         return first..<min(first + 2, grid.groupsPerBin)
     }
 
-    /// The greatest coherent tail about a look's start and Doppler, over lanes, if it stands out.
+    /// Returns the greatest coherent tail about a look's start and Doppler, over lanes, if it stands out.
     private mutating func coherentTail(_ field: ClusterField, _ look: Look, _ lanePrior: Float) -> EchoTail? {
         let powers = self.powers.claim()
         let grid = grid

@@ -1,22 +1,24 @@
 import Signal
 
-/// Blocks of 50 ms whose powers ``SteadyNoise`` remembers, weighted by about the spectrum of the chips.
+/// Blocks of 50 ms whose powers ``SteadyNoise`` remembers. The power is weighted approximately by the
+/// spectrum of the chips.
 ///
 ///     weight:              1 + 1.5 cos φ + 0.85 cos 2φ,   φ = 2πf / rate
 ///     power of a block:    Σ |x(t)|² + Re(1.5 x(t) x*(t−1) + 0.85 x(t) x*(t−2))
 struct EnergyBlock: Sendable {
     private static let seconds = 0.05
-    /// The share of the baseband's rate from which the weight lets noise count.
+    /// The bandwidth in which the weight lets noise count, as a share of the baseband's rate.
     private static let noiseShare = 0.3875
 
-    /// For how long the surroundings of a strong frame are left out of the noise with it: its ramp, and the last of its echoes.
+    /// The times about a strong frame that are left out of the noise with it, for its ramp and the last of
+    /// its echoes.
     private static let leftOutSeconds = (before: 0.1, after: 1.0)
 
     let sampleCount: Int
     private let band: Band
-    /// Width of the noise that stands against a frame's energy, which the weight leaves whole.
+    /// The bandwidth of the noise that stands against a frame's energy. The weight leaves that energy whole.
     let noiseHz: Double
-    /// A block's power has this variance where its mean is 1, as `FrameEnergyTests` measures it.
+    /// The variance of a block's power if its mean is 1, as `FrameEnergyTests` measures it.
     let variance: Float
 
     init(band: Band) {
@@ -26,17 +28,19 @@ struct EnergyBlock: Sendable {
         variance = Float(1 / (noiseHz * EnergyBlock.seconds))
     }
 
-    /// The first block that begins at a sample or after it.
+    /// Returns the first block that begins at a sample or after it.
     func first(from sample: SamplePosition) -> SamplePosition { (sample + sampleCount - 1) / sampleCount }
 
-    /// Whether a frame stands so far over its threshold that no other of its sender's hides in the noise.
+    /// Returns true if a frame stands so far over its threshold that no other frame of its sender hides in
+    /// the noise.
     static func isStrong(_ report: DecodeReport) -> Bool {
         report.ebN0Decibels > Thresholds.dsss.strongFrameDecibels
     }
 
-    /// Leaves a frame out of the noise, if it is so strong that any other of its sender's is evident, too.
+    /// Leaves a frame out of the noise if it is so strong that any other frame of its sender is evident, too.
     ///
-    /// - Parameter skippedSamples: at 48 kHz, what no position of the baseband counts.
+    /// - Parameter skippedSamples: the skipped samples, at 48 kHz, that positions of the baseband do not
+    ///   count.
     func leaveOut(_ report: DecodeReport, skippedSamples: Int64, of noise: inout SteadyNoise) {
         guard EnergyBlock.isStrong(report) else { return }
         let blocksPerSecond = band.rateHz / Double(sampleCount)
@@ -46,17 +50,17 @@ struct EnergyBlock: Sendable {
         noise.leaveOut(first..<max(first, SamplePosition(end * blocksPerSecond) + 1))
     }
 
-    /// Whether a frame that was left out holds some of these samples.
+    /// Returns true if a frame that was left out holds some of these samples.
     func leavesOut(_ samples: Range<SamplePosition>, of noise: SteadyNoise) -> Bool {
         noise.leavesOut(samples.lowerBound / sampleCount..<samples.upperBound / sampleCount + 1)
     }
 
-    /// Adds the powers of the last `blocks` blocks of `baseband`, which it ends with, to `noise`.
+    /// Adds the powers of the last `blocks` blocks of `baseband` to `noise`.
     func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {
         let count = baseband.samples.count
         baseband.samples.withUnsafeBufferPointer {
             for block in (1...blocks).reversed() {
-                // Two samples before the block are read: the first has none.
+                // The sum reads two samples before a block; the first block has none before it.
                 let first = max(count - block * sampleCount, 2)
                 let (start, length) = ($0.baseAddress! + first, count - (block - 1) * sampleCount - first)
                 func product(after lag: Int) -> Float { Kernels.innerProduct(start, start - lag, length) }

@@ -1,9 +1,9 @@
-/// A reference path and what room it would be of.
+/// A reference path and the delay hypothesis that explains the powers about it.
 struct Explanation {
     var delay: Int
     var fine: Int
-    /// Log likelihood ratio over noise.
+    /// The log likelihood ratio against noise.
     var score: Float
-    /// Which ``DelayHypothesis``.
+    /// The index of the ``DelayHypothesis``.
     var hypothesis: Int
 }

@@ -1,21 +1,21 @@
 import Glibc
 import Signal
 
-/// How strong a frame within some blocks of sound can be at most: it lasts all of its time, so that no block of that time is
-/// quieter than it.
+/// A bound on the strength of a frame within some blocks of sound. A frame lasts all of its time, so no block
+/// of that time is quieter than the frame.
 ///
 ///     power    ▆▇▆▁▁▇▆▇▆▇▆▇▆▇     a frame here has no more than the two quiet blocks have:
 ///              |--- frame ---|    too little beside what else sounds in its time
 ///
-/// It needs no measure of the noise, which a sound that is never steady does not give.
+/// The bound needs no measure of the noise. Sound that is never steady gives no such measure.
 struct FrameBound: Sendable {
-    /// Blocks at a frame's end that may hold what comes after it, where its start is that of an echo.
+    /// The number of blocks at a frame's end that may hold later sound, if the start is that of an echo.
     private static let looseBlocks = 2
 
-    /// Where each segment stands, in blocks from the first, and how many blocks it fills.
+    /// The place of each segment, in blocks from the first, and the number of blocks that a segment fills.
     private let offsets: [Int]
     private let segmentBlocks: Int
-    /// ``sum(at:_:)`` where a frame is at its threshold, and where it is at that of a room.
+    /// The value of ``sum(at:_:)`` for a frame at its threshold, and for one at the threshold of a room.
     private let least: Float
     private let leastOfRooms: Float
 
@@ -40,18 +40,18 @@ struct FrameBound: Sendable {
         leastOfRooms = sum(decibels + thresholds.roomDecibels)
     }
 
-    /// The first block after a frame, counted from its start.
+    /// The first block after a frame, counted from the frame's start.
     var endBlock: Int { offsets.last! + segmentBlocks }
 
-    /// Whether a frame that begins in the last samples before a block may be as strong as it must be; and one in a room of which
-    /// no path stands out.
+    /// Returns whether a frame that begins in the last samples before a block may be as strong as it must be,
+    /// and whether one may be in a room of which no path stands out.
     func isOpen(at place: SamplePosition, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
         let sum = sum(at: place, noise)
         return (sum >= least, sum >= leastOfRooms)
     }
 
-    /// The most power of a frame over that of all else in the time of each of its segments, added up, as every segment stands
-    /// against its own noise.
+    /// Returns the greatest possible power of a frame over the power of all else in the time of each of its
+    /// segments, added up, as every segment stands against its own noise.
     func sum(at place: SamplePosition, _ noise: SteadyNoise) -> Float {
         var most = Float.infinity
         for offset in offsets {

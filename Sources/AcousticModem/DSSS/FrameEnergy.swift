@@ -1,23 +1,24 @@
 import Glibc
 import Signal
 
-/// Whether starts may have a frame after them, from nothing but its energy: what need not be searched in steady noise.
+/// A test whether frames may follow starts, by their energy alone. It shows which starts of steady noise need
+/// no search.
 ///
-/// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`), and one in a hundred less than what is asked
-/// here. Digital silence holds none.
+/// In white noise a frame at its threshold stands 3.6 deviations over the reference (`dsss`); one frame in a
+/// hundred has less than this test asks for. Digital silence holds no frame.
 struct FrameEnergy: Sendable {
-    /// Blocks need not begin with a frame: so much of it is not among them.
+    /// The time of a frame that lies outside its whole blocks, as blocks need not begin with the frame.
     private static let missedSeconds = 1.0 / 24
 
     private let block: EnergyBlock
-    /// Where each segment stands, in samples from the start, and for how many blocks.
+    /// The place of each segment, in samples from the start, and the number of blocks that it fills.
     private let offsets: [Int]
     private let segmentBlocks: Int
     private let leastExcess: Float
     private let usualExcess: Float
     private let likelyExcess: Float
     private let roomExcess: Float
-    /// Decides where there is no measure of the noise.
+    /// The test that decides if there is no measure of the noise.
     private let bound: FrameBound
 
     init(plan: BurstPlan, profile: DSSSProfile) {
@@ -53,12 +54,13 @@ struct FrameEnergy: Sendable {
         roomExcess = excess(threshold + thresholds.roomDecibels)
     }
 
-    /// Samples after the last start that must be known.
+    /// The number of samples after the last start that must be known.
     var reachSamples: Int {
         max(offsets.last! + (segmentBlocks + 3) * block.sampleCount, (bound.endBlock + 2) * block.sampleCount)
     }
 
-    /// Puts those of `starts` after which there may be a frame into `open`, in order. Whether it may be one in a room full of echoes.
+    /// Puts those of `starts` after which there may be a frame into `open`, in order. Returns true if there
+    /// may be a frame in a room full of echoes.
     func open(_ starts: Range<SamplePosition>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
         open.removeAll(keepingCapacity: true)
         let size = block.sampleCount
@@ -67,7 +69,7 @@ struct FrameEnergy: Sendable {
         var mayBeRooms = false
         var first = starts.lowerBound
         while first < starts.upperBound {
-            // All those between two blocks hear the same ones.
+            // All starts between two block boundaries share the same blocks.
             let end = min(place * size + 1, starts.upperBound)
             let (energy, mayBeRoom) = energy(place, noise, over: reference)
             if let energy {
@@ -83,7 +85,8 @@ struct FrameEnergy: Sendable {
         return mayBeRooms
     }
 
-    /// The energy of a frame that begins in the last samples before a block; nil: too little for a frame.
+    /// Returns the energy of a frame that begins in the last samples before a block; `nil` if it is too
+    /// little for a frame.
     private func energy(
         _ place: SamplePosition, _ noise: SteadyNoise, over reference: Float?
     ) -> (energy: OpenStarts.Energy?, mayBeRoom: Bool) {
@@ -104,9 +107,9 @@ struct FrameEnergy: Sendable {
     /// The result of comparing a place's energy with the noise before it.
     private enum Measure {
         case silence
-        /// There is nothing to compare it with, or that no longer holds.
+        /// There is nothing to compare the energy with, or the reference no longer holds.
         case nothing
-        /// In deviations of the noise.
+        /// The energy over the reference, in deviations of the noise.
         case excess(Float)
     }
 
@@ -116,7 +119,7 @@ struct FrameEnergy: Sendable {
         for offset in offsets {
             let first = block.first(from: place * block.sampleCount + offset)
             let blocks = first..<first + segmentBlocks
-            // Beside a strong frame that was heard, energy tells nothing of others.
+            // Beside a strong frame that was heard, energy says nothing about other frames.
             isBesideFrame = isBesideFrame || noise.leavesOut(blocks)
             sum += noise.mean(blocks)
         }

@@ -1,13 +1,15 @@
 import Glibc
 
-/// The phase pulse of Gaussian minimum-shift keying: how a ±90° step of phase is spread over time.
+/// The phase pulse of Gaussian minimum-shift keying: the spread of a ±90° phase step over time.
 ///
-/// Reference: Murota, Hirade, *GMSK Modulation for Digital Mobile Radio Telephony*, IEEE Trans. Comm. 29(7), 1981.
+/// Reference: Murota, Hirade, *GMSK Modulation for Digital Mobile Radio Telephony*, IEEE Trans. Comm. 29(7),
+/// 1981.
 struct GMSKPulse: Sendable {
-    /// q at steps of 1/1024 chip, read with linear interpolation: within 1e-6 of the exact pulse.
+    /// The values of q at steps of 1/1024 chip, read with linear interpolation: within 1e-6 of the exact
+    /// pulse.
     private let table: [Double]
     private static let stepsPerChip = 1024.0
-    /// Beyond this many chips from its centre a transition is over, to 1e-5 of its step and better.
+    /// The distance in chips from its centre at which a transition is over, to 1e-5 of its step or better.
     static let reachChips = 2.5
 
     init(gaussianBT: Double) {
@@ -18,7 +20,7 @@ struct GMSKPulse: Sendable {
         }
     }
 
-    /// q(u), rising from 0 to 1 about u = 0 (chips).
+    /// Returns q(u), which rises from 0 to 1 about u = 0; u is in chips.
     func phase(_ u: Double) -> Double {
         if u <= -GMSKPulse.reachChips { return 0 }
         if u >= GMSKPulse.reachChips { return 1 }
@@ -27,7 +29,7 @@ struct GMSKPulse: Sendable {
         return table[index] + (place - Double(index)) * (table[index + 1] - table[index])
     }
 
-    /// P(u + ½) − P(u − ½) with P(x) = x Φ(x/σ) + σ φ(x/σ), the integral of the normal distribution.
+    /// Returns P(u + ½) − P(u − ½) with P(x) = x Φ(x/σ) + σ φ(x/σ), the integral of the normal distribution.
     static func exactPhase(_ u: Double, _ sigma: Double) -> Double {
         func integral(_ x: Double) -> Double {
             let z = x / sigma

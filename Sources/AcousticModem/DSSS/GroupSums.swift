@@ -1,14 +1,15 @@
 import CKernels
 import Signal
 
-/// Powers of a segment's clusters summed coherently at eight fine Dopplers. The sums fall into three thirds, whose
-/// signs make a lane.
+/// The powers of a segment's clusters summed coherently at eight fine Dopplers. The clusters fall into three
+/// thirds, whose signs make a lane.
 enum GroupSums {
-    /// Rows of ``addPowers(_:_:bin:group:shift:gain:to:stride:adds:)``: one a lane, and the thirds without regard to phase.
+    /// The number of rows of ``addPowers(_:_:bin:group:shift:gain:to:stride:adds:)``: one for each lane, and
+    /// one for the thirds without regard to phase.
     static let rowCount = PilotPattern.laneCount + 1
 
-    /// Adds, or sets, `gain` |Σ|² under each lane's signs, and Σ over the thirds of |·|²: what is left when the phase wanders.
-    /// Lane ℓ has pattern (ℓ + shift) mod 4.
+    /// Adds, or sets, `gain` |Σ|² under each lane's signs, and Σ over the thirds of |·|², which remains if
+    /// the phase wanders. Lane ℓ has pattern (ℓ + shift) mod 4.
     ///
     /// - Parameter values: the bin's correlations from the segment's first cluster on.
     /// - Parameter rows: row r begins at `r · stride`.
@@ -26,8 +27,8 @@ enum GroupSums {
         }
     }
 
-    /// Adds `gain` |Σ|² under the signs of one of ``PilotPattern/lanePatterns``, at `starts` from `values` on; row i
-    /// begins at `i · stride`.
+    /// Adds `gain` |Σ|² under the signs of one of ``PilotPattern/lanePatterns``, at `starts` from `values`
+    /// on; row i begins at `i · stride`.
     @inline(__always)
     static func addPowers(
         _ values: UnsafePointer<Complex>, starts: UnsafeBufferPointer<Int>, _ grid: SearchGrid, bin: Int,
@@ -44,7 +45,7 @@ enum GroupSums {
         }
     }
 
-    /// Calls `body` with what the greatest sums of cells of a bin and of `groups` are made of.
+    /// Calls `body` with the data from which the greatest sums of cells of a bin and of `groups` are made.
     @inline(__always)
     static func withCells<Result>(
         _ grid: SearchGrid, _ burst: BurstGrid, bin: Int, groups: Range<Int>, _ body: (CellSums) -> Result

@@ -2,16 +2,17 @@ import Signal
 
 /// The inner loops of demodulation over one segment: a two-sided exponential estimate from the known chips.
 ///
-/// Forward and backward halves of each estimate are applied as they run, so that nothing is stored a tap.
+/// The forward and backward halves of each estimate are applied as they run, so that no value is stored for
+/// each tap.
 struct KnownFrame {
     let values: UnsafePointer<Float>
     let weights: UnsafePointer<Float>
-    /// Known energy in reach of each chip, its own left out.
+    /// The known energy in reach of each chip, its own left out.
     let energy: UnsafePointer<Float>
     let count: Int
     let decay: Float
 
-    /// z = Re(h* y) / √(|h|² + E): the estimate's own noise is in the denominator.
+    /// Computes z = Re(h* y) / √(|h|² + E): the estimate's own noise is in the denominator.
     func detectSinglePath(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, into soft: UnsafeMutablePointer<Float>
     ) {
@@ -31,10 +32,10 @@ struct KnownFrame {
         }
     }
 
-    /// The sum over all taps. `re`, `im` point at tap 0 of chip 0.
+    /// Computes the sum over all taps. `re` and `im` point at tap 0 of chip 0.
     ///
-    /// Echoes of known chips are noise to all others: what is expected of them is taken out of `re` and `im` first, and each chip
-    /// gets its own back where it is read.
+    /// Echoes of known chips are noise to all other chips. The expected echoes are subtracted from `re` and
+    /// `im` first, and each chip gets its own back when it is read.
     func detectRAKE(
         _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>, _ taps: TapLoads.Reading,
         into soft: UnsafeMutablePointer<Float>

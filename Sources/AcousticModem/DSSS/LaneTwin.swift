@@ -1,16 +1,18 @@
 import Signal
 
-/// The lane that a frame looks like, too, when a third of its pilots is missing.
+/// The other lane that explains a frame as well if a third of its pilots is missing.
 ///
 ///     lane      0      1      2      3
 ///     thirds   +++    ++-    +-+    +--
 ///     first missing: 0 is like 3, and 1 like 2, but for a sign, which is the phase's
 ///
-/// Sound that was lost, or a burst over a third of a short frame, leaves two lanes; only the code tells them apart.
+/// Lost sound, or a burst over a third of a short frame, leaves two possible lanes; only the code
+/// distinguishes them.
 enum LaneTwin {
-    /// The other lane that explains a look's pilots as well as its own; nil where all thirds are there.
+    /// Returns the other lane that explains a look's pilots as well as its own; `nil` if all thirds are
+    /// there.
     ///
-    /// - Parameter look: at the first segment of a frame.
+    /// - Parameter look: a look at the first segment of a frame.
     static func lane(_ look: Look, _ pilots: PilotPattern) -> Int? {
         var sums = InlineArray<3, Complex>(repeating: .zero)
         for (cluster, start) in pilots.starts.enumerated() {

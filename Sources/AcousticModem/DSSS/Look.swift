@@ -1,12 +1,12 @@
 import Signal
 
-/// One segment of a candidate as the tracker saw it: what soft bits are made of. Looks at one frame, or at repeats of
-/// it, are decoded as one.
+/// One segment of a candidate as the tracker saw it, from which soft bits are made. Looks at one frame, or at
+/// repeats of it, are decoded jointly.
 struct Look: RepeatedLook {
-    /// Refined.
+    /// The candidate that the tracker refined.
     var candidate: Candidate
-    /// Which of the frame's segments.
+    /// The number of the segment within the frame.
     var segment: Int
-    /// As ``Tracker/chips(_:_:segment:_:)`` gives them.
+    /// The chips that ``Tracker/chips(_:_:segment:_:)`` returns.
     var chips: [Complex]
 }

@@ -1,12 +1,12 @@
 import Signal
 
-/// Baseband as it comes from the decimator, and where it is loud: a frame that stands well over the noise can be
-/// reported when it ends, and listening to noise costs no more for it.
+/// The baseband as it comes from the decimator, with a detector of loud passages. A frame that stands well
+/// over the noise can be reported when it ends, and listening to noise costs no more for it.
 ///
 ///     ▁▂▁▁▂▁▁▆▇▆▇▇▆▇▇▆▁▂▁▁▂▁▁
 ///          |   a passage  |         a block before, two after
 struct LoudPassage: Sendable {
-    /// What a piece of baseband means.
+    /// The meaning of a piece of baseband.
     enum Event: Sendable {
         case quiet
         /// The passage began at this sample.
@@ -15,31 +15,33 @@ struct LoudPassage: Sendable {
         case ended
     }
 
-    /// Samples whose power is judged at once, counted from the first: two blocks of ``levels``.
+    /// The number of samples whose power is judged at once, counted from the first: two blocks of ``levels``.
     private let blockSamples: Int
     private static let blockSeconds = 0.1
     private static let levelsPerBlock = 2
-    /// Blocks that a passage goes on after the last loud one: what a frame's last echoes take.
+    /// The number of blocks for which a passage goes on after the last loud one: the time of a frame's last
+    /// echoes.
     private static let blocksAfter = 2
     private let leastDrop: Int
     private static let dropSeconds = 2.0
 
     private(set) var baseband = BasebandWindow()
-    /// Its power so far, in blocks of ``levelSamples``, counted from the first sample.
+    /// The power of the baseband so far, in blocks of ``levelSamples``, counted from the first sample.
     private(set) var levels = SteadyNoise(variance: 0)
     var levelSamples: Int { blockSamples / LoudPassage.levelsPerBlock }
     private let keptSamples: Int
     private var loudness = Loudness()
     private var blocksLeft = 0
 
-    /// - Parameter keptSamples: how much of the past is read, the longest frame and its surroundings.
+    /// - Parameter keptSamples: the number of past samples that are read: the longest frame and its
+    ///   surroundings.
     init(_ band: Band, keptSamples: Int) {
         self.keptSamples = keptSamples
         blockSamples = band.samples(seconds: LoudPassage.blockSeconds)
         leastDrop = band.samples(seconds: LoudPassage.dropSeconds)
     }
 
-    /// Takes a piece of baseband; pieces are as long as one another, some to a block.
+    /// Takes a piece of baseband. All pieces have the same length, of which a block is a multiple.
     mutating func append(_ fresh: ArraySlice<Complex>) -> Event {
         baseband.append(fresh)
         guard baseband.end % blockSamples == 0 else { return blocksLeft > 0 ? .goesOn : .quiet }
@@ -57,7 +59,7 @@ struct LoudPassage: Sendable {
         return wasLoud ? (blocksLeft > 0 ? .goesOn : .ended) : .quiet
     }
 
-    /// The mean power of the last block.
+    /// Measures and returns the mean power of the last block.
     private mutating func measure() -> Float {
         var sum: Float = 0
         for part in (1...LoudPassage.levelsPerBlock).reversed() {

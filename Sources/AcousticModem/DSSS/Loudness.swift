@@ -1,23 +1,25 @@
 import Signal
 
-/// Tells what stands out of the noise before it, block by block. More readily than ``StrengthMeter``; and after digital
-/// silence, all is taken to stand out.
+/// A detector of blocks that stand out of the noise before them. It responds more readily than
+/// ``StrengthMeter``. After digital silence, it takes every block to stand out.
 struct Loudness: Sendable {
-    /// How the least is forgotten, block by block: by half in 14 s.
+    /// The factor by which the remembered least power grows with each block: it doubles in 14 s.
     private static let rise: Float = 1.005
 
-    /// The least power of late; nil before anything but silence.
+    /// The least recent power; `nil` until a block that is not silent.
     private var floor: Float?
     private var followsSilence = false
     private var hasBegun = false
 
-    /// - Parameter power: the next block's mean.
+    /// Returns true if the next block stands out.
+    ///
+    /// - Parameter power: the mean power of the block.
     mutating func isLoud(_ power: Float) -> Bool {
         guard power > Kernels.leastPower else {
             followsSilence = followsSilence || floor == nil
             return false
         }
-        // The first block after silence may hold the skirt of a filter only: too little to go by.
+        // The first block after silence may hold only the skirt of a filter: too little for a reference.
         if followsSilence, !hasBegun {
             hasBegun = true
             return true

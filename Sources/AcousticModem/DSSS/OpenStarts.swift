@@ -1,20 +1,20 @@
 import Signal
 
-/// Starts that are searched, and what their energy makes of a frame there.
+/// Starts that are searched, with the energy that a frame there would have.
 struct OpenStarts: Sendable, Equatable {
     enum Energy: Sendable {
-        /// Some of a frame's time is so quiet that only one whose level changes may be there.
+        /// Part of a frame's time is so quiet that only a frame whose level changes may be there.
         case covered
-        /// There is no measure: the sound is never steady, or a frame was heard beside it.
+        /// There is no measure of the noise: the sound is never steady, or a frame was heard beside it.
         case unmeasured
-        /// What noise often has and a faint frame seldom.
+        /// Energy that noise often has and a faint frame seldom.
         case little
-        /// As much as both have; or the measure of the noise is not known yet.
+        /// Energy that both noise and frames have; or the measure of the noise is not known yet.
         case usual
-        /// What noise seldom has.
+        /// Energy that noise seldom has.
         case likely
 
-        /// Nats that pilots must say beyond the usual.
+        /// The nats that the pilots need beyond the usual.
         var missingNats: Float {
             switch self {
             case .covered: Thresholds.dsss.coveredNats
@@ -29,7 +29,7 @@ struct OpenStarts: Sendable, Equatable {
     var starts: Range<SamplePosition>
     var energy: Energy
 
-    /// Those that a position lies in or beside; of two that are as near, the first.
+    /// Returns the starts that a position lies in or beside; of two at the same distance, the first.
     static func nearest(_ position: SamplePosition, of open: [OpenStarts]) -> OpenStarts {
         func distance(_ part: OpenStarts) -> Int {
             max(part.starts.lowerBound - position, position - part.starts.upperBound + 1, 0)

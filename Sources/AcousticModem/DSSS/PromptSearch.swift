@@ -1,24 +1,26 @@
 import Signal
 
-/// Finds frames of a loud passage as they end: the clusters are correlated in short blocks, and where they stand out
-/// without regard to phase, all starts about are searched once the last echo that is read has come.
+/// A search for frames of a loud passage as they end. It correlates the clusters in short blocks. Where they
+/// stand out without regard to phase, it searches all starts about, once the last echo that is read has come.
 ///
 ///     baseband   ……|·pilots···pilots······pilots·|‥echoes‥|
 ///                  start                   noticed ↑   due ↑
 struct PromptSearch: Sendable {
-    /// Where a frame may begin, and what is known of it. Positions are of the baseband.
+    /// A place at which a frame may begin, with its gate and the time of its search. Positions are those of
+    /// the baseband.
     private struct Appointment {
         var start: SamplePosition
         var gate: Float
         var due: SamplePosition
     }
 
-    /// Starts nearer than this are of one frame and its echoes: searched together.
+    /// Starts nearer to each other than this are of one frame and its echoes: they are searched together.
     private let neighbourhood: Int
     private static let neighbourhoodSeconds = 0.0534
-    /// Chips after the last one that are waited for: later echoes are not worth a later report of what is certain anyway.
+    /// The number of chips after the last one for which the search waits. Later echoes are not worth a later
+    /// report of a frame that is certain anyway.
     private static let tailChips = 80
-    /// Samples that the matched filter and the tracker's fine search read beyond the last chip.
+    /// The number of samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
     private static let spareSeconds = 0.64
 
@@ -27,12 +29,12 @@ struct PromptSearch: Sendable {
     private let gateThreshold: Float
     private let onset: FrameOnset
     private let keptSamples: Int
-    /// Made for the first passage.
+    /// The correlator, made for the first passage.
     private var correlator: ClusterCorrelator?
-    /// Of the passage, which begins at `origin` of the baseband.
+    /// The field of the passage, which begins at `origin` of the baseband.
     private var field: ClusterField?
     private var origin: SamplePosition = 0
-    /// Where gates have not been looked at, in the field.
+    /// The first start in the field whose gates have not been looked at.
     private var nextStart: SamplePosition = 0
     private var appointments: [Appointment] = []
 
@@ -45,14 +47,14 @@ struct PromptSearch: Sendable {
         keptSamples = PromptSearch.keptSamples(grid.profile, burst)
     }
 
-    /// From before a frame's start to when it is due, baseband samples.
+    /// Returns the number of baseband samples from before a frame's start to the time when it is due.
     static func keptSamples(_ profile: DSSSProfile, _ burst: BurstGrid) -> Int {
         let reach = Tracker.reach(profile: profile)
         let neighbourhood = profile.band.samples(seconds: neighbourhoodSeconds)
         return burst.spanSamples + reach.after + reach.before + 4 * neighbourhood
     }
 
-    /// Takes what comes next of a passage.
+    /// Takes the next samples of a passage.
     mutating func append(_ fresh: ArraySlice<Complex>, of passage: LoudPassage) {
         if field == nil { begin(at: passage.baseband.end - fresh.count) }
         field?.append(fresh)
@@ -72,7 +74,8 @@ struct PromptSearch: Sendable {
         (origin, nextStart) = (position, field.start)
     }
 
-    /// See ``FamilyReceiver/exchangeScratch(with:)``. The correlator of a passage under way is its own.
+    /// See ``FamilyReceiver/exchangeScratch(with:)``. The field of a passage under way has a correlator of
+    /// its own.
     mutating func exchangeScratch(with other: inout PromptSearch) { swap(&correlator, &other.correlator) }
 
     mutating func end() {
@@ -80,14 +83,14 @@ struct PromptSearch: Sendable {
         appointments.removeAll()
     }
 
-    /// Looks at the gates that are new, where a loud frame may begin.
+    /// Looks at the new gates where a loud frame may begin.
     private mutating func notice(_ passage: LoudPassage) {
         guard let gateEnd = field?.gateEnd, gateEnd > nextStart else { return }
         let size = passage.levelSamples
         var open = nextStart..<nextStart
         var first = nextStart
         while first < gateEnd {
-            // All those between two blocks hear the same ones.
+            // All starts between two block boundaries share the same blocks.
             let place = (max(first.after(origin), 0) + size - 1) / size
             let end = min((place * size + 1).since(origin), gateEnd)
             if onset.isPossible(at: place, passage.levels) {
@@ -140,14 +143,15 @@ struct PromptSearch: Sendable {
         }
     }
 
-    /// Starts that are to be searched when the baseband reaches `end`, about the greatest gate; each once.
+    /// Returns the starts, about the greatest gate, that are to be searched when the baseband reaches `end`;
+    /// `nil` if there are none. It returns each place once.
     mutating func nextDue(_ end: SamplePosition) -> Range<SamplePosition>? {
         guard let place = appointments.firstIndex(where: { $0.due <= end }) else { return nil }
         let start = appointments.remove(at: place).start
         return start - neighbourhood..<start + neighbourhood
     }
 
-    /// The candidates near `starts`, best first.
+    /// Finds the candidates near `starts`, best first.
     mutating func search(
         _ starts: Range<SamplePosition>, _ acquisition: inout Acquisition, into candidates: inout [Candidate],
         _ statistics: inout ReceiverStatistics

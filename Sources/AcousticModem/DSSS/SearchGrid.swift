@@ -1,48 +1,48 @@
 import Glibc
 import Signal
 
-/// The lattice of Doppler hypotheses of a profile, and where clusters stand under each.
+/// The lattice of a profile's Doppler hypotheses, with the places of clusters under each.
 ///
 ///     coarse bins: one correlation template each, half a cluster's main lobe wide
 ///     groups of 8 fine Dopplers inside a bin share cluster positions; each fine one has its own phases
 ///
 /// A speed v compresses time by 1 + v/c: cluster offsets *and* carrier move together (wideband Doppler).
 package final class SearchGrid: Sendable {
-    /// Metres per second of sound; clock skew looks like speed: 100 ppm are 0.034 m/s.
+    /// The speed of sound in metres per second. Clock skew looks like speed: 100 ppm are 0.034 m/s.
     static let soundSpeed = 343.0
-    /// 1.5 m/s and 100 ppm: searched all the time.
+    /// The greatest speed that is searched all the time: 1.5 m/s and 100 ppm.
     static let largestSpeed = 1.53
-    /// 2.5 m/s and 1000 ppm: searched while something strong is in the air.
+    /// The greatest speed that is searched while something strong is in the air: 2.5 m/s and 1000 ppm.
     static let largestStrongSpeed = 2.87
     static let finePerGroup = 8
 
     let profile: DSSSProfile
     let binCount: Int
-    /// Those within ``largestSpeed``; the others are for strong frames.
+    /// The bins within ``largestSpeed``; the others are for strong frames.
     let coreBins: Range<Int>
     let groupsPerBin: Int
-    /// Width of a coarse bin and step of the fine ones, Hz at the carrier.
+    /// The width of a coarse bin and the step of the fine ones, in hertz at the carrier.
     let binWidthHz: Double
     let fineStepHz: Double
-    /// Template length in baseband samples, chip 0 of the cluster at `templateLeadSamples`.
+    /// The length of a template in baseband samples, and the sample at which chip 0 of the cluster stands.
     let templateCount: Int
     let templateLeadSamples: Double
     let samplesPerChip: Double
-    /// Starts that one search takes, half a second.
+    /// The number of starts that one search takes, half a second.
     let searchedStarts: Int
     private static let searchedSeconds = 0.5
-    /// From a segment's first cluster to its last, the most under any hypothesis.
+    /// The greatest distance, under any hypothesis, from a segment's first cluster to its last.
     let segmentSpanSamples: Int
 
-    /// Cluster starts for each `(bin, group, cluster)`, baseband samples from the first cluster.
+    /// The start of each `(bin, group, cluster)`, in baseband samples from the first cluster.
     private let clusterOffsets: [Int]
-    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, `[2][8]` over the group's fine Dopplers, real parts
-    /// first.
+    /// e^{−jω offset} (−j)^position · sign, for each `(bin, group, cluster)`, `[2][8]` over the group's fine
+    /// Dopplers, real parts first.
     private let rotations: [Float]
 
     var fineCount: Int { groupsPerBin * SearchGrid.finePerGroup }
     var clusterCount: Int { profile.pilots.clusterCount }
-    /// Starts and core Dopplers that a second of sound holds.
+    /// The number of starts times core Dopplers in a second of sound.
     var hypothesesPerSecond: Double { Double(coreBins.count * fineCount) * profile.band.rateHz }
 
     package init(profile: DSSSProfile) {
@@ -53,7 +53,8 @@ package final class SearchGrid: Sendable {
         self.samplesPerChip = samplesPerChip
         searchedStarts = profile.band.samples(seconds: SearchGrid.searchedSeconds)
         let spanHz = 2 * SearchGrid.largestSpeed / SearchGrid.soundSpeed * profile.carrierHz
-        // Bins no wider than 0.4 / cluster; an odd count centres one on rest, where most transmitters are.
+        // Bins are no wider than 0.4 / cluster; an odd count centres one on rest, where most transmitters
+        // are.
         let coreCount = Int((spanHz / (0.4 / (Double(pilots.code.count) * chipSeconds))).rounded(.up)) | 1
         let fineWanted =
             spanHz / Double(coreCount) / (0.45 / (Double(profile.segmentChipCount) * chipSeconds))
@@ -103,10 +104,10 @@ package final class SearchGrid: Sendable {
         (Double(bin) + 0.5 - Double(bins) / 2) * width + (Double(fine) + 0.5) * step - width / 2
     }
 
-    /// Carrier offset at the centre of a coarse bin.
+    /// Returns the carrier offset at the centre of a coarse bin.
     func binOffsetHz(_ bin: Int) -> Double { (Double(bin) + 0.5 - Double(binCount) / 2) * binWidthHz }
 
-    /// Time compression of a fine Doppler: speed over the speed of sound, clock skew included.
+    /// Returns the time compression of a fine Doppler: speed over the speed of sound, clock skew included.
     func timeScale(bin: Int, fine: Int) -> Double {
         SearchGrid.offsetHz(bin: bin, fine: fine, binCount, binWidthHz, fineStepHz) / profile.carrierHz
     }
@@ -115,7 +116,8 @@ package final class SearchGrid: Sendable {
         clusterOffsets[(bin * groupsPerBin + group) * clusterCount + cluster]
     }
 
-    /// Cluster offsets of the middle group: what the non-coherent gate uses for the whole bin.
+    /// Calls `body` with the cluster offsets of the middle group, which the non-coherent gate uses for the
+    /// whole bin.
     func withGateOffsets<Result>(bin: Int, _ body: (UnsafeBufferPointer<Int>) -> Result) -> Result {
         clusterOffsets.withUnsafeBufferPointer {
             let row = (bin * groupsPerBin + groupsPerBin / 2) * clusterCount
@@ -123,7 +125,7 @@ package final class SearchGrid: Sendable {
         }
     }
 
-    /// What a cluster at a bin's gate offset is multiplied by before clusters are added up, at any carrier offset.
+    /// Returns the factor of a cluster at a bin's gate offset in the sum of clusters, at any carrier offset.
     func gateTurn(bin: Int, cluster: Int, offsetHz: Double) -> Complex {
         let offset = clusterOffset(bin: bin, group: groupsPerBin / 2, cluster: cluster)
         let quarters = Double(profile.pilots.starts[cluster] & 3)
@@ -133,7 +135,7 @@ package final class SearchGrid: Sendable {
         return Complex(Float(sign * cos(angle)), Float(sign * sin(angle)))
     }
 
-    /// Time compression in the middle of a group.
+    /// Returns the time compression in the middle of a group.
     func groupTimeScale(bin: Int, group: Int) -> Double {
         let first = group * SearchGrid.finePerGroup
         return
@@ -141,7 +143,7 @@ package final class SearchGrid: Sendable {
             / 2
     }
 
-    /// Calls `body` with the row of offsets and that of rotations, `[2][8]` each, of a group's clusters.
+    /// Calls `body` with the row of offsets and the row of rotations, `[2][8]` each, of a group's clusters.
     @inline(__always)
     func withGroup<Result>(
         bin: Int, group: Int,

@@ -1,7 +1,7 @@
 import Signal
 
-/// What a search of starts waits for and still needs, and where it goes on: half a second at a time, counted from the first sample,
-/// whatever the chunks.
+/// The schedule of a search: the sound that it waits for, the sound that it still needs, and the starts of
+/// its next block. It takes half a second at a time, counted from the first sample, whatever the chunks.
 ///
 ///     ··· farthestBehind |·· lookbehind |   starts   | ahead: field, baseband, noise ···
 ///                                       ^ nextStart
@@ -13,14 +13,14 @@ struct SearchSchedule: Sendable {
     let lookbehind: Int
     private let farthestBehind: Int
     private let readsOuterBins: Bool
-    /// After a block's last start, baseband samples.
+    /// The baseband samples after a block's last start that must be known.
     private let fieldAhead: Int
     private let basebandAhead: Int
     private let noiseAhead: Int
 
     /// - Parameters:
-    ///   - fieldStart: where the field begins.
-    ///   - patience: samples that it waits beyond what it reads.
+    ///   - fieldStart: the beginning of the field.
+    ///   - patience: the number of samples for which the search waits beyond those that it reads.
     init(
         _ acquisition: Acquisition, _ energy: FrameEnergy, fieldStart: SamplePosition, patience: Int
     ) {
@@ -31,7 +31,7 @@ struct SearchSchedule: Sendable {
         (lookbehind, farthestBehind) = (acquisition.lookbehind, acquisition.farthestBehind)
         readsOuterBins = acquisition.readsOuterBins
         fieldAhead = acquisition.lookahead + patience
-        // What reading a frame takes.
+        // The tracker reads this much to read a frame.
         basebandAhead =
             Tracker.reach(profile: profile).after + acquisition.burst.spanSamples
             + profile.band.samples(seconds: SearchSchedule.spareSeconds)
@@ -40,7 +40,7 @@ struct SearchSchedule: Sendable {
 
     var starts: Range<SamplePosition> { nextStart..<nextStart + blockSamples }
 
-    /// Whether all is there that the search of the next block reads.
+    /// Returns true if everything is there that the search of the next block reads.
     func isReady(fieldEnd: SamplePosition, basebandEnd: SamplePosition, noiseEnd: SamplePosition) -> Bool {
         let end = nextStart + blockSamples
         return fieldEnd > end + fieldAhead && basebandEnd > end + basebandAhead && noiseEnd > end + noiseAhead
@@ -48,21 +48,22 @@ struct SearchSchedule: Sendable {
 
     mutating func advance() { nextStart += blockSamples }
 
-    /// How much of the past of a field it needs at once, with what arrives meanwhile.
+    /// The number of past samples of a field that are needed at once, with those that arrive meanwhile.
     var keptSamples: Int {
         farthestBehind + blockSamples + max(fieldAhead, basebandAhead, noiseAhead)
             + transformSamples
     }
 
-    /// The same of the bins for strong frames; nil: it reads none of them.
+    /// The same for the bins for strong frames; `nil` if the search reads none of them.
     var outerKeptSamples: Int? { readsOuterBins ? keptSamples : nil }
 
-    /// The oldest column of a field that the search still reads, and of the bins for strong frames; and the oldest about its starts.
+    /// The oldest column of a field that the search still reads, that of the bins for strong frames, and the
+    /// oldest sample that is read about its starts.
     var oldestColumn: SamplePosition { nextStart - farthestBehind }
     var oldestOuterColumn: SamplePosition? { readsOuterBins ? oldestColumn : nil }
     var oldestSearched: SamplePosition { nextStart - lookbehind }
 
-    /// Zeros that flush everything out at the end of a recording.
+    /// The number of zeros that flush everything out at the end of a recording.
     var flushSamples: Int {
         max(fieldAhead, noiseAhead) + 3 * blockSamples
             + 2 * transformSamples

@@ -1,11 +1,13 @@
 import Signal
 
-/// ``BurstGrid/noiseGains(_:_:bin:group:_:)`` of one position after the other: levels are those of whole blocks.
+/// The gains of ``BurstGrid/noiseGains(_:_:bin:group:_:)`` at one position after another. It computes them
+/// only where a level changes, as levels are those of whole blocks.
 struct SegmentGains {
     let bin: Int
     let group: Int
     private(set) var values = InlineArray<4, Float>(repeating: 0)
-    /// Where each segment's level changes next, as positions of the first one; and the first of them.
+    /// The positions, those of the first segment, at which each segment's level changes next, and the first
+    /// of them.
     private var changes = InlineArray<4, SamplePosition>(repeating: .min)
     private var nextChange = SamplePosition.min
 

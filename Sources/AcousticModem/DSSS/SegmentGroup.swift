@@ -1,6 +1,6 @@
 import Signal
 
-/// Profiles that share their clusters, on one field of correlations.
+/// The receivers of profiles that share their clusters, on one field of correlations.
 ///
 ///     baseband ─▶ ClusterField ─┬─▶ DSSSReceiver (dsss)
 ///                               └─▶ DSSSReceiver (dsss-far)
@@ -9,7 +9,7 @@ struct SegmentGroup: Sendable {
     private(set) var receivers: [DSSSReceiver]
 
     private init(sharing profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) {
-        // Their signs differ, of which the field knows nothing.
+        // The profiles differ in their signs, on which the field does not depend.
         let grids = profiles.map { SearchGrid(profile: $0) }
         let correlator = ClusterCorrelator(grid: grids[0])
         let receivers = grids.map {
@@ -21,19 +21,19 @@ struct SegmentGroup: Sendable {
             outerKeptSamples: receivers.lazy.compactMap { $0.outerKeptSamples }.max())
     }
 
-    /// Profiles by what they share, in their order.
+    /// Returns groups of the profiles that share their clusters, in order.
     static func of(_ profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) -> [SegmentGroup] {
         profiles.grouped { $0.sharesClusters(with: $1) }.map { SegmentGroup(sharing: $0, observer) }
     }
 
-    /// Zeros that flush everything out at the end of a recording.
+    /// The number of zeros that flush everything out at the end of a recording.
     var flushSamples: Int { receivers.lazy.map { $0.flushSamples }.max()! }
-    /// Of a loud passage, how much of the past is read.
+    /// The number of past samples of a loud passage that are read.
     var passageSamples: Int { receivers.lazy.map { $0.passageSamples }.max()! }
-    /// The oldest baseband sample still needed.
+    /// The oldest baseband sample that is still needed.
     var oldestNeeded: SamplePosition { receivers.indices.lazy.map { receivers[$0].oldestNeeded }.min()! }
 
-    /// The oldest columns of the field that a search still reads.
+    /// The oldest column of the field that a search still reads, and that of the bins for strong frames.
     private var oldestColumn: SamplePosition {
         receivers.indices.lazy.map { receivers[$0].oldestColumn }.min()!
     }
@@ -64,7 +64,7 @@ struct SegmentGroup: Sendable {
         field.drop(before: oldestColumn, outer: oldestOuterColumn)
     }
 
-    /// Takes what comes next of a loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
+    /// Takes the next samples of a loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
     mutating func hearPromptly(
         _ passage: LoudPassage, _ fresh: ArraySlice<Complex>, into reports: inout [DecodeReport]
     ) {

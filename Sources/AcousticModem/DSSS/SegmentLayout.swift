@@ -1,18 +1,18 @@
 import Coding
 import Signal
 
-/// What each chip of a segment is: a pilot of known sign, or which coded bit under which scrambler sign.
+/// The use of each chip of a segment: as a pilot of known sign, or for a coded bit under a scrambler sign.
 ///
 /// Both ends build it from the profile, lane, segment number and token class.
 struct SegmentLayout: Sendable {
-    /// ±1 where a pilot stands, 0 at data chips. `[segmentChipCount]`
+    /// ±1 for a pilot, 0 for a data chip. `[segmentChipCount]`
     let pilots: [Int8]
     let knownPilots: KnownChips
-    /// Chip index of data chip i. `[codeLength]`
+    /// The chip index of data chip i. `[codeLength]`
     let dataChips: [UInt16]
-    /// Coded bit that data chip i carries. `[codeLength]`
+    /// The coded bit that data chip i carries. `[codeLength]`
     let codedBits: [UInt16]
-    /// ±1 on data chip i. `[codeLength]`
+    /// The scrambler's sign of data chip i, ±1. `[codeLength]`
     let scrambler: [Int8]
 
     init(profile: DSSSProfile, lane: Int, segment: Int, tokenClass: TokenClass) {

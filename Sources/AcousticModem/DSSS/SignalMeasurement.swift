@@ -1,24 +1,24 @@
 import Glibc
 import Signal
 
-/// How strong a decoded frame was: all its chips are known now.
+/// A measurement of a decoded frame's strength, with all its chips known.
 ///
-/// What they explain of the sound is taken off path by path; noise is what is left. The channel is estimated over
-/// sixteenths of a segment, so that a wandering phase does not read as noise.
+/// The part of the sound that the chips explain is subtracted path by path; the rest is noise. The channel is
+/// estimated over sixteenths of a segment, so that a wandering phase does not count as noise.
 ///
 ///     y(i) = Σ_k h_k s(i − k) + n(i)      k = 0: the path;  ±1, ±2: its pulse;  from 3 on: echoes
 struct SignalMeasurement: Sendable, Hashable {
-    /// Energy of a chip over the noise density.
+    /// The energy of a chip over the noise density.
     var chipEnergy: Float
-    /// From where to where the path is there; all of the segment is 0..<1.
+    /// The part of the segment in which the path is there; the whole segment is 0..<1.
     var soundingPart: Range<Float>
 
     private static let parts = 16
-    /// Of the strongest part's power, what tells a part in which the path is there.
+    /// The share of the strongest part's power from which on the path counts as there.
     private static let soundingShare: Float = 0.05
     /// An echo counts when its estimated power is this many times what noise alone would show.
     private static let echoFactor: Float = 4
-    /// Passes over the path and its pulse, whose chips are not orthogonal.
+    /// The number of passes over the path and its pulse, whose chips are not orthogonal.
     private static let passes = 3
 
     init(_ chips: [Complex], sent: [Int8]) {
@@ -50,7 +50,8 @@ struct SignalMeasurement: Sendable, Hashable {
                 faint.delays += 1
             }
         }
-        // Echoes too faint to tell one from noise, but not all of them: three standard deviations of their sum.
+        // Each of these echoes is too faint to stand out of noise. All of them count if their sum exceeds
+        // three of its standard deviations.
         let spread = noise / Float(length) * (faint.delays / Float(SignalMeasurement.parts)).squareRoot()
         if faint.energy > 3 * spread {
             signal += faint.energy
@@ -71,7 +72,7 @@ struct SignalMeasurement: Sendable, Hashable {
         values.reduce(0) { $0 + $1.power } / Float(values.count)
     }
 
-    /// The chips of a segment less what is explained so far.
+    /// The chips of a segment, less the paths found so far.
     private struct Residual {
         private var chips: [Complex]
         private let sent: [Int8]
@@ -83,7 +84,7 @@ struct SignalMeasurement: Sendable, Hashable {
             length = sent.count / parts
         }
 
-        /// The channel's value in each part, `delay` chips after the reference path.
+        /// Returns the channel's value in each part, `delay` chips after the reference path.
         func path(delay: Int) -> [Complex] {
             (0..<parts).map { part in
                 var h = Complex.zero
@@ -102,7 +103,7 @@ struct SignalMeasurement: Sendable, Hashable {
             }
         }
 
-        /// Mean over the segment.
+        /// The mean power over the segment.
         var power: Float {
             let span = Tracker.leadChips..<Tracker.leadChips + parts * length
             return chips[span].reduce(0) { $0 + $1.power } / Float(span.count)

@@ -1,20 +1,21 @@
-/// What makes log likelihood ratios of soft chips, from how far the pilots' stand from zero:
+/// The scale that turns soft chips into log likelihood ratios, from the distance of the pilots' soft chips
+/// from zero:
 ///
 ///     soft chip = μ x + noise of variance σ²,  x = ±1        LLR = 2 μ / σ² · soft chip
 ///
-/// Every pilot is left out of its own channel estimate, so that μ is a data chip's, too; but for what the choice of a
-/// hypothesis by these very pilots adds. Looks that are decoded as one share one scale: each by itself tells its own too
-/// badly to be weighed by it.
+/// Every pilot is left out of its own channel estimate, so μ is that of a data chip, too, except for the gain
+/// from the choice of a hypothesis by these very pilots. Looks that are decoded jointly share one scale: a
+/// look alone gives its own scale too badly for a weight.
 struct SoftScale {
     private var mean: Float = 0
     private var variance: Float = 0
 
-    /// μ is taken as this many σ at least: a frame that decodes has 0.3 and more.
+    /// The least ratio of μ to σ that is used; a frame that decodes has 0.3 or more.
     private static let leastRatio: Float = 0.25
 
     /// - Parameters:
-    ///   - soft: of one look, `[segmentChipCount]`.
-    ///   - pilots: ±1, 0 at data chips.
+    ///   - soft: the soft chips of one look, `[segmentChipCount]`.
+    ///   - pilots: ±1 for pilots, 0 for data chips.
     mutating func add(_ soft: [Float], pilots: [Int8]) {
         var (sum, pilotCount, energy): (Float, Float, Float) = (0, 0, 0)
         for chip in soft.indices {
@@ -28,7 +29,7 @@ struct SoftScale {
         variance += max(power - mean * mean, 0.1 * power)
     }
 
-    /// 2 μ / σ²; 0 in silence.
+    /// The factor 2 μ / σ²; 0 in silence.
     var factor: Float {
         variance > 0 ? 2 * max(mean, SoftScale.leastRatio * variance.squareRoot()) / variance : 0
     }

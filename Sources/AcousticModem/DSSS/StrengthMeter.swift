@@ -1,12 +1,12 @@
 import Signal
 
-/// Tells a strong signal from the noise before it, block by block: what earns a wider search. Fast frames are only
-/// sought where they are strong, so that listening to noise costs nothing more.
+/// A detector, block by block, of signals that are strong against the noise before them, which earn a wider
+/// search. Fast frames are sought only where they are strong, so that listening to noise costs nothing more.
 struct StrengthMeter: Sendable {
-    /// How the least is forgotten, block by block: by half in half a minute.
+    /// The factor by which the remembered least power grows with each block: it doubles in half a minute.
     private static let rise: Float = 1.005
 
-    /// The least power of late; nil before anything but silence.
+    /// The least recent power; `nil` until a block that is not silent.
     private var floor: Float?
 
     mutating func isStrong(_ block: ArraySlice<Complex>) -> Bool {

@@ -2,10 +2,11 @@ import CKernels
 import Glibc
 import Signal
 
-/// How surprising noise would find a statistic: −ln P(at least this much), in nats, so that statistics of different
-/// kinds stand on one scale.
+/// The improbability of a statistic in noise: −ln P(at least this much), in nats, so that statistics of
+/// different kinds have one scale.
 enum TailProbability {
-    /// A sum of `shape` unit exponentials, exact for small shapes: −ln[e^{−x} Σ_{i<shape} x^i / i!].
+    /// Returns the nats of a sum of `shape` unit exponentials, exact for small shapes: −ln[e^{−x} Σ_{i<shape}
+    /// x^i / i!].
     static func gammaNats(_ x: Float, shape: Int) -> Float {
         if shape <= 1 { return x }
         var term: Float = 1
@@ -17,9 +18,10 @@ enum TailProbability {
         return x - log(sum)
     }
 
-    /// The same for large shapes: Wilson and Hilferty's cube root, with the normal tail's leading term; 0 under the mean.
+    /// Computes the nats for large shapes, by Wilson and Hilferty's cube root with the normal tail's leading
+    /// term; 0 under the mean.
     ///
-    /// - Parameter count: of statistics, which are not negative; a multiple of 8.
+    /// - Parameter count: the number of statistics, a multiple of 8. No statistic is negative.
     static func wideGammaNats(
         _ x: UnsafePointer<Float>, shape: Int, _ count: Int, into nats: UnsafeMutablePointer<Float>
     ) {
@@ -28,7 +30,8 @@ enum TailProbability {
         nbk_wide_gamma_nats(x, Float(shape), nats, count)
     }
 
-    /// The sum of `shape` unit exponentials that noise exceeds when a normal variate exceeds `z`.
+    /// Returns the sum of `shape` unit exponentials that noise exceeds as often as a normal variate exceeds
+    /// `z`.
     static func gammaQuantile(normal z: Float, shape: Int) -> Float {
         let n = Float(shape)
         let root = 1 - 1 / (9 * n) + z / (3 * n.squareRoot())

@@ -1,27 +1,27 @@
 import Glibc
 import Signal
 
-/// How much each tap of the RAKE is expected to carry, from what the search believed of the room and what the known
-/// chips show of this one.
+/// The energy that each tap of the RAKE is expected to carry, from the search's delay profile and from the
+/// known chips of this frame.
 ///
 ///     expected │        █▆▅▄▃▃▂▂▁▁         the profile, and a little before it: the first path may be the faint one
 ///     measured │  ▁ ▃ ▁▁▇▁▅▁▄▁▁▃▁▁▂▁       real rooms are spiky: a tap is on or off
 ///              └────────┴──────────▶ taps, a chip apart; the reference path is tap 32
 ///
-/// A tap is on with probability π, then of mean energy q / π; the known chips' sums in three parts of the segment
-/// (so that a moving path counts, too) turn π into the probability that this one is.
+/// A tap is on with probability π, and then has the mean energy q / π. The known chips' sums in three parts
+/// of the segment (so that a moving path counts, too) turn π into the probability that this tap is on.
 struct TapLoads: Sendable {
     static let tapCount = 128
     static let referenceTap = 32
 
-    /// A value for each tap, eight by eight.
+    /// A value for each tap, in vectors of eight.
     typealias Taps = InlineArray<16, SIMD8<Float>>
 
-    /// What the known chips of a segment say of each tap.
+    /// The values that the known chips of a segment give each tap.
     struct Reading {
-        /// p · e, e the energy of a chip over the noise density.
+        /// p · e, with e the energy of a chip over the noise density.
         var loads: Taps
-        /// What a chip of +1 is expected to leave there.
+        /// The echo that a chip of +1 is expected to leave at each tap.
         var echoRe: Taps
         var echoIm: Taps
     }
@@ -29,11 +29,12 @@ struct TapLoads: Sendable {
     private static let parts = 3
     private static let onShare: Float = 0.5
     private static let earlyOnShare: Float = 0.2
-    /// Of what a tap after the reference has, one just before it; and how fast that falls, in chips.
+    /// The share of a tap just before the reference in that of a tap after it, and the number of chips in
+    /// which it falls to e⁻¹.
     private static let earlyShare: Float = 0.3
     private static let earlyChips: Float = 12
 
-    /// Expected share of the energy at each tap. `[tapCount]`
+    /// The expected share of the energy at each tap. `[tapCount]`
     private let shares: [Float]
 
     init(profile: DelayProfile) {
@@ -46,7 +47,7 @@ struct TapLoads: Sendable {
         }
     }
 
-    /// - Parameter chips: `re`, `im` at tap 0 of chip 0.
+    /// Returns the loads and echoes of each tap. `re` and `im` point at tap 0 of chip 0.
     func read(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: KnownChips, chipEnergy: Float
     ) -> Reading {
@@ -68,9 +69,9 @@ struct TapLoads: Sendable {
         return reading
     }
 
-    /// Power at each tap over the noise, as the pilots show it. `[tapCount]`
+    /// Returns the power at each tap over the noise, as the pilots show it. `[tapCount]`
     ///
-    /// - Parameter chips: as ``Tracker`` makes them, scaled to unit power, noise and all.
+    /// - Parameter chips: the chips as ``Tracker`` makes them, scaled to unit power, noise included.
     static func powers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
         let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
         let origin = Tracker.leadChips - referenceTap

@@ -1,7 +1,8 @@
 import Glibc
 import Signal
 
-/// Candidate → chips in the transmitter's time: fine start and Doppler from the pilots, then every chip and its echoes.
+/// Candidate → chips in the transmitter's time: refines start and Doppler by the pilots, then reads every
+/// chip and its echoes.
 ///
 ///     chips[i + lead]:   −32 … −1 | 0 … n − 1 | n … n + 111     a segment and what trails it
 struct Tracker: Sendable {
@@ -14,9 +15,9 @@ struct Tracker: Sendable {
     private var halfChips: ScratchBuffer<Complex>
     /// The half chips that cluster sums read.
     private let clusterOutputs: [Range<Int>]
-    /// Cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`.
+    /// The cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`.
     private var sums: ScratchBuffer<Complex>
-    /// What each cluster is turned by at each step of the fine Doppler. `[dopplerSteps][cluster]`
+    /// The factor of each cluster at each step of the fine Doppler. `[dopplerSteps][cluster]`
     private let turns: [Complex]
 
     init(profile: DSSSProfile) {
@@ -39,7 +40,7 @@ struct Tracker: Sendable {
         halfChips = ScratchBuffer(count: 2 * profile.segmentChipCount + 8, repeating: .zero)
     }
 
-    /// Baseband samples around a candidate's start that tracking may read.
+    /// Returns the numbers of baseband samples before and after a candidate's start that tracking may read.
     static func reach(profile: DSSSProfile) -> (before: Int, after: Int) {
         let samplesPerChip = profile.samplesPerChip
         return (
@@ -48,16 +49,17 @@ struct Tracker: Sendable {
         )
     }
 
-    /// Start of a segment under a hypothesis, baseband samples.
+    /// Returns the start of a segment under a hypothesis, in baseband samples.
     func segmentStart(_ candidate: Candidate, _ plan: BurstPlan, _ segment: Int) -> Double {
         candidate.start + Double(segment) * plan.spacingChips * samplesPerChip / (1 + candidate.timeScale)
     }
 
-    /// Fine Dopplers tried, and the step between them: cycles in a segment.
+    /// The fine Dopplers that are tried, and the step between them in cycles of a segment.
     private static let dopplerSteps = -6...6
     private static let stepCycles = 0.12
 
-    /// Finer start and time scale: maximises the pilots' coherent sums over ±1 chip and ±0.7 of a fine Doppler step.
+    /// Returns the candidate with a finer start and time scale. They maximise the pilots' coherent sums over
+    /// ±1 chip and ±0.7 cycles of Doppler in a segment.
     mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
         var refined = candidate
         let sums = sums.claim()
@@ -77,7 +79,7 @@ struct Tracker: Sendable {
     private static let offsetCount = 5  // half chips: −2 … +2
     private static let mostSegments = 4
 
-    /// Cluster sums of one segment at five half-chip offsets. `[offset][cluster]`
+    /// Computes the cluster sums of one segment at five half-chip offsets. `[offset][cluster]`
     private mutating func sumClusters(
         _ candidate: Candidate, _ plan: BurstPlan, _ segment: Int, _ baseband: BasebandWindow,
         into sums: UnsafeMutablePointer<Complex>
@@ -97,7 +99,8 @@ struct Tracker: Sendable {
             for offset in 0..<Tracker.offsetCount {
                 var sum = Complex.zero
                 for (m, chip) in pilots.code.enumerated() {
-                    // Turned by the chip under the output, not by the pilot's own: one quarter a whole chip apart.
+                    // The output is turned by the chip under it, not by the pilot's own: a whole chip of
+                    // offset makes one quarter turn.
                     sum += output[2 * (start + m) + offset] * Float(chip)
                 }
                 sums[offset * pilots.clusterCount + cluster] = sum * sign
@@ -141,7 +144,7 @@ struct Tracker: Sendable {
         candidate.start += (Double(best.offset - 2) + fraction) * samplesPerChip / 2
     }
 
-    /// All chips of one segment with its lead and tail, scaled to unit mean power over the segment.
+    /// Returns all chips of one segment with its lead and tail, scaled to unit mean power over the segment.
     /// Shape: `[leadChips + segmentChipCount + tailChips]`.
     mutating func chips(
         _ candidate: Candidate, _ plan: BurstPlan, segment: Int, _ baseband: BasebandWindow

@@ -1,12 +1,12 @@
-/// Looks that are tried as one frame, or as repeats of one, and the evidence of their pilots.
+/// Looks that are tried as one frame, or as repeats of one, with the evidence of their pilots.
 struct Trial: Sendable {
-    /// The first look's candidate; before the tracker has seen it, the search's.
+    /// The first look's candidate, or the search's candidate before the tracker has seen it.
     var candidate: Candidate
     /// Empty before the tracker has seen the candidate.
     var looks: [Look] = []
-    /// The nats that the pilots of all looks say.
+    /// The nats of the pilots of all looks.
     var pilotNats: Float
-    /// The frames of one token that the looks are at.
+    /// The number of frames of one token that the looks belong to.
     var frameCount = 1
 
     func evidence(_ stage: Evidence.Stage, nats: Float = 0) -> Evidence {

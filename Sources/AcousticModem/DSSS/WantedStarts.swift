@@ -1,18 +1,19 @@
 import Signal
 
-/// Starts that a search is to go through.
+/// The starts that a search is to go through.
 struct WantedStarts: Sendable {
-    /// At most ``SearchGrid/searchedStarts`` in all, in order.
+    /// The starts, at most ``SearchGrid/searchedStarts`` in all, in order.
     let open: [OpenStarts]
-    /// Where rooms are sought of which no path stands out; nil: nowhere.
+    /// The starts at which rooms without a path that stands out are sought; `nil` if there are none.
     let roomStarts: Range<SamplePosition>?
-    /// A few starts about a strong path. Every one over the gate is looked at: clusters rounded to samples, most power is
-    /// not always where their phases agree. Rooms of which no path stands out are not sought.
+    /// True for a few starts about a strong path. Every start over the gate is looked at: cluster offsets are
+    /// rounded to samples, so the most power is not always where the phases agree. Rooms without a path that
+    /// stands out are not sought.
     var isPrompt = false
 
-    /// Whether energy tells of all of them where there may be a frame.
+    /// True if energy shows for all of them whether there may be a frame.
     var isMeasured: Bool { open.allSatisfy { $0.energy != .unmeasured && $0.energy != .covered } }
 
-    /// Whether any of the starts may have energy for a room.
+    /// True if any of the starts may have energy for a room.
     var mayBeRooms: Bool { isPrompt || roomStarts != nil }
 }
