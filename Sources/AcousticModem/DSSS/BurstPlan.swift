@@ -87,8 +87,8 @@ struct BurstGrid: Sendable {
     }
 
     /// Returns the gain of each segment that brings the power of its coherent sum over all clusters to a mean
-    /// of 1 in noise; 0 in silence. Each segment has a gain of its own: a strong frame elsewhere in a
-    /// combination must not speak for a segment that is silent.
+    /// of 1 in noise; 0 in silence. Each segment has its own gain: a strong frame elsewhere in a combination
+    /// must not speak for a segment that is silent.
     @inline(__always)
     func noiseGains(
         _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: SamplePosition

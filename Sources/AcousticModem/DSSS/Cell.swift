@@ -60,7 +60,7 @@ struct CellPeaks {
         let statistic = power * Float(thirds)
         guard statistic > best.nats else { return }  // a tail is never rarer than one exponential's
         let nats = TailProbability.gammaNats(statistic, shape: thirds)
-        // The thirds alone do not tell lanes apart.
+        // The thirds alone do not distinguish lanes.
         if nats > best.nats { (best.isCoherent, best.power, best.nats) = (false, power, nats) }
     }
 }

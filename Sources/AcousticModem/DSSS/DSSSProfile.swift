@@ -63,7 +63,7 @@ extension DSSSProfile {
         codeLength: 1024, pilots: .far,
         segmentCount: 3, rampChipCount: 12, scramblerFamily: 3, thresholdDecibels: 3.53)
 
-    /// 15 to 18 kHz: the code of ``dsss`` in less than half the time.
+    /// The code of ``dsss`` in less than half the time, at 15 to 18 kHz.
     package static let dsssWide = DSSSProfile(
         name: "dsss-wide", band: Band(centreHz: 16_500, halfWidthHz: 2360, decimation: 10),
         bandHz: 15_000...18_000, chipRateHz: 3000, gaussianBT: 0.3, codeLength: 1024, pilots: .standard,

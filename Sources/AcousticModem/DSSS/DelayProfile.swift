@@ -51,8 +51,7 @@ struct DelayProfile: Sendable {
     }
 }
 
-/// A delay profile at a pilot energy. It tells how much evidence for a frame the measured power of each tap
-/// is.
+/// A delay profile at a pilot energy. It gives the evidence for a frame in the measured power of each tap.
 ///
 ///     ln Λ = Σ_taps [ g z − ln(1 + p E) ],   g = p E / (1 + p E),  z the tap's power over the noise
 struct DelayHypothesis: Sendable {
