@@ -3,8 +3,8 @@
 ///     sound, 48 kHz            ───┤  −  centre  +  ├──────▶ Hz        ± halfWidth is passed
 ///     baseband, 48 kHz / D          ┤   −  0  +   ├
 ///
-/// All sample counts of a receiver come from seconds here: no other file holds a number that belongs to a
-/// band.
+/// A receiver converts its durations from seconds to samples with this type, so that its code holds no number
+/// that belongs to one band.
 package struct Band: Sendable, Hashable {
     /// The frequency that mixing moves to 0 Hz.
     package let centreHz: Double

@@ -1,7 +1,7 @@
 import Signal
 
 /// The sliding field of cluster correlations that acquisition searches: time × coarse Doppler bin. Blocks of
-/// it are made on demand; most blocks of steady noise are never made.
+/// it are made on demand, as many blocks of steady noise are never asked for.
 ///
 ///     values   c(bin, t)                              complex
 ///     gates    Σ over a segment's clusters of |c|²    non-coherent, in units of the noise, clipped
