@@ -189,6 +189,33 @@ import Testing
         await socket.close()
     }
 
+    /// If only the buffer's size changes, a reader stays connected, and the new size counts at once. A change to
+    /// a socket that cannot be opened leaves the old one.
+    @Test func aChangedBufferKeepsReaders() async throws {
+        var settings = ServiceConfiguration.Deliver()
+        (settings.socket, settings.socketBufferKiB) = (folder.file("box.sock"), 65_536)
+        let deliveries = try Deliveries(settings, log: log)
+        let reader = connect(settings.socket)
+        #expect(try await wait { await deliveries.counts.readers == 1 })
+        // More than the system keeps for a reader.
+        let content = String(repeating: "x", count: 100_000)
+        let message = BoxMessage(.arrived, id: PublicationID(bits: 1), message: try Message(content))
+        for _ in 0..<10 { await deliveries.deliver(message) }
+
+        var broken = settings
+        (broken.socket, broken.socketBufferKiB) = ("/nope/x", 1)
+        await #expect(throws: MessageSocketError.self) { _ = try await deliveries.prepare(broken) }
+        let counts = await deliveries.counts
+        #expect(counts.readers == 1 && counts.dropped == 0)
+
+        settings.socketBufferKiB = 1
+        await deliveries.commit(try await deliveries.prepare(settings))
+        await deliveries.deliver(message)
+        #expect(try await wait { await deliveries.counts.dropped == 1 })
+        close(reader)
+        await deliveries.end()
+    }
+
     /// A socket that was left behind is replaced; a file that is not a socket stays.
     @Test func whatIsThereAlready() async throws {
         let path = folder.file("left.sock")

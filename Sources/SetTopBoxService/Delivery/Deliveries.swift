@@ -14,22 +14,34 @@ actor Deliveries {
         socket = try Deliveries.socket(configuration, log)
     }
 
-    /// Changes the program and the socket. Throws the reason why the socket cannot be made; then the program
-    /// stays as it was.
-    func change(to new: ServiceConfiguration.Deliver) async throws(MessageSocketError) {
-        if new.socket != configuration.socket || new.socketBufferKiB != configuration.socketBufferKiB {
-            if new.socket == configuration.socket {
-                // The socket has the same name with another buffer size: its readers have to connect again.
-                await socket?.close()
-                socket = nil
-            }
-            let next = try Deliveries.socket(new, log)
-            await socket?.close()
-            socket = next
-        }
-        configuration = new
-        await programs.change(to: new.program)
+    /// A change that can no longer fail: its new socket, if it needs one, is open.
+    struct Change: Sendable {
+        fileprivate let configuration: ServiceConfiguration.Deliver
+        fileprivate let newSocket: MessageSocket?
     }
+
+    /// Opens the socket that a new configuration needs. Throws the reason why that fails. The old program and
+    /// socket go on until ``commit(_:)``.
+    func prepare(_ new: ServiceConfiguration.Deliver) throws(MessageSocketError) -> Change {
+        Change(
+            configuration: new,
+            newSocket: new.socket == configuration.socket ? nil : try Deliveries.socket(new, log))
+    }
+
+    /// Changes the program and the socket. If only the buffer's size changes, the readers stay connected.
+    func commit(_ change: Change) async {
+        if change.configuration.socket != configuration.socket {
+            await socket?.close()
+            socket = change.newSocket
+        } else {
+            socket?.setBuffer(byteCount: change.configuration.socketBufferByteCount)
+        }
+        configuration = change.configuration
+        await programs.change(to: configuration.program)
+    }
+
+    /// Closes the socket that was opened for a change.
+    func abandon(_ change: Change) async { await change.newSocket?.close() }
 
     func deliver(_ message: BoxMessage) async {
         let line = message.json
@@ -52,11 +64,12 @@ actor Deliveries {
     ) throws(MessageSocketError) -> MessageSocket? {
         guard !configuration.socket.isEmpty else { return nil }
         return try MessageSocket(
-            configuration.socket, bufferByteCount: configuration.socketBufferKiB << 10, log: log)
+            configuration.socket, bufferByteCount: configuration.socketBufferByteCount, log: log)
     }
 }
 
 extension ServiceConfiguration.Deliver {
+    fileprivate var socketBufferByteCount: Int { socketBufferKiB << 10 }
     fileprivate var program: ProgramQueue.Settings {
         ProgramQueue.Settings(
             command: onMessage, timeLimit: .seconds(timeLimitSeconds), atOnce: atOnce, limit: queue)

@@ -14,13 +14,14 @@ package final class MessageSocket: Sendable {
 
     private struct Shared {
         var lines: [[UInt8]] = []
+        var bufferByteCount: Int
         var isOver = false
         var readerCount = 0
         var droppedCount = 0
     }
 
     package let path: String
-    private let shared = Mutex(Shared())
+    private let shared: Mutex<Shared>
     /// The wake signal: a byte written to it wakes the thread.
     private let wake: Int32
     private let end: AsyncStream<Never>
@@ -31,6 +32,7 @@ package final class MessageSocket: Sendable {
     /// Throws the reason why it cannot be made.
     package init(_ path: String, bufferByteCount: Int, log: ServiceLog) throws(MessageSocketError) {
         self.path = path
+        shared = Mutex(Shared(bufferByteCount: bufferByteCount))
         let listener = try MessageSocket.listen(path)
         var pair: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, MessageSocket.flags, 0, &pair) == 0 else {
@@ -42,16 +44,15 @@ package final class MessageSocket: Sendable {
         self.end = end
         let reading = pair[0]
         let isStarted = ServiceThread.start(MessageSocket.threadName) { [weak self] in
-            var loop = SocketLoop(
-                listener: listener, wake: reading, bufferByteCount: bufferByteCount, log: log)
+            var loop = SocketLoop(listener: listener, wake: reading, log: log)
             while loop.wait() {
                 guard let self else { break }
-                let (lines, isOver) = self.shared.withLock { shared in
+                let work = self.shared.withLock { shared in
                     defer { shared.lines = [] }
-                    return (shared.lines, shared.isOver)
+                    return shared
                 }
-                loop.turn(lines)
-                if isOver { break }
+                loop.turn(work.lines, bufferByteCount: work.bufferByteCount)
+                if work.isOver { break }
                 self.shared.withLock {
                     ($0.readerCount, $0.droppedCount) = (loop.readerCount, loop.droppedCount)
                 }
@@ -61,6 +62,7 @@ package final class MessageSocket: Sendable {
         }
         guard isStarted else {
             Glibc.close(listener)
+            Glibc.close(reading)
             throw MessageSocketError(path: path, reason: "no thread for it")
         }
     }
@@ -74,6 +76,10 @@ package final class MessageSocket: Sendable {
     package var readerCount: Int { shared.withLock { $0.readerCount } }
     /// The number of readers that were disconnected because they were too slow.
     package var droppedCount: Int { shared.withLock { $0.droppedCount } }
+
+    /// Changes how many bytes of unread lines a reader may have before it is disconnected. The readers stay
+    /// connected.
+    package func setBuffer(byteCount: Int) { shared.withLock { $0.bufferByteCount = byteCount } }
 
     /// Sends a line to every reader. It returns at once.
     package func send(_ line: String) {

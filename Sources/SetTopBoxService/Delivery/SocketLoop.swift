@@ -17,7 +17,6 @@ struct SocketLoop {
 
     private let listener: Int32
     private let wake: Int32
-    private let bufferByteCount: Int
     private let log: ServiceLog
     private var readers: [SocketReader] = []
     private var incidents = SocketIncidents()
@@ -31,8 +30,8 @@ struct SocketLoop {
     private(set) var droppedCount = 0
     var readerCount: Int { readers.count }
 
-    init(listener: Int32, wake: Int32, bufferByteCount: Int, log: ServiceLog) {
-        (self.listener, self.wake, self.bufferByteCount, self.log) = (listener, wake, bufferByteCount, log)
+    init(listener: Int32, wake: Int32, log: ServiceLog) {
+        (self.listener, self.wake, self.log) = (listener, wake, log)
     }
 
     /// Waits until there is something to do. Returns false if waiting is impossible.
@@ -74,13 +73,15 @@ struct SocketLoop {
     }
 
     /// Does everything that can be done now, without waiting.
-    mutating func turn(_ lines: [[UInt8]]) {
+    ///
+    /// - Parameter bufferByteCount: the number of unread bytes a reader may have before it is disconnected.
+    mutating func turn(_ lines: [[UInt8]], bufferByteCount: Int) {
         let now = ContinuousClock.now
         removeGone()
         // A reader that connected before a line was sent receives the line.
         accept(atMost: lines.isEmpty ? SocketLoop.acceptedAtOnce : SocketLoop.acceptedBeforeLine)
         for line in lines { for n in readers.indices { readers[n].rest += line } }
-        flush(now)
+        flush(now, bufferByteCount)
         if let line = incidents.takeLine(now) { log.write(.warning, line) }
     }
 
@@ -123,7 +124,7 @@ struct SocketLoop {
         }
     }
 
-    private mutating func flush(_ now: ContinuousClock.Instant) {
+    private mutating func flush(_ now: ContinuousClock.Instant, _ bufferByteCount: Int) {
         for n in readers.indices.reversed() {
             if !readers[n].flush(at: now) {
                 remove(n)

@@ -145,13 +145,14 @@ actor BoxService {
 
     private func change(to new: ServiceConfiguration) async throws -> SetTopBox.Change {
         let boxConfiguration = try BoxService.boxConfiguration(new, path)
-        try await deliveries.change(to: new.deliver)
+        let delivery = try await deliveries.prepare(new.deliver)
         do {
             let change = try await box.apply(boxConfiguration)
+            await deliveries.commit(delivery)
             if change == .restarted { log.write(.notice, "the box left and came back") }
             return change
         } catch {
-            try await deliveries.change(to: configuration.deliver)
+            await deliveries.abandon(delivery)
             throw error
         }
     }
