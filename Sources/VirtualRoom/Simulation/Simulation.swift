@@ -39,16 +39,16 @@ public struct Simulation: Sendable {
     /// The duration of a token's frame.
     public let frameSeconds: Double
 
-    public private(set) var timeline = Timeline()
+    public internal(set) var timeline = Timeline()
     public private(set) var now = Instant.start
-    private var devices: [SimulatedDevice]
+    var devices: [SimulatedDevice]
     private var air: Air
-    private var registry: RegistryState
+    var registry: RegistryState
     /// True if reports reach the registry.
-    private var isRegistryReachable = true
+    var isRegistryReachable = true
     /// The devices that the restarted registry does not know until they send a complete report.
-    private var strangers: Set<Int> = []
-    private var deliveries = DelayedDeliveries()
+    var strangers: Set<Int> = []
+    var deliveries = DelayedDeliveries()
     private var heard: [[Float]] = []
 
     public init(
@@ -216,7 +216,7 @@ public struct Simulation: Sendable {
         change(device) { $0.advance(to: $1) }
     }
 
-    private mutating func change(_ device: Int, _ body: (inout EngineState, Instant) -> [EngineAction]) {
+    mutating func change(_ device: Int, _ body: (inout EngineState, Instant) -> [EngineAction]) {
         do {
             let now = now
             perform(
@@ -238,72 +238,6 @@ public struct Simulation: Sendable {
                 timeline.add(.scans(assignment.isScanning), device: device, now: now)
             case .operation, .status, .askPermission, .askBeacons: break
             }
-        }
-    }
-
-    // MARK: The registry
-
-    private mutating func send(_ report: Report, from device: Int) {
-        guard devices[device].registry != nil else {
-            return deliveries.send(.report(report), device, at: now + Simulation.registryDelay / 2)
-        }
-        do {
-            guard let (answer, news) = try devices[device].registry?.report(report, at: now) else { return }
-            change(device) { $0.answered(answer, now: $1) }
-            change(device) { $0.told(news, now: $1) }
-        } catch {
-            change(device) { $0.failed(error, now: $1) }
-        }
-    }
-
-    private mutating func deliverPost() {
-        if registry.nextDeadline.map({ $0 <= now }) ?? false { tell(registry.advance(to: now)) }
-        while let delivery = deliveries.next(at: now) {
-            switch delivery.content {
-            case .report(let report): take(report, from: delivery.device)
-            case .answer(let answer):
-                noteDeliveries(of: answer, to: delivery.device)
-                change(delivery.device) { $0.answered(answer, now: $1) }
-            case .refusal(let error):
-                timeline.add(.failed(error), device: delivery.device, now: now)
-                change(delivery.device) { $0.failed(error, now: $1) }
-            case .news(let news):
-                noteDeliveries(of: news, to: delivery.device)
-                change(delivery.device) { $0.told(news, now: $1) }
-            }
-        }
-    }
-
-    private mutating func noteDeliveries(of answer: Answer, to device: Int) {
-        guard !answer.deliveries.isEmpty else { return }
-        timeline.add(.told(answer.deliveries), device: device, now: now)
-    }
-
-    private mutating func take(_ report: Report, from device: Int) {
-        let arrival = now + Simulation.registryDelay / 2
-        guard isRegistryReachable else {
-            return deliveries.send(.refusal(.unreachable("simulated")), device, at: arrival)
-        }
-        guard report.isComplete || !strangers.contains(device) else {
-            return deliveries.send(.refusal(.unknownDevice), device, at: arrival)
-        }
-        strangers.remove(device)
-        if report.isComplete || devices[device].identity == nil {
-            devices[device].identity = registry.join(now: now)
-        }
-        do {
-            let (answer, news) = try registry.report(report, from: devices[device].identity!, now: now)
-            deliveries.send(.answer(answer), device, at: arrival)
-            tell(news)
-        } catch {
-            deliveries.send(.refusal(error), device, at: arrival)
-        }
-    }
-
-    private mutating func tell(_ news: RegistryState.RegistryEvents) {
-        for device in devices.indices {
-            guard let answer = devices[device].identity.flatMap({ news[$0] }) else { continue }
-            deliveries.send(.news(answer), device, at: now + Simulation.registryDelay / 2)
         }
     }
 }

@@ -13,7 +13,7 @@ final class PostgresServer: Sendable {
 
     private let folder = TemporaryFolder()
     private let programs: String
-    private let leaseProvider = Mutex<(process: Process, input: Pipe)?>(nil)
+    private let shell = Mutex<(process: Process, input: Pipe)?>(nil)
     private let names = Atomic(0)
 
     init() throws {
@@ -82,7 +82,7 @@ final class PostgresServer: Sendable {
         // Otherwise the child's own copy of the pipe would keep it from seeing the end.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try process.run()
-        leaseProvider.withLock { $0 = (process, input) }
+        shell.withLock { $0 = (process, input) }
         for _ in 0..<200 {
             if (try? run("pg_isready", "-q", "-h", folder.path)) != nil { return }
             usleep(50_000)
@@ -92,11 +92,11 @@ final class PostgresServer: Sendable {
 
     /// Stops the server as a crash does.
     func stop() {
-        leaseProvider.withLock { leaseProvider in
-            guard let (process, input) = leaseProvider else { return }
+        shell.withLock { shell in
+            guard let (process, input) = shell else { return }
             try? input.fileHandleForWriting.close()
             process.waitUntilExit()
-            leaseProvider = nil
+            shell = nil
         }
     }
 
