@@ -13,6 +13,13 @@ let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .d
 /// Types that borrow bytes, and hand out parts of them.
 let borrowing: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
+extension Target.Dependency {
+    /// A product of another package. Without the trait `Engine` no such package is resolved.
+    static func product(_ name: String, of package: String) -> Target.Dependency {
+        .product(name: name, package: package, condition: .when(traits: ["Engine"]))
+    }
+}
+
 let package = Package(
     name: "nearby",
     products: [
@@ -40,7 +47,12 @@ let package = Package(
     ],
     traits: [
         .trait(name: "FFTW", description: "Fourier transforms by FFTW (GPL); otherwise by our own."),
-        .default(enabledTraits: ["FFTW"]),
+        .trait(
+            name: "Engine",
+            description:
+                "The Nearby engine, its server and all programs. They need other packages; the modem needs none."
+        ),
+        .default(enabledTraits: ["Engine", "FFTW"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -81,11 +93,11 @@ let package = Package(
         .target(name: "Coding", dependencies: ["CKernels"], exclude: ["README.md"], swiftSettings: dsp),
         .target(name: "Picture", dependencies: ["CPNG"], swiftSettings: dsp),
         .target(
-            name: "Nearby", dependencies: [.product(name: "Logging", package: "swift-log")],
+            name: "Nearby", dependencies: [.product("Logging", of: "swift-log")],
             exclude: ["README.md"],
             swiftSettings: dsp),
         .target(
-            name: "Beacons", dependencies: [.product(name: "CryptoExtras", package: "swift-crypto")],
+            name: "Beacons", dependencies: [.product("CryptoExtras", of: "swift-crypto")],
             exclude: ["README.md"], swiftSettings: dsp + borrowing),
         // L2
         .target(
@@ -104,7 +116,7 @@ let package = Package(
             name: "Sounding", dependencies: ["Signal"], exclude: ["README.md"], swiftSettings: dsp),
         .target(
             name: "NearbyOffline",
-            dependencies: ["Nearby", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Nearby", .product("Crypto", of: "swift-crypto")],
             exclude: ["README.md"], swiftSettings: strict),
         // L3
         .target(
@@ -124,7 +136,7 @@ let package = Package(
         .target(
             name: "GNSMessages",
             dependencies: [
-                "AudioMedium", "CDBus", "Nearby", .product(name: "Logging", package: "swift-log"),
+                "AudioMedium", "CDBus", "Nearby", .product("Logging", of: "swift-log"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         .target(
@@ -136,15 +148,15 @@ let package = Package(
             name: "CommandOutput",
             dependencies: [
                 "AudioIO", "CStartCode", "FileNames", "Picture",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         .target(name: "NearbyWire", dependencies: ["Nearby"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "NearbyService",
             dependencies: [
-                "Beacons", "Nearby", "NearbyWire", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
+                "Beacons", "Nearby", "NearbyWire", .product("Crypto", of: "swift-crypto"),
+                .product("Logging", of: "swift-log"),
             ],
             exclude: ["README.md"],
             swiftSettings: strict),
@@ -156,30 +168,30 @@ let package = Package(
             name: "NearbyServer",
             dependencies: [
                 "FileNames", "Nearby", "NearbyService", "NearbyWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product("AsyncHTTPClient", of: "async-http-client"),
+                .product("Crypto", of: "swift-crypto"),
+                .product("GRDB", of: "GRDB.swift"),
+                .product("HTTPTypes", of: "swift-http-types"),
+                .product("Hummingbird", of: "hummingbird"),
+                .product("HummingbirdCore", of: "hummingbird"),
+                .product("Logging", of: "swift-log"),
+                .product("NIOCore", of: "swift-nio"),
+                .product("NIOHTTP1", of: "swift-nio"),
+                .product("NIOHTTPTypes", of: "swift-nio-extras"),
+                .product("NIOHTTPTypesHTTP1", of: "swift-nio-extras"),
+                .product("NIOPosix", of: "swift-nio"),
+                .product("NIOSSL", of: "swift-nio-ssl"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle"),
+                .product("UnixSignals", of: "swift-service-lifecycle"),
             ],
             exclude: ["openapi.yaml"],
             swiftSettings: strict),
         .target(
             name: "NearbyClient",
             dependencies: [
-                "Nearby", "NearbyWire", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "Nearby", "NearbyWire", .product("AsyncHTTPClient", of: "async-http-client"),
+                .product("Logging", of: "swift-log"),
+                .product("NIOSSL", of: "swift-nio-ssl"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         // What a page's engine does; `Tools/web-engine` compiles it for browsers.
@@ -190,7 +202,7 @@ let package = Package(
             name: "SetTopBox",
             dependencies: [
                 "AcousticModem", "AudioIO", "AudioMedium", "Nearby", "NearbyClient", "NearbyOffline",
-                .product(name: "Logging", package: "swift-log"),
+                .product("Logging", of: "swift-log"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         // L4
@@ -199,9 +211,9 @@ let package = Package(
             dependencies: [
                 "AcousticModem", "AudioIO", "CommandOutput", "FileNames", "Nearby", "NearbyOffline",
                 "SetTopBox",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
+                .product("Logging", of: "swift-log"),
+                .product("UnixSignals", of: "swift-service-lifecycle"),
             ],
             exclude: ["README.md"], swiftSettings: strict),
         // A program of its own: the box does not pay for the server's.
@@ -209,7 +221,7 @@ let package = Package(
             name: "nearby-stb",
             dependencies: [
                 "CommandOutput", "SetTopBoxService",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
             ],
             exclude: ["nearby-stb.service"], swiftSettings: strict),
         .executableTarget(
@@ -218,9 +230,9 @@ let package = Package(
                 "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CQREncode", "CommandOutput", "Nearby",
                 "NearbyClient", "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture",
                 "Plotting", "SetTopBoxService", "VirtualRoom",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
+                .product("Logging", of: "swift-log"),
+                .product("UnixSignals", of: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -228,7 +240,7 @@ let package = Package(
             dependencies: [
                 "AcousticModem", "AudioIO", "ChannelSim", "CommandOutput", "LiveModem", "Plotting", "Signal",
                 "Sounding", "SoundingOutlook",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         // What integrators begin with; run by the tests.
@@ -299,23 +311,23 @@ let package = Package(
             name: "nearby-chaos",
             dependencies: [
                 "Nearby", "NearbyClient", "NearbyServerSupport", "NearbyTestSupport", "Signal",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
+                .product("Logging", of: "swift-log"),
             ], path: "Tests/NearbyChaos", swiftSettings: strict),
         .target(
             name: "NearbyServerSupport",
             dependencies: [
                 "Nearby", "NearbyTestSupport", "NearbyWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product("AsyncHTTPClient", of: "async-http-client"),
+                .product("NIOCore", of: "swift-nio"),
+                .product("NIOPosix", of: "swift-nio"),
             ], path: "Tests/NearbyServerSupport", swiftSettings: strict),
         .executableTarget(
             name: "nearby-load",
             dependencies: [
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
+                .product("NIOCore", of: "swift-nio"),
+                .product("NIOPosix", of: "swift-nio"),
             ], path: "Tests/NearbyLoad", swiftSettings: strict),
         .testTarget(
             name: "NearbyServerTests",
@@ -323,42 +335,42 @@ let package = Package(
                 "BLEMedium", "Beacons", "Nearby", "NearbyClient", "NearbyPostgres", "NearbyServer",
                 "NearbyServerSupport",
                 "NearbyService", "NearbyTestSupport", "NearbyWire", "Signal", "TestSupport", "nearby-cli",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product("AsyncHTTPClient", of: "async-http-client"),
+                .product("HTTPTypes", of: "swift-http-types"),
+                .product("Logging", of: "swift-log"),
+                .product("NIOCore", of: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NearbyClientTests",
             dependencies: [
                 "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "TestSupport",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Logging", package: "swift-log"),
+                .product("Hummingbird", of: "hummingbird"),
+                .product("HummingbirdCore", of: "hummingbird"),
+                .product("HummingbirdTLS", of: "hummingbird"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle"),
+                .product("Logging", of: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NearbyOfflineTests",
             dependencies: [
                 "AudioMedium", "Nearby", "NearbyOffline", "Signal",
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product("Crypto", of: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .testTarget(
             name: "NearbyModemCTests",
             dependencies: [
                 "AcousticModem", "CAllocationCount", "CFirstHeader", "CNearbyModem", "Coding", "Nearby",
-                "NearbyModemC", "NearbyOffline", "Signal", .product(name: "Crypto", package: "swift-crypto"),
+                "NearbyModemC", "NearbyOffline", "Signal", .product("Crypto", of: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .testTarget(
             name: "BeaconsTests",
             dependencies: [
                 "Beacons", "CAllocationCount", "ChannelSim", "Signal", "TestSupport",
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product("CryptoExtras", of: "swift-crypto"),
             ],
             swiftSettings: dsp),
         .executableTarget(
@@ -367,7 +379,7 @@ let package = Package(
         .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport",
-            dependencies: ["Nearby", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Nearby", .product("Logging", of: "swift-log")],
             path: "Tests/NearbyTestSupport",
             swiftSettings: strict),
         .executableTarget(
@@ -376,7 +388,7 @@ let package = Package(
             name: "GNSMessagesTests",
             dependencies: [
                 "GNSMessages", "Nearby", "NearbyTestSupport", "TestSupport", "gns-device",
-                .product(name: "Logging", package: "swift-log"),
+                .product("Logging", of: "swift-log"),
             ],
             exclude: ["notification_service.py"],
             swiftSettings: strict),
@@ -394,14 +406,14 @@ let package = Package(
             name: "stb-bench",
             dependencies: [
                 "AudioMedium", "Nearby", "SetTopBox", "SetTopBoxService", "Signal", "VirtualRoom",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", of: "swift-argument-parser"),
             ], path: "Tests/StbBench", swiftSettings: strict),
         .testTarget(
             name: "SetTopBoxTests",
             dependencies: [
                 "CommandOutput", "Nearby", "NearbyOffline", "NearbyTestSupport", "SetTopBox",
                 "SetTopBoxService", "Signal", "TestSupport", "stb-bench",
-                .product(name: "Logging", package: "swift-log"),
+                .product("Logging", of: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
