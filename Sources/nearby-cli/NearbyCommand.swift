@@ -11,7 +11,7 @@ struct NearbyCommand: RootCommand {
             usage, 65 bad data, 66 no such thing, 69 not available, 70 a fault of the program, 73 output cannot be created, \
             74 writing failed, 77 no permission, 141 nobody reads the output any more.
             """,
-        version: "0.1.0",
+        version: productVersion,
         subcommands: [
             Demo.self, Find.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self,
             Projects.self,

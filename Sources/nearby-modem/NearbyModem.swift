@@ -10,7 +10,7 @@ struct NearbyModem: RootCommand {
             be, 64 wrong usage, 65 unreadable sound, 66 no such input, 69 not available, 70 a fault of the program, 73 output \
             cannot be created, 74 reading or writing failed, 77 no permission, 141 nobody reads the output any more.
             """,
-        version: "0.1.0",
+        version: productVersion,
         subcommands: [
             Encode.self, Decode.self, Listen.self, Transmit.self, Devices.self, Plot.self, Probe.self,
             ChannelCommand.self, Curve.self, Bench.self, Profiles.self,

@@ -7,7 +7,7 @@ import SetTopBoxService
 struct NearbyStb: RootCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby-stb", abstract: StbOptions.abstract, discussion: StbOptions.discussion,
-        version: "0.1.0")
+        version: productVersion)
 
     @OptionGroup var options: StbOptions
 
