@@ -1,6 +1,7 @@
 import Nearby
 
-/// Budgets of each site and each network. A whole network has ``networkFactor`` times as much as a site.
+/// The budgets of each site and of each network. A whole network may spend ``networkFactor`` times as much as
+/// one site.
 struct AddressBudgets: Sendable {
     enum Kind: Hashable {
         case request, registration, failure, beacon
@@ -15,9 +16,10 @@ struct AddressBudgets: Sendable {
         }
     }
 
-    /// Sites of one network that may do at one time what one of them may do at most.
+    /// The number of sites of one network that may spend their full budgets at the same time.
     static let networkFactor = 8.0
-    /// Prefixes that are remembered. When there are more, new sites share what one site of their network may do.
+    /// The number of address prefixes that are remembered. Beyond this number, new sites share the budget of
+    /// one site of their network.
     private static let memory = 100_000
 
     private struct Budgets {
@@ -70,6 +72,6 @@ struct AddressBudgets: Sendable {
         }
     }
 
-    /// Those that have been silent for so long that all is theirs again.
+    /// Forgets prefixes that have spent nothing for 60 s, because their budgets are full again.
     mutating func forget(now: Instant) { budgets = budgets.filter { $0.value.last + .seconds(60) > now } }
 }

@@ -1,49 +1,50 @@
 import Nearby
 
-/// So much a second, and so much at once: what is spent comes back with time (a token bucket).
+/// A token bucket: an amount that may be spent at once and that comes back at a steady rate.
 public struct Budget: Sendable, Hashable {
-    /// How much there is of something, and how fast it comes back.
+    /// The size of a budget and the rate at which it refills.
     public struct Limit: Sendable, Hashable {
-        /// So much comes back each second; must be over 0.
+        /// The amount that comes back each second. It must be over 0.
         public var perSecond: Double
-        /// So much is there when nothing was spent for long.
+        /// The amount that is available after nothing was spent for a long time.
         public var atOnce: Double
 
         /// - Parameters:
-        ///   - perSecond: must be over 0.
-        ///   - atOnce: at least the largest amount that is ever waited for: more is never there.
+        ///   - perSecond: the amount that comes back each second; it must be over 0.
+        ///   - atOnce: the size of the budget. It must be at least the largest amount that anybody ever waits
+        ///     for, because the budget never holds more.
         public init(perSecond: Double, atOnce: Double) {
             precondition(perSecond > 0, "what never comes back is never waited for")
             (self.perSecond, self.atOnce) = (perSecond, atOnce)
         }
     }
 
-    /// A year: waits of very slow limits would be beyond what a `Duration` holds.
+    /// The longest wait, one year. Waits of very slow limits would exceed the range of a `Duration`.
     private static let longestWaitSeconds = 31_536_000.0
 
-    /// What is gone of ``Limit/atOnce``.
+    /// The part of ``Limit/atOnce`` that is spent now.
     private var spent = 0.0
     private var last = Instant.start
 
-    /// Full: nothing of it is spent.
+    /// Creates a full budget, of which nothing is spent.
     public init() {}
 
-    /// What is there.
+    /// Returns the amount that is available now. It is negative while the budget has debts.
     public mutating func left(_ limit: Limit, now: Instant) -> Double {
         refill(limit, now)
         return limit.atOnce - spent
     }
 
-    /// How long until `amount` is there, at most a year; nil when it is.
+    /// Returns the time until `amount` is available, at most a year; `nil` if it is available now.
     public mutating func wait(for amount: Double, _ limit: Limit, now: Instant) -> Duration? {
         refill(limit, now)
         let missing = spent + amount - limit.atOnce
         return missing <= 0 ? nil : .seconds(min(missing / limit.perSecond, Budget.longestWaitSeconds))
     }
 
-    /// Whether it was there or not: debts are paid back in time.
+    /// Spends an amount even if it is not available. Debts are paid back as the budget refills.
     ///
-    /// - Parameter debtLimit: more than that is not owed.
+    /// - Parameter debtLimit: the largest debt. Anything beyond it is forgiven.
     public mutating func spend(
         _ amount: Double, _ limit: Limit, debtLimit: Double = .infinity, now: Instant
     ) {
@@ -51,7 +52,7 @@ public struct Budget: Sendable, Hashable {
         spent = max(spent, min(spent + amount, limit.atOnce + debtLimit))
     }
 
-    /// Whether any of it is spent.
+    /// True if any part of the budget is spent now.
     func isInUse(_ limit: Limit, now: Instant) -> Bool {
         spent > (now.offset - last.offset).inSeconds * limit.perSecond
     }

@@ -1,11 +1,12 @@
-/// Where a request comes from, as budgets count it.
+/// The origin of a request, as the budgets count it.
 struct ClientNetwork: Sendable, Hashable {
-    /// One customer's line, one building: ``IPAddress/site``.
+    /// The address of one customer's line or of one building: ``IPAddress/site``.
     let site: IPAddress
-    /// Addresses that a provider gives out together: ``IPAddress/network``.
+    /// The range of addresses that a provider gives out together: ``IPAddress/network``.
     let network: IPAddress
 
-    /// - Parameter address: IPv4 or IPv6 in any spelling. Anything else, such as the name of a local socket, is one network of its own.
+    /// - Parameter address: an IPv4 or IPv6 address in any spelling. All other texts, such as the name of a
+    ///   local socket, count as one network of their own.
     init(_ address: String) {
         let address = IPAddress(address) ?? .none
         (site, network) = (address.site, address.network)

@@ -1,21 +1,22 @@
 import Nearby
 
-/// A budget of a whole project, which no network can empty alone.
+/// A budget of a whole project that no single network can use up.
 ///
 ///     whole:   ░░░░░░░░░░░░░░░░░░░░│▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
 ///              for every network   │ reserve: for a network that has not used up its share
 ///
-/// While at least half of it is there, everybody may spend. Of the other half, and of what comes back, each network has a share of its
-/// own, a ``shareCount``th. So fewer than ``shareCount`` networks of attackers leave something to all others.
+/// While at least half of the budget is available, every network may spend from it. The other half, and the
+/// amount that comes back, is divided: each network has its own share, which is one ``shareCount``th. So
+/// fewer than ``shareCount`` networks of attackers leave something to all others.
 struct FairBudget: Sendable {
-    /// Networks among which the reserve is divided.
+    /// The number of networks among which the reserve is divided.
     static let shareCount = 200.0
 
     private var whole = Budget()
     private var shares: [IPAddress: Budget] = [:]
     private var nextSweep = Instant.start
 
-    /// How long until that network may spend `amount`; nil when it may.
+    /// Returns the time until that network may spend `amount`; `nil` if it may spend it now.
     mutating func wait(
         for amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, now: Instant
     ) -> Duration? {
@@ -27,7 +28,8 @@ struct FairBudget: Sendable {
         return [own, all].compactMap { $0 }.max()
     }
 
-    /// Whether there was enough or not. What one network owes is bounded: after the attack it is heard again soon.
+    /// Spends an amount even if there is not enough. The debt of one network is bounded, so that it is served
+    /// again soon after an attack.
     mutating func spend(
         _ amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, now: Instant
     ) {

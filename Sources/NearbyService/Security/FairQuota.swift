@@ -1,11 +1,13 @@
-/// Room of a whole project, which no network can fill alone: as ``FairBudget``, for what is kept instead of spent.
+/// The storage quota of a whole project, which no single network can fill. It works as ``FairBudget`` does,
+/// but for things that are kept instead of spent.
 struct FairQuota: Sendable {
     private(set) var used = 0
     private var shares: [IPAddress: Int] = [:]
 
-    /// How much more that network may take. Of the first half, all that is left; of the other half, its share.
+    /// Returns the amount that this network may take in addition. A network may take all that is left of the
+    /// first half, but only its share of the other half.
     ///
-    /// - Parameter limit: of the whole project.
+    /// - Parameter limit: the quota of the whole project.
     func room(for network: ClientNetwork?, limit: Int) -> Int {
         let share = limit / 2 / Int(FairBudget.shareCount)
         let own = max(0, share - (network.flatMap { shares[$0.network] } ?? 0))
@@ -13,8 +15,8 @@ struct FairQuota: Sendable {
     }
 
     /// - Parameters:
-    ///   - amount: negative: it gives back.
-    ///   - network: nil: of a device that was known before this service began.
+    ///   - amount: the amount to take; a negative amount gives something back.
+    ///   - network: the network of the device; `nil` if the device was known before this service began.
     mutating func take(_ amount: Int, for network: ClientNetwork?) {
         used += amount
         guard let network = network?.network else { return }

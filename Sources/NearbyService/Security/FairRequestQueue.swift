@@ -1,23 +1,24 @@
-/// Lets requests of one network work a few at a time; the others wait, each network in a line of its own. So whoever sends as fast as it
-/// can, with devices of its own, waits for itself, and everybody else as long as if it sent little.
+/// A queue that lets only a few requests of each network run at a time. Further requests wait in a line of
+/// their own network. So a network that sends as fast as it can, with many devices of its own, delays only
+/// itself. Every other network waits as long as if that network sent little.
 actor FairRequestQueue {
     private struct Line {
         var working = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Requests of ``waiting`` that were let in.
+        /// The number of requests of ``waiting`` that were already let in.
         var first = 0
     }
 
     private let places: Int
     private var lines: [IPAddress: Line] = [:]
 
-    /// - Parameter places: requests of one network that work at a time.
+    /// - Parameter places: the number of requests of one network that may run at a time.
     init(places: Int) { self.places = places }
 
-    /// Networks that have anything to do now.
+    /// The number of networks with running or waiting requests.
     var count: Int { lines.count }
 
-    /// Does the work when it is its turn.
+    /// Runs the work when its turn comes.
     nonisolated func pass<Result: Sendable>(
         _ client: ClientNetwork, _ work: @Sendable () async throws(ServiceRefusal) -> Result
     ) async throws(ServiceRefusal) -> Result {
@@ -40,7 +41,7 @@ actor FairRequestQueue {
         }
     }
 
-    /// Whoever waits longest takes the place.
+    /// Passes the free place to the request that has waited longest.
     private func leave(_ network: IPAddress) {
         let first = lines[network]!.first
         guard first < lines[network]!.waiting.count else {

@@ -1,31 +1,35 @@
 import Nearby
 
-/// How many tokens that stand for nobody the devices of a project may name, by its size: the more live tokens there are, the likelier a
-/// guess is one of them.
+/// The bounds on misses, that is on reported tokens that belong to no device. They depend on the number of
+/// devices in a project: the more live tokens there are, the more likely a guess hits one of them.
 ///
 ///     hits expected in a day = guesses a day × live tokens ∕ 2⁶⁴ ≤ ``ServiceSettings/expectedGuessesPerDay``
 ///
-/// A project's misses of a day are divided in three: 78 % come back second by second, 10 % are there at once, and 10 % are what
-/// devices that have named none for ``cleanAfter`` may spend beyond. The rest is room for the report that empties the budget.
+/// The misses that a project may have in a day are divided into three parts: 78 % come back second by second,
+/// 10 % are available at once, and devices that have had no miss for ``cleanAfter`` may spend another 10 %.
+/// The rest is room for the report that empties the budget.
 struct GuessLimits: Sendable {
-    /// Misses of all devices together.
+    /// The limit on the misses of all devices together.
     let project: Budget.Limit
-    /// A device that has named none for so long is believed until its first miss, whatever others do.
+    /// The time without a miss after which a device is trusted until its next miss, even if other devices
+    /// have used up the project's budget.
     let cleanAfter: Duration
     private let device: Budget.Limit
     private let newcomer: Budget.Limit
 
-    /// An audio and a BLE token of each device, and those that were replaced within the last moments.
+    /// The average number of live tokens of a device: its audio token, its BLE token, and tokens that were
+    /// replaced moments ago.
     static let liveTokensPerDevice = 2.5
-    /// A device's allowance has grown to its full size after that time.
+    /// The age at which the allowance of a device reaches its full size.
     private static let growth = Duration.seconds(3600)
 
-    /// - Parameter devices: those of the project now; smaller projects have what one of 10 000 devices has.
+    /// - Parameter devices: the number of devices in the project now. Projects with fewer than 10 000 devices
+    ///   get the limits for 10 000.
     init(devices: Int, expectedGuessesPerDay: Double) {
         let day = 86_400.0
         let size = Double(max(10_000, devices))
         let perDay = expectedGuessesPerDay * 0x1p64 / (GuessLimits.liveTokensPerDevice * size)
-        // The upper bounds are what a server has the processor for.
+        // The upper bounds reflect the processor time that a server has.
         let project = Budget.Limit(
             perSecond: min(0.78 * perDay / day, 20_000), atOnce: min(0.1 * perDay, 20_000_000))
         self.project = project
@@ -35,10 +39,11 @@ struct GuessLimits: Sendable {
         newcomer = Budget.Limit(perSecond: perSecond, atOnce: min(6000, project.atOnce / 64))
     }
 
-    /// Misses of one device: less at first, since who has a project's key makes as many new devices as it likes; but as many as an engine
-    /// that is in a flood from the start names in its first two reports.
+    /// Returns the limit on the misses of one device. A new device may miss less often, because anyone with a
+    /// project's key can register any number of new devices. The limit still covers the first two reports of
+    /// an engine that starts during a flood of invalid tokens.
     ///
-    /// - Parameter age: since it registered.
+    /// - Parameter age: the time since the device registered.
     func device(age: Duration) -> Budget.Limit {
         let share = min(1, max(0, age.inSeconds / GuessLimits.growth.inSeconds))
         return Budget.Limit(

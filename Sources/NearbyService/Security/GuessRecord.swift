@@ -1,19 +1,21 @@
 import Nearby
 
-/// The tokens that one device has named and that stood for nobody.
+/// The record of one device's misses, that is of tokens that it reported and that belong to no device.
 struct GuessRecord: Sendable {
     private let since: Instant
     private var misses = Budget()
-    /// When it last named one; at first, when it registered.
+    /// The time of the last miss; until the first miss, the time of the registration.
     private var lastMiss: Instant
 
     /// - Parameter since: when the device registered.
     init(since: Instant) { (self.since, lastMiss) = (since, since) }
 
-    /// How many misses of its next report are judged. While its own budget and the project's are not used up, all are, and what is
-    /// too much is owed; of a device that has not missed for long, the first one in any case.
+    /// Returns the number of misses that are judged in the device's next report. While the device's own
+    /// budget and the project's have something left, all misses are judged and any excess becomes a debt. If
+    /// only the project's budget is used up, a device without a miss for ``GuessLimits/cleanAfter`` still
+    /// gets its first miss judged.
     ///
-    /// - Parameter isProjectFree: whether the project's budget has something for this device's network.
+    /// - Parameter isProjectFree: true if the project's budget has something left for this device's network.
     mutating func missLimit(_ limits: GuessLimits, isProjectFree: Bool, now: Instant) -> Int {
         let own = misses.wait(for: 1, limits.device(age: since.duration(to: now)), now: now) == nil
         if own && isProjectFree { return .max }

@@ -1,8 +1,10 @@
 import Nearby
 
-/// Tokens that are heard by more devices, or from more networks, than a room has: somebody may carry the sound elsewhere.
+/// A detector of tokens that more devices, or more networks, hear than one room holds. Such a token may be
+/// relayed to another place.
 ///
-/// It only says so. A relay cannot be told from a large hall by counting; whoever runs the server knows which it is.
+/// The detector only reports these tokens. Counting cannot tell a relay from a large hall; the operator of
+/// the server knows which of the two it is.
 struct RelayWatch: Sendable {
     private struct Heard: Sendable {
         var listeners = DistinctCount()
@@ -14,9 +16,10 @@ struct RelayWatch: Sendable {
     private var heard: [Token: Heard] = [:]
     private var nextSweep = Instant.start
 
-    /// Notes that a valid token was heard. Returns whether it is suspect from now on: once for each token.
+    /// Notes that a valid token was heard. Returns true if this makes the token suspect, which happens once
+    /// for each token.
     ///
-    /// - Parameter network: a hash of the ``ClientNetwork/network`` that the report came from.
+    /// - Parameter network: a hash of the ``ClientNetwork/network`` from which the report came.
     mutating func note(
         _ token: Token, by secret: SecretHash, network: Int, settings: ServiceSettings, now: Instant
     ) -> Bool {
@@ -40,17 +43,19 @@ struct RelayWatch: Sendable {
     }
 }
 
-/// How many different ones there were, about, in 128 bits, one of which each sets: linear counting (Whang, Vander-Zanden and Taylor
-/// 1990). Within a fifth in 19 of 20 cases up to 200; never more than 695.
+/// An approximate count of distinct values in 128 bits. Each value sets one bit (linear counting; Whang,
+/// Vander-Zanden and Taylor 1990). Up to 200 values, the estimate is within a fifth in 19 of 20 cases; it
+/// never exceeds 695.
 struct DistinctCount: Sendable {
     private var bits: UInt128 = 0
 
-    /// - Parameter hash: evenly spread.
+    /// - Parameter hash: a hash of the value, evenly distributed.
     mutating func note(_ hash: Int) { bits |= 1 << UInt128(UInt(bitPattern: hash) & 127) }
 
     var estimate: Int { DistinctCount.estimates[bits.nonzeroBitCount] }
 
-    /// By the number of ones: so many different ones set them on average (the coupon collector's sum).
+    /// The estimates by the number of bits that are set: the number of different values that set that many
+    /// bits on average (the coupon collector's sum).
     private static let estimates: [Int] = {
         var (sum, table) = (0.0, [0])
         for ones in 1...128 {

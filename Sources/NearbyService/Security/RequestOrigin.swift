@@ -1,15 +1,16 @@
-/// The web page that a request comes from, as its browser says in `Origin` (RFC 6454): web keys are for some pages alone.
+/// The web page that a request comes from, as its browser states it in `Origin` (RFC 6454). Web keys are
+/// valid for some pages only.
 ///
-/// A program that is no browser may say what it likes. What a web key keeps out are the pages of others, in the browsers of people who
-/// know nothing of it.
+/// A program that is not a browser may state any origin. A web key keeps out the pages of others in the
+/// browsers of people who know nothing of it.
 public enum RequestOrigin: Sendable, Hashable {
-    /// It does not say: no browser sends this.
+    /// The request states no origin; no browser sends such a request.
     case none
-    /// The page that the server itself has.
+    /// The page that the server itself serves.
     case own(String)
-    /// A page of somebody else, or one that is nobody's: `null`.
+    /// A page of another site, or `null`, which stands for no site.
     case other(String)
-    /// Another instance has looked at it, and passed the request on.
+    /// Another instance has already checked the origin and passed the request on.
     case checked
 }
 

@@ -1,34 +1,35 @@
 import Crypto
 import Nearby
 
-/// What is shown once, and of which only the hash is kept: 256 random bits, and in front of them what they are for.
+/// A secret that is shown once and of which only the hash is stored. It consists of a prefix that states its
+/// purpose, and of 256 random bits.
 ///
 ///     nbk_1_m3XyZ…  an API key of project 1        nbd_1_k3f…  a device of project 1        nbw_1_8Rt…  a web key of project 1
 ///
-/// Nobody can guess one, so a plain SHA-256 hides it, and looking its hash up tells nothing by the time it takes.
+/// Nobody can guess a secret, so a plain SHA-256 hides it, and the time of a look-up by hash reveals nothing.
 public struct Secret: Sendable, CustomStringConvertible {
-    /// What a secret is for. The raw value stands before the first `_`.
+    /// The purpose of a secret. The raw value stands before the first `_`.
     public enum Kind: String, Sendable {
-        /// A project's API key, in its apps: registers devices, asks about beacons.
+        /// A project's API key, which its apps contain. It registers devices and asks about beacons.
         case key = "nbk"
-        /// An API key that a web page shows to everybody: see ``WebKey``. It is no secret.
+        /// An API key that a web page shows to everybody: see ``WebKey``. It is not secret.
         case webKey = "nbw"
-        /// One device's: with it the device reports, and is told.
+        /// The secret of one device, with which the device sends reports and receives news.
         case device = "nbd"
     }
 
-    /// All of it: whoever shows it is believed. For logs there is ``description``.
+    /// The complete secret, which authenticates whoever presents it. Logs use ``description`` instead.
     public let text: String
-    /// As the text says: whether there is such a project, the store knows.
+    /// The project that the text names. Only the store knows whether there is such a project.
     public let project: ProjectID
 
-    /// - Parameter random: must be cryptographically strong.
+    /// - Parameter random: a generator that must be cryptographically strong.
     public init(_ kind: Kind, of project: ProjectID, random: inout some RandomNumberGenerator) {
         let bits = (0..<4).map { _ in Token(bits: random.next()).description }.joined()
         (text, self.project) = ("\(kind.rawValue)_\(project.number)_\(bits)", project)
     }
 
-    /// Nil unless it looks like one of that kind.
+    /// Reads a secret from a text; `nil` unless the text has the form of a secret of that kind.
     public init?(_ kind: Kind, _ text: Substring) {
         guard text.utf8.count <= 80, text.hasPrefix(kind.rawValue + "_") else { return nil }
         let rest = text.dropFirst(kind.rawValue.utf8.count + 1)
@@ -38,13 +39,14 @@ public struct Secret: Sendable, CustomStringConvertible {
         (self.text, project) = (String(text), ProjectID(number))
     }
 
-    /// An API key of either kind; nil unless it looks like one.
+    /// Reads an API key of either kind; `nil` unless the text has the form of one.
     public static func anyKey(_ text: Substring) -> Secret? { Secret(.key, text) ?? Secret(.webKey, text) }
 
-    /// What is stored and looked up in place of the text.
+    /// The hash that is stored and looked up in place of the text.
     public var hash: SecretHash { SecretHash(of: text) }
 
-    /// For logs: what it is for, its project, and the beginning of its hash. Has no character of what is secret.
+    /// A description for logs: the purpose, the project, and the beginning of the hash. It contains no
+    /// character of the secret part.
     public var description: String {
         let kind = text.prefix { $0 != "_" }
         let name = hash.bytes.prefix(4).map { byte in
@@ -57,7 +59,7 @@ public struct Secret: Sendable, CustomStringConvertible {
 
 /// SHA-256 of a ``Secret``.
 public struct SecretHash: Sendable, Hashable {
-    // Not a SIMD4, which is aligned to 32 bytes.
+    // The hash is not a SIMD4, because that is aligned to 32 bytes.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64
@@ -65,7 +67,7 @@ public struct SecretHash: Sendable, Hashable {
 
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
 
-    /// Nil unless there are 32.
+    /// Creates a hash from its bytes; `nil` unless there are 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words = [UInt64](repeating: 0, count: 4)
@@ -73,7 +75,7 @@ public struct SecretHash: Sendable, Hashable {
         (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// All 32, as ``init(bytes:)`` takes them.
+    /// The 32 bytes of the hash, in the form that ``init(bytes:)`` takes.
     public var bytes: [UInt8] {
         [first, second, third, fourth].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }

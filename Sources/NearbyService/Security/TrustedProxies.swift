@@ -1,4 +1,4 @@
-/// The reverse proxies that are believed when they say for whom they ask.
+/// The reverse proxies that the server trusts when they state the address of their client.
 public struct TrustedProxies: Sendable {
     private struct Range: Sendable {
         var prefix: IPAddress
@@ -9,7 +9,7 @@ public struct TrustedProxies: Sendable {
         }
     }
 
-    /// A range of addresses was expected.
+    /// An error that reports a text that is not an address or a range of addresses.
     public struct NotARange: Error, CustomStringConvertible {
         let text: String
 
@@ -20,10 +20,11 @@ public struct TrustedProxies: Sendable {
 
     private var ranges: [Range] = []
 
-    /// No proxy is believed.
+    /// Creates an empty set, so that no proxy is trusted.
     public init() {}
 
-    /// - Parameter texts: addresses, as `192.0.2.7`, and ranges of them, as `10.0.0.0/8` or `2001:db8::/32`.
+    /// - Parameter texts: addresses, such as `192.0.2.7`, and ranges of addresses, such as `10.0.0.0/8` or
+    ///   `2001:db8::/32`.
     ///
     /// Throws: ``NotARange``.
     public init(_ texts: [String]) throws(NotARange) {
@@ -42,19 +43,19 @@ public struct TrustedProxies: Sendable {
         return Range(prefix: address, length: length)
     }
 
-    /// Whether a proxy at that address is believed.
+    /// Returns true if a proxy at that address is trusted.
     package func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The address of the client of a request.
+    /// Returns the address of the client that sent a request.
     ///
-    /// A proxy appends the address that it sees to `X-Forwarded-For`; whatever stands before is hearsay. So the client is the
-    /// rightmost entry that is not a trusted proxy itself.
+    /// A proxy appends the address that it sees to `X-Forwarded-For`; the entries before it are unverified.
+    /// So the client is the rightmost entry that is not itself a trusted proxy.
     ///
     /// - Parameters:
-    ///   - fields: the values of `X-Forwarded-For`, in their order.
-    ///   - peer: whoever made the connection.
+    ///   - fields: the values of `X-Forwarded-For` in their order.
+    ///   - peer: the address of the host that made the connection.
     ///
-    /// Returns: `peer`, when that is no trusted proxy, or says nothing that is an address.
+    /// Returns: `peer` if it is not a trusted proxy, or if the header yields no address.
     package func client(forwardedFor fields: [String], peer: IPAddress) -> IPAddress {
         guard contains(peer) else { return peer }
         let entries = fields.joined(separator: ",").split(
@@ -82,7 +83,7 @@ public struct TrustedProxies: Sendable {
         return IPAddress(text)
     }
 
-    /// Nothing, or a colon and digits.
+    /// Returns true if the text is empty, or a colon and a port number.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || (text.first == ":" && UInt16(text.dropFirst()) != nil)
     }

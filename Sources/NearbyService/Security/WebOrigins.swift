@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Of the pages that web keys of a store are for: their scripts may talk to the server. As they were a few seconds ago.
+/// The origins of the pages for which a store's web keys are valid. Scripts of these pages may talk to the
+/// server. The set is a few seconds old.
 public final class WebOrigins: Sendable {
     private let origins = Mutex<Set<String>>([])
 
     func set(_ new: Set<String>) { origins.withLock { $0 = new } }
 
-    /// Whether there is none.
+    /// True if there is no origin.
     public var isEmpty: Bool { origins.withLock { $0.isEmpty } }
 
-    /// - Parameter origin: in lower case, as all of them are.
+    /// - Parameter origin: an origin in lower case, as all stored origins are.
     public func contains(_ origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
 }
