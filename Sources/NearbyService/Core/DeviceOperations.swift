@@ -1,14 +1,15 @@
 import Nearby
 
-/// A device's publications and subscriptions, as far as its bounds need them.
+/// The sizes of a device's publications and subscriptions, as far as its bounds need them.
 struct DeviceOperations: Sendable {
-    /// How much there may be of it.
+    /// The bounds on a device's publications and subscriptions.
     struct Bounds: Sendable {
-        /// Publications, and subscriptions.
+        /// The largest number of publications, and of subscriptions.
         var count: Int
-        /// Contents of all publications.
+        /// The largest size of the contents of all publications together, in bytes.
         var contentBytes: Int
-        /// All that is kept of them. Of the project's room what is left for this device, and what it has.
+        /// The largest size of everything that is kept of them, in bytes: the device's present size plus the
+        /// room that the project has left for this device.
         var bytes: Int
     }
 
@@ -20,7 +21,7 @@ struct DeviceOperations: Sendable {
     private var publications: [OperationID: Weight] = [:]
     private var subscriptions: [OperationID: Weight] = [:]
 
-    /// All that is kept of it.
+    /// The size of everything that is kept of the device, in bytes.
     var byteCount: Int { (publications.values.map(\.total) + subscriptions.values.map(\.total)).reduce(0, +) }
 
     init() {}
@@ -30,9 +31,9 @@ struct DeviceOperations: Sendable {
         subscriptions = record.subscribed.mapValues { Weight($0) }
     }
 
-    /// Takes what a report says, oldest first, and takes out of the report what is beyond the bounds.
+    /// Applies a report's operations, oldest first, and removes from the report those that exceed the bounds.
     ///
-    /// Returns the operations that were taken out, and why.
+    /// Returns the operations that were removed, each with the reason.
     mutating func take(_ report: inout Report, within bounds: Bounds) -> [OperationID: String] {
         guard report.changesRecord else { return [:] }
         if report.isComplete { self = DeviceOperations() }
@@ -55,7 +56,7 @@ struct DeviceOperations: Sendable {
 }
 
 extension DeviceOperations.Bounds {
-    /// Returns why there is no room for it; nil when there is.
+    /// Returns the reason why there is no room for an operation; `nil` if there is room.
     fileprivate mutating func take(
         _ weight: DeviceOperations.Weight, in held: inout [OperationID: DeviceOperations.Weight],
         _ id: OperationID, _ all: Self
@@ -81,7 +82,7 @@ extension DeviceOperations.Bounds {
 }
 
 extension DeviceOperations.Weight {
-    /// Bytes that are kept of each beside its content and words, about.
+    /// The approximate number of bytes that are kept of each operation besides its content and its names.
     private static let overhead = 256
 
     init(_ message: Message) {
@@ -101,7 +102,7 @@ extension DeviceOperations.Weight {
 }
 
 extension Report {
-    /// Whether it publishes, subscribes or ends anything.
+    /// True if the report publishes, subscribes, or ends anything.
     var changesRecord: Bool {
         isComplete || !published.isEmpty || !subscribed.isEmpty || !ended.isEmpty
     }

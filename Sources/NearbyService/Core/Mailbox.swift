@@ -1,11 +1,12 @@
 import Nearby
 
-/// What a device is to be told, until it says that it has it.
+/// A queue of news for a device. It keeps each item until the device confirms that it has it.
 ///
 ///     added:   1 2 3 4 5 6 7 8 9
 ///     taken ─────────┘ └─────────┴ pending        last = 9
 struct Mailbox: Sendable {
-    /// Another one after every loss of memory: numbers of two mailboxes are not to be mixed up.
+    /// The name of the mailbox. It changes after every loss of memory, so that the numbers of two mailboxes
+    /// cannot be confused.
     let name: String
     private(set) var pending: [Answer.Delivery] = []
     private(set) var last: Int64 = 0
@@ -17,12 +18,13 @@ struct Mailbox: Sendable {
         last += Int64(deliveries.count)
     }
 
-    /// All up to `number`: what is not there is taken already, or never was.
+    /// Removes all news up to `number`. Numbers that are not in the mailbox were taken already or never
+    /// existed, and are ignored.
     mutating func take(upTo number: Int64) {
         pending = Array(news(after: number))
     }
 
-    /// What came after `number`.
+    /// Returns the news that came after `number`.
     func news(after number: Int64) -> ArraySlice<Answer.Delivery> {
         pending.suffix(Int(last - min(last, max(0, number))))
     }

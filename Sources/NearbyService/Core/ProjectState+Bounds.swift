@@ -1,13 +1,13 @@
 import Nearby
 
-/// Bounds of a device's reports.
+/// The bounds on a device's reports.
 extension ProjectState {
-    /// Before a report is read. Throws: `.unknown`, `.tooMuch`.
+    /// Charges the budgets with the bytes of a report before it is read. Throws: `.unknown`, `.tooMuch`.
     mutating func spend(
         bytes count: Int, of secret: SecretHash, at client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) {
         guard members[secret] != nil else { throw .unknown }
-        // More than there ever is at once would be waited for in vain.
+        // An amount larger than the whole budget would never become available.
         let amount = min(Double(max(0, count - settings.freeBytes)), settings.bytesPerDevice.atOnce)
         guard amount > 0 else { return }
         try refuse([
@@ -18,14 +18,14 @@ extension ProjectState {
         bytes.spend(amount, client, settings.bytesPerProject, now: now)
     }
 
-    /// Throws: `.tooMuch`, where any of them is to be waited for.
+    /// Throws: `.tooMuch` if any of these budgets requires a wait.
     private mutating func refuse(_ waits: [(ServiceLimit, Duration?)]) throws(ServiceRefusal) {
         guard let (limit, wait) = waits.max(by: { $0.1 ?? .zero < $1.1 ?? .zero }), let wait else { return }
         counts.refusals += 1
         throw .tooMuch(limit, retryAfter: wait)
     }
 
-    /// Throws: `.tooMuch`.
+    /// Charges the budgets with one report. Throws: `.tooMuch`.
     mutating func spend(
         _ report: Report, _ secret: SecretHash, _ client: ClientNetwork, _ now: Instant
     ) throws(ServiceRefusal) {
@@ -37,7 +37,7 @@ extension ProjectState {
         reports.spend(1, client, settings.reportsPerProject, now: now)
     }
 
-    /// A wish over the budget is left out: the device has it again in its next report.
+    /// Removes a request for tokens that exceeds the budget. The device repeats it in its next report.
     mutating func limitWishes(of report: inout Report, from secret: SecretHash, now: Instant) {
         guard !report.wantsTokens.isEmpty else { return }
         if members[secret]!.grants.wait(for: 1, settings.grantsPerDevice, now: now) != nil {
@@ -51,7 +51,8 @@ extension ProjectState {
         GuessLimits(devices: members.count, expectedGuessesPerDay: settings.expectedGuessesPerDay)
     }
 
-    /// After so many misses in its next report, a device's word alone brings nobody near. What is over a budget is not refused: see
+    /// Returns the number of misses in the device's next report after which the device's word alone is no
+    /// evidence that another device is near. A report over a budget is not refused: see
     /// ``RegistryState/report(_:from:missLimit:now:)``.
     mutating func missLimit(of secret: SecretHash, _ client: ClientNetwork, _ now: Instant) -> Int {
         let limits = guessLimits

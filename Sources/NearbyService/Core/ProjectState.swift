@@ -1,33 +1,35 @@
 import Nearby
 import NearbyWire
 
-/// One project: its devices, what they say, and what they are to be told. A value: no clock, no wires, no store.
+/// The state of one project: its devices, their reports, and the news for them. This is a value without
+/// clock, network or store.
 ///
 ///     secret ─→ Member ─→ RegistryState ─→ answers, and news into mailboxes
 struct ProjectState: Sendable {
     struct Member: Sendable {
         let device: RegistryState.DeviceID
-        /// The API key it came with.
+        /// The API key with which the device registered.
         let key: KeyID
         var mailbox: Mailbox
-        /// It was told something that it may not have, before this service began.
+        /// True if the device may know things that are not in this mailbox: it was restored from the store,
+        /// or its mailbox was given up. Its next report must be complete.
         var isRestored = false
-        /// Where it registered; nil: before this service began.
+        /// The network from which the device registered; `nil` if that was before this service began.
         let network: ClientNetwork?
         var reports = Budget()
         var bytes = Budget()
         var grants = Budget()
         var guesses: GuessRecord
         var operations = DeviceOperations()
-        /// Of the last report that was taken.
+        /// The number of the last report that was accepted.
         var number: Int64?
     }
 
-    /// What follows from a step.
+    /// The consequences of a step.
     struct Effects: Sendable {
-        /// Whose mailbox has something new.
+        /// The devices whose mailboxes have something new.
         var told: Set<SecretHash> = []
-        /// Of whom the store must know.
+        /// The devices whose changes the store must write.
         var changed: Set<SecretHash> = []
         var departed: Set<SecretHash> = []
 
@@ -36,9 +38,9 @@ struct ProjectState: Sendable {
 
     struct Reply: Sendable {
         var answer: Answer
-        /// Nil after a farewell.
+        /// The device's mailbox; `nil` after a farewell.
         var mailbox: Mailbox?
-        /// Tokens that somebody may carry elsewhere; each is told once.
+        /// The tokens that somebody may be relaying to another place. Each token is reported once.
         var suspects: [Token] = []
     }
 
@@ -51,11 +53,11 @@ struct ProjectState: Sendable {
     var bytes = FairBudget()
     var misses = FairBudget()
     private var registrations = FairBudget()
-    /// Of web keys, each.
+    /// The registration budget of each web key.
     private var webRegistrations: [KeyID: FairBudget] = [:]
-    /// Devices.
+    /// The quota of devices.
     private var places = FairQuota()
-    /// Bytes of what they publish and subscribe to.
+    /// The quota of bytes that devices publish and subscribe to.
     private var room = FairQuota()
     private var relays = RelayWatch()
     var counts = ServiceCounts()
@@ -67,9 +69,9 @@ struct ProjectState: Sendable {
 
     var nextDeadline: Instant? { registry.nextDeadline }
 
-    // MARK: Who is here
+    // MARK: Devices
 
-    /// - Parameter isOfPage: the key is a web key.
+    /// - Parameter isOfPage: true if the key is a web key.
     ///
     /// Throws: `.tooMuch`.
     mutating func register(
@@ -99,10 +101,10 @@ struct ProjectState: Sendable {
         counts.registrations += 1
     }
 
-    /// Whether there is such a device.
+    /// Returns true if there is such a device.
     func knows(_ secret: SecretHash) -> Bool { members[secret] != nil }
 
-    /// One that was known before this service began.
+    /// Restores a device that was known before this service began.
     mutating func restore(_ stored: StoredDevice, now: Instant) {
         let device = registry.restore(stored.record, now: now)
         admit(stored.secret, device, stored.key, from: nil, now: now)
@@ -123,7 +125,7 @@ struct ProjectState: Sendable {
         places.take(1, for: client)
     }
 
-    /// Those that came with a key that is no more are gone.
+    /// Removes the devices whose key is not in the set.
     mutating func keep(_ keys: Set<KeyID>) -> Effects {
         var effects = Effects()
         webRegistrations = webRegistrations.filter { keys.contains($0.key) }
@@ -133,7 +135,7 @@ struct ProjectState: Sendable {
         return effects
     }
 
-    /// What the store must know of a device; nil when it is gone.
+    /// Returns what the store must know of a device; `nil` if the device is gone.
     func stored(_ secret: SecretHash) -> StoredDevice? {
         guard let member = members[secret], let record = registry.record(of: member.device) else {
             return nil
@@ -141,12 +143,13 @@ struct ProjectState: Sendable {
         return StoredDevice(secret: secret, key: member.key, record: record)
     }
 
-    // MARK: What they say
+    // MARK: Reports
 
-    /// Takes a report. Each part stands for itself: a token that is not judged, or a publication for which there is no room, costs
-    /// nothing else of it.
+    /// Processes a report. Each part of it stands for itself: a token that is not judged, or a publication
+    /// for which there is no room, does not affect the rest.
     ///
-    /// - Parameter number: the same one may come twice, a lower one says what is no longer so; nil: its device does not count.
+    /// - Parameter number: the number of the report. The same number may come twice; a lower one is refused,
+    ///   because the report is out of date. `nil` if the device does not number its reports.
     mutating func report(
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
         at client: ClientNetwork, now: Instant
@@ -187,7 +190,7 @@ struct ProjectState: Sendable {
         )
     }
 
-    /// This process, or its store, stood still: nobody could be heard for so long.
+    /// Notes that this process or its store stood still, so that no device could be heard for that time.
     mutating func standStill(for duration: Duration, now: Instant) {
         registry.standStill(for: duration, now: now)
     }
@@ -198,7 +201,7 @@ struct ProjectState: Sendable {
         return effects
     }
 
-    /// Returns what was taken out of the report for lack of room, and why.
+    /// Removes operations for which there is no room from the report, and returns them with the reasons.
     private mutating func takeOperations(
         of report: inout Report, from secret: SecretHash
     ) -> [OperationID: String] {
@@ -226,7 +229,8 @@ struct ProjectState: Sendable {
         members[secret]!.isRestored = false
     }
 
-    /// Into mailboxes. Who does not fetch its news for so long that they are too many must say everything anew.
+    /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
+    /// must send a complete report.
     private mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
         for (device, answer) in news.answers where !answer.deliveries.isEmpty {
             guard let secret = secrets[device] else { continue }

@@ -1,16 +1,17 @@
 import Glibc
 import Nearby
 
-/// The time of a service. It goes on evenly, and it knows the wall time as that is now.
+/// The clock of a service. Its time advances evenly, and it also provides the current wall time.
 ///
-/// Nothing of the wall clock is remembered: a machine without a battery starts in 1970, and its clock is set while the service runs.
+/// The clock stores no wall time: a machine without a battery starts in 1970, and its wall clock is set while
+/// the service runs.
 public struct ServiceClock: Sendable {
     private let readUnixMillis: @Sendable () -> Int64
     private let sinceStart: @Sendable () -> Duration
 
     /// - Parameters:
     ///   - unixMillis: reads the wall clock, in milliseconds since 1970; it may be set at any time.
-    ///   - sinceStart: must never go back.
+    ///   - sinceStart: returns the time since the start; it must never go back.
     public init(
         unixMillis: @escaping @Sendable () -> Int64, sinceStart: @escaping @Sendable () -> Duration
     ) {
@@ -19,13 +20,13 @@ public struct ServiceClock: Sendable {
 
     /// A clock whose wall time is never set.
     ///
-    /// - Parameter startUnixMillis: wall time when `sinceStart` is 0, in milliseconds since 1970.
+    /// - Parameter startUnixMillis: the wall time in milliseconds since 1970 at which `sinceStart` is 0.
     public init(startUnixMillis: Int64, sinceStart: @escaping @Sendable () -> Duration) {
         self.init(
             unixMillis: { startUnixMillis + ServiceClock.millis(sinceStart()) }, sinceStart: sinceStart)
     }
 
-    /// The machine's clocks, from now on.
+    /// Returns a clock that reads the machine's clocks and starts now.
     public static func machine() -> ServiceClock {
         let start = ContinuousClock.now
         return ServiceClock(
@@ -36,21 +37,24 @@ public struct ServiceClock: Sendable {
             }, sinceStart: { start.duration(to: .now) })
     }
 
-    /// Goes on evenly, also when the wall clock is set.
+    /// The current time, which advances evenly even while the wall clock is set.
     public var now: Instant { .start + sinceStart() }
 
-    /// Wall time now, in milliseconds since 1970.
+    /// The current wall time, in milliseconds since 1970.
     public var unixMillis: Int64 { readUnixMillis() }
 
-    /// Wall time at ``Instant/start``, by the wall clock as it is set now, in milliseconds since 1970. It changes when that is set.
+    /// The wall time at ``Instant/start``, in milliseconds since 1970, by the wall clock as it is set now. It
+    /// changes when the wall clock is set.
     public var startUnixMillis: Int64 { readUnixMillis() - ServiceClock.millis(sinceStart()) }
 
-    /// Wall time of an instant by the wall clock as it is set now, in milliseconds since 1970; also of one that is still to come.
+    /// Returns the wall time of an instant in milliseconds since 1970, by the wall clock as it is set now.
+    /// The instant may lie in the future.
     public func unixMillis(_ instant: Instant) -> Int64 {
         startUnixMillis + ServiceClock.millis(instant.offset)
     }
 
-    /// The instant of a wall time, by the wall clock as it is set now; before `Instant.start` for one before the clock began.
+    /// Returns the instant of a wall time, by the wall clock as it is set now. A time before the clock began
+    /// gives an instant before `Instant.start`.
     public func instant(unixMillis: Int64) -> Instant {
         let (offset, isBeyond) = unixMillis.subtractingReportingOverflow(startUnixMillis)
         return Instant(offset: .milliseconds(isBeyond ? (unixMillis < 0 ? .min : .max) : offset))

@@ -1,24 +1,27 @@
 import Nearby
 
-/// What a service has done since it began.
+/// The counts of what a service has done since it began.
 public struct ServiceCounts: Sendable, Hashable {
-    /// Devices that came anew; not those that the store still had.
+    /// The number of new devices, without those that the store still had.
     public var registrations = 0
-    /// Reports that were taken, heartbeats included.
+    /// The number of accepted reports, including heartbeats.
     public var reports = 0
-    /// Tokens observed that stand for a device; each counts again with each report that names it.
+    /// The number of observed tokens that belong to a device. Each token counts again in each report that
+    /// names it.
     public var validTokens = 0
-    /// Tokens observed that stand for nobody; each counts again with each report that names it.
+    /// The number of observed tokens that belong to no device. Each token counts again in each report that
+    /// names it.
     public var invalidTokens = 0
-    /// Tokens observed that were not judged: named too late, or over a budget.
+    /// The number of observed tokens that were not judged, because they were named too late or a budget was
+    /// used up.
     public var unjudgedTokens = 0
-    /// Tokens that were issued, one for each medium at a time.
+    /// The number of issued tokens, counted separately for each medium.
     public var grants = 0
-    /// News for devices: each that something was found, updated or lost.
+    /// The number of news items for devices. Each item says that something was found, updated or lost.
     public var deliveries = 0
-    /// Tokens heard by more than a room has.
+    /// The number of tokens that were heard by more devices, or in more networks, than one room holds.
     public var suspectTokens = 0
-    /// Of reports, for too much of something.
+    /// The number of reports that were refused because a limit was exceeded.
     public var refusals = 0
 
     /// All counts at 0.

@@ -1,10 +1,10 @@
-/// What there may be too much of.
+/// A quantity that a service limits.
 public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
-    /// Requests of one address, registrations aside: ``ServiceSettings/requestsPerAddress``.
+    /// Requests of one address, including registrations: ``ServiceSettings/requestsPerAddress``.
     case requestsOfAddress = "requests from this address"
     /// Registrations of one address: ``ServiceSettings/registrationsPerAddress``.
     case registrationsOfAddress = "registrations from this address"
-    /// Requests of one address with a key or secret that is none: ``ServiceSettings/failuresPerAddress``.
+    /// Requests of one address with an unknown key or secret: ``ServiceSettings/failuresPerAddress``.
     case failuresOfAddress = "requests with unknown keys from this address"
     /// Beacons that one address asks about, known or not: ``ServiceSettings/beaconsPerAddress``.
     case beaconsOfAddress = "beacons asked about from this address"
@@ -22,6 +22,6 @@ public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     case bytesOfDevice = "bytes of this device's reports"
     /// Bytes of the reports of all devices of a project together: ``ServiceSettings/bytesPerProject``.
     case bytesOfProject = "bytes of reports in this project"
-    /// Devices of one network, once half of the project's places are taken.
+    /// Devices of one network, which are limited once half of the project's places are taken.
     case devicesOfNetwork = "devices from this network"
 }

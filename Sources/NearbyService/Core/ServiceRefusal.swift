@@ -1,23 +1,24 @@
 import Nearby
 
-/// Why a request is not taken; nothing of it is.
+/// The reason why a request is refused. Nothing of a refused request is processed.
 ///
-/// Indirect, as all errors of a stated type that asynchronous functions throw here: larger than a word, Swift 6.3 frees them in
-/// the wrong order, and the process ends with "freed pointer was not the last allocation".
+/// The type is indirect, as are all errors of typed throws in asynchronous functions here. Swift 6.3 frees
+/// errors larger than a word in the wrong order, and the process ends with "freed pointer was not the last
+/// allocation".
 public indirect enum ServiceRefusal: Error, Sendable, Hashable {
-    /// The body is not what was expected.
+    /// The body is not in the expected form.
     case malformed(String)
-    /// Neither a key nor a device, or not any more. Which of these is not told.
+    /// The key or device is not known, or no longer known. The refusal does not say which.
     case unknown
-    /// A web key, and not for the page that asks; one line.
+    /// The web key is not valid for the page that asks. The text is one line.
     case foreign(String)
-    /// This device must say everything.
+    /// The device must send a complete report.
     case incomplete
-    /// More than there may be of something; not again before that time is over.
+    /// A limit is exceeded. The request may be repeated after this time.
     case tooMuch(ServiceLimit, retryAfter: Duration)
     /// The store does not answer.
     case unavailable(String)
-    /// Another instance serves this project: `http://host:port`.
+    /// Another instance serves this project at the address `http://host:port`.
     case elsewhere(ProjectID, address: String)
 }
 

@@ -1,13 +1,15 @@
 import Nearby
 import Synchronization
 
-/// Tells how long this process has stood still: a paused virtual machine, a suspended computer, a debugger.
+/// A detector of the time in which this process has stood still, for example in a paused virtual machine, a
+/// suspended computer or a debugger.
 ///
-/// It is asked the time at least every ``interval``. A gap that is much longer means that nobody could be heard meanwhile.
+/// Its owner must read the total at least every ``interval``. A much longer gap between two readings means
+/// that no device could be heard meanwhile.
 final class StallWatch: Sendable {
-    /// Somebody must ask at least so often.
+    /// The longest permitted interval between two readings.
     static let interval = Duration.milliseconds(500)
-    /// Shorter gaps are those of a busy machine.
+    /// The shortest gap that counts as a stall. Shorter gaps occur on a busy machine.
     private static let shortestGap = Duration.milliseconds(1500)
 
     private struct Reading {
@@ -19,7 +21,7 @@ final class StallWatch: Sendable {
 
     init(now: Instant) { reading = Mutex(Reading(last: now)) }
 
-    /// How long it has stood still in all, until `now`.
+    /// Returns the total time for which the process has stood still until `now`.
     func total(at now: Instant) -> Duration {
         reading.withLock { reading in
             let gap = reading.last.duration(to: now)

@@ -1,28 +1,28 @@
-/// An API key as its owner names it, to revoke it for example. Opens nothing.
+/// The identifier of an API key, by which its owner names it, for example to revoke it. It grants no access.
 public struct KeyID: Sendable, Hashable, CustomStringConvertible {
-    /// Given by the store, and counted over all projects.
+    /// The number that the store assigns; it counts keys over all projects.
     public let number: Int64
 
-    /// - Parameter number: as the store has it.
+    /// - Parameter number: the number that the store assigned.
     public init(_ number: Int64) { self.number = number }
 
     public var description: String { String(number) }
 }
 
-/// What apps of a project carry; its text is not kept. Or what a page shows: a ``WebKey``.
+/// An API key: of a project's apps, whose text is not stored, or of a web page, see ``WebKey``.
 public struct APIKey: Sendable, Hashable {
-    /// By which it is revoked.
+    /// The identifier by which the key is revoked.
     public var id: KeyID
-    /// Whose devices it registers.
+    /// The project in which the key registers devices.
     public var project: ProjectID
-    /// What it is for, in its owner's words.
+    /// The purpose of the key, in its owner's words.
     public var label: String
-    /// It opens nothing any more, and is only kept to be listed.
+    /// True if the key grants no access any more and is kept only to be listed.
     public var isRevoked: Bool
-    /// Which pages it is for; nil: it is for apps.
+    /// The pages for which the key is valid; `nil` if it is a key for apps.
     public var web: WebKey?
 
-    /// As the store has it: ``ServiceStore/addKey(_:label:web:to:)`` makes one.
+    /// Creates the value from stored properties. ``ServiceStore/addKey(_:label:web:to:)`` makes a new key.
     public init(
         id: KeyID, project: ProjectID, label: String, isRevoked: Bool = false, web: WebKey? = nil
     ) {
@@ -31,20 +31,22 @@ public struct APIKey: Sendable, Hashable {
     }
 }
 
-/// An API key that a web page shows to everybody, and that is taken from some pages alone.
+/// An API key that a web page shows to everybody and that the server accepts from some pages only.
 public struct WebKey: Sendable, Hashable {
-    /// The key itself. Everybody may read it in the page, so that it is kept, too.
+    /// The text of the key. Everybody can read it in the page, so the store keeps it as well.
     public var text: String
-    /// Of the pages that it is for, as browsers write them, `https://shop.example`; none: the server's own page.
+    /// The origins of the pages for which the key is valid, as browsers write them, such as
+    /// `https://shop.example`. If there are none, it is valid for the server's own page.
     public var origins: [String]
 
-    /// Nothing is checked.
+    /// Creates a web key without checking the text or the origins.
     public init(text: String, origins: [String]) { (self.text, self.origins) = (text, origins) }
 
-    /// The origins as a store keeps them: blanks between them. Opposite: ``origins(stored:)``.
+    /// The origins in the form that a store keeps: one text with blanks between them. ``origins(stored:)`` is
+    /// the inverse.
     public var storedOrigins: String { origins.joined(separator: " ") }
 
-    /// Reads the origins from the text that a store has kept.
+    /// Reads the origins from the text that a store keeps.
     public static func origins(stored text: String) -> [String] {
         text.split(separator: " ").map(String.init)
     }

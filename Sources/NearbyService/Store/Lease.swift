@@ -1,89 +1,96 @@
 import Synchronization
 
-/// The right of this instance to serve one project. Whoever holds it may answer from memory; whoever is late may not, but has
-/// lost nothing yet; whoever has lost it must forget the project.
+/// The right of this instance to serve one project. An instance that holds the lease may answer from memory.
+/// An instance whose lease is late may not, but has lost nothing yet. An instance that has lost its lease
+/// must forget the project.
 ///
 ///     held ──time is up──→ late ──renewed──→ held
 ///       └────another has it─┴───────────────→ lost
 public final class Lease: Sendable {
-    /// How far it holds.
+    /// The validity of a lease.
     public enum Standing: Sendable {
-        /// Its time is not over; its time is over, and it may be renewed; another instance has it, for good.
+        /// A held lease has not expired. A late lease has expired but may be renewed. A lost lease belongs to
+        /// another instance for good.
         case held, late, lost
     }
 
-    /// What may be served under it.
+    /// The project that may be served under this lease.
     public let project: ProjectID
-    /// Another one each time that it is taken: what was begun under one is not finished under the next.
+    /// The number of this acquisition. It differs each time that the lease is taken, so that work begun under
+    /// one lease is not finished under the next.
     public let epoch: Int64
-    /// By this machine's clock; nil: for ever.
+    /// The time at which the lease expires, by this machine's clock; `nil` if it never expires.
     private let end: Mutex<ContinuousClock.Instant?>
     private let isLost = Atomic(false)
 
-    /// - Parameter end: nil: for ever.
+    /// - Parameter end: the time at which the lease expires; `nil` if it never expires.
     public init(_ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant?) {
         (self.project, self.epoch) = (project, epoch)
         self.end = Mutex(end)
     }
 
-    /// As it is now: to be looked at again before each answer.
+    /// The current validity, which must be checked again before each answer.
     public var standing: Standing {
         if isLost.load(ordering: .acquiring) { return .lost }
         return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
     }
 
-    /// Never shortens it: what was once granted holds.
+    /// Extends the lease. An earlier end has no effect, because time that was granted stays granted.
     public func renew(until end: ContinuousClock.Instant) {
         self.end.withLock { $0 = $0.map { max($0, end) } }
     }
 
-    /// Another instance has it. Renewing it does not bring it back.
+    /// Marks the lease as lost to another instance. A renewal does not restore it.
     public func lose() { isLost.store(true, ordering: .releasing) }
 }
 
-/// Who serves which project: one instance at a time.
+/// A lease provider, which decides which one instance serves each project.
 public protocol LeaseProvider: Sendable {
-    /// Whether there can be no other instance.
+    /// True if there can be no other instance.
     var isSole: Bool { get }
-    /// Of instances alone: whoever knows it speaks for one.
+    /// A secret that only instances know. An instance that presents it is trusted to act for the cluster;
+    /// `nil` if there is no other instance.
     var clusterSecret: String? { get }
-    /// What happens to leases without being asked for. For one reader.
+    /// The events that change leases without a request from this instance. Only one task may read the stream.
     var events: AsyncStream<LeaseEvent> { get }
-    /// Where the other instances reach this one. Before, it takes no lease.
+    /// Announces the address at which the other instances reach this one. Before this call, the instance
+    /// takes no lease.
     func announce(_ address: String)
-    /// Takes the project if nobody serves it.
+    /// Takes the project if no instance serves it, and returns the instance that serves it.
     func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace
-    /// Whoever served that project does not answer: next time, look again.
+    /// Notes that the instance that served this project does not answer. The next call of ``place(of:)``
+    /// looks again.
     func forget(_ project: ProjectID)
     /// Gives all leases back.
     func leave() async
 }
 
-/// Which instance serves a project.
+/// The instance that serves a project.
 public enum ProjectPlace: Sendable {
-    /// This one, under this lease.
+    /// This instance, under this lease.
     case here(Lease)
-    /// `http://host:port` of the instance that serves it.
+    /// Another instance, with its address in the form `http://host:port`.
     case there(String)
 }
 
-/// What becomes of a lease without this instance's doing.
+/// A change of a lease that this instance did not cause.
 public enum LeaseEvent: Sendable {
-    /// Its holder is gone: it is this instance's now.
+    /// The previous holder is gone, and this instance has the lease now.
     case taken(Lease)
-    /// Another instance has it: what is in memory of that project is worth nothing any more.
+    /// Another instance has the lease. This instance's memory of the project is worthless from now on.
     case lost(Lease)
 }
 
-/// One instance, one store: everything is here.
+/// The lease holder of a single instance with its own store. Every project is served here.
 public final class LocalLease: LeaseProvider {
     public let isSole = true
     public let clusterSecret: String? = nil
     public let events = AsyncStream<LeaseEvent> { $0.finish() }
-    /// Given up with the last lease: what keeps others out.
+    /// An object that keeps other processes out. It is released when this instance leaves.
     private let lock: Mutex<(any Sendable)?>
 
-    /// - Parameter lock: what keeps other processes out, let go when this one leaves; nil: nothing does.
+    /// - Parameter lock: an object that keeps other processes out and is released when this instance leaves;
+    ///   `nil` if nothing keeps them out.
     public init(lock: (any Sendable)? = nil) { self.lock = Mutex(lock) }
 
     public func announce(_ address: String) {}

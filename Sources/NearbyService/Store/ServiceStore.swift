@@ -1,48 +1,50 @@
 import Nearby
 
-/// What outlives a service: projects, their keys, and what each device has published, subscribed to and holds. Everything else
-/// comes back with the next reports.
+/// A store of the data that outlives a service: projects, their keys, and what each device has published,
+/// subscribed to and holds. Everything else comes back with the next reports.
 public protocol ServiceStore: BeaconStore {
-    /// Before it serves projects. Throws: `.failed`: another process does, and there can be but one.
+    /// Joins the other instances; a service calls this before it serves projects. Throws: `.failed` if
+    /// another process serves them and the store allows only one.
     func join() async throws(StoreError) -> any LeaseProvider
-    /// Writes what changes nothing, in the way in which what devices say is written.
+    /// Writes a value that changes nothing, in the same way as it writes what devices report.
     ///
-    /// Throws: why nothing can be written.
+    /// Throws: the reason why nothing can be written.
     func checkWriting() async throws(StoreError)
-    /// All that there are, by number.
+    /// Returns all projects, ordered by number.
     func projects() async throws(StoreError) -> [Project]
-    /// Nil when there is none of that number.
+    /// Returns the project of that number; `nil` if there is none.
     func project(_ id: ProjectID) async throws(StoreError) -> Project?
     /// Throws: `.exists`.
     func createProject(_ name: String) async throws(StoreError) -> Project
-    /// All that it ever had, those revoked included, by number.
+    /// Returns all keys that the project ever had, including revoked ones, ordered by number.
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
-    /// A new key of a project that there is. The text of an app's key is not told to the store.
+    /// Adds a new key to an existing project. The store never sees the text of an app's key.
     ///
     /// - Parameters:
-    ///   - label: what it is for, in its owner's words.
-    ///   - web: its text and pages, when it is a web key; nil: it is an app's.
+    ///   - label: the purpose of the key, in its owner's words.
+    ///   - web: the text and pages of a web key; `nil` for a key of apps.
     func addKey(
         _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey
-    /// Whether there was one.
+    /// Revokes a key. Returns true if there was such a key.
     func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
-    /// Nil when there is none, or it was revoked.
+    /// Returns the key with that hash; `nil` if there is none or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
-    /// Of all pages that web keys are for, but for those that were revoked.
+    /// Returns the origins of all pages for which web keys are valid, except those of revoked keys.
     func webOrigins() async throws(StoreError) -> Set<String>
-    /// All that are stored, but for those whose key was revoked.
+    /// Returns all stored devices of a project, except those whose key was revoked.
     ///
-    /// - Parameter clock: in its time the ends of tokens are given.
+    /// - Parameter clock: the clock in whose time the ends of tokens are given.
     func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]
-    /// All or nothing. Throws: `.superseded` when another instance has taken the project since that lease was given.
+    /// Writes all changes or none. Throws: `.superseded` if another instance has taken the project since that
+    /// lease was granted.
     func commit(
         _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
     ) async throws(StoreError)
 }
 
 extension ServiceStore {
-    /// A new key for apps.
+    /// Adds a new key for apps.
     public func addKey(
         _ hash: SecretHash, label: String, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
@@ -50,44 +52,45 @@ extension ServiceStore {
     }
 }
 
-/// A tenant of a store: devices of one are never brought together with another's.
+/// A tenant of a store. Devices of one project are never matched with devices of another.
 public struct Project: Sendable, Hashable {
-    /// Given by the store.
+    /// The number that the store assigns.
     public var id: ProjectID
-    /// In its owner's words; no two projects of a store have the same.
+    /// The project's name, in its owner's words. It is unique in a store.
     public var name: String
 
-    /// As the store has it: ``ServiceStore/createProject(_:)`` makes one.
+    /// Creates the value from stored properties. ``ServiceStore/createProject(_:)`` makes a new project.
     public init(id: ProjectID, name: String) { (self.id, self.name) = (id, name) }
 }
 
-/// A device as the store has it.
+/// A device in the form that the store keeps.
 public struct StoredDevice: Sendable {
-    /// By which it is known again; the secret itself only the device has.
+    /// The hash that identifies the device. Only the device has the secret itself.
     public var secret: SecretHash
-    /// The one that it registered with: when that is revoked, the device goes.
+    /// The key with which the device registered. If that key is revoked, the device is removed.
     public var key: KeyID
-    /// What it publishes and subscribes to, and the tokens it holds.
+    /// The device's publications and subscriptions, and the tokens that it holds.
     public var record: DeviceRecord
 
-    /// As given; nothing is checked.
+    /// Creates a stored device without checking anything.
     public init(secret: SecretHash, key: KeyID, record: DeviceRecord) {
         (self.secret, self.key, self.record) = (secret, key, record)
     }
 }
 
-/// Why a store has not done something. After ``failed(_:)`` it may have been done all the same: the answer
-/// was lost.
+/// The reason why a store has not made a change. After ``failed(_:)`` the change may have been made all the
+/// same, with only the answer lost.
 public indirect enum StoreError: Error, Sendable, Hashable {
-    /// There is one of that name, and perhaps it is somebody else's. What it is, for people.
+    /// There is already one of that name, which may belong to somebody else. The text names the object for
+    /// people.
     case exists(String)
     /// Another instance serves the project.
     case superseded
-    /// Somebody else has changed it since it was read.
+    /// Somebody else has changed the object since it was read.
     case changed(String)
-    /// The project has as much of it as it may have.
+    /// The project has as many of these objects as it may have.
     case full(String)
-    /// One line.
+    /// The store failed. The text is one line with the reason.
     case failed(String)
 }
 

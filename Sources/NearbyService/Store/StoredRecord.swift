@@ -2,7 +2,8 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// A device's row, in whatever store: what it says, and the tokens it holds, with wall times.
+/// A device's row in any store: its publications and subscriptions, and the tokens that it holds, with wall
+/// times.
 package struct StoredRecord: Codable {
     struct Held: Codable {
         var token: String
@@ -24,7 +25,7 @@ package struct StoredRecord: Codable {
 
     package var body: Data { WireCoding.encode(self) }
 
-    /// Throws: what is wrong, and where.
+    /// Reads a stored row. Throws: an error that states what is wrong and where.
     package static func value(of body: Data, clock: ServiceClock) throws(WireError) -> DeviceRecord {
         let stored = try WireCoding.decode(StoredRecord.self, from: body)
         var record = try stored.record.value()
