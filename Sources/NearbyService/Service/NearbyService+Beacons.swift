@@ -1,11 +1,12 @@
 import Nearby
 
 extension NearbyService {
-    /// Before a question about beacons is read: to read it costs its bytes, whatever is in it.
+    /// Charges the budget of an address with the bytes of a question about beacons before the question is
+    /// read, because the cost of reading it depends on its size.
     func spend(bytes: Int, _ client: ClientNetwork) throws(ServiceRefusal) {
         let beacons =
             Double(max(0, bytes - ServiceSettings.freeQuestionBytes)) / ServiceSettings.bytesPerBeacon
-        // More than there ever is at once would be waited for in vain.
+        // An amount larger than the whole budget would never become available.
         let amount = min(beacons, settings.beaconsPerAddress.atOnce)
         try addresses.spend(amount, .beacon, client, settings, now: clock.now)
     }

@@ -1,16 +1,18 @@
 import Logging
 
-/// Care that no request asks for: to be called now and then.
+/// Maintenance that no request triggers. Its functions must be called at regular intervals.
 extension NearbyService {
-    /// All streams say something. To be called every 15 s.
+    /// Wakes all streams, so that each sends something. Call it every 15 s.
     public func pulse() async {
         for service in await services() { await service.ringAll() }
     }
 
-    /// A wall clock that was set by less is one that is being corrected.
+    /// The smallest step of the wall clock that counts as a new setting, in milliseconds. Smaller steps are
+    /// corrections.
     private static let smallestStep: Int64 = 2000
 
-    /// Looks whether the wall clock was set: what the store has of ends is written anew then. To be called every few seconds.
+    /// Checks whether the wall clock was set, and if so writes the ends of tokens to the store again. Call it
+    /// every few seconds.
     public func checkClock() async {
         let start = clock.startUnixMillis
         let (step, isBeyond) = start.subtractingReportingOverflow(startUnixMillis)
@@ -24,7 +26,8 @@ extension NearbyService {
         }
     }
 
-    /// Devices of keys that were revoked go, and pages of web keys come and go. To be called every few seconds.
+    /// Removes devices whose keys were revoked, updates the origins of web keys, and forgets the address
+    /// budgets and beacon names of clients that have been idle for long. Call it every few seconds.
     public func checkKeys() async throws(StoreError) {
         webOrigins.set(try await store.webOrigins())
         for service in await services() {

@@ -3,7 +3,7 @@ import Nearby
 import NearbyWire
 
 extension NearbyService {
-    /// One device that asks, by ``NearbyService/device(_:address:)``.
+    /// A device that sends requests, as ``NearbyService/device(_:address:)`` returns it.
     public struct Device: Sendable {
         let secret: SecretHash
         let service: ProjectService
@@ -13,15 +13,15 @@ extension NearbyService {
 }
 
 extension NearbyService.Device {
-    /// Returns when the store has what it says.
+    /// Processes a report. Returns when the store has everything that it changes.
     public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
         try await service.report(try value(of: report), ReportFrame(report), from: secret, at: client)
     }
 
-    /// Reads a report as JSON, once its device may say so much, and takes it.
+    /// Reads a report as JSON and processes it, if the device's budget allows for its size.
     ///
-    /// Returns when the store has what it says. Throws: `.malformed`, `.unknown`, `.incomplete`, `.tooMuch`,
-    /// `.unavailable`.
+    /// Returns when the store has everything that the report changes. Throws: `.malformed`, `.unknown`,
+    /// `.incomplete`, `.tooMuch`, `.unavailable`.
     public func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
         return try await requestQueue.pass(client) { () throws(ServiceRefusal) in
@@ -37,14 +37,15 @@ extension NearbyService.Device {
         do throws(WireError) { return try report.value() } catch { throw .malformed("\(error)") }
     }
 
-    /// News as they come; ends when the device opens another one or is gone.
+    /// Opens a stream of news. It ends when the device opens another one or is gone.
     ///
     /// Throws: `.unknown`, `.incomplete`.
     public func news() async throws(ServiceRefusal) -> DeviceEventStream {
         try await service.listen(secret)
     }
 
-    /// Whether there would be news, without opening a stream. Throws: as ``news()``.
+    /// Checks whether the device may open a stream, without opening one. Throws: the same errors as
+    /// ``news()``.
     public func checkNews() async throws(ServiceRefusal) {
         try await service.checkListening(secret)
     }

@@ -1,12 +1,13 @@
 extension NearbyService {
-    /// Bytes of a web page that count as one request more.
+    /// The number of bytes of a web page that count as one more request.
     private static let bytesPerVisit = 65_536.0
 
-    /// A file of a web page is asked for, by whoever likes. Throws: `.tooMuch`.
+    /// Charges the budget of an address with a request for a file of a web page, which anybody may make.
+    /// Throws: `.tooMuch`.
     ///
-    /// - Parameter bytes: that are sent.
+    /// - Parameter bytes: the number of bytes that are sent.
     public func visit(bytes: Int, address: String) throws(ServiceRefusal) {
-        // More than there ever is at once would be waited for in vain.
+        // An amount larger than the whole budget would never become available.
         let amount = min(1 + Double(bytes) / Self.bytesPerVisit, settings.requestsPerAddress.atOnce)
         try addresses.spend(amount, .request, ClientNetwork(address), settings, now: clock.now)
     }

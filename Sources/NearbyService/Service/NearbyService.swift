@@ -2,7 +2,7 @@ import Logging
 import Nearby
 import NearbyWire
 
-/// The server without its wires: keys, devices, reports and news of all projects, over one store.
+/// The server without its network layer: keys, devices, reports and news of all projects, over one store.
 public actor NearbyService {
     let settings: ServiceSettings
     let store: any ServiceStore
@@ -14,12 +14,12 @@ public actor NearbyService {
     private var isOver = false
     var addresses = AddressBudgets()
     let beacons: BeaconService
-    /// Of the pages that web keys are for.
+    /// The origins of the pages for which web keys are valid.
     public nonisolated let webOrigins = WebOrigins()
     private let requestQueue: FairRequestQueue
     private let watch: StallWatch
     private let watching: Task<Void, Never>
-    /// Wall time at the clock's start, as it was when that was last looked at.
+    /// The wall time at the clock's start, as it was when it was last checked.
     var startUnixMillis: Int64
 
     private struct Running {
@@ -28,9 +28,10 @@ public actor NearbyService {
     }
 
     /// - Parameters:
-    ///   - log: told of projects that come and go, of the store's failures, and, for debugging, of devices: how many, never which, and
-    ///     nothing of what they say.
-    ///   - makeRandom: secrets, tokens and names are drawn from it: cryptographically strong but in tests.
+    ///   - log: receives messages about projects that come and go, about failures of the store and, at debug
+    ///     level, about devices: their number, but never their identity or the content of their reports.
+    ///   - makeRandom: returns the generator of secrets, tokens and names. It must be cryptographically
+    ///     strong except in tests.
     public init(
         settings: ServiceSettings = ServiceSettings(), store: any ServiceStore, clock: ServiceClock,
         log: Logger = Logger(label: "nearby.service") { _ in SwiftLogNoOpLogHandler() },
@@ -55,10 +56,10 @@ public actor NearbyService {
 
     deinit { watching.cancel() }
 
-    /// Joins the other instances, or makes sure that there is none, and then takes up the projects that there are, so that the
-    /// first request need not wait.
+    /// Joins the other instances, or makes sure that there is none. A sole instance then loads the existing
+    /// projects, so that the first request need not wait.
     ///
-    /// Returns: the secret of these instances.
+    /// Returns: the secret that these instances share; `nil` if there can be only one instance.
     @discardableResult
     public func start() async throws(ServiceRefusal) -> String? {
         do {
@@ -73,14 +74,16 @@ public actor NearbyService {
         }
     }
 
-    /// Where other instances reach this one: from now on it takes projects.
+    /// Announces the address at which other instances reach this one. From now on this instance takes
+    /// projects.
     public func announce(_ address: String) async throws(ServiceRefusal) {
         do { try await joined().announce(address) } catch { throw ServiceRefusal(error) }
     }
 
     // MARK: Requests
 
-    /// A new device of the key's project. Throws: `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
+    /// Registers a new device in the key's project. Throws: `.unknown`, `.foreign`, `.tooMuch`,
+    /// `.unavailable`.
     public func register(
         key text: Substring?, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> WireRegistration {
@@ -98,7 +101,7 @@ public actor NearbyService {
         return WireRegistration(device: device.text)
     }
 
-    /// Who a device is comes before what it says: nothing of a body is to be read until this returns.
+    /// Authenticates a device. The caller must not read any part of a body before this function returns.
     ///
     /// Throws: `.unknown`, `.tooMuch`, `.unavailable`.
     public func device(_ text: Substring?, address: String) async throws(ServiceRefusal) -> Device {
@@ -111,8 +114,8 @@ public actor NearbyService {
         return Device(secret: secret.hash, service: service, client: client, requestQueue: requestQueue)
     }
 
-    /// Of the key's project. Any instance answers: there is nothing of it in memory. Throws: `.unknown`, `.foreign`, `.tooMuch`,
-    /// `.unavailable`.
+    /// Returns a requester for beacons of the key's project. Any instance can answer, because it keeps
+    /// nothing of the request in memory. Throws: `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
     public func beaconRequester(
         key text: Substring?, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> BeaconRequester {
@@ -123,7 +126,7 @@ public actor NearbyService {
         return BeaconRequester(service: self, project: key.project, client: client)
     }
 
-    /// One refusal for whoever is not known, whatever it lacks: a key, a device, a project.
+    /// Returns the same refusal for every unknown client, whether it lacks a key, a device or a project.
     private func stranger(_ client: ClientNetwork) -> ServiceRefusal {
         do throws(ServiceRefusal) {
             try addresses.spend(1, .failure, client, settings, now: clock.now)
@@ -140,7 +143,8 @@ public actor NearbyService {
 
     // MARK: Projects
 
-    /// Nil when there is no such project. Throws: `.elsewhere`, `.unavailable`.
+    /// Returns the service of a project; `nil` if there is no such project. Throws: `.elsewhere`,
+    /// `.unavailable`.
     private func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
         do {
             if let running = running(id) { return try await running.value }
@@ -189,7 +193,7 @@ public actor NearbyService {
         }
         leaseProvider = task
         do { return try await task.value } catch {
-            // Another request may have begun anew meanwhile.
+            // Another request may have started a new attempt meanwhile.
             if leaseProvider == task { leaseProvider = nil }
             throw error
         }
@@ -217,13 +221,14 @@ public actor NearbyService {
     private func drop(_ running: Running) {
         running.lease.lose()
         Task {
-            // One that could not begin has nothing to abandon, and said why to whoever asked for it.
+            // A service that failed to start has nothing to abandon, and its caller has received the error.
             guard case .success(let service) = await running.service.result else { return }
             await service.abandon()
         }
     }
 
-    /// That instance does not answer for the project: look again, with the next request.
+    /// Notes that the instance that should serve this project does not answer. The next request looks for the
+    /// instance again.
     public func forget(_ project: ProjectID) async {
         do { try await joined().forget(project) } catch {
             log.debug("nothing to forget: the instances cannot be asked", metadata: ["error": "\(error)"])
@@ -233,7 +238,7 @@ public actor NearbyService {
     func services() async -> [ProjectService] {
         var services: [ProjectService] = []
         for running in projects.values {
-            // Those that could not begin said why to whoever asked for them.
+            // A service that failed to start has reported the error to its caller.
             if case .success(let service) = await running.service.result { services.append(service) }
         }
         return services
@@ -241,7 +246,7 @@ public actor NearbyService {
 
     /// Ends all streams, waits until the store has everything, and leaves the projects to others.
     ///
-    /// Throws: what went wrong first, after all else was done.
+    /// Throws: the first error, after everything else is done.
     public func shutDown() async throws(ServiceRefusal) {
         isOver = true
         var refusal: ServiceRefusal?
@@ -252,7 +257,8 @@ public actor NearbyService {
         if let refusal { throw refusal }
     }
 
-    /// Why nothing that a device says can be kept; nil when it can. It is tried, and what a store refused before is tried again.
+    /// Returns the reason why nothing that devices report can be stored; `nil` if it can. The function tests
+    /// this with a write, and repeats what the store refused before.
     public func storeProblem() async -> String? {
         do {
             try await store.checkWriting()
@@ -266,7 +272,7 @@ public actor NearbyService {
         }
     }
 
-    /// How large each project is that this instance serves now, by number.
+    /// Returns the sizes of the projects that this instance serves now, ordered by number.
     public func sizes() async -> [ServiceSize] {
         var sizes: [ServiceSize] = []
         for service in await services() {
@@ -279,6 +285,6 @@ public actor NearbyService {
 }
 
 extension ServiceRefusal {
-    /// Of what goes wrong below a request.
+    /// Converts an error from a lower layer into a refusal.
     init(_ error: any Error) { self = (error as? ServiceRefusal) ?? .unavailable("\(error)") }
 }

@@ -1,9 +1,10 @@
 import Logging
 import Nearby
 
-/// Writing into the store: many changes in one commit.
+/// The part that writes many changes to the store in one commit.
 extension ProjectService {
-    /// Returns when all that has changed until now is in the store. While one commit is under way, the next gathers.
+    /// Returns when the store has all changes made until now. While one commit is in progress, further
+    /// changes gather for the next.
     func commit() async throws(ServiceRefusal) {
         do {
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
@@ -18,14 +19,15 @@ extension ProjectService {
         }
     }
 
-    /// Nobody waits for it: the log says why it failed, and the next commit tries it again.
+    /// Commits without a caller that needs the result. A failure goes to the log, and the next commit tries
+    /// again.
     func commitUnasked() async {
         do throws(ServiceRefusal) { try await commit() } catch {
             log.debug("not kept yet", metadata: ["error": "\(error)"])
         }
     }
 
-    /// When the store refused the last commit. Throws: it does so still.
+    /// Commits again if the store refused the last commit. Throws: the refusal, if the store still refuses.
     func commitAgain() async throws(ServiceRefusal) {
         if isStoreFailing { try await commit() }
     }
@@ -53,7 +55,7 @@ extension ProjectService {
         isCommitting = false
     }
 
-    /// Says once that the store fails, and once that it does no more.
+    /// Logs once that the store fails, and once that it works again.
     private func note(_ error: StoreError?) {
         guard isStoreFailing != (error != nil) else { return }
         isStoreFailing = error != nil

@@ -1,11 +1,12 @@
 import Nearby
 import NearbyWire
 
-/// Who listens for news, and what there is to be heard.
+/// The part that manages streams and the news for them.
 extension ProjectService {
-    /// One for each stream that a device opens; the one before ends.
+    /// Opens a stream for a device and ends the device's previous one.
     ///
-    /// Throws: `.unknown`, `.incomplete` before its first report after a restart.
+    /// Throws: `.unknown`, or `.incomplete` if the device must first send a complete report, for example
+    /// after a restart of the service.
     func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -15,7 +16,7 @@ extension ProjectService {
         return DeviceEventStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
     }
 
-    /// Throws: as ``listen(_:)``.
+    /// Checks whether the device may open a stream. Throws: the same errors as ``listen(_:)``.
     func checkListening(_ secret: SecretHash) async throws(ServiceRefusal) {
         try await checkLease()
         guard let member = state.members[secret] else { throw .unknown }
@@ -28,12 +29,13 @@ extension ProjectService {
         if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
     }
 
-    /// All who listen hear something: both ends notice when the other is gone.
+    /// Wakes all streams, so that both ends of each notice if the other is gone.
     func ringAll() {
         for bell in bells.values { bell.ring.yield() }
     }
 
-    /// What came after `number` in that mailbox; nil: the device is gone, or has another mailbox by now.
+    /// Returns the news that came after `number` in that mailbox; `nil` if the device is gone or has another
+    /// mailbox by now, or if this instance does not hold the lease.
     func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> WireAnswer? {
         guard lease.standing == .held, let current = state.members[secret]?.mailbox,
             mailbox == nil || mailbox == current.name

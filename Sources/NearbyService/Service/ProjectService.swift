@@ -2,10 +2,10 @@ import Logging
 import Nearby
 import NearbyWire
 
-/// One project at work: a ``ProjectState``, whoever waits for its news, and the store behind it.
+/// The service of one project: a ``ProjectState``, the streams that wait for its news, and the store.
 ///
 ///     report ─→ state ─→ changes ─→ store, many in one commit ─→ answer
-///                  └──→ bells of streams
+///                  └──→ wake signals of streams
 actor ProjectService {
     let project: Project
     let lease: Lease
@@ -14,20 +14,20 @@ actor ProjectService {
     let clock: ServiceClock
     let watch: StallWatch
     let log: Logger
-    /// Who waits for news: rung, they fetch them.
+    /// The wake signals of the devices with an open stream. A device that receives one fetches its news.
     var bells: [SecretHash: Bell] = [:]
     var bellCount = 0
     private var isOver = false
     private var lastWarning: Instant?
 
-    // What the store does not have yet.
+    // These are the changes that the store does not have yet.
     var changed: Set<SecretHash> = []
     var departed: Set<SecretHash> = []
     var waiting: [CheckedContinuation<Void, any Error>] = []
     var isCommitting = false
     var isStoreFailing = false
     var storeStall: StoreStall
-    /// How much of all stall the state has allowed for.
+    /// The part of all stalls that the state has already allowed for.
     private var knownStall: Duration
     private var renewal: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
@@ -71,18 +71,18 @@ actor ProjectService {
         setAlarm()
     }
 
-    /// Whether there is such a device: asked before anything that it says is looked at.
+    /// Returns true if there is such a device. The server asks this before it reads any part of a request.
     func knows(_ secret: SecretHash) async throws(ServiceRefusal) -> Bool {
         try await checkLease()
         return state.knows(secret)
     }
 
-    /// Before a report is read.
+    /// Charges the budgets with the bytes of a report before it is read.
     func spend(bytes: Int, of secret: SecretHash, at client: ClientNetwork) throws(ServiceRefusal) {
         try state.spend(bytes: bytes, of: secret, at: client, now: clock.now)
     }
 
-    /// Returns when the store has what it says.
+    /// Processes a report. Returns when the store has everything that it changes.
     func report(
         _ report: Report, _ frame: ReportFrame, from secret: SecretHash, at client: ClientNetwork
     ) async throws(ServiceRefusal) -> WireAnswer {
@@ -104,7 +104,8 @@ actor ProjectService {
             answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
     }
 
-    /// Once a minute, whoever makes them: how many there were before is in ``ServiceCounts``.
+    /// Logs a warning about suspect tokens at most once a minute for the whole project. ``ServiceCounts``
+    /// holds the number of all suspect tokens.
     private func warn(of suspects: [Token]) {
         guard let token = suspects.first, lastWarning.map({ $0 + .seconds(60) <= clock.now }) ?? true else {
             return
@@ -117,11 +118,13 @@ actor ProjectService {
             ])
     }
 
-    /// As long as an instance that passes requests on waits for an answer, with room for the way.
+    /// The longest wait for a renewal. It is shorter than the time for which an instance that passes requests
+    /// on waits for an answer.
     private static let patience = Duration.milliseconds(1500)
 
-    /// Who is not sure to be the only one must not answer from memory. After a pause of the whole machine the lease is late until
-    /// the next renewal, some milliseconds: that is waited for.
+    /// Checks that this instance holds the lease, because an instance that may not be the only one must not
+    /// answer from memory. After a pause of the whole machine the lease is late until the next renewal, which
+    /// takes some milliseconds; the function waits for that.
     func checkLease() async throws(ServiceRefusal) {
         if lease.standing == .late { await waitForRenewal() }
         switch lease.standing {
@@ -131,7 +134,7 @@ actor ProjectService {
         }
     }
 
-    /// All who come meanwhile wait for the same.
+    /// Waits for the renewal of the lease. All requests that arrive meanwhile share one wait.
     private func waitForRenewal() async {
         let wait =
             renewal
@@ -148,7 +151,8 @@ actor ProjectService {
 
     // MARK: Time
 
-    /// Now. While this process or its store stood still nobody could be heard, and so nobody is lost for that.
+    /// Returns the current time. While this process or its store stood still, no device could be heard, so no
+    /// device is lost for that.
     private func step() -> Instant {
         let now = clock.now
         let process = watch.total(at: now)
@@ -162,7 +166,8 @@ actor ProjectService {
         return now
     }
 
-    /// The wall clock was set: what the store has of ends is by the clock as it was before.
+    /// Writes all devices again after the wall clock was set, because the ends in the store follow the clock
+    /// as it was before.
     func noteClockSet() async throws(ServiceRefusal) {
         changed.formUnion(state.members.keys)
         if !changed.isEmpty { try await commit() }
@@ -188,7 +193,7 @@ actor ProjectService {
         if effects.isStoreConcerned { await commitUnasked() }
     }
 
-    /// Devices of revoked keys go.
+    /// Removes the devices whose key is not in the set, because it was revoked.
     func keep(_ keys: Set<KeyID>) async {
         let effects = state.keep(keys)
         if !effects.departed.isEmpty {
@@ -198,7 +203,7 @@ actor ProjectService {
         if effects.isStoreConcerned { await commitUnasked() }
     }
 
-    /// Another instance has the project: ends all streams, and nothing is said any more.
+    /// Ends all streams and all answers, because another instance has the project.
     func abandon() {
         lease.lose()
         close()

@@ -1,4 +1,4 @@
-/// How large a project is.
+/// The size of a project.
 public struct ServiceSize: Sendable {
     /// The project, with the name that the store has.
     public var project: Project

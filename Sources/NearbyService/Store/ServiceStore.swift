@@ -26,7 +26,7 @@ public protocol ServiceStore: BeaconStore {
     func addKey(
         _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey
-    /// Revokes a key. Returns true if there was such a key.
+    /// Revokes a key. Returns true if the key exists and was not revoked before.
     func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool
     /// Returns the key with that hash; `nil` if there is none or it was revoked.
     func key(_ hash: SecretHash) async throws(StoreError) -> APIKey?
