@@ -1,29 +1,30 @@
 import Beacons
 import Nearby
 
-/// Where a project's owner keeps beacons, over a store. Whoever has the store is the owner: there is no key to this, as keys are in
-/// apps, and what is in an app is public.
+/// The administration of a project's beacons, over a store. Whoever has access to the store is the owner. No
+/// key gives access to the administration, because keys are in apps, and the content of an app is public.
 public struct BeaconAdministration: Sendable {
-    /// How often one begins anew when others change the same beacon.
+    /// The number of attempts at a change while others change the same beacon.
     private static let attempts = 20
 
-    /// Whose beacons these are.
+    /// The project that owns these beacons.
     public let project: ProjectID
     let store: any ServiceStore
     let limits: BeaconLimits
 
-    /// - Parameter limits: hold for what is written from here; what there is already stays.
+    /// - Parameter limits: the limits for what this administration writes. Existing beacons stay as they are.
     public init(_ project: ProjectID, store: any ServiceStore, limits: BeaconLimits = BeaconLimits()) {
         (self.project, self.store, self.limits) = (project, store, limits)
     }
 
-    /// Throws: ``StoreError`` `.exists`, ``BeaconProblem``.
+    /// Registers a beacon. Throws: ``StoreError`` `.exists`, ``BeaconProblem``.
     public func register(_ beacon: RegisteredBeacon) async throws {
         try await check([beacon])
         try await store.write([], [beacon], of: project, limits: limits)
     }
 
-    /// Throws: ``BeaconProblem`` `.missing`: also when it is another project's.
+    /// Returns a beacon of this project. Throws: ``BeaconProblem`` `.missing`, even if the beacon exists in
+    /// another project.
     public func beacon(_ name: BeaconName) async throws -> RegisteredBeacon {
         guard let found = try await store.beacons(named: [name]).first, found.project == project else {
             throw BeaconProblem.missing(
@@ -33,7 +34,8 @@ public struct BeaconAdministration: Sendable {
         return found
     }
 
-    /// As ``beacon(_:)``, and by what one that changes its names calls itself now.
+    /// Returns a beacon as ``beacon(_:)`` does, and also finds a beacon of changing names by the identifier
+    /// that it sends now.
     public func beacon(_ name: BeaconName, unixSeconds: Int64) async throws -> RegisteredBeacon {
         guard name.id.kind == .ephemeral else { return try await beacon(name) }
         var resolver = try await BeaconResolver(of: project, in: store, unixSeconds: unixSeconds)
@@ -44,7 +46,7 @@ public struct BeaconAdministration: Sendable {
         return try await beacon(found.name)
     }
 
-    /// By name, a page at a time.
+    /// Calls the function for each beacon in the order of names. The store is read page by page.
     public func forEachBeacon(_ body: (RegisteredBeacon) throws -> Void) async throws {
         var last: BeaconName?
         while true {
@@ -55,7 +57,8 @@ public struct BeaconAdministration: Sendable {
         }
     }
 
-    /// Returns it as it is then. Two who change one at once both do.
+    /// Changes a beacon and returns its new state. If two callers change a beacon at once, the slower one
+    /// starts again, so that both changes take effect.
     @discardableResult
     public func change(
         _ name: BeaconName, _ body: (inout RegisteredBeacon) throws -> Void
@@ -77,12 +80,13 @@ public struct BeaconAdministration: Sendable {
 
     // MARK: Namespaces
 
-    /// The project's own, by name. Throws: ``StoreError``.
+    /// Returns the project's own namespaces, ordered by name. Throws: ``StoreError``.
     public func namespaces() async throws -> [BeaconNamespace] {
         try await store.namespaces(of: project)
     }
 
-    /// A new one, or one's own shown to others or to nobody. Throws: ``StoreError`` `.exists`: it is another project's.
+    /// Claims a new namespace, or changes whether others see one of the project's own. Throws: ``StoreError``
+    /// `.exists` if it is another project's.
     public func claim(_ name: String, isPublic: Bool) async throws {
         guard let namespace = BeaconNamespace(name, of: project, isPublic: isPublic) else {
             throw BeaconProblem("a namespace is \(BeaconNamespace.rule), not '\(name)'")
@@ -90,7 +94,8 @@ public struct BeaconAdministration: Sendable {
         try await store.write([namespace], [], of: project, limits: limits)
     }
 
-    /// Namespaces change hands never, so that what holds now will hold when it is written.
+    /// Checks that the attachments of these beacons are in namespaces of this project. Namespaces never
+    /// change hands, so a check that succeeds now still holds at the time of the write.
     func check(_ beacons: [RegisteredBeacon], alongWith new: [BeaconNamespace] = []) async throws {
         let names = Set(beacons.flatMap(\.attachments).map(\.type.namespace)).subtracting(new.map(\.name))
         guard !names.isEmpty else { return }
@@ -104,7 +109,8 @@ public struct BeaconAdministration: Sendable {
 
     // MARK: Changing names
 
-    /// The key that beacons agree with this server on theirs; made when it is asked for first.
+    /// Returns the private key with which this server and each beacon agree on the beacon's key. The store
+    /// creates it at the first request.
     public func resolverKey() async throws -> EphemeralKeyAgreement {
         let bytes = try await store.resolverKey(orElse: EphemeralKeyAgreement().privateKey)
         guard let key = EphemeralKeyAgreement(privateKey: bytes) else {

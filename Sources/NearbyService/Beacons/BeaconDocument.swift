@@ -3,12 +3,12 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// A beacon as JSON: a store's row, a line of an export.
+/// A beacon as JSON, for a store's row or a line of an export.
 ///
 ///     {"attachments":[{"data":"…","namespacedType":"shop/offer"}],"beacon":"beacons/3!…","status":"ACTIVE"}
 public struct BeaconDocument: Codable, Sendable {
     struct Ephemeral: Codable {
-        /// Nil in an export without keys.
+        /// The beacon's identity key; `nil` in an export without keys.
         var identityKey: Data?
         var rotationExponent: Int
         var clockSeconds: UInt32
@@ -24,8 +24,8 @@ public struct BeaconDocument: Codable, Sendable {
     var attachments: [WireAttachment]?
     var ephemeral: Ephemeral?
 
-    /// - Parameter withKey: false leaves out the key of changing names: ``value(of:known:)`` then needs the
-    ///   beacon as it is known.
+    /// - Parameter withKey: true if the document includes the key of changing names. Without it,
+    ///   ``value(of:known:)`` needs the beacon as it is known.
     public init(_ beacon: RegisteredBeacon, withKey: Bool) {
         self.beacon = beacon.name.description
         (status, stability) = (beacon.status.rawValue, beacon.stability?.rawValue)
@@ -41,12 +41,12 @@ public struct BeaconDocument: Codable, Sendable {
         }
     }
 
-    /// As it stands in an export.
+    /// The document as a line of an export.
     public var line: String { String(decoding: WireCoding.encode(self), as: UTF8.self) }
 
-    /// - Parameter known: the same beacon as it is now: its key counts where the document has none.
+    /// - Parameter known: the same beacon in its present state. Its key is used if the document has none.
     ///
-    /// Throws: what is wrong, and where.
+    /// Throws: an error that states what is wrong and where.
     public func value(of project: ProjectID, known: RegisteredBeacon? = nil) throws(WireError)
         -> RegisteredBeacon
     {
@@ -128,18 +128,18 @@ struct NamespaceDocument: Codable {
 }
 
 extension BeaconNamespace {
-    /// What it may be called.
+    /// The rule for the names of namespaces, for error messages.
     public static let rule =
         "1 to \(AttachmentType.maximumNamespaceByteCount) letters, digits, '-', '_' or '.'"
 }
 
-/// A beacon's row, in whatever store.
+/// The conversion of a beacon to and from a row in any store.
 package enum StoredBeacon {
     package static func body(_ beacon: RegisteredBeacon) -> Data {
         WireCoding.encode(BeaconDocument(beacon, withKey: true))
     }
 
-    /// Throws: `.failed`: it was not written by this program.
+    /// Reads a row. Throws: `.failed` if it was not written by this program.
     package static func value(
         _ body: Data, of project: ProjectID, revision: Int64
     ) throws(StoreError) -> RegisteredBeacon {

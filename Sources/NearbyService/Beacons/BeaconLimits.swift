@@ -1,29 +1,31 @@
 import Nearby
 
-/// How much a project may have of beacons, and a beacon of everything.
+/// The limits on the beacons of a project and on the contents of a beacon.
 public struct BeaconLimits: Sendable, Hashable {
-    /// Attachments of one beacon, of all types together.
+    /// The largest number of attachments of one beacon, of all types together.
     public static let attachmentsPerBeacon = 32
-    /// Longest ``RegisteredBeacon/description``, in Unicode scalars.
+    /// The greatest length of a ``RegisteredBeacon/description``, in Unicode scalars.
     public static let descriptionCharacterCount = 140
-    /// Longest ``RegisteredBeacon/place``, in Unicode scalars.
+    /// The greatest length of a ``RegisteredBeacon/place``, in Unicode scalars.
     public static let placeCharacterCount = 255
-    /// Entries of ``RegisteredBeacon/properties``.
+    /// The largest number of entries of ``RegisteredBeacon/properties``.
     public static let propertiesPerBeacon = 16
-    /// Longest name of a property, and longest value, in Unicode scalars. A name is not empty.
+    /// The greatest length of a property's name and of its value, in Unicode scalars. A name must not be
+    /// empty.
     public static let propertyCharacterCount = 255
 
-    /// Those decommissioned included: their names are kept.
+    /// The largest number of beacons of a project, including decommissioned ones, whose names are kept.
     public var beaconsPerProject = 100_000
-    /// Attachments of all its beacons together, those decommissioned included.
+    /// The largest number of attachments of all beacons of a project together, including those of
+    /// decommissioned beacons.
     public var attachmentsPerProject = 200_000
-    /// Namespaces that it has ever claimed: none is given back.
+    /// The largest number of namespaces that a project can ever claim. No namespace is given back.
     public var namespacesPerProject = 100
 
-    /// The standard values; what a single beacon may have is fixed.
+    /// Creates the limits with their standard values. The limits on a single beacon are fixed.
     public init() {}
 
-    /// Throws: `.full` when a project has more than it may.
+    /// Checks the totals of a project. Throws: `.full` if a project has more than it may have.
     package func check(namespaces: Int, beacons: Int, attachments: Int) throws(StoreError) {
         if namespaces > namespacesPerProject { throw .full("\(namespacesPerProject) namespaces") }
         if beacons > beaconsPerProject { throw .full("\(beaconsPerProject) beacons") }

@@ -1,14 +1,15 @@
 import Nearby
 
-/// What one project sees of beacons. A value: no store, no clock.
+/// The view that one project has of beacons. This is a value without store or clock.
 ///
 ///     observed ─→ beacon ─→ active? ─→ attachments ─→ asked for? ─→ own namespace, or a public one
 ///
-/// What is not known, not active, or of others with nothing public in it, is left out, all alike.
+/// The answer omits a beacon if it is unknown or not active, or if it belongs to another project and has no
+/// public attachment that was asked for. All these cases look the same.
 struct BeaconMatching: Sendable {
     let project: ProjectID
     let filters: Set<AttachmentFilter>
-    /// Of those of the attachments' namespaces, all that exist.
+    /// The existing namespaces among those of the attachments.
     let namespaces: [String: BeaconNamespace]
 
     func answer(
@@ -24,7 +25,8 @@ struct BeaconMatching: Sendable {
         return KnownBeacon(id: id, name: beacon.name.description, attachments: attachments)
     }
 
-    /// One that changes its names never sends the one that it is registered as: who does is not this beacon.
+    /// Returns true if the beacon can have sent this identifier. A beacon that changes its names never sends
+    /// the name under which it is registered; another device sends that.
     private func isHonest(_ beacon: RegisteredBeacon, _ id: AdvertisedID) -> Bool {
         (beacon.ephemeral != nil) == (id.kind == .ephemeral)
     }

@@ -1,8 +1,8 @@
 import Nearby
 
 extension BeaconName {
-    /// As people write it and read it: `eddystone:NAMESPACE+INSTANCE`, `ibeacon:UUID/MAJOR/MINOR`, `altbeacon:ID` or `eid:ID`, with
-    /// hexadecimal digits.
+    /// The name in the form that people write and read: `eddystone:NAMESPACE+INSTANCE`,
+    /// `ibeacon:UUID/MAJOR/MINOR`, `altbeacon:ID` or `eid:ID`, with hexadecimal digits.
     public var text: String {
         let hex = Hex.text(id.bytes)
         switch id.kind {

@@ -1,19 +1,21 @@
 import Nearby
 
-/// A beacon's name for its owner: it never changes, whatever the beacon sends.
+/// The name by which an owner knows a beacon. It never changes, whatever the beacon sends.
 ///
 ///     beacons/3!00112233445566778899aabbccddeeff     3 Eddystone-UID, 1 iBeacon, 5 AltBeacon; 4 Eddystone-EID
 ///
-/// A beacon that changes its names (4) is registered under an Eddystone-UID that it does not send. Its name of the moment can be
-/// looked up, but is nobody's name.
+/// A beacon that changes its names is registered under an Eddystone-UID that it does not send. Its current
+/// identifier (4) can be looked up, but no beacon is registered under it.
 public struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// What it is registered as. It sends that, unless it changes its names.
+    /// The identifier under which the beacon is registered. The beacon sends it, unless it changes its names.
     public let id: AdvertisedID
 
-    /// Any kind has a name; that of a moment (`ephemeral`) can be looked up, not registered.
+    /// Creates the name of an identifier of any kind. A current identifier of kind `ephemeral` can be looked
+    /// up, but not registered.
     public init(_ id: AdvertisedID) { self.id = id }
 
-    /// Nil unless it is `beacons/N!hex`, as many digits as N has.
+    /// Reads a name of the form `beacons/N!hex`; `nil` for any other text, or if the number of digits does
+    /// not fit the kind N.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "!", omittingEmptySubsequences: false)
         guard parts.count == 2,
@@ -37,16 +39,17 @@ public struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
 }
 
-/// Bytes as digits.
+/// The conversion of bytes to and from hexadecimal digits.
 public enum Hex {
-    /// Lower case.
+    /// Returns the bytes as digits in lower case.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { text, byte in
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
     }
 
-    /// Upper or lower case; nil when it is anything else.
+    /// Reads digits in upper or lower case; `nil` if the text has another character or an odd number of
+    /// digits.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.map(digit)
         guard digits.count % 2 == 0 else { return nil }

@@ -1,13 +1,14 @@
-/// Why something is not done to a beacon: one line.
+/// The reason why an operation on a beacon fails, in one line.
 public indirect enum BeaconProblem: Error, Hashable, CustomStringConvertible {
-    /// It would break a rule: a bound, a state that is for ever, somebody else's namespace.
+    /// The operation would break a rule: it exceeds a limit, changes a final state, or uses another project's
+    /// namespace.
     case wrong(String)
     /// There is nothing of that name.
     case missing(String)
 
-    /// One that is ``wrong(_:)``.
+    /// Creates a problem of the kind ``wrong(_:)``.
     ///
-    /// - Parameter line: for people: what was expected, what came.
+    /// - Parameter line: a line for people that states what was expected and what came.
     public init(_ line: String) { self = .wrong(line) }
 
     public var description: String {

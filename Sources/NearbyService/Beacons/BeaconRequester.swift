@@ -2,13 +2,15 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// An app that asks what beacons stand for: with its API key alone, for nothing of it has to be remembered.
+/// An app that asks what beacons stand for. It presents only its API key, because the server remembers
+/// nothing of it.
 public struct BeaconRequester: Sendable {
     let service: NearbyService
     let project: ProjectID
     let client: ClientNetwork
 
-    /// Reads a question as JSON, once its address may ask so much. Throws: `.malformed`, `.tooMuch`.
+    /// Reads a question as JSON, if the budget of its address allows for its size. Throws: `.malformed`,
+    /// `.tooMuch`.
     public func question(json body: Data) async throws(ServiceRefusal) -> WireBeaconQuery {
         try await service.spend(bytes: body.count, client)
         do throws(WireError) { return try WireCoding.decode(WireBeaconQuery.self, from: body) } catch {
@@ -16,7 +18,7 @@ public struct BeaconRequester: Sendable {
         }
     }
 
-    /// Throws: `.malformed`, `.tooMuch`, `.unavailable`.
+    /// Answers a question. Throws: `.malformed`, `.tooMuch`, `.unavailable`.
     public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
         let (observed, filters): ([AdvertisedID], Set<AttachmentFilter>)
         do throws(WireError) { (observed, filters) = try query.value() } catch {

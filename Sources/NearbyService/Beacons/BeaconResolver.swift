@@ -1,27 +1,30 @@
 import Beacons
 import Nearby
 
-/// A project's beacons of changing names, as one instance follows them. A value: no store, no clock.
+/// A resolver of the changing names of a project's beacons, as one instance follows them. This is a value
+/// without store or clock.
 struct BeaconResolver: Sendable {
-    /// A name that was just given up may still be on its way here.
+    /// The time in seconds for which an identifier is accepted after its rotation has ended and a later one
+    /// was heard, because a sighting may still be on its way.
     private static let graceSeconds: Int64 = 60
 
     struct Found: Sendable, Hashable {
         var name: BeaconName
-        /// To be kept: it has changed much since it was kept last.
+        /// The drift to store, if it has changed much since it was last stored; otherwise `nil`.
         var drift: BeaconDrift?
     }
 
     private struct Followed {
         var name: BeaconName
         var registration: EphemeralRegistration
-        /// Ahead of what was registered, when it was first followed here.
+        /// The drift in seconds, relative to the registration, at the time when this instance began to follow
+        /// the beacon.
         let firstDriftSeconds: Int64
-        /// … and when that was last kept.
+        /// The drift in seconds that was last stored.
         var keptDriftSeconds: Int64
     }
 
-    /// Of what it was made.
+    /// The generation of the stored beacons from which this resolver was made.
     let generation: Int64
     private var resolver = EphemeralResolver()
     private var followed: [EphemeralResolver.BeaconID: Followed] = [:]
@@ -34,7 +37,7 @@ struct BeaconResolver: Sendable {
         for beacon in beacons where beacon.status != .decommissioned {
             guard let registration = beacon.ephemeral else { continue }
             let drift = registration.driftSeconds(drifts[beacon.name])
-            // Of two with one key the first is meant.
+            // The first of two beacons with the same key is used.
             guard
                 let id = resolver.register(
                     registration.identity,
@@ -47,7 +50,9 @@ struct BeaconResolver: Sendable {
         }
     }
 
-    /// Nil when it is none of these beacons', or was recorded: a later one was heard, and its time was over a minute ago.
+    /// Returns the beacon that sends this identifier. The result is `nil` if no beacon of this project sends
+    /// it. It is also `nil` for a possible recording: a later identifier of the beacon was heard, and the
+    /// rotation of this one ended at least a minute ago.
     mutating func resolve(_ identifier: EphemeralIdentifier, unixSeconds: Int64) -> Found? {
         guard let match = resolver.resolve(identifier, nowSeconds: unixSeconds),
             var beacon = followed[match.beacon]
@@ -74,9 +79,9 @@ struct BeaconResolver: Sendable {
 extension BeaconResolver {
     private static let beaconsPerPage = 1000
 
-    /// Of all that the project has. Throws: ``StoreError``.
+    /// Creates a resolver of all beacons of changing names that the project has. Throws: ``StoreError``.
     init(of project: ProjectID, in store: any BeaconStore, unixSeconds: Int64) async throws {
-        // First: what changes meanwhile is of a later one.
+        // The generation is read first, so that changes made meanwhile belong to a later one.
         let generation = try await store.beaconGeneration(of: project)
         var beacons: [RegisteredBeacon] = []
         while true {

@@ -2,18 +2,21 @@ import Beacons
 import Logging
 import Nearby
 
-/// Answers which beacons are known, of all projects. Beacons are read from the store each time, so that any instance may answer, and
-/// what is switched off is so at once; kept in memory are only the names of the moment, of projects that ask for such.
+/// A service that looks up observed beacons for all projects. It reads beacons from the store each time, so
+/// that any instance can answer and a beacon that is switched off disappears at once. It keeps in memory only
+/// the current identifiers of beacons that change their names, for projects that ask about such beacons.
 actor BeaconService {
-    /// How long what is known of a project's changing names is not looked at.
+    /// The time for which loaded identifiers are used before the store is asked whether the project's beacons
+    /// have changed.
     private static let checkInterval = Duration.seconds(5)
-    /// After this, clocks that other instances have followed are read too.
+    /// The age at which identifiers are loaded again, to include the clock drifts that other instances have
+    /// stored. A project that asks for nothing for this time is forgotten.
     private static let longestAge = Duration.seconds(3600)
 
     private struct Loaded {
         var resolver: BeaconResolver
         let loaded: Instant
-        /// Wall time at the clock's start when it was made, in milliseconds since 1970.
+        /// The wall time at the clock's start, in milliseconds since 1970, when the identifiers were loaded.
         let startUnixMillis: Int64
         var checked: Instant
         var asked: Instant
@@ -23,14 +26,14 @@ actor BeaconService {
     private let clock: ServiceClock
     private let log: Logger
     private var loaded: [ProjectID: Loaded] = [:]
-    /// Requests that come meanwhile wait for the same.
+    /// The loads that are in progress. Requests that arrive meanwhile wait for the same load.
     private var loading: [ProjectID: Task<Void, any Error>] = [:]
 
     init(store: any ServiceStore, clock: ServiceClock, log: Logger) {
         (self.store, self.clock, self.log) = (store, clock, log)
     }
 
-    /// Throws: ``StoreError``.
+    /// Answers which of the observed beacons are known. Throws: ``StoreError``.
     func answer(
         for observed: [AdvertisedID], filters: Set<AttachmentFilter>, project: ProjectID
     ) async throws -> [KnownBeacon] {
@@ -66,7 +69,7 @@ actor BeaconService {
         else { return nil }
         if let drift = found.drift {
             do { try await store.note(drift, of: found.name, project: project) } catch {
-                // The next quarter of a rotation is tried again.
+                // The next drift by a quarter of a rotation causes another attempt.
                 log.warning("the store does not keep a beacon's clock: \(error)")
             }
         }
@@ -75,7 +78,7 @@ actor BeaconService {
 
     private var unixSeconds: Int64 { clock.unixMillis(clock.now) / 1000 }
 
-    /// A step of the wall clock by more makes the windows around now worthless. Milliseconds.
+    /// The largest step of the wall clock, in milliseconds, after which the loaded identifiers stay valid.
     private static let largestStep: Int64 = 1000
 
     private func prepare(_ project: ProjectID) async throws {
@@ -108,7 +111,7 @@ actor BeaconService {
             loaded: start, startUnixMillis: startUnixMillis, checked: start, asked: start)
     }
 
-    /// Projects that have not asked for an hour.
+    /// Forgets the identifiers of projects that have asked for none for an hour.
     func forget() {
         let now = clock.now
         loaded = loaded.filter { $0.value.asked + BeaconService.longestAge > now }

@@ -1,21 +1,22 @@
 import Nearby
 
-/// What outlives a service of beacons: which there are, whose they are, what they stand for. Any instance reads and writes it at any
-/// time: nothing of it is kept in memory, so that nobody needs a lease.
+/// A store of beacons: which beacons there are, who owns them, and what they stand for. Any instance reads
+/// and writes it at any time. Nothing of it is kept in memory, so no instance needs a lease.
 public protocol BeaconStore: Sendable {
-    /// Those of these names that exist.
+    /// Returns the existing namespaces among these names.
     func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace]
-    /// By name.
+    /// Returns the namespaces of a project, ordered by name.
     func namespaces(of project: ProjectID) async throws(StoreError) -> [BeaconNamespace]
-    /// Those of these names that exist, whosever they are.
+    /// Returns the existing beacons among these names, of any project.
     func beacons(named names: [BeaconName]) async throws(StoreError) -> [RegisteredBeacon]
-    /// By name, at most `count` of those after that one.
+    /// Returns at most `count` beacons of a project that come after that name, ordered by name. If
+    /// `areEphemeral` is true, it returns only beacons that change their names.
     func beacons(
         of project: ProjectID, after name: BeaconName?, areEphemeral: Bool, count: Int
     ) async throws(StoreError) -> [RegisteredBeacon]
 
-    /// All or nothing. A beacon is written when the stored one has its revision, or there is none and that is 0; a namespace when
-    /// it is not another project's.
+    /// Writes all of these or none. It writes a beacon if the stored one has the same revision, or if none is
+    /// stored and the revision is 0. It writes a namespace unless it is another project's.
     ///
     /// Throws: `.exists`, `.changed`, `.full`.
     func write(
@@ -25,12 +26,14 @@ public protocol BeaconStore: Sendable {
 
     // MARK: Changing names
 
-    /// Another one after each ``write(_:_:of:limits:)``.
+    /// Returns the generation of a project's beacons, which changes with each ``write(_:_:of:limits:)``.
     func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64
-    /// What was noted last, of each of its beacons; a beacon of which nothing was noted is not there.
+    /// Returns the drift that was last stored for each beacon of a project. Beacons without a stored drift
+    /// are missing.
     func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift]
-    /// Takes the place of what was noted of that beacon before.
+    /// Stores the drift of a beacon and replaces an earlier one.
     func note(_ drift: BeaconDrift, of beacon: BeaconName, project: ProjectID) async throws(StoreError)
-    /// The private key that beacons agree with; `new` when there was none.
+    /// Returns the private key with which beacons agree on their keys. If there was none, the function stores
+    /// and returns `new`.
     func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8]
 }

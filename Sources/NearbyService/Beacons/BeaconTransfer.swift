@@ -2,9 +2,11 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// All of a project, a line each: namespaces, then beacons, both by name.
+/// The export and import of all of a project, one line each: first namespaces, then beacons, both ordered by
+/// name.
 extension BeaconAdministration {
-    /// - Parameter withKeys: who has such an export can tell where beacons of changing names are, and can be them.
+    /// - Parameter withKeys: true if the export includes keys. Whoever has such an export can locate beacons
+    ///   of changing names, and can imitate them.
     public func export(withKeys: Bool, _ write: (String) throws -> Void) async throws {
         for namespace in try await namespaces() {
             try write(String(decoding: WireCoding.encode(NamespaceDocument(namespace)), as: UTF8.self))
@@ -12,9 +14,10 @@ extension BeaconAdministration {
         try await forEachBeacon { try write(BeaconDocument($0, withKey: withKeys).line) }
     }
 
-    /// Makes what is not there, and changes what is; all or nothing. Lines that are empty count, and say nothing.
+    /// Creates the objects that do not exist, and changes those that do; it does all or nothing. Empty lines
+    /// have no effect, but count in line numbers.
     ///
-    /// Returns: how many namespaces and beacons there were.
+    /// Returns: the numbers of namespaces and beacons in the lines.
     ///
     /// Throws: ``BeaconProblem``, with the number of the line; ``StoreError``.
     public func importLines(
@@ -27,7 +30,7 @@ extension BeaconAdministration {
             try at(one.line) { beacons.append(try merged(one, known[one.name])) }
         }
         let namespaces = parsed.namespaces.map(\.value)
-        // One by one only when something is wrong: to say where.
+        // Each beacon is checked on its own only if something is wrong, to state the line.
         do { try await check(beacons, alongWith: namespaces) } catch is BeaconProblem {
             for (one, beacon) in zip(parsed.beacons, beacons) {
                 do { try await check([beacon], alongWith: namespaces) } catch let problem as BeaconProblem {
@@ -117,7 +120,7 @@ extension BeaconAdministration {
     }
 }
 
-/// What goes wrong in a line, with its number.
+/// Adds the number of the line to an error.
 private func at(_ line: Int, _ body: () throws -> Void) throws {
     do { try body() } catch { throw BeaconProblem("line \(line): \(error)") }
 }

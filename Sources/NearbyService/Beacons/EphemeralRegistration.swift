@@ -1,23 +1,23 @@
 import Beacons
 
-/// How a beacon of changing names is known again: its key, and what its clock said when.
+/// The registration of a beacon of changing names: its key, and the state of its clock at a known time.
 public struct EphemeralRegistration: Sendable, Hashable {
-    /// Its key, and how often it changes its name.
+    /// The beacon's key and the interval at which it changes its name.
     public var identity: EphemeralIdentity
-    /// Of the beacon's own clock, at ``registeredUnixSeconds``.
+    /// The time of the beacon's own clock at ``registeredUnixSeconds``.
     public var clockSeconds: UInt32
-    /// When the clock said that, in seconds since 1970.
+    /// The wall time at which the beacon's clock showed ``clockSeconds``, in seconds since 1970.
     public var registeredUnixSeconds: Int64
 
-    /// As given; ``check(_:)`` compares it with what the beacon sends.
+    /// Creates a registration without checking it. ``check(_:)`` compares it with what the beacon sends.
     public init(_ identity: EphemeralIdentity, clockSeconds: UInt32, registeredUnixSeconds: Int64) {
         (self.identity, self.clockSeconds) = (identity, clockSeconds)
         self.registeredUnixSeconds = registeredUnixSeconds
     }
 
-    /// - Parameter initial: what the beacon called itself then, if that is known.
+    /// - Parameter initial: the identifier that the beacon sent at that time, if it is known.
     ///
-    /// Throws: it is not what the key makes of that time.
+    /// Throws: an error if the key does not yield this identifier at that time.
     public func check(_ initial: EphemeralIdentifier?) throws(BeaconProblem) {
         let computed = identity.identifier(atSeconds: clockSeconds)
         if let initial, initial != computed {
@@ -27,14 +27,16 @@ public struct EphemeralRegistration: Sendable, Hashable {
         }
     }
 
-    /// How far its clock was found to be ahead, once it was; 0 where that was of another registration, before a battery was changed say.
+    /// Returns the measured drift of the beacon's clock in seconds, positive if the clock is ahead. Returns 0
+    /// if there is no measurement, or if it belongs to another registration, for example to one before a
+    /// change of battery.
     func driftSeconds(_ found: BeaconDrift?) -> Int64 {
         found?.registeredUnixSeconds == registeredUnixSeconds ? found?.seconds ?? 0 : 0
     }
 
-    /// What its clock says by now: 32 bits, as the beacon has them.
+    /// Returns the time of the beacon's clock at a wall time, clamped to the 32 bits that the beacon has.
     ///
-    /// - Parameter driftSeconds: that it was found to be ahead of what was registered.
+    /// - Parameter driftSeconds: the measured lead of the clock over the registration.
     func clockSeconds(atUnixSeconds now: Int64, driftSeconds: Int64) -> UInt32 {
         let (elapsed, isBeyond) = now.subtractingReportingOverflow(registeredUnixSeconds)
         let (seconds, isAlsoBeyond) = elapsed.addingReportingOverflow(Int64(clockSeconds))
@@ -44,17 +46,19 @@ public struct EphemeralRegistration: Sendable, Hashable {
     }
 }
 
-/// How far a beacon's clock was found to be ahead of what was registered, and when that was.
+/// The drift of a beacon's clock relative to its registration, and the registration against which it was
+/// measured.
 public struct BeaconDrift: Sendable, Hashable {
-    /// How far ahead; negative when it was behind.
+    /// The lead of the clock in seconds; negative if it is behind.
     public var seconds: Int64
-    /// Tells which registration it was measured against; for a later one it does not count.
+    /// The ``EphemeralRegistration/registeredUnixSeconds`` of the registration against which the drift was
+    /// measured. The drift does not apply to a later registration.
     public var registeredUnixSeconds: Int64
 
     /// - Parameters:
-    ///   - seconds: negative when it was behind.
-    ///   - registeredUnixSeconds: ``EphemeralRegistration/registeredUnixSeconds`` of what it was measured
-    ///     against.
+    ///   - seconds: the lead of the clock in seconds; negative if it is behind.
+    ///   - registeredUnixSeconds: the ``EphemeralRegistration/registeredUnixSeconds`` of the registration
+    ///     against which the drift was measured.
     public init(seconds: Int64, registeredUnixSeconds: Int64) {
         (self.seconds, self.registeredUnixSeconds) = (seconds, registeredUnixSeconds)
     }

@@ -1,18 +1,18 @@
 import Nearby
 
-/// A beacon as its owner has it.
+/// A beacon as its owner registered it.
 public struct RegisteredBeacon: Sendable, Hashable {
-    /// Whether apps are told of it. Raw values are those of an export.
+    /// The visibility of a beacon to apps. The raw values are those of an export.
     public enum Status: String, Sendable, CaseIterable {
-        /// Apps that may see it are told of it.
+        /// Apps that may see the beacon receive it in answers.
         case active = "ACTIVE"
-        /// Apps are told nothing, as of one that does not exist; it may become active again.
+        /// The beacon is missing from answers, as if it did not exist. It may become active again.
         case inactive = "INACTIVE"
-        /// For ever: its name is not given again.
+        /// The beacon is given up for ever. Its name is never assigned again.
         case decommissioned = "DECOMMISSIONED"
     }
 
-    /// How likely it is to be where it was.
+    /// The likelihood that the beacon is still where it was.
     public enum Stability: String, Sendable, CaseIterable {
         /// It is not expected to move: at a door.
         case stable = "STABLE"
@@ -24,28 +24,28 @@ public struct RegisteredBeacon: Sendable, Hashable {
         case roving = "ROVING"
     }
 
-    /// By which it is known for ever; it sends ``BeaconName/id``, unless it changes its names.
+    /// The permanent name of the beacon. The beacon sends ``BeaconName/id``, unless it changes its names.
     public let name: BeaconName
-    /// Whose it is; the beacon stays with it.
+    /// The project that owns the beacon, which never changes.
     public let project: ProjectID
-    /// Set by ``become(_:)``.
+    /// The status, which ``become(_:)`` changes.
     public private(set) var status: Status
-    /// Nil: its owner has not said.
+    /// The stability; `nil` if the owner has not stated it.
     public var stability: Stability?
-    /// What it is, in its owner's words. Apps are not told.
+    /// A description of the beacon, in its owner's words. Apps do not receive it.
     public var description: String
-    /// Where it is, in its owner's words.
+    /// The place of the beacon, in its owner's words.
     public var place: String
-    /// What else its owner has to say of it, by name. Apps are not told.
+    /// Further properties that the owner states, by name. Apps do not receive them.
     public var properties: [String: String]
-    /// What it stands for, as apps are told; see ``attach(_:)`` and ``detach(_:)``.
+    /// The data that the beacon stands for, as apps receive it; see ``attach(_:)`` and ``detach(_:)``.
     public private(set) var attachments: [BeaconAttachment]
-    /// Of one that changes the names it sends.
+    /// The registration of a beacon that changes the names it sends; `nil` for any other beacon.
     public var ephemeral: EphemeralRegistration?
-    /// How often it was written; 0: never yet.
+    /// The number of times that the beacon was written; 0 if it was never written.
     public var revision: Int64 = 0
 
-    /// Throws: bounds that do not hold, a name of a moment.
+    /// Creates a beacon. Throws: an error if a limit is exceeded, or if the name is an ephemeral identifier.
     public init(
         _ name: BeaconName, of project: ProjectID, status: Status = .active, stability: Stability? = nil,
         description: String = "", place: String = "", properties: [String: String] = [:],
@@ -57,7 +57,8 @@ public struct RegisteredBeacon: Sendable, Hashable {
         try check()
     }
 
-    /// Throws: it is decommissioned.
+    /// Changes the status. Throws: an error if the beacon is decommissioned and the new status is another
+    /// one.
     public mutating func become(_ status: Status) throws(BeaconProblem) {
         guard self.status != .decommissioned || status == .decommissioned else {
             throw BeaconProblem("\(name.text) is decommissioned, and stays so: register another one")
@@ -65,13 +66,13 @@ public struct RegisteredBeacon: Sendable, Hashable {
         self.status = status
     }
 
-    /// Throws: there are too many.
+    /// Adds an attachment. Throws: an error if there are too many.
     public mutating func attach(_ attachment: BeaconAttachment) throws(BeaconProblem) {
         try BeaconLimits.check(attachmentCount: attachments.count + 1)
         attachments.append(attachment)
     }
 
-    /// Returns how many went.
+    /// Removes the attachments of the wanted types. Returns the number of removed attachments.
     public mutating func detach(_ isWanted: (AttachmentType) -> Bool) -> Int {
         let count = attachments.count
         attachments.removeAll { isWanted($0.type) }
@@ -93,16 +94,16 @@ public struct RegisteredBeacon: Sendable, Hashable {
     }
 }
 
-/// Names of attachments, given to one project.
+/// A namespace of attachment types, which belongs to one project.
 public struct BeaconNamespace: Sendable, Hashable {
-    /// One project's alone; ``rule`` says of what it may be made.
+    /// The name, which belongs to one project only. ``rule`` states the permitted characters.
     public var name: String
-    /// The one that claimed it, for ever.
+    /// The project that claimed the namespace, for ever.
     public var project: ProjectID
-    /// Whether every project sees what is in it.
+    /// True if every project sees the attachments in the namespace.
     public var isPublic: Bool
 
-    /// Nil unless it may be one.
+    /// Creates a namespace; `nil` unless the name is permitted.
     public init?(_ name: String, of project: ProjectID, isPublic: Bool = false) {
         guard AttachmentType.isNamespace(name) else { return nil }
         (self.name, self.project, self.isPublic) = (name, project, isPublic)
