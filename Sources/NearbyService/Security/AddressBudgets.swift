@@ -32,7 +32,7 @@ struct AddressBudgets: Sendable {
 
     private var budgets: [IPAddress: Budgets] = [:]
 
-    /// Throws: `.tooMuch`.
+    /// Charges the budgets of a client's site and network. Throws: `.tooMuch`.
     mutating func spend(
         _ amount: Double, _ kind: Kind, _ client: ClientNetwork, _ settings: ServiceSettings, now: Instant
     ) throws(ServiceRefusal) {

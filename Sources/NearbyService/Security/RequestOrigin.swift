@@ -15,7 +15,7 @@ public enum RequestOrigin: Sendable, Hashable {
 }
 
 extension WebKey {
-    /// Throws: `.foreign`.
+    /// Checks that the key is valid for the page. Throws: `.foreign`.
     func check(_ origin: RequestOrigin) throws(ServiceRefusal) {
         switch origin {
         case .checked: break

@@ -14,7 +14,7 @@ public protocol ServiceStore: BeaconStore {
     func projects() async throws(StoreError) -> [Project]
     /// Returns the project of that number; `nil` if there is none.
     func project(_ id: ProjectID) async throws(StoreError) -> Project?
-    /// Throws: `.exists`.
+    /// Creates a project. Throws: `.exists`.
     func createProject(_ name: String) async throws(StoreError) -> Project
     /// Returns all keys that the project ever had, including revoked ones, ordered by number.
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
