@@ -49,7 +49,7 @@ public protocol LeaseProvider: Sendable {
     /// True if there can be no other instance.
     var isSole: Bool { get }
     /// A secret that only instances know. An instance that presents it is trusted to act for the cluster;
-    /// `nil` if there is no other instance.
+    /// `nil` if there can be no other instance.
     var clusterSecret: String? { get }
     /// The events that change leases without a request from this instance. Only one task may read the stream.
     var events: AsyncStream<LeaseEvent> { get }
@@ -81,7 +81,7 @@ public enum LeaseEvent: Sendable {
     case lost(Lease)
 }
 
-/// The lease holder of a single instance with its own store. Every project is served here.
+/// The lease provider of a single instance with its own store. Every project is served here.
 public final class LocalLease: LeaseProvider {
     public let isSole = true
     public let clusterSecret: String? = nil
