@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// The error of a place that cannot throw: it ends the server.
+/// The first error of code that cannot throw. It ends the server.
 final class Failure: Sendable {
     private let first = Mutex<(any Error)?>(nil)
     private let bell: AsyncStream<Void>
@@ -9,7 +9,7 @@ final class Failure: Sendable {
 
     init() { (bell, ring) = AsyncStream.makeStream() }
 
-    /// The first that was noted; nil: none.
+    /// The first error that was noted; `nil` if there is none.
     var error: (any Error)? { first.withLock { $0 } }
 
     func note(_ error: any Error) {
@@ -17,7 +17,7 @@ final class Failure: Sendable {
         ring.yield()
     }
 
-    /// Ends the group in good order once something was noted; returns when the task is cancelled.
+    /// Ends the group in an orderly way once an error was noted. It returns when the task is cancelled.
     func end(_ group: ServiceGroup) async {
         for await _ in bell { await group.triggerGracefulShutdown() }
     }

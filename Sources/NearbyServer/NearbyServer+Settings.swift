@@ -1,46 +1,53 @@
 import NearbyService
 
 extension NearbyServer {
-    /// Where a server listens, and whether it encrypts.
+    /// The settings of a server: where it listens, whether it encrypts, and whom it trusts.
     public struct Settings: Sendable {
-        /// Name or address to listen on; 0.0.0.0 for all.
+        /// The name or address to listen on; 0.0.0.0 for all addresses.
         public var host = "127.0.0.1"
-        /// 0: any that is free.
+        /// The port to listen on; 0 for any free port.
         public var port = 8480
-        /// Its certificate and key; nil: it speaks plain HTTP, as on loopback or behind a proxy.
+        /// The certificate and key of the server. `nil` if it speaks plain HTTP, as on loopback or behind a
+        /// proxy.
         public var tls: TLS?
-        /// Where other instances reach this one, `http://host:port`; nil: at its host and port.
+        /// The URL where other instances reach this one, `http://host:port`; `nil` if it is made of host and
+        /// port.
         public var address: String?
-        /// Name or address where `/healthz` and `/metrics` are, over plain HTTP. They say much of who uses the server: whoever can
-        /// connect can read them.
+        /// The name or address of `/healthz` and `/metrics`, over plain HTTP. They reveal much about the
+        /// users of the server to everybody who can connect.
         public var statusHost = "127.0.0.1"
-        /// Port of `/healthz` and `/metrics`. 0: any that is free; nil: they are nowhere.
+        /// The port of `/healthz` and `/metrics`; 0 for any free port, `nil` if they are not served.
         public var statusPort: Int?
-        /// When the status port is taken: true: the server runs without it, and a line in the log says so; false: it ends.
+        /// True if the server runs without its status listener when the status port is taken; a line in the
+        /// log says so. False if the server ends then.
         public var isStatusOptional = false
-        /// Reverse proxies whose `X-Forwarded-For` is believed; of all others it is ignored.
+        /// The reverse proxies whose `X-Forwarded-For` the server believes. It ignores that header from all
+        /// others.
         public var trustedProxies = TrustedProxies()
-        /// Web pages whose scripts may talk to the server; none: no page may.
+        /// The web pages whose scripts may talk to the server; no page by default.
         public var allowedOrigins = AllowedOrigins()
-        /// A web page that is served beside the API; nil: there is none.
+        /// The web page that the server serves beside the API; `nil` if there is none.
         public var pages: WebPages?
-        /// Where people find that page, as browsers write it, when a proxy before the server hides it: one alone, or none.
+        /// The origin of that page, as browsers write it, for a server behind a proxy that hides it. It holds
+        /// one origin or none.
         public var pageOrigin = AllowedOrigins()
-        /// The bounds of connections and bodies; nil for as many connections as the process has descriptors for.
+        /// The limits of connections and bodies; `nil` for as many connections as the process has descriptors
+        /// for.
         package var limits: ConnectionLimits?
 
-        /// Plain HTTP, on loopback alone.
+        /// Makes settings for plain HTTP on loopback alone.
         public init() {}
     }
 
-    /// Files in PEM.
+    /// The files of certificate and key in PEM.
     public struct TLS: Sendable {
-        /// The server's own certificate first, and then those that vouch for it.
+        /// The path of a file with the server's own certificate first and then its intermediate certificates.
         public var certificateChainPath: String
-        /// The key of the first certificate; not encrypted.
+        /// The path of the key of the first certificate, which is not encrypted.
         public var privateKeyPath: String
 
-        /// The files are read by ``NearbyServer/run(signals:reloadSignals:onStatus:onListening:)``.
+        /// Notes the paths. ``NearbyServer/run(signals:reloadSignals:onStatus:onListening:)`` reads the
+        /// files.
         public init(certificateChainPath: String, privateKeyPath: String) {
             (self.certificateChainPath, self.privateKeyPath) = (certificateChainPath, privateKeyPath)
         }

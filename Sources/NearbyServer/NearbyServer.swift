@@ -7,7 +7,7 @@ import NearbyService
 import ServiceLifecycle
 import UnixSignals
 
-/// A Nearby server: a ``NearbyService`` over HTTP. One process of it, or a part of another one.
+/// A Nearby server: a ``NearbyService`` over HTTP. It is a process of its own or a part of another one.
 ///
 ///     let server = NearbyServer(service)
 ///     try await server.run()            // until the task is cancelled, or the process is asked to end
@@ -16,18 +16,18 @@ public struct NearbyServer: Sendable {
     private let settings: Settings
     private let logger: Logger
 
-    /// Listens only with ``run(signals:reloadSignals:onStatus:onListening:)``.
+    /// Makes a server. It listens only in ``run(signals:reloadSignals:onStatus:onListening:)``.
     ///
-    /// - Parameter logger: told of requests that are refused and of keys that cannot be checked;
-    ///   Hummingbird's too.
+    /// - Parameter logger: The log for refused requests and for keys that cannot be checked; Hummingbird uses
+    ///   it too.
     public init(_ service: NearbyService, settings: Settings = Settings(), logger: Logger) {
         (self.service, self.settings, self.logger) = (service, settings, logger)
     }
 
-    /// Whether a server of these settings could listen and encrypt, before anything is made for it: certificate and key are read,
-    /// and the ports are taken for a moment.
+    /// Checks that a server with these settings could listen and encrypt, before anything is made for it. It
+    /// reads certificate and key, and takes the ports for a moment.
     ///
-    /// Throws: ``TLSProblem``, ``ListenError``.
+    /// - Throws: ``TLSProblem``, ``ListenError``.
     public static func check(_ settings: Settings) throws {
         if let tls = settings.tls {
             _ = try TLSContexts(tls, Logger(label: "check") { _ in SwiftLogNoOpLogHandler() })
@@ -38,17 +38,23 @@ public struct NearbyServer: Sendable {
         }
     }
 
-    /// Until the task is cancelled, or a signal asks for the end: then streams end, and what is under way is answered. Clients that
-    /// take or send too slowly are cut off after 3 s, or when a second signal comes.
+    /// Runs the server until the task is cancelled or a signal asks for the end. Then streams end, and
+    /// requests under way are answered. Clients that take or send too slowly are cut off after 3 s, or when a
+    /// second signal arrives.
     ///
     /// - Parameters:
-    ///   - signals: ask for the end.
-    ///   - reloadSignals: ask for certificate, key and web page to be read again. New connections and requests use them; when they cannot
+    ///   - signals: The signals that ask for the end.
+    ///   - reloadSignals: The signals that ask for certificate, key and web page to be read again. New
+    ///     connections and requests use them. If they cannot be used, a line in the log says why, and the
+    ///     previous ones stay.
     ///     be used, a line in the log says why, and those that were read before stay.
-    ///   - onStatus: called with the port of the status listener once it listens, before `onListening`; with nil when there is none.
-    ///   - onListening: called with the port once it is taken, before the first request is answered. When it throws, the server ends.
+    ///   - onStatus: Called with the port of the status listener once it listens, before `onListening`; with
+    ///     `nil` if there is none.
+    ///   - onListening: Called with the port once it is taken, before the first request is answered. If it
+    ///     throws, the server ends.
     ///
-    /// Throws: ``ListenError``; ``TLSProblem``; ``ServiceRefusal`` when the store does not answer; what `onListening` throws.
+    /// - Throws: ``ListenError``; ``TLSProblem``; ``ServiceRefusal`` when the store does not answer; the
+    ///   errors of `onListening`.
     public func run(
         signals: [UnixSignal] = [.sigterm, .sigint], reloadSignals: [UnixSignal] = [],
         onStatus: @escaping @Sendable (Int?) async -> Void = { _ in },
@@ -87,7 +93,7 @@ public struct NearbyServer: Sendable {
                 switch await status.outcome() {
                 case .listens(let port): await onStatus(port)
                 case .isAbsent: await onStatus(nil)
-                // Whichever of the two ends first, the error is the same.
+                // The error is the same whichever of the two ends first.
                 case .failed(let problem): throw problem
                 case nil: throw CancellationError()
                 }
@@ -110,7 +116,7 @@ public struct NearbyServer: Sendable {
         }
     }
 
-    /// Whoever asks for the end twice does not wait for clients.
+    /// Closes all connections at the second signal, so that a user who asks twice does not wait for clients.
     private static func cut(_ table: ConnectionTable, atSecondOf signals: [UnixSignal]) async {
         guard !signals.isEmpty else { return }
         var count = 0
@@ -120,8 +126,8 @@ public struct NearbyServer: Sendable {
         }
     }
 
-    /// Cancellation asks for an orderly end, as a signal does: connections that were accepted and not yet served would end the
-    /// process if their server were cancelled.
+    /// Runs the group. Cancellation asks for an orderly end, as a signal does. If the server were cancelled,
+    /// connections that were accepted and not yet served would end the process.
     private static func runUntilCancelled(_ group: ServiceGroup) async throws {
         let work = Task { try await group.run() }
         try await withTaskCancellationHandler {
@@ -151,7 +157,7 @@ public struct NearbyServer: Sendable {
             peers: parts.peers, origins: settings.allowedOrigins,
             ownOrigin: OwnOrigin(isSecure: settings.tls != nil, named: settings.pageOrigin),
             pages: settings.pages)
-        // It would say that it listens before this server does.
+        // Hummingbird would log that it listens before this server does.
         var quiet = logger
         quiet.logLevel = max(.notice, logger.logLevel)
         return Application(
@@ -180,7 +186,7 @@ public struct NearbyServer: Sendable {
             ?? "\(settings.tls == nil ? "http" : "https")://\(NearbyServer.authority(settings.host, port: port))"
     }
 
-    /// `host:port` as URLs have it: an IPv6 address stands in brackets (RFC 3986 §3.2.2).
+    /// Returns `host:port` as URLs have it: an IPv6 address stands in brackets (RFC 3986 §3.2.2).
     package static func authority(_ host: String, port: Int) -> String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

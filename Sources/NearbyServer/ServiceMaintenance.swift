@@ -3,7 +3,8 @@ import Logging
 import NearbyService
 import ServiceLifecycle
 
-/// Does for a service what no request asks for: it looks for keys that were revoked, and ends the service in good order.
+/// The periodic work of a service that no request triggers: it checks for revoked keys, and ends the service
+/// in an orderly way.
 struct ServiceMaintenance: Service, CustomStringConvertible {
     let description = "ServiceMaintenance"
     let service: NearbyService

@@ -1,4 +1,5 @@
-/// Numbers in the order in which they came: the oldest is known, and any can be taken out, in constant time.
+/// A queue of numbers in the order of their arrival. It finds the oldest number and removes any number in
+/// constant time.
 struct AgeQueue: Sendable {
     private struct Link {
         var older: Int?
@@ -11,7 +12,9 @@ struct AgeQueue: Sendable {
 
     var count: Int { links.count }
 
-    /// Precondition: `number` is not in the queue.
+    /// Appends a number as the newest.
+    ///
+    /// - Precondition: `number` is not in the queue.
     mutating func append(_ number: Int) {
         precondition(links[number] == nil, "each number is in the queue once")
         links[number] = Link(older: newest, newer: nil)
@@ -19,7 +22,9 @@ struct AgeQueue: Sendable {
         newest = number
     }
 
-    /// Returns whether it was in the queue.
+    /// Removes a number.
+    ///
+    /// - Returns: True if the number was in the queue.
     @discardableResult
     mutating func remove(_ number: Int) -> Bool {
         guard let link = links.removeValue(forKey: number) else { return false }

@@ -1,15 +1,15 @@
-/// Why a body, or the rest of it, is not read.
+/// The reasons for which the server does not read a body or the rest of it.
 enum BodyFailure: Error, Hashable {
-    /// It is no JSON, as its `Content-Type` says.
+    /// The `Content-Type` of the body is this one instead of JSON.
     case otherType(String)
-    /// It has a `Content-Encoding`.
+    /// The body has this `Content-Encoding`.
     case coded(String)
-    /// It has more than ``Routes/largestBody`` bytes.
+    /// The body has more than ``Routes/largestBody`` bytes.
     case tooLarge
-    /// It did not come in time.
+    /// The body did not arrive in time.
     case late
-    /// All bodies under way have too many bytes.
+    /// The bodies that are being received on all connections have too many bytes together.
     case noRoom
-    /// The bodies under way of this address have too many bytes.
+    /// The bodies that are being received from this address have too many bytes together.
     case noRoomForAddress
 }

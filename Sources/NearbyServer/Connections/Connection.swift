@@ -1,18 +1,20 @@
 import NIOCore
 import Synchronization
 
-/// One connection, for those who answer its requests: they say who asks, and when they want the body.
+/// One connection, as the code that answers its requests sees it. That code reports when the requester is
+/// known and when it wants the body.
 final class Connection: Sendable {
     /// The connection of the request that this task answers.
     @TaskLocal static var current: Connection?
 
-    /// Sent down the pipeline to ``RequestHandler``: the body of the current request may be read.
+    /// An event that is sent down the pipeline to ``RequestHandler``: it may read the body of the current
+    /// request.
     struct BodyIsWanted: Sendable {}
 
     private struct State {
         var isKnown = false
         var isBodyWanted = false
-        /// The handler reads no more until the body is wanted.
+        /// True while the handler does not read because nobody wants the body yet.
         var isWaiting = false
         var fault: RequestFault?
         var refusals = 0
@@ -30,9 +32,10 @@ final class Connection: Sendable {
 
     // MARK: For who answers
 
-    /// Whoever asks is known: the connection is not a stranger's any more.
+    /// Marks the connection as known: it is no stranger any more.
     ///
-    /// - Parameter isExempt: another instance asks, for many clients; shares of addresses do not hold for it.
+    /// - Parameter isExempt: True if another instance sends requests for many clients; shares of addresses do
+    ///   not apply to it.
     func setKnown(isExempt: Bool = false) {
         let isNew = state.withLock { state in
             defer { state.isKnown = true }
@@ -41,7 +44,8 @@ final class Connection: Sendable {
         if isNew || isExempt { table.setKnown(number, isExempt: isExempt) }
     }
 
-    /// The body of the current request is to be read, and `100 Continue` sent if the client waits for it.
+    /// Asks for the body of the current request. If the client waits for `100 Continue`, the handler sends
+    /// it.
     func wantBody() {
         let isWaiting = state.withLock { state in
             state.isBodyWanted = true
@@ -51,12 +55,12 @@ final class Connection: Sendable {
         if isWaiting { channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil) }
     }
 
-    /// The connection closes after the answer to the current request.
+    /// Closes the connection after the answer to the current request.
     func closeAfterAnswer() { state.withLock { $0.mustClose = true } }
 
-    /// A request on this connection was refused.
+    /// Counts a refused request on this connection.
     ///
-    /// Returns: how many were until now.
+    /// - Returns: The number of refused requests until now, including this one.
     func countRefusal() -> Int {
         state.withLock { state in
             state.refusals += 1
@@ -64,7 +68,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// How the current request is written is wrong; nil: nothing is.
+    /// The fault in the form of the current request; `nil` if it has none.
     var fault: RequestFault? { state.withLock { $0.fault } }
 
     // MARK: For its handler
@@ -72,7 +76,7 @@ final class Connection: Sendable {
     var isKnown: Bool { state.withLock { $0.isKnown } }
     var mustClose: Bool { state.withLock { $0.mustClose } }
 
-    /// Whether the body is wanted; if it is not, ``wantBody()`` tells the handler.
+    /// Returns true if the body is wanted. If it is not, ``wantBody()`` notifies the handler later.
     func isBodyWantedOrWait() -> Bool {
         state.withLock { state in
             if !state.isBodyWanted { state.isWaiting = true }
@@ -80,7 +84,9 @@ final class Connection: Sendable {
         }
     }
 
-    /// - Parameter fault: of how the request is written; nil: none.
+    /// Notes that a request begins.
+    ///
+    /// - Parameter fault: The fault in the form of the request; `nil` if it has none.
     func beginRequest(fault: RequestFault?) {
         state.withLock { ($0.isBodyWanted, $0.isWaiting, $0.fault) = (false, false, fault) }
         table.beginRequest(number)

@@ -1,10 +1,12 @@
 import NIOCore
 
-/// The first handler of a connection, before TLS: it ends the connection at once, whatever the other end does.
+/// The first handler of a connection, before TLS. It closes the connection at once, whatever the other end
+/// does.
 final class ConnectionAbortHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The connection waits for its other handlers. A server that ends meanwhile must not get it any more.
+    /// True while the connection waits for its other handlers. A server that ends meanwhile closes the
+    /// connection.
     var isWaiting = false
     private var context: ChannelHandlerContext?
 
@@ -16,7 +18,7 @@ final class ConnectionAbortHandler: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// To be called on the event loop.
+    /// Closes the connection. Call it on the event loop.
     func cut() { context?.close(mode: .all, promise: nil) }
 }
 

@@ -1,26 +1,29 @@
 import NearbyService
 import Synchronization
 
-/// All connections of a listener: who may come, and who has to go for it.
+/// The table of all connections of a listener. It decides which new connections are admitted and which old
+/// ones are closed for them.
 ///
-/// The oldest stranger goes first, then the known connection that has been idle for longest; a connection on which a request is
-/// being answered stays. A site or a network that has more than its share closes its own connections only.
+/// The table closes the oldest stranger first, then the known connection that has been idle for longest. A
+/// connection whose request is being answered stays. A site or a network above its share causes only its own
+/// connections to be closed.
 final class ConnectionTable: Sendable {
     enum Refusal: Error {
-        /// Every place is taken by a connection on which a request is being answered.
+        /// Every place is taken by a connection whose request is being answered.
         case full
-        /// All bodies under way have too many bytes.
+        /// The bodies that are being received on all connections have too many bytes together.
         case bodies
-        /// The bodies under way of this address have too many bytes.
+        /// The bodies that are being received from this address have too many bytes together.
         case bodiesOfAddress
     }
 
-    /// A connection as the table has it.
+    /// The table's entry for one connection.
     private struct Entry {
         let address: IPAddress?
         let close: @Sendable () -> Void
         var isKnown = false
-        /// Not counted in the shares of its site and its network: another instance, or a trusted proxy.
+        /// True if the shares of its site and its network do not count it: the peer is another instance or a
+        /// trusted proxy.
         var isExempt: Bool
         var bodyBytes = 0
     }
@@ -48,7 +51,7 @@ final class ConnectionTable: Sendable {
         var refused = 0
     }
 
-    /// How many connections there are.
+    /// The numbers of connections.
     struct Counts: Sendable {
         var connections: Int
         var strangers: Int
@@ -71,7 +74,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Whether nothing is kept of any connection.
+    /// True if the table keeps nothing about any connection.
     var isEmpty: Bool {
         state.withLock {
             $0.entries.isEmpty && $0.groups.isEmpty && $0.strangerBodyBytes == 0 && $0.all.bodyBytes == 0
@@ -79,12 +82,12 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// A new connection, as a stranger.
+    /// Admits a new connection as a stranger.
     ///
     /// - Parameters:
-    ///   - address: nil for a Unix socket.
-    ///   - close: ends the connection at once; called at most once, from any thread.
-    /// - Returns: its number, and how many others had to go for it.
+    ///   - address: The address of the peer; `nil` for a Unix socket.
+    ///   - close: Ends the connection at once. It is called at most once, from any thread.
+    /// - Returns: The number of the connection, and how many others were closed for it.
     /// - Throws: ``Refusal/full``.
     func admit(
         from address: IPAddress?, isExempt: Bool, close: @escaping @Sendable () -> Void
@@ -109,7 +112,7 @@ final class ConnectionTable: Sendable {
         return (number, victims.count)
     }
 
-    /// Somebody that is known asks on this connection.
+    /// Marks a connection as known: its peer has shown a known key or device.
     func setKnown(_ number: Int, isExempt: Bool = false) {
         state.withLock { state in
             guard var entry = state.entries[number], !entry.isKnown || (isExempt && !entry.isExempt) else {
@@ -131,7 +134,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// A request begins: until it is answered, this connection is not closed for others.
+    /// Notes that a request begins. Until it is answered, this connection is not closed for others.
     func beginRequest(_ number: Int) {
         state.withLock { state in
             guard let entry = state.entries[number], entry.isKnown else { return }
@@ -139,7 +142,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// A request is answered.
+    /// Notes that the request is answered.
     func endRequest(_ number: Int) {
         state.withLock { state in
             guard var entry = state.entries[number] else { return }
@@ -155,7 +158,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Bytes of a body came; they count until the request is answered.
+    /// Counts received bytes of a body until the request is answered.
     ///
     /// - Throws: ``Refusal/bodies``, ``Refusal/bodiesOfAddress``.
     func addBody(_ bytes: Int, to number: Int) throws(Refusal) {
@@ -178,7 +181,7 @@ final class ConnectionTable: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// The connection is closed.
+    /// Removes a closed connection.
     func remove(_ number: Int) { state.withLock { _ = ConnectionTable.take(number, from: &$0) } }
 
     /// Ends every connection.
@@ -187,7 +190,7 @@ final class ConnectionTable: Sendable {
         for entry in entries { entry.close() }
     }
 
-    /// Takes out the connections that go; nil when none can.
+    /// Removes the connections that must close for a new one; returns `nil` if none can close.
     private static func makeRoom(
         for address: IPAddress?, _ limits: ConnectionLimits, _ state: inout State
     ) -> [Entry]? {
@@ -210,7 +213,7 @@ final class ConnectionTable: Sendable {
                     && group.strangers.count >= max(2, limits.strangers / share)
                 guard isOverShare || hasStrangersOverShare else { continue }
                 guard displace(group.strangers.oldest ?? group.idle.oldest) else { return nil }
-                // One for one.
+                // The new connection takes the place of one other.
                 break
             }
         }

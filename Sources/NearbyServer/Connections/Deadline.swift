@@ -1,8 +1,9 @@
 import NIOCore
 
-/// The time until which something must have happened on a connection, or else the connection is told so. On its event loop alone.
+/// The time by which something must have happened on a connection. If it has not, the deadline calls a
+/// closure. It is used on the connection's event loop alone.
 ///
-/// One timer for all deadlines: it is set anew when it fires, or when a deadline is earlier.
+/// One timer serves all deadlines: it is set anew when it fires, or when a deadline is earlier.
 final class Deadline {
     private let loop: any EventLoop
     private let isOver: () -> Void
@@ -10,19 +11,19 @@ final class Deadline {
     private var timer: Scheduled<Void>?
     private var timerTime = NIODeadline.distantFuture
 
-    /// - Parameter isOver: called on the loop when nothing has happened in time.
+    /// - Parameter isOver: Called on the loop when nothing has happened in time.
     init(on loop: any EventLoop, isOver: @escaping () -> Void) { (self.loop, self.isOver) = (loop, isOver) }
 
-    /// From now on, in place of what was set before.
+    /// Sets the deadline, counted from now. It replaces the previous one.
     func set(_ patience: TimeAmount) {
         time = .now() + patience
         schedule()
     }
 
-    /// Nothing is waited for.
+    /// Clears the deadline. The timer may stay set.
     func clear() { time = nil }
 
-    /// Nothing will be waited for any more.
+    /// Clears the deadline and cancels the timer.
     func cancel() {
         time = nil
         timer?.cancel()

@@ -1,13 +1,13 @@
 import Glibc
 
-/// How many files and sockets the process may have open.
+/// The limit on the files and sockets that the process may have open.
 enum DescriptorLimit {
-    /// With fewer there is no room for the store, the status and sixteen clients.
+    /// The least number of descriptors with room for the store, the status listener and sixteen clients.
     static let least = 128
 
     /// Raises the soft limit to the hard limit.
     ///
-    /// Returns: the limit that holds from now on.
+    /// - Returns: The limit that holds from now on.
     static func raise() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -10,7 +10,7 @@ import NearbyService
 ///
 ///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ── who answers
 struct GuardedChannel: ServerChildChannel {
-    /// A connection, and its requests.
+    /// A connection and its requests.
     struct Value: ServerChildChannelValue {
         let requests: HTTP1Channel.Value
         let connection: Connection
@@ -23,11 +23,11 @@ struct GuardedChannel: ServerChildChannel {
     let responder: HTTPChannelHandler.Responder
     let table: ConnectionTable
     let log: LimitedLog
-    /// Lets connections of addresses wait that were refused often; with nil none waits.
+    /// Delays new connections from addresses that were refused often; with `nil` no connection is delayed.
     let delays: RefusalDelays?
-    /// The certificate and the key; with nil the server speaks plain HTTP.
+    /// The certificate and the key; with `nil` the server speaks plain HTTP.
     let tls: TLSContexts?
-    /// Proxies carry many clients: shares of addresses do not hold for them.
+    /// The trusted proxies. They carry many clients, so shares of addresses do not apply to them.
     var proxies = TrustedProxies()
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -51,7 +51,8 @@ struct GuardedChannel: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandler(cut.value)
         }.flatMap {
             guard delay > .zero else { return channel.eventLoop.makeSucceededVoidFuture() }
-            // Nothing is registered for the connection yet: whether it is closed shows only afterwards.
+            // Nothing is registered for the connection yet, so a closed connection is noticed only after the
+            // wait.
             cut.value.isWaiting = true
             return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
                 cut.value.isWaiting = false

@@ -2,7 +2,7 @@ import NIOCore
 import NearbyService
 
 extension IPAddress {
-    /// The address of a Unix socket is none: nil.
+    /// Returns `nil` for the address of a Unix socket, which is no IP address.
     init?(_ address: SocketAddress) {
         guard let text = address.ipAddress else { return nil }
         self.init(text)

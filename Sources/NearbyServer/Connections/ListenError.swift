@@ -1,9 +1,9 @@
 import Glibc
 import NIOCore
 
-/// Where a server was told to listen, it cannot.
+/// An error for a host and port on which the server cannot listen.
 public struct ListenError: Error, Hashable, CustomStringConvertible {
-    /// Which of the two listeners: how its host and port are chosen is part of the advice.
+    /// The two listeners. Each has its own options for host and port, which the advice names.
     enum Listener: String {
         case clients = ""
         case status = "status-"
@@ -11,13 +11,13 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
 
     let authority: String
     let listener: Listener
-    /// As the system has it; 0: there is no such name.
+    /// The system's error number; 0 if the host name does not exist.
     let code: CInt
 
-    /// The user may not listen there; others might.
+    /// True if this user may not listen there, although others might.
     public var isOfPermission: Bool { code == EACCES || code == EPERM }
 
-    /// One line: where, why not, and what to do.
+    /// One line that says where the server cannot listen, why, and what to do.
     public var description: String {
         let why =
             switch code {
@@ -31,7 +31,7 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
         return "\(authority): \(why)"
     }
 
-    /// The cause in an error that NIO throws when it binds; nil for another error.
+    /// Makes an error from one that NIO throws when it binds; returns `nil` for any other error.
     init?(_ error: any Error, _ host: String, port: Int, _ listener: Listener) {
         switch error {
         case let error as IOError: code = error.errnoCode
@@ -46,7 +46,9 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// Listens for a moment. Throws: ``ListenError``.
+    /// Listens for a moment and stops again.
+    ///
+    /// - Throws: ``ListenError`` if it cannot listen.
     static func check(_ host: String, port: Int, _ listener: Listener) throws(ListenError) {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -59,7 +61,7 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
         let socket = Glibc.socket(address.pointee.ai_family, address.pointee.ai_socktype, 0)
         guard socket >= 0 else { throw ListenError(host, port: port, listener, code: errno) }
         defer { close(socket) }
-        // As the server does: a port that was let go a moment ago is free.
+        // The server sets this option too: a port that was released a moment ago is free.
         var one: CInt = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<CInt>.size))
         guard bind(socket, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0, listen(socket, 1) == 0

@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sees to what HTTP asks of a server and neither codec does (RFC 9110, RFC 9112).
+/// A handler for the duties of an HTTP server that neither codec covers (RFC 9110, RFC 9112).
 ///
 ///     HTTP/1 codec ── ProtocolHandler ── codec of types ── RequestHandler
 ///
-/// Inwards it finds faults of heads, and gives targets their one form. Outwards it leaves out the bodies of answers to HEAD, and
-/// answers HTTP/1.0 in HTTP/1.0, without chunks.
+/// Inwards it finds faults of heads and brings targets into their canonical form. Outwards it leaves out the
+/// bodies of answers to HEAD. It answers HTTP/1.0 in HTTP/1.0, without chunks.
 final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -17,14 +17,14 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
     struct Head {
         var isOld = false
         var isHEAD = false
-        /// The client may send another request on this connection.
+        /// True if the client may send another request on this connection.
         var isKeptAlive = true
-        /// The client waits for `100 Continue`.
+        /// True if the client waits for `100 Continue`.
         var waitsForContinue = false
         var fault: RequestFault?
     }
 
-    /// The requests that came and are not yet answered, in their order.
+    /// The heads of the requests that arrived and are not yet answered, in their order.
     private var heads: [Head] = []
     private var current = Head()
 
@@ -45,7 +45,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
             facts.fault = facts.fault ?? (head.method == .CONNECT ? .tunnel : .badTarget)
             head.uri = "/"
         }
-        // HTTP/1.0 knows no expectations: they are not looked at (RFC 9110 §10.1.1).
+        // HTTP/1.0 has no expectations, so a server ignores them (RFC 9110 §10.1.1).
         let expectations = facts.isOld ? [] : head.headers[canonicalForm: "expect"].map { $0.lowercased() }
         if expectations.contains(where: { $0 != "100-continue" }) {
             facts.fault = facts.fault ?? .expectation
@@ -67,7 +67,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version == .http1_0 }
 
-    /// Characters of names, addresses and ports (RFC 3986 §3.2.2).
+    /// Returns true for a character of a name, an address or a port (RFC 3986 §3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21...0x7E: !"\"#/<>?@\\^`{|}".utf8.contains(byte)
@@ -75,7 +75,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The next request is to be answered. Returns what there is to know of it.
+    /// Notes that the next request is being answered. Returns its facts.
     func beginRequest() -> Head {
         if !heads.isEmpty { current = heads.removeFirst() }
         return current

@@ -1,36 +1,40 @@
 import NearbyService
 import Synchronization
 
-/// How long an answer that refuses something waits: not at all at first, and longer the more an address was refused lately.
+/// The delays before answers that refuse something. At first there is none; the delay grows the more an
+/// address was refused lately.
 ///
-/// Refusals cost the server time that they should not take from others. An address that keeps within ``free`` refusals, and two
-/// more a second, never waits.
+/// A refusal costs the server time that other clients need. An address that keeps within ``free`` refusals,
+/// and two more a second, never waits.
 final class RefusalDelays: Sendable {
     private struct Debt {
         var amount = 0.0
-        /// Connections that wait.
+        /// The number of connections that wait.
         var waiting = 0
         var last: ContinuousClock.Instant
     }
 
-    /// Refusals of one address that are answered at once.
+    /// The number of refusals of one address that are answered at once.
     static let free = 20.0
     static let perSecond = 2.0
     static let longest = Duration.seconds(1)
     /// The delay grows by this with each refusal too many.
     static let step = Duration.milliseconds(100)
-    /// More addresses than this share one debt.
+    /// The highest number of addresses that are tracked. Further addresses share one debt.
     static let mostAddresses = 16_384
 
-    /// A new connection of an address that is in debt waits at most so long: others of the address may be honest.
+    /// The longest delay of a new connection from an address in debt. It is short because other clients at
+    /// the address may be honest.
     static let longestOfConnection = Duration.milliseconds(250)
 
     private let debts = Mutex<[IPAddress?: Debt]>([:])
 
-    /// So many connections of an address wait at most: nothing is known of them meanwhile, and they take places.
+    /// The highest number of connections from one address that wait. Nothing is known about them meanwhile,
+    /// and they take places.
     static let mostWaiting = 32
 
-    /// How long a new connection waits before anything is read from it; zero: not at all, and it has not begun to wait.
+    /// Returns how long a new connection waits before anything is read from it. Zero means that it does not
+    /// wait and is not counted as waiting.
     func beginWait(
         ofConnectionFrom address: IPAddress?, now: ContinuousClock.Instant = .now
     ) -> Duration {
@@ -44,17 +48,17 @@ final class RefusalDelays: Sendable {
         }
     }
 
-    /// A connection that has begun to wait waits no more.
+    /// Notes that a waiting connection waits no more.
     func endWait(ofConnectionFrom address: IPAddress?) {
         debts.withLock { $0[address?.site]?.waiting -= 1 }
     }
 
-    /// A connection ended on which nobody had shown a known key or device.
+    /// Notes the end of a connection whose peer had shown no known key or device.
     func noteStranger(from address: IPAddress?) { _ = delay(ofRefusal: 1, to: address) }
 
     /// - Parameters:
-    ///   - cost: 1 for an ordinary refusal.
-    ///   - address: nil: all whose address is not known.
+    ///   - cost: The weight of the refusal; 1 for an ordinary one.
+    ///   - address: The refused address. `nil` stands for all clients whose address is unknown.
     func delay(
         ofRefusal cost: Double, to address: IPAddress?, now: ContinuousClock.Instant = .now
     ) -> Duration {

@@ -1,31 +1,32 @@
 import NIOHTTP1
 
-/// How a request is written is wrong, whatever it asks for. It is answered, and then the connection closes.
+/// A fault in the form of a request, whatever it asks for. The server answers it and then closes the
+/// connection.
 enum RequestFault: Error, Hashable {
-    /// HTTP/1.1 asks for one `Host`, and this many came (RFC 9112 §3.2).
+    /// HTTP/1.1 requires one `Host`, and the request has this many (RFC 9112 §3.2).
     case hosts(Int)
-    /// A `Host` that is no name or address.
+    /// The `Host` is no name and no address.
     case badHost
-    /// A target that is none of this method.
+    /// The target is not valid for this method.
     case badTarget
-    /// A method that asks for a proxy.
+    /// The method asks for a proxy.
     case tunnel
-    /// A transfer coding beside chunked (RFC 9112 §6.1).
+    /// The request has a transfer coding besides chunked (RFC 9112 §6.1).
     case transferCoding
-    /// A transfer coding in a version that has none.
+    /// The request has a transfer coding, which its version of HTTP does not have.
     case oldTransferCoding
-    /// An expectation other than `100-continue` (RFC 9110 §10.1.1).
+    /// The request has an expectation other than `100-continue` (RFC 9110 §10.1.1).
     case expectation
-    /// A method that nobody knows.
+    /// The method is unknown.
     case unknownMethod
-    /// A version of HTTP that is spoken otherwise.
+    /// The version of HTTP is not supported.
     case version
-    /// Fields of a head with too many bytes.
+    /// The head has too many bytes of fields.
     case largeHead
-    /// No request of HTTP/1.1 at all.
+    /// The bytes are no request of HTTP/1.1.
     case syntax
 
-    /// Says which fault the parser has found.
+    /// Converts an error of the parser to a fault.
     init(_ error: HTTPParserError) {
         switch error {
         case .invalidMethod: self = .unknownMethod
@@ -37,7 +38,7 @@ enum RequestFault: Error, Hashable {
         }
     }
 
-    /// The status of its answer.
+    /// The status of the answer to this fault.
     var status: Int {
         switch self {
         case .hosts, .badHost, .badTarget, .oldTransferCoding, .syntax: 400
@@ -48,7 +49,7 @@ enum RequestFault: Error, Hashable {
         }
     }
 
-    /// One line: what was expected, and what came.
+    /// One line that says what was expected and what arrived.
     var line: String {
         switch self {
         case .hosts(0): "a request has a Host header, and this one has none"

@@ -3,12 +3,12 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Lets one request of a connection after another through, each within its time.
+/// Lets the requests of a connection through one after another, each within its time.
 ///
 ///     head ──→ (who asks is found out) ──→ body, when wanted ──→ answer ──→ next head
 ///
-/// While a request is answered nothing more is read, so that neither a body that nobody asked for nor requests sent ahead take
-/// memory. Requests that came with the last read wait here; if they are many, the connection closes.
+/// While a request is answered nothing more is read, so that neither an unwanted body nor requests sent ahead
+/// take memory. Requests that came with the last read wait here; if they are many, the connection closes.
 final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,19 +17,19 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case waiting
-        /// The head came, its body has not ended.
+        /// The head arrived, but its body has not ended.
         case reading
-        /// The request came as a whole.
+        /// The whole request arrived.
         case answering
-        /// The answer went out before the body was there: what comes of it is dropped, up to a bound.
+        /// The answer was sent before the whole body arrived. The rest of the body is dropped, up to a bound.
         case dropping
-        /// The answer went out, and the connection ends: what comes is dropped, up to a bound.
+        /// The answer was sent, and the connection ends. Further input is dropped, up to a bound.
         case closing
     }
 
-    /// After an early answer, so many bytes are read for the connection's sake.
+    /// The number of bytes that are still read after an early answer, to keep the connection.
     private static let largestDrop = 64 << 10
-    /// Parts of requests that wait.
+    /// The highest number of request parts that wait.
     private static let longestQueue = 64
 
     private let connection: Connection
@@ -37,16 +37,16 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
     private var phase = Phase.waiting
-    /// Bytes of the body that the head announced and that have not come; nil: it is chunked.
+    /// The bytes of the body that the head announced and that are still missing; `nil` if it is chunked.
     private var missing: Int?
     private var dropped = 0
     private var waitsForContinue = false
     private var isReadHeld = false
     private var queue: [HTTPRequestPart] = []
     private var hasAnswerBegun = false
-    /// The connection closes after the answer that is under way.
+    /// True if the connection closes after the answer that is under way.
     private var isLast = false
-    /// The request was of HTTP/1.0, where an answer without a length ends with its connection.
+    /// True if the request is of HTTP/1.0, where an answer without a length ends with its connection.
     private var isOld = false
     /// The fault that the parser has found; nothing can be read after it.
     private var parserError: HTTPParserError?
@@ -101,7 +101,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             missing = head.headerFields[.contentLength].flatMap { Int($0) }
             if missing == nil, head.headerFields[.transferEncoding] == nil { missing = 0 }
             waitsForContinue = facts.waitsForContinue
-            // So that it is told when the body is wanted, though nothing was read meanwhile.
+            // The connection then notifies this handler when the body is wanted, though nothing was read
+            // meanwhile.
             if waitsForContinue { _ = connection.isBodyWantedOrWait() }
             if !facts.isKeptAlive || facts.fault != nil { isLast = true }
             deadline?.set(limits.bodyPatience)
@@ -124,14 +125,14 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    /// Who reads the body gets an error instead of its rest.
+    /// The reader of the body gets an error instead of its rest.
     private func fail(_ failure: BodyFailure, _ context: ChannelHandlerContext) {
         isLast = true
         deadline?.clear()
         context.fireErrorCaught(failure)
     }
 
-    /// A request that the parser cannot read is answered after those before it.
+    /// Answers a request that the parser cannot read, after those before it.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         parserError = error
@@ -160,7 +161,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var mayRead: Bool {
         switch phase {
         case .waiting, .dropping: true
-        // More is left in the socket, unread: cut at once, the kernel would send a reset, and who is still sending would lose the answer.
+        // The rest stays in the socket, unread. If the connection were cut at once, the kernel would send a
+        // reset, and a client that still sends would lose the answer.
         case .closing: dropped <= RequestHandler.largestDrop
         case .reading: connection.isBodyWantedOrWait()
         case .answering: false
@@ -202,14 +204,14 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if let body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         case .end:
             context.write(data, promise: promise)
-            // The write of who answers is flushed after all its parts.
+            // The responder flushes only after all parts of its answer.
             context.flush()
             answered(context)
         default: context.write(data, promise: promise)
         }
     }
 
-    /// The answer goes out early, and more is to come than is worth reading.
+    /// True if the answer is sent early and the rest of the body is not worth reading.
     private var isBodyLeftAlone: Bool {
         phase == .reading && (waitsForContinue || (missing ?? .max) > RequestHandler.largestDrop)
     }
@@ -233,7 +235,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             while phase == .waiting || phase == .reading, !queue.isEmpty {
                 take(queue.removeFirst(), context)
             }
-            // Who answers is told of parts only then.
+            // The responder processes the parts only after this event.
             context.fireChannelReadComplete()
         }
         failParsing(context)

@@ -1,13 +1,15 @@
 import NIOHTTP1
 
-/// The target of a request line, in the one form that routes know (RFC 9112 §3.2, RFC 3986 §6.2.2).
+/// The target of a request line in the canonical form that routes know (RFC 9112 §3.2, RFC 3986 §6.2.2).
 ///
 ///     http://host/v1/rep%6Frt/?x=1  →  /v1/report?x=1
 enum RequestTarget {
-    /// Returns an absolute path and perhaps a query, `*` for the server as a whole; nil for what is no target of this method.
+    /// Returns an absolute path and perhaps a query, or `*` for the server as a whole. Returns `nil` if the
+    /// text is no target of this method.
     ///
-    /// Slashes that separate nothing are left out. Of the octets that stand as `%` and two digits, unreserved ones and colons are
-    /// decoded; others, an encoded slash among them, stay: they stand for another path.
+    /// Slashes that separate nothing are left out. Percent-encoded octets that are unreserved characters or
+    /// colons are decoded. All others stay, an encoded slash among them, because decoding would change the
+    /// path.
     static func canonical(_ target: String, _ method: HTTPMethod) -> String? {
         if target == "*" { return method == .OPTIONS ? target : nil }
         guard let target = originForm(target[...]), !target.contains("#") else { return nil }
@@ -16,7 +18,7 @@ enum RequestTarget {
         return "/" + decoded.split(separator: "/").joined(separator: "/") + target[path.endIndex...]
     }
 
-    /// A proxy's form names the server as well (RFC 9112 §3.2.2).
+    /// Returns the target without scheme and server, which a proxy's form contains (RFC 9112 §3.2.2).
     private static func originForm(_ target: Substring) -> Substring? {
         if target.hasPrefix("/") { return target }
         let scheme = ["http://", "https://"].first { target.prefix($0.count).lowercased() == $0 }

@@ -1,20 +1,23 @@
-/// Origins of web pages whose scripts may talk to the server (RFC 6454; WHATWG Fetch, "CORS protocol").
+/// The origins of web pages whose scripts may talk to the server (RFC 6454; WHATWG Fetch, "CORS protocol").
 public struct AllowedOrigins: Sendable, Hashable {
-    /// A text that is no origin.
+    /// An error for a text that is no origin.
     public struct Problem: Error, Hashable, CustomStringConvertible {
-        /// One line: what was expected, and what came.
+        /// One line that says what was expected and what arrived.
         public let description: String
     }
 
     private var origins: Set<String> = []
     private var isForAll = false
 
-    /// No page may.
+    /// Allows no page.
     public init() {}
 
-    /// - Parameter texts: `scheme://host` or `scheme://host:port`, as browsers write them; `*` alone for every page.
+    /// Allows the named pages.
     ///
-    /// Throws: ``Problem``.
+    /// - Parameter texts: `scheme://host` or `scheme://host:port`, as browsers write them; `*` alone for
+    ///   every page.
+    ///
+    /// - Throws: ``Problem`` if a text is no origin.
     public init(_ texts: [String]) throws(Problem) {
         guard texts != ["*"] else {
             isForAll = true
@@ -23,18 +26,19 @@ public struct AllowedOrigins: Sendable, Hashable {
         for text in texts { origins.insert(try AllowedOrigins.origin(text)) }
     }
 
-    /// As browsers write them, in order; those of `*` are not named.
+    /// The allowed origins as browsers write them, sorted. The list is empty if every page is allowed.
     public var named: [String] { origins.sorted() }
 
-    /// Whether no page may talk to the server.
+    /// True if no page may talk to the server.
     public var isEmpty: Bool { origins.isEmpty && !isForAll }
 
-    /// The value of `Access-Control-Allow-Origin` for a page; nil: it may not.
+    /// Returns the value of `Access-Control-Allow-Origin` for a page; `nil` if the page may not talk to the
+    /// server.
     func answer(to origin: String) -> String? {
         isForAll ? "*" : origins.contains(origin.lowercased()) ? origin : nil
     }
 
-    /// As browsers write it.
+    /// Returns the origin in the form in which browsers write it.
     static func origin(_ text: String) throws(Problem) -> String {
         let text = text.lowercased()
         if text == "*" { throw Problem(description: "'*' means every page, and stands alone") }

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NearbyService
 
-/// Finds out for whom a request asks: for whoever made the connection, or for whom a trusted proxy or another instance says.
+/// A middleware that determines the client of a request: the peer of the connection, or the address that a
+/// trusted proxy or another instance names.
 struct Clients: RouterMiddleware {
     let proxies: TrustedProxies
     let peers: Peers?

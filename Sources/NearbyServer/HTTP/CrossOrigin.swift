@@ -2,19 +2,20 @@ import HTTPTypes
 import Hummingbird
 import NearbyService
 
-/// Lets scripts of some web pages talk to the server (WHATWG Fetch, "CORS protocol"). Every answer says so, refusals too: else a
-/// page is told of none of them.
+/// A middleware that lets scripts of some web pages talk to the server (WHATWG Fetch, "CORS protocol"). Every
+/// answer carries the headers, refusals too: a page could not read a refusal without them.
 ///
-/// Keys and secrets stand in a header that a browser adds by itself to no request, so that no page acts for another one.
+/// Keys and secrets stand in a header that a browser never adds by itself, so no page can act for another
+/// one.
 struct CrossOrigin: RouterMiddleware {
-    /// Seconds for which browsers remember it.
+    /// The seconds for which browsers remember the answer to a preflight request.
     private static let maximumAge = 7200
     private static let methods = "GET, POST"
     private static let requestHeaders = "Authorization, Content-Type, Last-Event-ID"
     private static let answerHeaders = "Retry-After, WWW-Authenticate"
 
     let origins: AllowedOrigins
-    /// Of pages that have a key of their own.
+    /// The origins of pages that have a key of their own.
     let webOrigins: WebOrigins
 
     func handle(
@@ -40,7 +41,8 @@ struct CrossOrigin: RouterMiddleware {
         return response
     }
 
-    /// The value of `Access-Control-Allow-Origin` for a page; nil: it may not.
+    /// Returns the value of `Access-Control-Allow-Origin` for a page; `nil` if the page may not talk to the
+    /// server.
     private func answer(to origin: String) -> String? {
         origins.answer(to: origin) ?? (webOrigins.contains(origin.lowercased()) ? origin : nil)
     }

@@ -4,19 +4,23 @@ import NearbyService
 import NearbyWire
 import ServiceLifecycle
 
-/// Server-sent events (WHATWG HTML, "Server-sent events"): one event for each answer with news, and a comment when the bell rang
-/// without any, so that both ends notice when the other is gone.
+/// A writer of server-sent events (WHATWG HTML, "Server-sent events"). It writes one event for each answer
+/// with news. For a wake signal without news it writes a comment, so that both ends notice when the other is
+/// gone.
 ///
 ///     id: Ew9nAqYJbW8.7
 ///     data: {"deliveries":[…],"mailbox":"Ew9nAqYJbW8","news":7}
 ///
-/// An id is the mailbox and the number of the last of its news. A client that comes back with it as `Last-Event-ID` is told what
-/// came after; with an id of another mailbox it is told so, and then everything.
+/// An id is the mailbox and the number of the last of its news. A client that returns with it as
+/// `Last-Event-ID` gets the news after it. If the id is of another mailbox, a comment says so and all news
+/// follow.
 enum EventWriter {
-    /// Milliseconds after which a browser opens a broken stream again.
+    /// The milliseconds after which a browser opens a broken stream again.
     private static let retryMillis = 3000
 
-    /// - Parameter lastID: of the last event that the client had, as it says; nil: it says nothing.
+    /// Writes the events of a device until its stream ends.
+    ///
+    /// - Parameter lastID: The id of the last event that the client had, as it says; `nil` if it names none.
     static func write(
         _ news: DeviceEventStream, after lastID: String?, to writer: inout any ResponseBodyWriter
     ) async throws {
@@ -40,7 +44,7 @@ enum EventWriter {
         }
     }
 
-    /// The number in an event's id; nil when the id is of another mailbox.
+    /// Returns the number in an event's id; `nil` if the id is of another mailbox.
     private static func number(of id: String, in mailbox: String) -> Int64? {
         guard let dot = id.lastIndex(of: "."), id[..<dot] == mailbox else { return nil }
         return Int64(id[dot...].dropFirst())

@@ -1,11 +1,12 @@
 import Logging
 import Synchronization
 
-/// Warnings that strangers can cause: one line a minute of each kind, with how many there were. Strangers fill no disk.
+/// A log for warnings that strangers can cause. It writes one line a minute of each kind, with the number of
+/// warnings, so that strangers cannot fill the disk.
 final class LimitedLog: Sendable {
     private struct Kind: Sendable {
         var last: ContinuousClock.Instant
-        /// Since the last line.
+        /// The number of warnings since the last line.
         var count = 0
     }
 
@@ -17,9 +18,9 @@ final class LimitedLog: Sendable {
     init(_ logger: Logger) { self.logger = logger }
 
     /// - Parameters:
-    ///   - words: say what happened; one of few, as each is remembered.
-    ///   - count: how often it happened.
-    ///   - metadata: of this time; not of those that were left out before.
+    ///   - words: The words for what happened. There must be few different ones, because each is remembered.
+    ///   - count: The number of times it happened.
+    ///   - metadata: The metadata of this warning, not of those that were left out before.
     func warn(
         _ words: String, count: Int = 1, _ metadata: @autoclosure () -> Logger.Metadata = [:],
         now: ContinuousClock.Instant = .now

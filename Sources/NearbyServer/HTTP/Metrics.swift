@@ -7,7 +7,7 @@ import Synchronization
 final class Metrics: Sendable {
     private struct Counts {
         var statuses: [Int: Int] = [:]
-        /// Reports that took at most as long as ``bounds`` say, and all.
+        /// The number of reports that took at most as long as each of the ``bounds``.
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var reports = 0
         var seconds = 0.0

@@ -1,16 +1,16 @@
 import Logging
 import NearbyService
 
-/// Writes refused requests to the log. A refusal that operators should know of is a warning, the others are for debugging; neither
-/// has anything of what a request said.
+/// A log of refused requests. A refusal that operators should know of is a warning, the others are for
+/// debugging. Neither contains anything from the request besides its path and the secret's short form.
 struct RefusalLog: Sendable {
     let limited: LimitedLog
 
     init(_ limited: LimitedLog) { self.limited = limited }
 
     /// - Parameters:
-    ///   - path: of the request, as routes have it.
-    ///   - who: asked; nil: nobody that has a secret.
+    ///   - path: The path of the request, as routes have it.
+    ///   - who: The secret of the requester; `nil` if it showed none.
     func note(_ refusal: ServiceRefusal, path: String, who: Secret?) {
         switch refusal {
         case .tooMuch(let limit, _): warn("too many \(limit.rawValue)", path, who)

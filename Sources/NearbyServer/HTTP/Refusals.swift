@@ -3,9 +3,10 @@ import Nearby
 import NearbyService
 import NearbyWire
 
-/// Answers what goes wrong with a status and one line, and lets those wait that are refused often.
+/// A middleware that answers errors with a status and one line, and delays answers to clients that are
+/// refused often.
 struct Refusals: RouterMiddleware {
-    /// A stranger's connection closes after so many.
+    /// The number of refusals after which a stranger's connection closes.
     private static let mostOnConnection = 8
 
     let metrics: Metrics
@@ -45,7 +46,8 @@ struct Refusals: RouterMiddleware {
         }
     }
 
-    /// Whether an address pays for this answer. Known devices that ask too often wait anyhow, as `Retry-After` says.
+    /// Returns true if an address is charged for this answer. Known devices that ask too often wait anyway,
+    /// as `Retry-After` says.
     private func isCharged(_ status: HTTPResponse.Status, _ context: ServerContext) -> Bool {
         switch status.code {
         case 429: context.connection?.isKnown != true
@@ -55,7 +57,7 @@ struct Refusals: RouterMiddleware {
         }
     }
 
-    /// Holds no thread meanwhile.
+    /// Delays an answer without holding a thread.
     private func hold(
         _ request: Request, _ status: HTTPResponse.Status, _ context: ServerContext
     ) async throws {
@@ -64,7 +66,7 @@ struct Refusals: RouterMiddleware {
         {
             connection.closeAfterAnswer()
         }
-        // A body that was read took time to be found wrong.
+        // A body that was read and found wrong cost more time.
         let bytes = status == .badRequest ? request.headers[.contentLength].flatMap { Double($0) } ?? 0 : 0
         let cost = 1 + min(bytes, Double(Routes.largestBody)) / 16_384
         let delay = delays.delay(ofRefusal: cost, to: IPAddress(context.address))

@@ -13,9 +13,10 @@ extension Response {
             body: .init(byteBuffer: ByteBuffer(bytes: WireCoding.encode(value))))
     }
 
-    /// There is nothing at this path, or it is asked for in another way (RFC 9110 §15.5.6), or only how to ask (§9.3.7).
+    /// An answer to a request that no route takes: there is nothing at its path, the path takes other methods
+    /// (RFC 9110 §15.5.6), or the request asks for the methods (§9.3.7).
     ///
-    /// - Parameter methods: that the paths take that there are.
+    /// - Parameter methods: The methods that each existing path takes.
     init(nothingFor request: Request, methods: [String: [String]]) {
         let path = request.uri.path
         let isOfServer = request.method == .options && path == "*"
@@ -44,7 +45,7 @@ extension Response {
 }
 
 extension Response {
-    /// One line, and the status that goes with it. The connection closes after it.
+    /// Makes an answer with one line and the matching status. The connection closes after it.
     init(_ failure: BodyFailure) {
         switch failure {
         case .otherType(let type):
@@ -75,15 +76,16 @@ extension Response {
 }
 
 extension Response {
-    /// One line, and the status that goes with it. The connection closes after it.
+    /// Makes an answer with one line and the matching status. The connection closes after it.
     init(_ fault: RequestFault) {
         self.init(.init(code: fault.status), json: WireRefusal(fault.line))
     }
 }
 
 extension HTTPResponse {
-    /// Hummingbird answers what the parser cannot read with nothing but a status. Returns a body that says what is wrong; nil when
-    /// this is another answer.
+    /// Completes an answer of Hummingbird, which answers unreadable requests with a status alone.
+    ///
+    /// - Returns: A body that says what is wrong; `nil` if this is another answer.
     mutating func explain(_ fault: RequestFault) -> ByteBuffer? {
         guard status == .badRequest, headerFields[.contentLength] == "0" else { return nil }
         let body = ByteBuffer(bytes: WireCoding.encode(WireRefusal(fault.line)))
@@ -103,7 +105,7 @@ extension ServiceRefusal {
         case .incomplete: .conflict
         case .tooMuch: .tooManyRequests
         case .unavailable: .serviceUnavailable
-        // Another instance asked: it looks again where the project is. Clients never see it.
+        // Another instance asked, and looks up again where the project is. Clients never see this status.
         case .elsewhere: .misdirectedRequest
         }
     }

@@ -7,7 +7,7 @@ struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The address of the client, without its port.
     var address: String
-    /// Another instance passed the request on.
+    /// True if another instance forwarded the request.
     var isForwarded = false
     /// The connection that the request came on.
     let connection: Connection?
@@ -20,7 +20,7 @@ struct ServerContext: RequestContext {
 }
 
 extension Request {
-    /// The words after `Authorization: Bearer`; nil when there are none.
+    /// The text after `Authorization: Bearer`; `nil` if there is none.
     var bearer: Substring? {
         guard let value = headers[.authorization], value.prefix(7).lowercased() == "bearer " else {
             return nil
@@ -29,9 +29,9 @@ extension Request {
         return value.dropFirst(7).drop { $0 == " " }
     }
 
-    /// The body, as a whole. It is read only now.
+    /// Reads the whole body. Nothing of it is read before.
     ///
-    /// Throws: ``BodyFailure``.
+    /// - Throws: ``BodyFailure``.
     func wholeBody(_ context: ServerContext) async throws -> ByteBuffer {
         try checkContent()
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > Routes.largestBody {
@@ -45,7 +45,7 @@ extension Request {
         }
     }
 
-    /// Whoever says nothing of the body's type means JSON.
+    /// Checks coding and type of the body. A request that names no type means JSON.
     private func checkContent() throws(BodyFailure) {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { !$0.isWhitespace } }.filter { !["", "identity"].contains($0.lowercased()) }

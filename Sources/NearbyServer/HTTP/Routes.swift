@@ -7,9 +7,9 @@ import NearbyService
 import NearbyWire
 import ServiceLifecycle
 
-/// The protocol of `NearbyWire`, over a ``NearbyService``.
+/// The routes of the protocol of `NearbyWire` over a ``NearbyService``.
 struct Routes: Sendable {
-    /// Bytes.
+    /// The largest body in bytes.
     static let largestBody = 2 << 20
 
     let service: NearbyService
@@ -17,13 +17,13 @@ struct Routes: Sendable {
     let log: LimitedLog
     let delays: RefusalDelays
     let proxies: TrustedProxies
-    /// Other instances; nil when there can be none.
+    /// The other instances; `nil` if there can be none.
     let peers: Peers?
-    /// Pages that may talk to the server from a browser.
+    /// The pages that may talk to the server from a browser.
     let origins: AllowedOrigins
-    /// Where this server's own page is.
+    /// The rule that tells this server's own page from others.
     let ownOrigin: OwnOrigin
-    /// A web page beside the API; nil: there is none.
+    /// The web page beside the API; `nil` if there is none.
     let pages: WebPages?
 
     var router: Router<ServerContext> {
@@ -84,10 +84,10 @@ struct Routes: Sendable {
         context.connection?.setKnown()
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
-            // Else nginx keeps events back until there are many.
+            // Without this header nginx keeps events back until there are many.
             .accelBuffering: "no",
         ]
-        // Whoever only looks does not end the stream that there is.
+        // A HEAD request does not end the stream that is open.
         if request.method == .head {
             try await device.checkNews()
             return Response(status: .ok, headers: headers, body: .init { try await $0.finish(nil) })

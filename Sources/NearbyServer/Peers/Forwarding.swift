@@ -2,10 +2,11 @@ import Hummingbird
 import NIOCore
 import NearbyService
 
-/// Passes on what another instance serves, so that clients may talk to any. Once: whoever gets a request from another instance
-/// answers it, or says that it is wrong there.
+/// A middleware that forwards requests to the instance that serves their project, so that clients may talk to
+/// any instance. A request is forwarded once: an instance that gets it from another one answers it or says
+/// that it is in the wrong place.
 struct Forwarding: RouterMiddleware {
-    /// As long as it takes until another instance has taken over from one that died.
+    /// The time that another instance needs to take over from one that died.
     private static let patience = Duration.seconds(5)
     private static let pause = Duration.milliseconds(150)
 
@@ -45,7 +46,8 @@ struct Forwarding: RouterMiddleware {
                 }
             } catch {
                 try Task.checkCancellation()
-                // A report may be sent again: twice the same says no more than once. A second registration makes a second device.
+                // A repeated report says no more than one, so it may be sent again. A second registration
+                // makes a second device.
                 if Forwarding.isRegistration(request), !Peers.neverArrived(error) {
                     throw ServiceRefusal.unavailable("the instance of project \(project) gives no answer")
                 }

@@ -8,14 +8,14 @@ import Nearby
 import NearbyService
 import ServiceLifecycle
 
-/// Carries requests to other instances, and their answers back.
+/// A client that forwards requests to other instances and returns their answers.
 struct Peers: Sendable {
-    /// Instances show this secret to each other alone.
+    /// The header with the secret that instances show to each other alone.
     static let secretHeader = HTTPField.Name("Nearby-Instance-Secret")!
-    /// The client's address, for its bounds.
+    /// The header with the client's address, to which its limits apply.
     static let addressHeader = HTTPField.Name("Nearby-Client-Address")!
 
-    /// An instance that is stopped takes connections and says nothing.
+    /// The time to wait for an answer. A stopped instance accepts connections and says nothing.
     private static let patience = TimeAmount.seconds(2)
     private static let carried: Set<HTTPField.Name> = [
         .contentType, .cacheControl, .retryAfter, .wwwAuthenticate, .accelBuffering,
@@ -23,7 +23,7 @@ struct Peers: Sendable {
 
     let secret: String
     private let reports: HTTPClient
-    /// Each stream has a connection for as long as it lasts.
+    /// The client for event streams. Each stream has a connection for as long as it lasts.
     private let streams: HTTPClient
 
     init(secret: String) {
@@ -31,7 +31,7 @@ struct Peers: Sendable {
         reports = HTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup,
             configuration: Peers.configuration(connections: 64, silence: .seconds(10)))
-        // They say something every 15 s.
+        // Streams carry something every 15 s.
         streams = HTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup,
             configuration: Peers.configuration(connections: 50_000, silence: .seconds(40)))
@@ -40,7 +40,8 @@ struct Peers: Sendable {
     private static func configuration(connections: Int, silence: TimeAmount) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(1), read: silence))
-        // Shorter than the other side's patience: it never closes what is about to be used.
+        // This is shorter than the other side's idle time, so the other side never closes a connection that
+        // is about to be used.
         configuration.connectionPool = .init(
             idleTimeout: .seconds(30), concurrentHTTP1ConnectionsPerHostSoftLimit: connections)
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -55,22 +56,25 @@ struct Peers: Sendable {
         }
     }
 
-    /// Whether a request comes from another instance.
+    /// Returns true if a request comes from another instance.
     func isPeer(_ request: Request) -> Bool {
         guard let claimed = request.headers[Peers.secretHeader] else { return false }
-        // As long for a nearly right one as for a wrong one.
+        // The comparison takes as long for a nearly right secret as for a wrong one.
         guard claimed.utf8.count == secret.utf8.count else { return false }
         var difference: UInt8 = 0
         for (a, b) in zip(claimed.utf8, secret.utf8) { difference |= a ^ b }
         return difference == 0
     }
 
-    /// Whether a request that failed so has not reached the other instance: there was no connection to it.
+    /// Returns true if a request that failed with this error has not reached the other instance: there was no
+    /// connection to it.
     static func neverArrived(_ error: any Error) -> Bool {
         error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
     }
 
-    /// Returns its answer, whatever that is. Throws: when there is none.
+    /// Forwards a request and returns the answer, whatever its status.
+    ///
+    /// - Throws: An error if there is no answer.
     func forward(
         _ request: Request, _ body: ByteBuffer, to address: String, from client: String
     ) async throws -> Response {
@@ -92,7 +96,7 @@ struct Peers: Sendable {
             }
         }
         if request.method == .get, answer.status == .ok {
-            // Else whoever ends would wait for the next word of the other instance, up to 15 s.
+            // Otherwise a shutdown would wait for the next event of the other instance, up to 15 s.
             response.body = .init(asyncSequence: answer.body.cancelOnGracefulShutdown())
         } else {
             response.body = .init(byteBuffer: try await answer.body.collect(upTo: Routes.largestBody))

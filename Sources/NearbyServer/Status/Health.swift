@@ -1,10 +1,11 @@
 import NearbyService
 
-/// Whether reports can be kept. It is tried, by writing: not more often than those who watch the server need.
+/// The health of the store. It tries to write, and limits how often it does so.
 actor Health {
-    /// A good answer holds so long.
+    /// The time for which a good answer holds.
     private static let patience = Duration.seconds(3)
-    /// A bad one: whoever repairs the store waits for the next.
+    /// The time for which a bad answer holds; it is short because an operator who repairs the store waits for
+    /// the next.
     private static let impatience = Duration.seconds(1)
 
     private let service: NearbyService
@@ -13,7 +14,8 @@ actor Health {
 
     init(service: NearbyService) { self.service = service }
 
-    /// Why reports cannot be kept; nil when they can. All who ask at once wait for one answer.
+    /// Returns the reason for which reports cannot be stored; `nil` if they can. Simultaneous callers wait
+    /// for one answer.
     func problem() async -> String? {
         if let last, last.start.duration(to: .now) < (isBad ? Health.impatience : Health.patience) {
             return await last.answer.value

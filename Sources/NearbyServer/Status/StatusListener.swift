@@ -4,11 +4,11 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Listens for those who watch the server.
+/// The listener for monitoring, with `/healthz` and `/metrics`.
 struct StatusListener: Service, CustomStringConvertible {
-    /// Whether it listens.
+    /// The outcome of the attempt to listen.
     enum Outcome: Sendable {
-        /// It listens on this port.
+        /// The listener has this port.
         case listens(Int)
         /// Its port is taken, and the server runs without a status listener.
         case isAbsent
@@ -25,20 +25,23 @@ struct StatusListener: Service, CustomStringConvertible {
     private let outcomes: AsyncStream<Outcome>
     private let tell: AsyncStream<Outcome>.Continuation
 
-    /// - Parameter isOptional: a port that is taken is a line in the log, and no error.
+    /// - Parameter isOptional: True if a taken port causes a line in the log instead of an error.
     init(host: String, port: Int, isOptional: Bool, routes: StatusRoutes, logger: Logger) {
         (self.host, self.port, self.isOptional) = (host, port, isOptional)
         (self.routes, self.logger) = (routes, logger)
         (outcomes, tell) = AsyncStream.makeStream(of: Outcome.self)
     }
 
-    /// Waits until it listens, or does not. Nil: it was cancelled. To be called once.
+    /// Waits for the outcome. Returns `nil` if the listener was cancelled. Call it once.
     func outcome() async -> Outcome? { await outcomes.first { _ in true } }
 
-    /// Throws: ``ListenError``, unless it is optional.
+    /// Runs the listener.
+    ///
+    /// - Throws: ``ListenError`` if the port is taken, unless the listener is optional.
     func run() async throws {
         defer { tell.finish() }
-        // Few are enough for those who watch, and all of them must fit into the descriptors that clients leave.
+        // Few connections are enough for monitoring, and all of them must fit into the descriptors that
+        // clients leave.
         let table = ConnectionTable(ConnectionLimits(total: 16))
         let log = LimitedLog(logger)
         var quiet = logger
@@ -61,7 +64,7 @@ struct StatusListener: Service, CustomStringConvertible {
             }
             logger.warning("no /healthz and /metrics: \(problem)")
             tell.yield(.isAbsent)
-            // Cancelled, it has nothing to end either.
+            // A cancelled task has nothing to end either.
             do { try await gracefulShutdown() } catch { return }
         }
     }

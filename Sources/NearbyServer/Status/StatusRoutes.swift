@@ -2,7 +2,8 @@ import Hummingbird
 import NIOCore
 import NearbyService
 
-/// `/healthz` and `/metrics`, for those who watch the server. On a listener of their own: they are no business of clients.
+/// The routes `/healthz` and `/metrics` for monitoring. They have a listener of their own, because clients
+/// have no business there.
 struct StatusRoutes: Sendable {
     let service: NearbyService
     let metrics: Metrics
@@ -26,7 +27,7 @@ struct StatusRoutes: Sendable {
     }
 }
 
-/// Answers what is asked for at another path or by another method.
+/// A middleware that answers requests for other paths and with other methods.
 private struct Elsewhere: RouterMiddleware {
     func handle(
         _ request: Request, context: BasicRequestContext,

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Held by one at a time, in this process or another, until the last reference is gone.
+/// A lock on a file. One holder at a time has it, in this process or another, until the last reference is
+/// gone.
 final class FileLock: Sendable {
     private let file: CInt
 
-    /// Nil while another one holds it, or when the file cannot be made.
+    /// Takes the lock. Returns `nil` while another holder has it, or if the file cannot be made.
     init?(_ path: String) {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }

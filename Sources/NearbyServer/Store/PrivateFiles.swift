@@ -1,19 +1,19 @@
 import FileNames
 import Glibc
 
-/// Files that are for their owner alone, whatever the umask was when they were made.
+/// Operations on files that only their owner may use, whatever the umask was when they were made.
 enum PrivateFiles {
-    /// Makes an empty file of mode 0600 where there is none. A failure shows when the file is opened.
+    /// Makes an empty file of mode 0600 if there is none. A failure shows when the file is opened.
     static func create(_ path: String) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Takes the rights of others from each file that is there.
+    /// Removes the rights of other users from each existing file.
     ///
-    /// Not by a descriptor: closing one would drop the locks that SQLite has on the same file.
+    /// It does not use a descriptor: closing one would drop the locks that SQLite has on the same file.
     ///
-    /// - Returns: a line for people for each file that others go on having rights to: it is somebody else's.
+    /// - Returns: A line for people for each file to which others keep rights because somebody else owns it.
     static func tighten(_ paths: [String]) -> [String] {
         paths.compactMap { path in
             guard isOpen(path), chmod(path, 0o600) != 0 else { return nil }
@@ -22,7 +22,7 @@ enum PrivateFiles {
         }
     }
 
-    /// A line for people when others may enter a folder; nil when they may not.
+    /// Returns a line for people if others may enter a folder; `nil` if they may not.
     static func warning(folder: String) -> String? {
         isOpen(folder) ? "\(folder): others may enter this folder: chmod 700 \(folder)" : nil
     }

@@ -5,7 +5,8 @@ import NearbyService
 import NearbyWire
 
 extension SQLiteStore {
-    /// A beacon is one row, read by its name whosever it is.
+    /// The statements that make the tables of beacons. A beacon is one row, which is read by its name
+    /// whichever project owns it.
     static let beaconTables = """
         ALTER TABLE project ADD COLUMN beaconGeneration INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE namespace (

@@ -4,19 +4,21 @@ import Nearby
 import NearbyService
 import NearbyWire
 
-/// One file, written through a log: what is committed outlives the process, whatever ends it.
+/// A store in one SQLite file with a write-ahead log: committed data outlive the process, whatever ends it.
 public final class SQLiteStore: ServiceStore {
     private let pool: DatabasePool
     private let path: String
-    /// Lines for people: files of the database that others may read or change, and cannot be made private; a folder that others may
-    /// enter.
+    /// Lines for people about database files that others may read or change and that cannot be made private,
+    /// and about a folder that others may enter.
     public let warnings: [String]
 
-    /// Takes others' rights to the database's files away.
+    /// Opens the database and removes the rights of other users to its files.
     ///
-    /// - Parameter path: of the database file, made if it is not there; its folder must be.
+    /// - Parameter path: The path of the database file, which is made if it does not exist. Its folder must
+    ///   exist.
     ///
-    /// Throws: `.failed`: no folder, no permission, no database, one of a later version.
+    /// - Throws: `.failed` if there is no folder, no permission or no database, or if a later version wrote
+    ///   it.
     public init(path: String) throws(StoreError) {
         self.path = path
         var configuration = Configuration()
@@ -67,7 +69,8 @@ public final class SQLiteStore: ServiceStore {
         }
         migrator.registerMigration("2") { try $0.execute(sql: SQLiteStore.beaconTables) }
         migrator.registerMigration("3") { database in
-            // The text of a web key, which is no secret, and its origins, blanks between them; NULL for keys of apps.
+            // `web_text` holds the text of a web key, which is no secret; `web_origins` holds its origins
+            // with blanks between them. Both are NULL for keys of apps.
             try database.execute(
                 sql: """
                     ALTER TABLE apikey ADD COLUMN web_text TEXT;
@@ -77,9 +80,12 @@ public final class SQLiteStore: ServiceStore {
         return migrator
     }
 
-    /// Throws: `.failed` while another process, or another part of this one, has joined.
+    /// Joins the store as its only server.
+    ///
+    /// - Throws: `.failed` while another process, or another part of this one, has joined.
     public func join() async throws(StoreError) -> any LeaseProvider {
-        // Its memory is the truth about its projects, so there can be but one. The system drops the lock with the process.
+        // A server's memory is authoritative for its projects, so there can be only one. The system drops the
+        // lock with the process.
         guard let lock = FileLock(path + "-serving") else {
             throw .failed("\(path) is served by another process: end it first, or name another folder")
         }
@@ -88,7 +94,8 @@ public final class SQLiteStore: ServiceStore {
 
     public func checkWriting() async throws(StoreError) {
         try await write { database in
-            // A number that SQLite keeps for its users, and that nobody uses. The same number again would not be written.
+            // SQLite keeps this number for its users, and nobody else uses it. It must change, because SQLite
+            // would not write the same number again.
             let number = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             try database.execute(sql: "PRAGMA user_version = \(number &+ 1)")
         }
@@ -248,7 +255,7 @@ public final class SQLiteStore: ServiceStore {
         (error as? StoreError) ?? .failed(line(error))
     }
 
-    /// One line, without statement and arguments.
+    /// Returns one line about an error, without statement and arguments.
     private static func line(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return error.message ?? "database error \(error.resultCode.rawValue)"

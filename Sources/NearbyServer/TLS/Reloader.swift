@@ -2,13 +2,13 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads certificate, key and web page again when a signal asks for it.
+/// A service that reads certificate, key and web page again when a signal asks for it.
 struct Reloader: Service, CustomStringConvertible {
     let description = "Reloader"
     let signals: UnixSignalsSequence
-    /// Reads the files; nil when the server speaks plain HTTP.
+    /// The certificate and key to reload; `nil` if the server speaks plain HTTP.
     let contexts: TLSContexts?
-    /// Nil when the server has no web page.
+    /// The web page to reload; `nil` if the server has none.
     let pages: WebPages?
     let logger: Logger
 

@@ -18,9 +18,9 @@ final class TLSContexts: Sendable {
 
     var current: NIOSSLContext { context.withLock { $0 } }
 
-    /// New connections use what the files hold now. Those that are open keep theirs.
+    /// Reads the files again for new connections. Open connections keep their certificate and key.
     ///
-    /// Throws: ``TLSProblem``: then nothing has changed.
+    /// - Throws: ``TLSProblem``; then nothing has changed.
     func reload(_ logger: Logger) throws(TLSProblem) {
         let new = try TLSContexts.read(files, logger)
         try TLSContexts.checkTime(files)
@@ -45,7 +45,8 @@ final class TLSContexts: Sendable {
         return context
     }
 
-    /// Whether the certificate is valid now: clients refuse one that is not, but a machine that starts may not know the time yet.
+    /// Checks that the certificate is valid now. Clients refuse one that is not, but a machine that starts
+    /// may not know the time yet.
     ///
     /// Throws: ``TLSProblem``.
     static func checkTime(_ files: NearbyServer.TLS) throws(TLSProblem) {
@@ -53,7 +54,8 @@ final class TLSContexts: Sendable {
             try TLSFile.certificates(files.certificateChainPath), files.certificateChainPath)
     }
 
-    /// TLS 1.3, and of TLS 1.2 what has forward secrecy and authenticated encryption (RFC 9325 §4.2).
+    /// Returns a configuration with TLS 1.3 and the suites of TLS 1.2 that have forward secrecy and
+    /// authenticated encryption (RFC 9325 §4.2).
     private static func configuration(
         _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey
     ) -> TLSConfiguration {

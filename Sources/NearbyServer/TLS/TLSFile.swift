@@ -3,11 +3,11 @@ import FoundationEssentials
 import Glibc
 import NIOSSL
 
-/// A certificate or a key cannot be used.
+/// An error for a certificate or a key that cannot be used.
 public struct TLSProblem: Error, CustomStringConvertible {
     /// The file, what is wrong with it, and what to do.
     public let description: String
-    /// The TLS library's words; nil when it was not asked.
+    /// The error of the TLS library; `nil` if it was not called.
     let cause: (any Error)?
 
     init(_ description: String, _ cause: (any Error)? = nil) {
@@ -15,11 +15,11 @@ public struct TLSProblem: Error, CustomStringConvertible {
     }
 }
 
-/// A file of a certificate or a key, read as a whole.
+/// Reads a file of a certificate or a key as a whole.
 enum TLSFile {
     private static let largest = 1 << 20
 
-    /// The certificates of a file in PEM, at least one.
+    /// Returns the certificates of a PEM file, at least one.
     static func certificates(_ path: String) throws(TLSProblem) -> [NIOSSLCertificate] {
         let bytes = try read(path, "certificate")
         let reason: any Error
@@ -39,11 +39,11 @@ enum TLSFile {
         throw TLSProblem("certificate \(path): no PEM certificate in it" + isDER(bytes), reason)
     }
 
-    /// The key of a file in PEM.
+    /// Returns the key of a PEM file.
     static func key(_ path: String) throws(TLSProblem) -> NIOSSLPrivateKey {
         let bytes = try read(path, "private key")
         let text = String(decoding: bytes, as: UTF8.self)
-        // Asked for its password, the library would read it from the terminal.
+        // The library would ask for the password on the terminal.
         if text.contains("ENCRYPTED") {
             throw TLSProblem(
                 "private key \(path): encrypted, and nobody is there to be asked: openssl pkey -in \(path) writes it as it is"
@@ -61,7 +61,9 @@ enum TLSFile {
         }
     }
 
-    /// Throws: the first certificate is not valid yet, or not any more.
+    /// Checks the validity of the first certificate.
+    ///
+    /// - Throws: ``TLSProblem`` if it is not valid yet or has expired.
     static func checkTime(_ chain: [NIOSSLCertificate], _ path: String) throws(TLSProblem) {
         guard let own = chain.first else { return }
         let now = Date().timeIntervalSince1970
@@ -78,11 +80,11 @@ enum TLSFile {
 
     private static func isDER(_ bytes: [UInt8]) -> String {
         if bytes.isEmpty { return ": it is empty" }
-        // A sequence of more than 127 bytes.
+        // These bytes begin a DER sequence whose length has two bytes.
         return bytes.starts(with: [0x30, 0x82]) ? ": it looks like DER, which openssl turns into PEM" : ""
     }
 
-    /// - Parameter kind: what the file should hold, for the error.
+    /// - Parameter kind: The expected content of the file, for the error.
     private static func read(_ path: String, _ kind: String) throws(TLSProblem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw problem(path, kind) }
@@ -94,7 +96,8 @@ enum TLSFile {
         return bytes
     }
 
-    /// Whether users other than the owner and its group may read the file; nil when nobody knows.
+    /// Returns true if users other than the owner and its group may read the file; `nil` if the file cannot
+    /// be examined.
     static func isOpenToOthers(_ path: String) -> Bool? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

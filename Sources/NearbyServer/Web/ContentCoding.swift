@@ -1,11 +1,11 @@
-/// How the bytes of a file are packed for the way (RFC 9110 §8.4.1).
+/// The codings in which the bytes of a file are sent (RFC 9110 §8.4.1).
 enum ContentCoding: String, Sendable, CaseIterable {
-    // The smallest first: of two that a client likes alike it gets the first.
+    // The smallest coding stands first. A client that likes two equally gets the first.
     case brotli = "br"
     case gzip
     case identity
 
-    /// What stands behind a file's name when it is packed so.
+    /// The suffix of a file's name in this coding.
     var suffix: String {
         switch self {
         case .brotli: ".br"
@@ -14,13 +14,14 @@ enum ContentCoding: String, Sendable, CaseIterable {
         }
     }
 
-    /// The one that a client likes best of those that there are (RFC 9110 §12.5.3). Who accepts none of them gets `identity`.
+    /// Returns the available coding that a client likes best (RFC 9110 §12.5.3). A client that accepts none
+    /// of them gets `identity`.
     ///
-    /// - Parameter accepted: values of its `Accept-Encoding`; none: it has said nothing.
+    /// - Parameter accepted: The values of the client's `Accept-Encoding`; empty if it has none.
     static func preferred(_ accepted: [String], among available: some Sequence<ContentCoding>) -> Self {
         let wishes = Wishes(accepted)
         var best = (coding: identity, quality: wishes.quality(of: identity))
-        // From the largest to the smallest, so that of equals the smallest stays.
+        // The order is from the largest to the smallest, so that the smallest of equals stays.
         for coding in allCases.reversed() where available.contains(coding) {
             let quality = wishes.quality(of: coding)
             if quality > 0, quality >= best.quality { best = (coding, quality) }
@@ -28,9 +29,10 @@ enum ContentCoding: String, Sendable, CaseIterable {
         return best.coding
     }
 
-    /// What a client says of codings, each from 0, never, to 1.
+    /// A client's preferences for codings, each from 0 (never) to 1.
     private struct Wishes {
-        /// Without a word of it, what is not packed is better than nothing.
+        /// The preference for `identity` if the client does not name it: an unpacked file is better than
+        /// nothing.
         private static let leastQuality = 0.000_1
         private var named: [Substring: Double] = [:]
 
@@ -40,7 +42,7 @@ enum ContentCoding: String, Sendable, CaseIterable {
                     .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased()[...] }
                 guard let name = parts.first, !name.isEmpty else { continue }
                 let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
-                // A weight that is none makes its coding one that the client has not named.
+                // An invalid weight is ignored together with its coding, as if the client had not named it.
                 guard let quality = weight.map({ Double($0.dropFirst(2)) }) ?? 1, (0...1).contains(quality)
                 else { continue }
                 named[name == "x-gzip" ? "gzip" : name] = quality

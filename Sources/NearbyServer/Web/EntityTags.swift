@@ -1,8 +1,9 @@
-/// `If-None-Match`: the versions of a file that a client has (RFC 9110 §13.1.2).
+/// Reads `If-None-Match`, which names the versions of a file that a client has (RFC 9110 §13.1.2).
 enum EntityTags {
-    /// Whether `tag` is among them, by weak comparison; what cannot be read names none.
+    /// Returns true if `tag` is among the versions, by weak comparison. Text that cannot be read names no
+    /// version.
     ///
-    /// - Parameter tag: with its quotation marks.
+    /// - Parameter tag: A tag with its quotation marks.
     static func contain(_ tag: String, in fields: [String]) -> Bool {
         fields.contains { field in
             var rest = field.utf8[...]
@@ -15,7 +16,7 @@ enum EntityTags {
         }
     }
 
-    /// The next one, with its quotation marks; nil when there is none.
+    /// Returns the next tag with its quotation marks; `nil` if there is none.
     private static func next(_ rest: inout Substring.UTF8View) -> Substring.UTF8View? {
         skipSeparators(&rest)
         if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }

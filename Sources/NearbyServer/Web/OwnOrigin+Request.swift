@@ -2,7 +2,7 @@ import Hummingbird
 import NearbyService
 
 extension OwnOrigin {
-    /// From which page a request is.
+    /// Returns the page from which a request comes.
     func origin(of request: Request, _ context: ServerContext) -> RequestOrigin {
         if context.isForwarded { return .checked }
         guard let said = request.headers[.origin] else { return .none }

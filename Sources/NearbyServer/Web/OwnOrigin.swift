@@ -1,22 +1,23 @@
-/// Tells this server's own page from all others: a browser names in `Origin` where a page is from, and in `Host` whom it asks.
+/// A rule that tells this server's own page from all others. A browser names the page's origin in `Origin`
+/// and the server in `Host`.
 ///
-/// A page that had its name resolve to this server's address would be taken for the server's own. It learns nothing that way that this
-/// server's page does not tell everybody.
+/// A page whose name resolves to this server's address is taken for the server's own. It learns nothing in
+/// this way that the server's page does not show everybody.
 struct OwnOrigin: Sendable {
-    /// The server itself encrypts. Otherwise a proxy before it may.
+    /// True if the server itself encrypts. Otherwise a proxy before it may encrypt.
     let isSecure: Bool
-    /// Where the page is as well, whatever `Host` says.
+    /// The further origins of the page, whatever `Host` says.
     let named: AllowedOrigins
 
     /// - Parameters:
-    ///   - origin: in lower case.
-    ///   - host: as the request has it; nil: it has none.
+    ///   - origin: The origin of the page in lower case.
+    ///   - host: The host in the request; `nil` if it has none.
     func isOwn(_ origin: String, host: String?) -> Bool {
         if named.named.contains(origin) { return true }
         guard let host, let end = origin.firstRange(of: "://")?.lowerBound else { return false }
         let scheme = origin[..<end]
         guard scheme == "https" || scheme == "http" && !isSecure else { return false }
-        // What is no host is nobody's page.
+        // A text that is no host belongs to no page.
         do { return try AllowedOrigins.origin("\(scheme)://\(host)") == origin } catch { return false }
     }
 }

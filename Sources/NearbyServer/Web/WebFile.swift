@@ -2,12 +2,13 @@ import Crypto
 import NIOCore
 import NearbyService
 
-/// One file of a web page, as it is and packed.
+/// One file of a web page, unpacked and packed.
 struct WebFile: Sendable {
-    /// Bytes that are sent as they are.
+    /// The bytes of a file in one coding.
     struct Representation: Sendable {
         let body: ByteBuffer
-        /// Another one for other bytes, quotation marks included: packed, a file has another one than as it is.
+        /// The entity tag, with quotation marks. It depends on the bytes, so a packed file has another tag
+        /// than the unpacked one.
         let tag: String
 
         init(_ bytes: [UInt8]) {
@@ -16,30 +17,33 @@ struct WebFile: Sendable {
         }
     }
 
-    /// As `Content-Type` has it.
+    /// The value of `Content-Type`.
     let type: String
     private var packed: [ContentCoding: Representation] = [:]
     private let plain: Representation
 
     init(type: String, _ bytes: [UInt8]) { (self.type, plain) = (type, Representation(bytes)) }
 
-    /// - Parameter bytes: of the same file, packed.
+    /// Adds a packed version.
+    ///
+    /// - Parameter bytes: The packed bytes of the same file.
     mutating func add(_ bytes: [UInt8], packedBy coding: ContentCoding) {
         packed[coding] = Representation(bytes)
     }
 
-    /// What a client likes best.
+    /// Returns the version that a client likes best.
     ///
-    /// - Parameter accepted: values of its `Accept-Encoding`.
+    /// - Parameter accepted: The values of the client's `Accept-Encoding`.
     func representation(for accepted: [String]) -> (coding: ContentCoding, Representation) {
         let coding = ContentCoding.preferred(accepted, among: packed.keys)
         return packed[coding].map { (coding, $0) } ?? (.identity, plain)
     }
 
-    /// Whether the answer depends on what a client accepts.
+    /// True if the answer depends on the codings that a client accepts.
     var isPacked: Bool { !packed.isEmpty }
 
-    /// Nil for a name that is no file of a web page: with that it is not served.
+    /// Returns the content type for a file name; `nil` if a file of this name is no part of a web page and is
+    /// not served.
     static func type(ofName name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), name.first != ".",
             name.utf8.allSatisfy(isPlain)
@@ -47,7 +51,7 @@ struct WebFile: Sendable {
         return types[String(name[dot...])]
     }
 
-    /// Browsers run and compile nothing of another type.
+    /// The content types by suffix. Browsers run and compile nothing of another type.
     private static let types = [
         ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
         ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",

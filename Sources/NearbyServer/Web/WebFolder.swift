@@ -1,22 +1,22 @@
 import FileNames
 import Glibc
 
-/// Why a folder cannot be served as a web page.
+/// An error for a folder that cannot be served as a web page.
 public struct WebProblem: Error, Hashable, CustomStringConvertible {
-    /// One line: the folder or the file, what is wrong with it, and what to do.
+    /// One line that names the folder or the file, what is wrong with it, and what to do.
     public let description: String
 }
 
-/// The files of a folder, read as a whole. Folders in it, and files that are no part of a web page, are left alone.
+/// A reader of the files of a folder. It ignores folders in it and files that are no part of a web page.
 struct WebFolder {
-    /// Bytes of all files together: they are kept in memory.
+    /// The highest number of bytes of all files together, which are kept in memory.
     private static let largest = 64 << 20
 
     private let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// By name. There is an `index.html`.
+    /// Returns the files by name. There is an `index.html` among them.
     func files() throws(WebProblem) -> [String: WebFile] {
         let names = try names()
         guard names.contains("index.html") else {
@@ -50,12 +50,12 @@ struct WebFolder {
         return names
     }
 
-    /// Nil when it is no file.
+    /// Reads a file; returns `nil` if it is no regular file.
     ///
-    /// - Parameter left: bytes that there is room for.
+    /// - Parameter left: The number of bytes for which there is room.
     private func read(_ name: String, _ left: inout Int) throws(WebProblem) -> [UInt8]? {
         let file = "\(path)/\(name)"
-        // One that waits for a writer is no file of a page.
+        // Opening a pipe must not wait for its writer; a pipe is no file of a page.
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw problem(file) }
         defer { close(descriptor) }

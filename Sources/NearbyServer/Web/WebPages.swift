@@ -1,7 +1,7 @@
 import NearbyWire
 import Synchronization
 
-/// A web page for a server to serve beside its API: the files of a folder, kept in memory, each under its name alone.
+/// A web page that a server serves beside its API: the files of a folder, kept in memory and found by name.
 ///
 ///     let pages = try WebPages(folder: ".build/web")
 ///     pages.setKey(key.text)
@@ -12,7 +12,7 @@ public final class WebPages: Sendable {
         var config: WebFile?
     }
 
-    /// What the page reads of its server: `{"key": "nbw_…"}`.
+    /// The configuration that the page reads from its server: `{"key": "nbw_…"}`.
     private struct Config: Encodable {
         let key: String
     }
@@ -25,13 +25,14 @@ public final class WebPages: Sendable {
 
     /// Reads the folder.
     ///
-    /// Throws: no folder, no `index.html` in it, a file that cannot be read.
+    /// - Throws: ``WebProblem`` if there is no folder, no `index.html` in it, or a file that cannot be read.
     public init(folder: String) throws(WebProblem) {
         self.folder = folder
         content = Mutex(Content(files: try WebFolder(folder).files()))
     }
 
-    /// The page registers with this key, which it reads in `web-config.json`. Everybody may know it.
+    /// Sets the key with which the page registers. The page reads it in `web-config.json`, and everybody may
+    /// know it.
     public func setKey(_ text: String) {
         let config = WebFile(type: "application/json", Array(WireCoding.encode(Config(key: text))))
         content.withLock { $0.config = config }
@@ -39,20 +40,20 @@ public final class WebPages: Sendable {
 
     /// Reads the folder again.
     ///
-    /// Throws: it cannot be used; then all stays as it was.
+    /// - Throws: ``WebProblem`` if the folder cannot be used; then nothing changes.
     func reload() throws(WebProblem) {
         let files = try WebFolder(folder).files()
         content.withLock { $0.files = files }
     }
 
-    /// Nil when there is none.
+    /// Returns the file at a path; `nil` if there is none.
     ///
-    /// - Parameter path: of a request. It is looked up in a table, and never opened.
+    /// - Parameter path: The path of a request. It is looked up in a table and never opened.
     func file(at path: String) -> WebFile? {
         guard path.first == "/" else { return nil }
         let name = path == "/" ? WebPages.index : String(path.dropFirst())
         return content.withLock { content in
-            // What a folder has of that name was written for another server.
+            // A file of that name in the folder was written for another server.
             name == WebPages.configName ? content.config : content.files[name]
         }
     }

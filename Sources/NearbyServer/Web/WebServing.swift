@@ -2,12 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NearbyService
 
-/// Answers with the files of a web page, beside the API.
+/// A middleware that answers with the files of a web page, beside the API.
 struct WebServing: RouterMiddleware {
     private static let methods = ["GET", "HEAD"]
 
-    /// Only what comes from this server runs, and nothing that stands in the page itself: what a message brings along is text. Compiling
-    /// WebAssembly is all that may be evaluated. The microphone is the page's own, and no frame's; nothing else of a device is asked for.
+    /// The headers of every answer. Only scripts from this server run, and no inline script: content of a
+    /// message stays text. Compiling WebAssembly is the only evaluation allowed. The page itself may use the
+    /// microphone, its frames may not; nothing else of a device is requested.
     private static let headers: HTTPFields = [
         .contentSecurityPolicy:
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; "
@@ -18,7 +19,7 @@ struct WebServing: RouterMiddleware {
         .xContentTypeOptions: "nosniff",
         .referrerPolicy: "no-referrer",
         .crossOriginOpenerPolicy: "same-origin",
-        // Kept, and asked for anew each time: an answer without a body when it is the same.
+        // Browsers keep the file and ask for it again each time. If it is unchanged, the answer has no body.
         .cacheControl: "no-cache",
     ]
 
@@ -30,7 +31,7 @@ struct WebServing: RouterMiddleware {
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        // An API that there is goes before.
+        // A route of the API takes precedence.
         guard Routes.methods[path] == nil, context.connection?.fault == nil, let file = pages.file(at: path)
         else { return try await next(request, context) }
         guard request.method == .get || request.method == .head else {
