@@ -5,7 +5,7 @@ import Signal
 /// Streaming: chunks of any size give the same reports as one long chunk; memory does not grow. It is a
 /// value: a copy made midstream goes on by itself.
 public struct Receiver: Sendable {
-    /// The sample rate that ``process(_:)`` expects.
+    /// The sample rate that `process` expects.
     public static let sampleRateHz = 48_000.0
 
     // These stand in the order in which their frames are reported.

@@ -14,7 +14,7 @@ import Signal
 /// References: Jakes, *Microwave Mobile Communications*, 1974, §1.1; Cook et al., *Measurement of Correlation
 /// Coefficients in Reverberant Sound Fields*, JASA 27, 1955 (the sinc); Kuttruff, *Room Acoustics*, §5.1.
 ///
-/// Only the band of 1.8 kHz on either side of a centre passes (``BandEnvelope``). The model holds for a walk
+/// Only the band of 1.8 kHz on either side of a centre passes (`BandEnvelope`). The model holds for a walk
 /// of some seconds: after that, paths would have left the room.
 public struct MovingRoom: Sendable {
     /// One path from sender to microphone.

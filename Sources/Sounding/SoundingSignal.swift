@@ -11,7 +11,7 @@ import Glibc
 ///     ├──────────┼──────────────┼──────┼──────┼──────┼──────┼──────────┤
 ///     0         0.75           1.60   2.45   3.30   4.15   5.00       6.0 s
 ///
-/// It plays the same ``Sweep`` six times, one every ``periodSeconds``, each at its level. The two loudest
+/// It plays the same `Sweep` six times, one every ``periodSeconds``, each at its level. The two loudest
 /// stand at the ends: they show where the sounding is and how fast its clock runs. Between them the levels
 /// rise, so that a room's reverberation of one never hides the next; at each frequency's place in the sweep
 /// it has had a whole period to decay.

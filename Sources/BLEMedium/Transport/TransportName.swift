@@ -1,6 +1,6 @@
 /// The name of a radio, as a user writes it.
 public enum TransportName: Sendable, Hashable {
-    /// The first usable interface of the kernel: ``TransportChoice``.
+    /// The first usable interface of the kernel: `TransportChoice`.
     case auto
     /// The kernel's management of adapter N, shared with its other users.
     case management(Int)

@@ -77,7 +77,7 @@ public struct RegistryState: Sendable {
     /// - Parameter missLimit: the number of tokens that belong to no device after which a token alone is no
     ///   evidence, and further tokens get no verdict: a device that guesses learns nothing. A device that
     ///   truly hears another stays near it, and finds a new device by that device's next token
-    ///   (``UnconfirmedHearings``).
+    ///   (`UnconfirmedHearings`).
     ///
     /// Throws: `.unknownDevice`.
     public mutating func report(

@@ -32,7 +32,7 @@ public struct ServiceSettings: Sendable, Hashable {
     /// The limit on these bytes for all devices of a project together. No single network can use it up.
     public var bytesPerProject = Budget.Limit(perSecond: 4_194_304, atOnce: 67_108_864)
     /// The limit on reports of all devices of a project together. No single network can use it up: see
-    /// ``FairBudget``.
+    /// `FairBudget`.
     public var reportsPerProject = Budget.Limit(perSecond: 50_000, atOnce: 50_000)
     /// The limit on requests of one address, behind which there may be a whole building. An IPv6 address
     /// counts by its first 64 bits. A network, which is the first 24 bits of an IPv4 address or 48 bits of an
@@ -60,9 +60,9 @@ public struct ServiceSettings: Sendable, Hashable {
     /// are served whatever web pages do. No single network can use it up.
     public var registrationsPerWebKey = Budget.Limit(perSecond: 20, atOnce: 5000)
     /// The number of live tokens that guessing may be expected to hit in one day in one project with all
-    /// limits used up: see ``GuessLimits``.
+    /// limits used up: see `GuessLimits`.
     public var expectedGuessesPerDay = 1e-6
-    /// The number of devices that may hear one token before a warning is logged: see ``RelayWatch``.
+    /// The number of devices that may hear one token before a warning is logged: see `RelayWatch`.
     public var listenersPerToken = 300
     /// The number of networks in which one token may be heard before a warning is logged. A network is the
     /// first three numbers of an IPv4 address, or the first three groups of an IPv6 address.

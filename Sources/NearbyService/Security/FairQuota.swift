@@ -1,4 +1,4 @@
-/// The storage quota of a whole project, which no single network can fill. It works as ``FairBudget`` does,
+/// The storage quota of a whole project, which no single network can fill. It works as `FairBudget` does,
 /// but for things that are kept instead of spent.
 struct FairQuota: Sendable {
     private(set) var used = 0
