@@ -101,8 +101,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             missing = head.headerFields[.contentLength].flatMap { Int($0) }
             if missing == nil, head.headerFields[.transferEncoding] == nil { missing = 0 }
             waitsForContinue = facts.waitsForContinue
-            // The connection then notifies this handler when the body is wanted, though nothing was read
-            // meanwhile.
+            // The connection then notifies this handler when the body is wanted, though nothing was read.
             if waitsForContinue { _ = connection.isBodyWantedOrWait() }
             if !facts.isKeptAlive || facts.fault != nil { isLast = true }
             deadline?.set(limits.bodyPatience)
@@ -161,8 +160,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var mayRead: Bool {
         switch phase {
         case .waiting, .dropping: true
-        // The rest stays in the socket, unread. If the connection were cut at once, the kernel would send a
-        // reset, and a client that still sends would lose the answer.
+        // If a connection is cut while input is unread, the kernel's reset costs a sending client the answer.
         case .closing: dropped <= RequestHandler.largestDrop
         case .reading: connection.isBodyWantedOrWait()
         case .answering: false
