@@ -1,10 +1,11 @@
 import AudioIO
 
-/// Why a command stops: a line for people, or one for each thing that is wrong, and one code for scripts.
+/// The reason why a command stops: lines for people and one exit code for scripts.
 package struct CommandFailure: Error {
     package var status: ExitStatus
     package var lines: [String]
-    /// Standard output failed: the command ends now, although it could go on with another file.
+    /// `true` if writing to standard output failed. The command then ends at once, although it could go on
+    /// with another file.
     package var isOfStandardOutput = false
 
     /// All lines as one text.
@@ -17,7 +18,7 @@ package struct CommandFailure: Error {
         self.lines = lines
     }
 
-    /// Nil for errors that are the argument parser's to tell.
+    /// Returns `nil` for other errors, which the argument parser reports.
     package init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -29,13 +30,14 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// Says the lines, but for a reader that has gone: it knows.
+    /// Prints the lines on standard error. If the reader of standard output has gone, it prints nothing.
     package func report() {
         guard status != .readerGone else { return }
         for line in lines { StandardError.write(line) }
     }
 
-    /// Ends the program with the code; without a reader of its output, as SIGPIPE does.
+    /// Ends the program with the exit code. If the reader of standard output has gone, the program ends as if
+    /// SIGPIPE had killed it.
     package func exit() -> Never {
         report()
         if status == .readerGone { ProcessConventions.endAsBrokenPipe() }

@@ -1,31 +1,32 @@
 import AudioIO
 
-/// Exit codes of all programs: those of `sysexits.h`, and 1 for work that was done and found nothing. The whole rule is in this
-/// target's README.
+/// The exit codes of all programs. They are those of `sysexits.h`, and 1 if the work was done but found
+/// nothing. The README of this target states the whole rule.
 package enum ExitStatus: Int32 {
-    /// The work was done, and there was nothing: no token heard or sent, nobody found, no waveform that works.
+    /// The work was done without a result: no token was heard or sent, nobody was found, or no waveform
+    /// works.
     case nothingHeard = 1
-    /// The command line asks for something that there is not.
+    /// The command line asks for something that does not exist.
     case usage = 64
-    /// The input is there, and cannot be used.
+    /// The input exists but cannot be used.
     case badData = 65
     /// An input file does not exist or cannot be opened.
     case noInput = 66
     /// A device, a server or a system feature is missing.
     case unavailable = 69
-    /// A fault of the program itself.
+    /// The program itself has a fault.
     case internalError = 70
     /// An output cannot be created.
     case cannotCreate = 73
-    /// Reading or writing failed half-way, as on a full disk.
+    /// Reading or writing failed midway, for example because the disk is full.
     case inputOutput = 74
     /// The same command may work later.
     case temporary = 75
-    /// The system or a server refuses.
+    /// The system or a server refuses the request.
     case noPermission = 77
-    /// A configuration file asks for something that there is not.
+    /// A configuration file asks for something that does not exist.
     case configuration = 78
-    /// Whoever read standard output has gone: as a program that SIGPIPE ends.
+    /// The reader of standard output has gone. The code is that of a program that SIGPIPE killed.
     case readerGone = 141
 
     package init(_ kind: AudioIOError.Kind) {

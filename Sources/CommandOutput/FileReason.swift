@@ -1,6 +1,7 @@
 import Glibc
 
-/// Why a file cannot be opened or made, and what to do: the end of a line that begins with its name.
+/// The reason why a file cannot be opened or created, and the remedy. The text ends a line that begins with
+/// the file's name.
 package enum FileReason {
     /// - Parameter code: the `errno` of the call that failed.
     package static func reading(_ code: Int32) -> String {

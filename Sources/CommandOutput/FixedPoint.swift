@@ -1,7 +1,7 @@
-/// Decimal numbers with a fixed count of places, as tables and lines show them.
+/// Decimal numbers with a fixed number of decimal places, as tables and lines show them.
 package enum FixedPoint {
-    /// Rounded to nearest, halves away from zero; never "-0". What is not a number, or too large to be shown so, is
-    /// shown as Swift shows it.
+    /// Formats a value, rounded to nearest with halves away from zero; never "-0". Infinity, NaN and values
+    /// that are too large appear as Swift prints them.
     package static func text(_ value: Double, places: Int) -> String {
         precondition((0...9).contains(places), "0 to 9 places")
         let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
@@ -13,7 +13,7 @@ package enum FixedPoint {
         return "\(sign)\(whole).\(digits(of: part, places))"
     }
 
-    /// A whole number in at least so many digits.
+    /// Formats a whole number with at least `count` digits.
     package static func digits(of value: UInt, _ count: Int) -> String {
         var text = String(value)
         while text.utf8.count < count { text = "0" + text }

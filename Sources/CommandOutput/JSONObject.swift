@@ -1,4 +1,4 @@
-/// One JSON object, its members in the order they were added. Reference: RFC 8259.
+/// One JSON object with its members in the order of their addition. Reference: RFC 8259.
 package struct JSONObject: CustomStringConvertible {
     private var members = ""
 
@@ -18,17 +18,17 @@ package struct JSONObject: CustomStringConvertible {
         append(name, value.map { String($0) } ?? "null")
     }
 
-    /// Rounded to `places` decimals; null when it is not a number.
+    /// Adds a number, rounded to `places` decimals; null if it is not finite.
     package mutating func add(_ name: String, _ value: Double, places: Int) {
         append(name, value.isFinite ? FixedPoint.text(value, places: places) : "null")
     }
 
-    /// - Parameter elements: as they are written in JSON.
+    /// - Parameter elements: the elements, already encoded as JSON.
     package mutating func add(_ name: String, _ elements: [String]) {
         append(name, "[\(elements.joined(separator: ","))]")
     }
 
-    /// A list, each rounded alike.
+    /// Adds a list of numbers, each rounded to `places` decimals; null for each that is not finite.
     package mutating func add(_ name: String, _ values: [Double], places: Int) {
         add(name, values.map { $0.isFinite ? FixedPoint.text($0, places: places) : "null" })
     }
@@ -46,7 +46,8 @@ package struct JSONObject: CustomStringConvertible {
 
     package var description: String { "{" + members + "}" }
 
-    /// A byte that is not UTF-8 is written as a lone surrogate, as Python does and reads it: `\udce9`.
+    /// Encodes a text as a JSON string. A byte that is not UTF-8 becomes a lone surrogate such as `\udce9`,
+    /// which Python writes and reads too.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

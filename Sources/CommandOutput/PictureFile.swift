@@ -1,15 +1,15 @@
 import AudioIO
 import Picture
 
-/// A PNG: there whole or not at all. Made before the work whose picture it takes, so that a name that cannot be used is
-/// refused at once.
+/// A PNG file that appears whole or not at all. A command creates it before its work, so that an unusable
+/// name is refused at once.
 package struct PictureFile {
     private let path: AudioPath
     private let file: OutputFile
 
     /// - Parameter inputs: every file that the command reads.
     ///
-    /// Throws: `.unfitOutput` for the name of another format; as ``AudioIO/OutputFile``.
+    /// Throws: `.unfitOutput` if the name ends in another format; the errors of ``AudioIO/OutputFile``.
     package init(_ path: AudioPath, inputs: [AudioPath]) throws(AudioIOError) {
         self.path = path
         file = try OutputFile(path, inputs: inputs)

@@ -1,20 +1,22 @@
 import Glibc
 
-/// What every program of this package does with what it inherits from whoever started it: signals and standard streams. The whole
-/// rule is in this target's README. Closed streams are seen to in `standard_streams.c`, before anything of Swift runs.
+/// The treatment of the signals and standard streams that a program inherits from its parent process. The
+/// README of this target states the whole rule. The code in `standard_streams.c` handles closed streams
+/// before any Swift code runs.
 package enum ProcessConventions {
-    /// Whether SIGPIPE was ignored when the program started.
+    /// `true` if SIGPIPE was ignored when the program started.
     private static let ignoresBrokenPipe = StopSignals.isIgnored(SIGPIPE)
 
-    /// Called once, before anything is opened and before any other signal handler.
+    /// Applies the conventions. Call it once, before the program opens a file or installs a signal handler.
     package static func adopt() {
         _ = (StopSignals.heeded, ignoresBrokenPipe)
-        // Both come back as an error of the call that writes: a recording is still finished then.
+        // A write then fails with an error instead of a signal, so that a recording is still finished.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// As a program ends that SIGPIPE kills.
+    /// Ends the program as if SIGPIPE had killed it. If SIGPIPE was ignored at the start, the program exits
+    /// with 141.
     static func endAsBrokenPipe() -> Never {
         if !ignoresBrokenPipe {
             signal(SIGPIPE, SIG_DFL)
@@ -25,6 +27,6 @@ package enum ProcessConventions {
 
     static func exit(_ status: ExitStatus) -> Never { Glibc.exit(status.rawValue) }
 
-    /// The command has done its work.
+    /// Exits with 0, because the command has done its work.
     static func exitDone() -> Never { Glibc.exit(0) }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The words that a program was called with, bytes that are not UTF-8 written as ``FileName`` does.
+/// The words of the command line. ``FileName`` defines the form of bytes that are not UTF-8.
 package enum ProgramArguments {
     package static let all: [String] = (0..<Int(CommandLine.argc)).compactMap { index in
         CommandLine.unsafeArgv[index].map { FileName.text(UnsafePointer($0)) }
     }
 
-    /// Texts that a command of files takes beside them.
+    /// Options of file commands whose value is a text and not a file name.
     private static let textOptions: Set<String> = ["--project", "--name", "--server", "--key"]
 
     /// Checks a word that is not UTF-8.
     ///
-    /// Throws: 64 when it is not a file's name: as any other text it would become another one.
+    /// Throws: 64 if the word is not a file name. Any other text would change if its bytes were replaced.
     static func requireFileName(
         _ words: [String], _ index: Int, options: Set<String>, commands: Set<String>
     ) throws(CommandFailure) {

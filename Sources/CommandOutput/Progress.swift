@@ -1,15 +1,15 @@
-/// A line on the terminal that shows how far a long piece of work is; nothing elsewhere, and nothing in the first
-/// second.
+/// A progress line on the terminal for long work. It appears after the first second, and never if standard
+/// error is not a terminal.
 package struct Progress {
     private let total: Int?
     private let isShown = StandardError.isTerminal
     private let began = ContinuousClock.now
     private var drawn: ContinuousClock.Instant?
 
-    /// - Parameter total: units of all the work; nil when nobody knows.
+    /// - Parameter total: the units of all the work; `nil` if the total is unknown.
     package init(total: Int?) { self.total = total }
 
-    /// - Parameter seconds: of sound, shown when the total is unknown.
+    /// - Parameter seconds: the seconds of sound so far, shown if the total is unknown.
     package mutating func update(done: Int, seconds: Double) {
         guard isShown else { return }
         let now = ContinuousClock.now
@@ -23,7 +23,7 @@ package struct Progress {
         StandardError.show("\r\(bar) \(min(100, done * 100 / total)) %")
     }
 
-    /// Takes the line away, before other words or when the work is done.
+    /// Erases the line, before other output or after the work.
     package mutating func clear() {
         if drawn != nil { StandardError.show("\r\u{1B}[K") }
         drawn = nil

@@ -1,41 +1,42 @@
 import Synchronization
 
-/// Keeps secrets out of lines for people: keys and passwords that this process was given, and whatever looks like one.
+/// Keeps secrets out of lines for people. It replaces the keys and passwords that this process was given, and
+/// every text that looks like one.
 ///
-/// Errors are written without secrets where they arise. This is the second line of defence, for what others repeat: libraries,
-/// servers, the argument parser.
+/// Errors are written without secrets where they arise. This is the second line of defence, against texts
+/// from libraries, servers and the argument parser.
 package enum Redaction {
     private static let known = Mutex<Set<String>>([])
-    /// Shorter texts are in too many lines that have nothing to do with them.
+    /// The length in bytes below which a text is not learned, because it occurs in too many unrelated lines.
     private static let shortest = 4
 
-    /// From now on no line has this text in it.
+    /// Removes this text from every later line.
     package static func learn(_ secret: String) {
         guard secret.utf8.count >= shortest else { return }
         _ = known.withLock { $0.insert(secret) }
     }
 
-    /// From now on no line has the password of this URL in it.
+    /// Removes the password of this URL from every later line.
     package static func learnPassword(ofURL text: String) {
         guard let password = URLPassword.find(in: text) else { return }
         learn(password)
         learn(URLPassword.decoded(password))
     }
 
-    /// The line with `…` in place of each secret.
+    /// Returns the line with `…` in place of each secret.
     package static func redacted(_ line: String) -> String {
         var line = line
-        // The longest first: a secret may be a part of another one.
+        // The longest secret comes first, because a secret may be a part of another one.
         for secret in known.withLock({ $0.sorted { $0.utf8.count > $1.utf8.count } }) {
             line = replacing(secret, in: line)
         }
         return withoutPasswords(withoutKeys(line))
     }
 
-    /// Whether a text has an API key or a device's secret in it.
+    /// Returns `true` if a text contains an API key or a device's secret.
     package static func hasKey(_ text: String) -> Bool { withoutKeys(text) != text }
 
-    /// As Foundation's, which this target does without.
+    /// Replaces every occurrence of a secret. This target does without Foundation, which has such a function.
     private static func replacing(_ secret: String, in line: String) -> String {
         let (needle, all) = (Array(secret.utf8), Array(line.utf8))
         guard all.count >= needle.count else { return line }

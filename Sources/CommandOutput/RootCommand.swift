@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// A program's first word, with all of its commands.
+/// The root command of a program, with all of its subcommands.
 package protocol RootCommand: ParsableCommand {
-    /// Options whose value is a file's name, and so may have bytes that are not UTF-8.
+    /// Options whose value is a file name, which may contain bytes that are not UTF-8.
     static var fileOptions: Set<String> { get }
-    /// Commands whose arguments without an option are files' names, as `offline show`.
+    /// Commands whose arguments without an option are file names, such as `offline show`.
     static var fileCommands: Set<String> { get }
 }
 
 extension RootCommand {
-    /// Reads the command line and does what it says. One line on standard error, and the exit code that goes with it, where
-    /// that fails; help goes where it was asked for.
+    /// Parses the command line and runs the command. A failure prints its lines on standard error and ends
+    /// the program with the exit code. Help goes to standard output if it was requested.
     package static func start() {
         ProcessConventions.adopt()
         learnSecrets()
@@ -22,7 +22,7 @@ extension RootCommand {
         }
     }
 
-    /// As ``start()``, for programs of which some commands wait.
+    /// Does the same as ``start()`` for programs that have asynchronous commands.
     package static func startWaiting() async {
         ProcessConventions.adopt()
         learnSecrets()
@@ -38,7 +38,7 @@ extension RootCommand {
         }
     }
 
-    /// Throws: 64 when a text is not UTF-8 where it is no file's name.
+    /// Throws: 64 if an argument that is not a file name is not UTF-8.
     private static func checkedArguments() throws(CommandFailure) -> [String] {
         let arguments = Array(ProgramArguments.all.dropFirst())
         for index in arguments.indices where FileName.hasRawBytes(arguments[index]) {
@@ -48,10 +48,10 @@ extension RootCommand {
         return arguments
     }
 
-    /// Options whose value is a secret, or may have one in it.
+    /// Options whose value is or contains a secret.
     private static var secretOptions: [String] { ["--key", "--store"] }
 
-    /// Whatever goes wrong with the command line, its secrets are not repeated.
+    /// Registers the secrets of the command line, so that no error message repeats them.
     private static func learnSecrets() {
         let words = ProgramArguments.all
         for (n, word) in words.enumerated() {
@@ -66,7 +66,8 @@ extension RootCommand {
         }
     }
 
-    /// The parser's line about words that it did not expect: they may be the end of a secret that has a blank in it.
+    /// Replaces the parser's line about unexpected words if a secret option is present. The words may be the
+    /// end of a secret that contains a blank.
     private static func withoutSurplus(_ message: String) -> String {
         let isSurplus = message.contains("nexpected argument")
         let hasSecret = ProgramArguments.all.contains { word in
@@ -76,7 +77,8 @@ extension RootCommand {
         return "a word too many on the command line; one with a blank in it stands in quotes"
     }
 
-    /// The parser's "The value 'x' is invalid for '--rate <hz>'", which does not say what was expected, in other words.
+    /// Rewrites the parser's "The value 'x' is invalid for '--rate <hz>'", which does not say what was
+    /// expected.
     private static func withExpectation(_ message: String) -> String {
         let (start, middle) = ("The value '", "' is invalid for '")
         guard message.hasPrefix(start), message.hasSuffix(">'"), let cut = message.firstRange(of: middle),
@@ -88,7 +90,7 @@ extension RootCommand {
         return "\(name.isEmpty ? "" : "\(name): ")expected \(expected), came '\(value)'"
     }
 
-    /// The parser's lines as one; a list of values with commas between.
+    /// Joins the parser's lines into one line, with commas between the values of a list.
     private static func oneLine(_ message: String) -> String {
         let words = message.split(whereSeparator: \.isNewline).map { line in
             line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -99,7 +101,7 @@ extension RootCommand {
         }
     }
 
-    /// Help or the version, as data is written: a full disk is told. Then the program ends.
+    /// Prints help or the version as data, so that a full disk is reported, and ends the program.
     private static func show(_ help: String) -> Never {
         do throws(CommandFailure) {
             if !help.isEmpty { try StandardOutput.show(help) }
@@ -111,7 +113,7 @@ extension RootCommand {
 
     private static func end(with error: any Error) -> Never {
         if let failure = CommandFailure(error) { failure.exit() }
-        // Help that was asked for, and exit codes of commands that have said why.
+        // An `ExitCode` comes from a command that has printed the reason. A success is a request for help.
         if error is ExitCode { exit(withError: error) }
         if exitCode(for: error) == .success { show(fullMessage(for: error)) }
         let message = oneLine(message(for: error))

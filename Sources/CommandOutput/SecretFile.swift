@@ -1,13 +1,15 @@
 import FileNames
 import Glibc
 
-/// A file that holds a key, for its owner alone.
+/// A file with a key that only its owner may read.
 package enum SecretFile {
-    /// None of ours is longer.
+    /// The maximum length in bytes; no key file of these programs is longer.
     private static let longestByteCount = 4096
 
-    /// A new file. Throws: 73 when there is one of that name, or none can be made; 74 when the text cannot be written, and then the file
-    /// is gone.
+    /// Creates a new file.
+    ///
+    /// Throws: 73 if a file of that name exists or none can be created; 74 if the text cannot be written.
+    /// After a 74 the file is removed.
     package static func create(_ path: String, _ text: String) throws(CommandFailure) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -27,11 +29,12 @@ package enum SecretFile {
         }
     }
 
-    /// Its text. Says so when others can read it.
+    /// Reads the text of the file. It prints a warning if others may read or change the file.
     ///
-    /// - Parameter path: `-` is standard input.
+    /// - Parameter path: the file's name; `-` is standard input.
     ///
-    /// Throws: 66 when there is none, 77 without the right to read it, 65 when it is no text or too long.
+    /// Throws: 66 if the file cannot be opened or its name looks like a key, 77 without the right to read it,
+    /// 74 if reading fails, 65 if the content is not UTF-8 or too long.
     package static func read(_ path: String) throws(CommandFailure) -> String {
         guard !Redaction.hasKey(path) else {
             throw CommandFailure(
@@ -55,9 +58,11 @@ package enum SecretFile {
         return text
     }
 
-    /// The one word in it: a key or a URL, without the blanks and line breaks about it. No line has it in it from then on.
+    /// Reads the only word in the file, a key or a URL, without surrounding whitespace. ``Redaction`` removes
+    /// the word from every later line.
     ///
-    /// Throws: as ``read(_:)``; 65 when it is empty, or has more than one word.
+    /// Throws: 65 if the file is empty, or has more than one word, or a character beyond printable ASCII; the
+    /// errors of ``read(_:)``.
     package static func word(_ path: String) throws(CommandFailure) -> String {
         let words = try read(path).split(whereSeparator: \.isWhitespace)
         for word in words {
@@ -74,12 +79,14 @@ package enum SecretFile {
         return String(word)
     }
 
-    /// Whether a key or a URL can be sent as it is.
+    /// Returns `true` if a key or a URL consists of printable ASCII without blanks, so that it can be sent
+    /// unchanged.
     package static func isPlain(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// A line for people when others than its owner may read or change a file; nil when they may not, or when it is no file.
+    /// Returns a warning if others than the owner may read or change a file; `nil` if they may not, or if it
+    /// is not a regular file.
     package static func warning(_ path: String) -> String? {
         var state = stat()
         return stat(path, &state) == 0 ? warning(path, state) : nil
@@ -90,7 +97,7 @@ package enum SecretFile {
         return "\(path): others may read or change this key: chmod 600 \(path)"
     }
 
-    /// At most one more than are allowed.
+    /// Reads at most one byte more than the maximum length.
     private static func bytes(of file: Int32, _ path: String) throws(CommandFailure) -> [UInt8] {
         guard let bytes = readRest(of: file, upTo: longestByteCount + 1) else {
             throw CommandFailure(
@@ -99,6 +106,6 @@ package enum SecretFile {
         return bytes
     }
 
-    /// Why the last call failed.
+    /// The reason why the last system call failed.
     private static var reason: String { String(cString: strerror(errno)) }
 }

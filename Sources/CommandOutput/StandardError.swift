@@ -1,25 +1,26 @@
 import Glibc
 
-/// Words for people, one line at a time, each with the command's name before it.
+/// Lines for people on standard error, each with the program's name before it.
 package enum StandardError {
     package static var isTerminal: Bool { isatty(2) == 1 }
 
-    /// Without the secrets that ``Redaction`` knows of, and on one line whatever is in it: see ``ShownText``.
+    /// Prints one line without the secrets that ``Redaction`` knows. ``ShownText`` escapes line breaks and
+    /// control characters.
     package static func write(_ line: String) {
         show("\(program): \(ShownText.escaped(Redaction.redacted(line)))\n")
     }
 
-    /// As it was called, without its directory.
+    /// The name by which the program was called, without its directory.
     private static let program =
         ShownText.escaped(ProgramArguments.all.first?.split(separator: "/").last.map(String.init) ?? "nearby")
 
-    /// As it is: for a line that is drawn again and again.
+    /// Writes a text unchanged, for a line that is redrawn again and again.
     package static func show(_ text: String) {
-        // There is nowhere left to report that standard error itself cannot be written to.
+        // A failure to write to standard error cannot be reported anywhere.
         _ = text.utf8.withContiguousStorageIfAvailable { Glibc.write(2, $0.baseAddress, $0.count) }
     }
 
-    /// Runs `body` with what libraries behind plugins have to say thrown away.
+    /// Runs `body` and discards everything that libraries write to standard error meanwhile.
     package static func whileSilent<Result>(_ body: () -> Result) -> Result {
         let kept = dup(2)
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -1,35 +1,40 @@
 import AudioIO
 import Glibc
 
-/// Data, line by line, flushed at once so that the next program in a pipe sees it.
+/// Data on standard output, line by line. Each line is flushed at once, so that the next program in a pipe
+/// sees it.
 ///
-/// Without standard output there is nothing left to do: a failure here ends the command, whatever else it could still read.
+/// A failure here ends the command, because without standard output no work remains.
 package enum StandardOutput {
-    /// How often ``untilReaderIsGone()`` looks.
+    /// The interval at which ``untilReaderIsGone()`` checks for a reader.
     private static let lookInterval = Duration.milliseconds(250)
 
-    /// Whether somebody else may go away who reads: false for a file and a terminal.
+    /// `true` if standard output is a pipe or a socket, whose reader may go away; `false` for a file or a
+    /// terminal.
     private static let isPipe: Bool = {
         var status = stat()
         guard fstat(1, &status) == 0 else { return false }
         return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }()
 
-    /// False once whoever read standard output, a pipe or a socket, has closed it. Asks the system; never waits.
+    /// `false` once the reader of the pipe or socket has closed it. The check asks the system and never
+    /// blocks.
     package static var hasReader: Bool {
         guard isPipe else { return true }
         var output = pollfd(fd: 1, events: 0, revents: 0)
         return poll(&output, 1, 0) <= 0 || output.revents & Int16(POLLERR | POLLHUP) == 0
     }
 
-    /// Throws: 141 once ``hasReader`` is false.
+    /// Throws: 141 if ``hasReader`` is `false`.
     package static func checkReader() throws(CommandFailure) {
         guard hasReader else { throw failure(EPIPE) }
     }
 
-    /// Returns never; for a command that may have nothing to write for hours, beside its work.
+    /// Waits until the reader is gone, and never returns normally. A command that may write nothing for hours
+    /// runs it beside its work.
     ///
-    /// Throws: 141 within a quarter of a second after ``hasReader`` became false; when its task is cancelled.
+    /// Throws: 141 within a quarter of a second after ``hasReader`` became `false`; `CancellationError` if
+    /// the task is cancelled.
     package static func untilReaderIsGone() async throws {
         while true {
             try checkReader()
@@ -37,12 +42,14 @@ package enum StandardOutput {
         }
     }
 
-    /// Names from outside that are in it cannot command the terminal: see ``ShownText``.
+    /// Prints one line. ``ShownText`` escapes control characters, so that names from outside cannot command
+    /// the terminal.
     ///
-    /// Throws: 141 when nobody reads any more, 74 when the line cannot be written for another reason.
+    /// Throws: 141 if the reader has gone; 74 if the line cannot be written for another reason.
     package static func write(_ line: String) throws(CommandFailure) { try show(ShownText.escaped(line)) }
 
-    /// As it is: for drawings, with their colours, and for texts of several lines. Throws: as ``write(_:)``.
+    /// Prints a text unchanged: a drawing with its colours, or a text of several lines. Throws: the errors of
+    /// ``write(_:)``.
     package static func show(_ text: String) throws(CommandFailure) {
         let isWritten = puts(text) >= 0 && fflush(nil) == 0
         guard isWritten else { throw failure(errno) }

@@ -2,12 +2,14 @@ import Glibc
 
 /// The signals that ask a program to end: Ctrl-C, `kill`, a terminal that closes.
 ///
-/// A signal that was ignored when the program started stays ignored, as POSIX asks of every program: `nohup` ignores SIGHUP so that the
-/// program outlives its terminal, and a shell without job control ignores SIGINT for what it starts with `&`.
+/// A signal that was ignored at the start stays ignored, as POSIX requires of every program. `nohup` ignores
+/// SIGHUP so that the program outlives its terminal. A shell without job control ignores SIGINT for the
+/// commands that it starts with `&`.
 package enum StopSignals {
     private static let all = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Those to be heeded. First asked for by ``ProcessConventions/adopt()``, before any handler is installed.
+    /// The signals that end this program. ``ProcessConventions/adopt()`` evaluates the list first, before any
+    /// handler is installed.
     package static let heeded = all.filter { !isIgnored($0) }
 
     package static func isHeeded(_ number: Int32) -> Bool { heeded.contains(number) }

@@ -1,4 +1,4 @@
-/// Rows of cells as lines whose columns stand under one another, two blanks between.
+/// Rows of cells, formatted as lines with aligned columns. Two blanks separate the columns.
 package struct TextTable {
     package var rows: [[String]]
 

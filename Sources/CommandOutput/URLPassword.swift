@@ -1,6 +1,7 @@
-/// The password in a URL, wherever it stands: `postgres://user:password@host`, `postgres:///database?password=password`.
+/// The password in a URL, in either place: `postgres://user:password@host`,
+/// `postgres:///database?password=password`.
 package enum URLPassword {
-    /// As it is written; nil when there is none.
+    /// Returns the password as it stands in the URL, without decoding; `nil` if there is none.
     package static func find(in text: String) -> String? {
         guard let rest = rest(of: text) else { return nil }
         if let at = rest.lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") {
@@ -11,7 +12,7 @@ package enum URLPassword {
         return value.isEmpty ? nil : String(value)
     }
 
-    /// The word with `…` in place of the user's name and password.
+    /// Returns the word with `…` in place of the user name and the password.
     package static func withoutPassword(_ word: Substring) -> String {
         var text = String(word)
         if let rest = rest(of: text), let at = rest.lastIndex(of: "@") {
@@ -23,7 +24,7 @@ package enum URLPassword {
         return text
     }
 
-    /// With `%41` as `A`.
+    /// Decodes percent escapes: `%41` becomes `A`.
     package static func decoded(_ text: String) -> String {
         var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
         while let byte = rest.popFirst() {
@@ -38,13 +39,13 @@ package enum URLPassword {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The part after `://`.
+    /// Returns the part after `://`.
     private static func rest(of text: String) -> Substring? {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
         return text[text.index(colon, offsetBy: 3)...]
     }
 
-    /// The value of `password=`.
+    /// Returns the value of `password=`.
     private static func parameter(of text: Substring) -> Substring? {
         var rest = text
         while let sign = rest.firstIndex(of: "=") {
