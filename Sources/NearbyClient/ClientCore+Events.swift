@@ -1,14 +1,15 @@
 import Nearby
 import NearbyWire
 
-/// What comes unasked.
+/// The stream of events, by which the server reports without a request.
 extension ClientCore {
-    /// Takes an event of the stream that was opened with `secret`; what is wrong with it is left to the next report.
+    /// Processes an event of the stream that was opened with `secret`. An invalid event is ignored, because
+    /// the next report gets the same news.
     func take(_ event: ServerEvent, of secret: String) {
         do {
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
             let told = Mailbox.Told(wire, try wire.value().deliveries)
-            // A stream that is not yet closed may tell what a device before this one was told.
+            // A stream that is not yet closed may deliver an event of this client's previous registration.
             guard state.withLock({ $0.secret == secret }) else { return }
             let outcome = tell(told, by: .event)
             if case .fresh = outcome { return }
@@ -18,7 +19,7 @@ extension ClientCore {
         }
     }
 
-    /// Opens the stream of events, unless there is one or can be none.
+    /// Opens the stream of events, unless it is open already or the server has none.
     func follow(_ secret: String) {
         guard web.settings.followsEvents else { return }
         state.withLock { state in

@@ -3,17 +3,17 @@ import Nearby
 import NearbyWire
 import Synchronization
 
-/// What a ``NearbyClient`` knows: its secret, and which news it took. Answers and events meet here; the client itself only
-/// owns it, so that a stream that is still open does not keep the client.
+/// The state of a ``NearbyClient``: its secret and the news that it has taken. It processes answers and
+/// events. The client only owns it, so that a stream that is still open does not keep the client alive.
 final class ClientCore: Sendable {
     struct State {
         var secret: String?
         var mailbox = Mailbox()
-        /// Observations that the server takes in one report.
+        /// The number of observations that the server accepts in one report.
         var observationLimit = WireLimits.formerObservations
-        /// Reports that were sent.
+        /// The number of reports that were sent, successfully or not.
         var reportCount: Int64 = 0
-        /// The one stream of events, and how many there were before.
+        /// The current stream of events. Its number counts the streams of this client.
         var follower: (number: Int, task: Task<Void, Never>)?
         var followerCount = 0
         var hasEvents = true
@@ -43,7 +43,7 @@ final class ClientCore: Sendable {
             return (state.mailbox, state.reportCount, state.observationLimit)
         }
         var report = report
-        // Those left out get no verdict, and so the engine names them again.
+        // Observations above the limit get no verdict, so the engine reports them again.
         report.observations = Array(report.observations.prefix(limit))
         let body = WireCoding.encode(
             WireReport(
@@ -58,7 +58,8 @@ final class ClientCore: Sendable {
         return try accept(reply, for: report, secret)
     }
 
-    /// Nil: it leaves, and was never there.
+    /// Returns the device's secret, and registers the device if it has none. Returns `nil` for a farewell of
+    /// a device that was never registered.
     private func secret(for report: Report) async throws(RegistryError) -> String? {
         let (secret, isShut) = state.withLock { ($0.secret, $0.isShut) }
         if isShut { throw .unreachable("the client is shut down") }
@@ -113,7 +114,7 @@ final class ClientCore: Sendable {
         follower?.task.cancel()
     }
 
-    /// Returns the answer without what is told by ``news`` alone.
+    /// Returns the answer without its deliveries, which only ``news`` reports.
     private func accept(
         _ reply: Web.Reply, for report: Report, _ secret: String
     ) throws(RegistryError) -> Answer {
@@ -131,7 +132,8 @@ final class ClientCore: Sendable {
         case .fresh: break
         case .malformed: throw .unreachable("no answer of a Nearby server: news without their numbers")
         case .outOfStep:
-            // It would be so again: what was told before is lost unless everything is said again.
+            // The server would give the same answer again. Only a complete report restores the deliveries
+            // that are missing.
             state.withLock { $0.mailbox.forget() }
             throw .unknownDevice
         }
@@ -140,7 +142,7 @@ final class ClientCore: Sendable {
         return answer
     }
 
-    /// Passes on what is new. Under the lock: an answer and an event may come at once.
+    /// Passes on new deliveries. The lock orders an answer and an event that arrive at the same time.
     func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
         state.withLock { state in
             let outcome = state.mailbox.take(told, by: way)
@@ -157,7 +159,7 @@ final class ClientCore: Sendable {
         state.withLock { backOff.next(using: &$0.random) }
     }
 
-    /// Nothing more is told. Returns the task that is about to end.
+    /// Ends ``news``. Returns the task of the stream of events, which is about to end.
     @discardableResult
     func shut() -> Task<Void, Never>? {
         let follower = state.withLock { state in

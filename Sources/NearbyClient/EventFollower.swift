@@ -2,21 +2,21 @@ import AsyncHTTPClient
 import Nearby
 import Synchronization
 
-/// Keeps a stream of events open: again and again, later and later.
+/// Keeps a stream of events open. After each failure it reconnects, with growing pauses between the attempts.
 struct EventFollower: Sendable {
-    /// Why no stream is to be opened any more.
+    /// The reason why the stream is not opened again.
     enum Ending: Sendable, Hashable {
-        /// The server does not know this device any more: a report must come first.
+        /// The server no longer knows this device, so a report must come first.
         case unknownDevice
-        /// This server has no events.
+        /// The server has no stream of events.
         case hasNone
         case cancelled
     }
 
-    /// What became of one try.
+    /// The outcome of one attempt.
     private enum Try: Sendable {
         case ended(Ending)
-        /// Again, not before this.
+        /// The stream failed. The next attempt comes after `wait` or later.
         case failed(String, wait: Duration = .zero)
     }
 
@@ -37,7 +37,8 @@ struct EventFollower: Sendable {
                 return ending
             case .failed(let reason, let wait): (why, least) = (reason, wait)
             }
-            // A stream that held is no failure; one that breaks as soon as it is open is.
+            // A stream that lasted long enough resets the back-off. A stream that breaks soon after its start
+            // counts as a failure.
             if begun.duration(to: .now) >= settings.reconnect.upperBound { backOff.reset() }
             let wait = max(least, core.wait(&backOff))
             core.log.debug("events broke off", metadata: ["why": "\(why)", "wait": "\(wait)"])
@@ -45,7 +46,7 @@ struct EventFollower: Sendable {
         }
     }
 
-    /// One stream, until it ends or falls silent.
+    /// Reads one stream until it ends or falls silent.
     private func follow() async -> Try {
         let pulse = Pulse()
         do {
@@ -82,13 +83,13 @@ struct EventFollower: Sendable {
     }
 }
 
-/// When something last came.
+/// The time of the last data from the stream.
 private final class Pulse: Sendable {
     private let last = Mutex(ContinuousClock.now)
 
     func beat() { last.withLock { $0 = .now } }
 
-    /// Throws: ``TimedOut``, then.
+    /// Waits until the stream has been silent for `limit`. Throws: ``TimedOut``.
     func waitForSilence<Never>(of limit: Duration) async throws -> Never {
         while true {
             let quiet = last.withLock { $0 }.duration(to: .now)

@@ -1,32 +1,36 @@
-/// What a server sends unasked: one event of a `text/event-stream`.
+/// One event of a `text/event-stream`, which a server sends without a request.
 struct ServerEvent: Sendable, Hashable {
-    /// Empty where the server names none.
+    /// The event's type; empty if the server names none.
     var type = ""
-    /// Lines with a line feed between them.
+    /// The event's data; line feeds separate its lines.
     var data: [UInt8] = []
-    /// The last one that the stream has named.
+    /// The last identifier in the stream up to this event.
     var id = ""
 }
 
-/// Bytes of a `text/event-stream`, cut anywhere → events. A value: no wires.
+/// Parses the bytes of a `text/event-stream`, in chunks of any size, into events. A value type without a
+/// network.
 ///
-/// Reference: WHATWG HTML, section 9.2.6. `retry` is not followed: the client has a back-off of its own.
+/// Reference: WHATWG HTML, section 9.2.6. The parser ignores `retry`, because the client has its own
+/// back-off.
 struct EventParser: Sendable {
-    /// A line, or the data of one event, has more bytes than the limit: what follows cannot be told any more.
+    /// The error of a line or an event's data that exceeds the limit. The rest of the stream cannot be
+    /// parsed.
     struct TooLong: Error, Hashable {}
 
     private let limit: Int
     private var line: [UInt8] = []
     private var event = ServerEvent()
     private var hasData = false
-    /// A line feed that follows belongs to the line end before.
+    /// `true` after a carriage return. A line feed that follows belongs to the same line end.
     private var isAfterCarriageReturn = false
     private var isFirstLine = true
 
-    /// - Parameter limit: bytes of a line, and of an event's data.
+    /// - Parameter limit: the bytes of a line; the data of an event, with its line feeds, has no more.
     init(limit: Int) { self.limit = limit }
 
-    /// Events that end within these bytes. Throws: ``TooLong``; nothing can be taken after that.
+    /// Returns the events that end within these bytes. Throws: ``TooLong``. The parser cannot be used after
+    /// that.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerEvent] {
         var events: [ServerEvent] = []
         for byte in bytes {
@@ -67,7 +71,7 @@ struct EventParser: Sendable {
         return nil
     }
 
-    /// An event without data is none.
+    /// Returns the event that a blank line ends; `nil` if it has no data.
     private mutating func endEvent() -> ServerEvent? {
         defer {
             event = ServerEvent(id: event.id)

@@ -1,12 +1,13 @@
 import Nearby
 import NearbyWire
 
-/// What beacons stand for, as the server has it: asked with the API key, so that a device need not register for it.
+/// Requests the attachments of beacons from the server. The request carries the API key, so that a device
+/// need not register for it.
 extension NearbyClient: BeaconRegistry {
     public func attachments(
         for observed: Set<AdvertisedID>, types: Set<AttachmentFilter>
     ) async throws(RegistryError) -> [KnownBeacon] {
-        // In any order, but the same for the same ones.
+        // The order has no meaning, but equal sets must give equal requests.
         let all = observed.sorted { ($0.kind.rawValue, $0.bytes) < ($1.kind.rawValue, $1.bytes) }
         var known: [KnownBeacon] = []
         for first in stride(from: 0, to: all.count, by: WireBeaconQuery.maximumObservationCount) {

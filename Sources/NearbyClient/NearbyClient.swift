@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Logging
 import Nearby
 
-/// A ``TokenRegistry`` that is a server, over HTTP: what one device talks to.
+/// A ``TokenRegistry`` that represents one device at a server, over HTTP.
 ///
 ///     let registry = try NearbyClient(server: "https://nearby.example.com", apiKey: key)
 ///     let engine = NearbyEngine(media: [microphoneAndSpeaker], registry: registry)
@@ -10,41 +10,41 @@ import Nearby
 ///     await engine.end()
 ///     await registry.shutdown()
 ///
-/// It registers with the first report. What was found and lost comes by ``news()`` alone, each once and in order, whether an
-/// answer or an event brought it.
+/// The client registers with its first report. Only ``news()`` reports findings and losses, each once and in
+/// order, no matter whether an answer or an event brought them.
 public final class NearbyClient: TokenRegistry {
-    /// The server's address is none.
+    /// The error of an invalid server address.
     public struct InvalidServer: Error, Hashable, CustomStringConvertible {
-        /// As it was given.
+        /// The address as the caller gave it.
         public var server: String
-        /// What is wrong with it, in words.
+        /// The fault of the address, in words.
         public var reason: String
 
         /// - Parameters:
-        ///   - server: what was given for one.
-        ///   - reason: for people; begins in lower case.
+        ///   - server: the address as the caller gave it.
+        ///   - reason: the fault, for people; it begins in lower case.
         public init(server: String, reason: String) { (self.server, self.reason) = (server, reason) }
 
-        /// One line: what was expected, what came.
+        /// One line with the expected form, the given address and the fault.
         public var description: String {
             "expected http:// or https://, a name, perhaps a port, not '\(server)': \(reason)"
         }
     }
 
-    /// Whether a client could have it for a server. Throws: ``InvalidServer``.
+    /// Checks that an address is valid for a client. Throws: ``InvalidServer``.
     public static func check(server: String) throws(InvalidServer) { _ = try ServerAddress(server) }
 
     let core: ClientCore
-    /// Its own one; nil where it came with one.
+    /// The client's own HTTP client; `nil` if the caller provided one.
     private let http: HTTPClient?
 
     /// - Parameters:
-    ///   - server: such as `https://nearby.example.com`; the protocol's paths are put after it.
-    ///   - apiKey: the project's.
-    ///   - http: whoever brings it shuts it down, after this client; redirects must be off in it, or they carry the secret
-    ///     elsewhere. Nil: one of its own.
-    ///   - random: what pauses are drawn from.
-    ///   - log: debug words of registrations and streams; nothing of secrets is in them.
+    ///   - server: an address such as `https://nearby.example.com`; the protocol's paths follow it.
+    ///   - apiKey: the project's API key.
+    ///   - http: an HTTP client that the caller shuts down after this client. Its redirects must be off,
+    ///     because a redirect would carry the secret elsewhere. Without it, the client creates its own.
+    ///   - random: the source of randomness for pauses.
+    ///   - log: receives debug lines about registrations and streams, without secrets.
     ///
     /// Throws: ``InvalidServer``.
     public init(
@@ -71,21 +71,22 @@ public final class NearbyClient: TokenRegistry {
 
     public func news() -> AsyncStream<Answer> { core.news }
 
-    /// Ends the stream of events and ``news()``; reports throw from now on. Returns when nothing goes on any more. To be
-    /// called once; who lets go of the client instead does not wait for it.
+    /// Ends the stream of events and ``news()``. Later reports throw. The call returns once all work has
+    /// ended. Call it once. A client that is released without this call shuts down too, but nothing waits for
+    /// it.
     public func shutdown() async {
         if let follower = core.shut() { await follower.value }
-        // Nothing of it matters any more; a second time it says that it is shut down.
+        // A second shutdown throws, which does not matter any more.
         try? await http?.shutdown()
     }
 
     private static func makeHTTP(_ settings: NearbyClientSettings) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .init(settings.connectTimeout)
-        // The engine tries again by itself, and wants to know.
+        // The engine retries by itself, so it must learn of each failure.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // With HTTP/2 a connection that has died unseen would swallow every report until the system gives it up; here the one
-        // whose answer does not come is closed.
+        // Over HTTP/2, a connection that died unnoticed would swallow every report until the system gives it
+        // up. Over HTTP/1.1, a missing answer closes its connection.
         configuration.httpVersion = .http1Only
         if let path = settings.trustRoots {
             configuration.tlsConfiguration = .makeClientConfiguration()

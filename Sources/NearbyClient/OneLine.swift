@@ -3,25 +3,25 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// What went wrong, in a line for people: no stack, no secret.
+/// Errors as one line for people, without stack traces and secrets.
 enum OneLine {
     static func of(_ error: any Error, without secrets: [String]) -> String {
         switch error {
         case let error as TimedOut: "no answer for \(error.limit)"
-        // Not `description`: it has header values in it.
+        // `description` would contain header values.
         case let error as HTTPClientError:
             words("\(error)".prefix(80)) ?? error.shortDescription.lowercased()
         case let error as TooLarge: "an answer of more than \(error.limit) bytes"
         case is CancellationError: "cancelled"
         default:
-            // NIO's parser throws it, whose type this client cannot name.
+            // NIO's HTTP parser throws an error whose type this client cannot name.
             String(reflecting: type(of: error)).contains("HTTPParserError")
                 ? "it does not speak HTTP: is the port right?"
                 : words("\(error)") ?? of("\(error)", without: secrets)
         }
     }
 
-    /// For what the system and TLS say, which is long, and names files of whoever built them.
+    /// Replaces messages of the system and of TLS, which are long and name source files, by short words.
     private static func words(_ text: some StringProtocol) -> String? {
         known.first { text.contains($0.sign) }?.words
     }
@@ -47,7 +47,7 @@ enum OneLine {
         (sign: "Too many open files", words: "this process has too many open files"),
     ]
 
-    /// Up to its first line break, 200 characters of it.
+    /// Returns the first line, without secrets and control characters, cut to 200 characters.
     static func of(_ text: String, without secrets: [String]) -> String {
         var line = String(text.prefix { !$0.isNewline })
         for secret in secrets where !secret.isEmpty { line = line.replacing(secret, with: "…") }
@@ -56,22 +56,23 @@ enum OneLine {
 }
 
 extension Web.Reply {
-    /// What a status other than that of success means to the engine.
+    /// Maps a status that is not a success to an error for the engine.
     ///
-    /// - Parameter secrets: not to be repeated, even if the server does.
+    /// - Parameter secrets: texts that the error must not contain, even if the server repeats them.
     func failure(without secrets: [String]) -> RegistryError {
         switch status {
         case 401, 409: .unknownDevice
         case 429: .rateLimited(retryAfter: retryAfter)
         case 400, 403, 413, 415:
-            // In words that are none of a Nearby server's, as a proxy's or another server's are, nothing is refused for good.
+            // Without the words of a Nearby server, the answer comes from a proxy or another server. Such an
+            // answer refuses nothing for good.
             refusal(without: secrets) == nil
                 ? .unreachable(line(without: secrets)) : .refused(line(without: secrets))
         default: .unreachable(line(without: secrets))
         }
     }
 
-    /// The same where the project's API key was shown.
+    /// Maps the status of a request that carried the project's API key.
     func failure(ofKey key: String) -> RegistryError {
         guard status == 401 else { return failure(without: [key]) }
         return .refused(
@@ -90,7 +91,8 @@ extension Web.Reply {
         }
     }
 
-    /// The reason that a Nearby server gives for a refusal; nil when it gives none, or is no such server.
+    /// Returns the reason that a Nearby server gives for a refusal; `nil` if there is none, or if the answer
+    /// is from another server.
     private func refusal(without secrets: [String]) -> String? {
         guard body.count <= 1 << 16 else { return nil }
         do throws(WireError) {

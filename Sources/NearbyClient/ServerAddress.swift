@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A server's address as people give it: `https://nearby.example.com`, perhaps with a port and with a path that stands before the
-/// protocol's own.
+/// A server's address as people write it: `https://nearby.example.com`, optionally with a port and a path.
+/// The path precedes the protocol's own paths.
 struct ServerAddress: Sendable, Hashable {
-    /// The beginning of all requests' URLs, without a slash at its end.
+    /// The prefix of every request's URL, without a slash at its end.
     let text: String
 
-    /// Throws: what is wrong with it, in words that go on after "expected http:// or https:// …".
+    /// Throws: the fault of the address, in words that continue "expected http:// or https:// …".
     init(_ given: String) throws(NearbyClient.InvalidServer) {
         func refuse(_ reason: String) -> NearbyClient.InvalidServer {
             NearbyClient.InvalidServer(server: given, reason: reason)
@@ -35,7 +35,7 @@ struct ServerAddress: Sendable, Hashable {
         guard URL(string: text)?.host?.isEmpty == false else { throw refuse("it is no URL") }
     }
 
-    /// The fault of a name or a port; nil when there is none.
+    /// Returns the fault of a name or a port; `nil` if there is none.
     private static func problem(ofAuthority text: Substring) -> String? {
         let isLiteral = text.first == "["
         guard !isLiteral || text.contains("]") else { return "']' is missing after the IPv6 address" }

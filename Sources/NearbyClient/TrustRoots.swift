@@ -1,19 +1,19 @@
 import Glibc
 import NIOSSL
 
-/// The file of ``NearbyClientSettings/trustRoots`` cannot be used.
+/// The error of an unusable file in ``NearbyClientSettings/trustRoots``.
 public struct InvalidTrustRoots: Error, Hashable, CustomStringConvertible {
-    /// The kind of fault, as coarse as a caller needs to choose an exit code.
+    /// The kind of fault, fine enough to choose an exit code.
     public enum Kind: Sendable, Hashable {
-        /// There is no such file.
+        /// The file does not exist.
         case notThere
-        /// The system does not let this process read it.
+        /// The system does not let this process read the file.
         case notAllowed
-        /// It holds no certificate in PEM.
+        /// The file holds no certificate in PEM.
         case noCertificates
     }
 
-    /// A caller decides by it; people read ``description``.
+    /// The kind of fault, for callers; ``description`` is for people.
     public var kind: Kind
     /// The file's name.
     public var path: String
@@ -28,8 +28,10 @@ public struct InvalidTrustRoots: Error, Hashable, CustomStringConvertible {
 }
 
 extension NearbyClientSettings {
-    /// Reads the file of trusted certificates, so that one that cannot be used is told before a server is asked. Blocks for as long
-    /// as a file is read.
+    /// Checks the file of trusted certificates, so that an unusable file is reported before the first
+    /// request. It blocks while it reads the file.
+    ///
+    /// Throws: ``InvalidTrustRoots``.
     public func checkTrustRoots() throws(InvalidTrustRoots) {
         guard let path = trustRoots else { return }
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -44,7 +46,7 @@ extension NearbyClientSettings {
         do {
             certificates = try NIOSSLCertificate.fromPEMFile(path)
         } catch {
-            // The library's words are the same for all that is no certificate.
+            // The library reports the same error for every file without a certificate.
             certificates = []
         }
         guard !certificates.isEmpty else {

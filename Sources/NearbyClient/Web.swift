@@ -3,22 +3,22 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// Requests to one server, and what comes back: no meaning, no memory.
+/// Sends requests to one server and returns the replies, without interpretation or memory.
 struct Web: Sendable {
     struct Reply: Sendable {
         var status: Int
         var retryAfter: Duration
-        /// Where a redirect leads; nil in other answers.
+        /// The target of a redirect; `nil` in other replies.
         var location: String?
         var body: Data
     }
 
     let http: HTTPClient
-    /// Without a slash at its end.
+    /// The server's address, without a slash at its end.
     let server: String
     let settings: NearbyClientSettings
 
-    /// Throws: `.unreachable`, when nothing whole came back in time.
+    /// Sends a POST request. Throws: `.unreachable` if no complete reply arrived in time.
     func post(_ path: String, bearer: String, _ body: Data? = nil) async throws(RegistryError) -> Reply {
         var request = request(path, bearer: bearer)
         request.method = .POST
@@ -43,7 +43,7 @@ struct Web: Sendable {
         }
     }
 
-    /// A stream of events, its status known, nothing read yet.
+    /// Opens the stream of events. It returns once the status is known, before any event is read.
     func events(bearer: String) async throws -> HTTPClientResponse {
         var request = request("/v1/events", bearer: bearer)
         request.headers.add(name: "Accept", value: "text/event-stream")
@@ -56,24 +56,24 @@ struct Web: Sendable {
         return request
     }
 
-    /// 5 s where the server names no number of seconds, never more than an hour.
+    /// The pause that the server requests, at most an hour; 5 s if the server names no number of seconds.
     static func retryAfter(_ response: HTTPClientResponse) -> Duration {
         let seconds = response.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 5
         return .seconds(min(max(0, seconds), 3600))
     }
 }
 
-/// Time is over.
+/// The error of work that exceeded its time limit.
 struct TimedOut: Error {
     var limit: Duration
 }
 
-/// More than ``NearbyClientSettings/bodyLimit``.
+/// The error of a reply that exceeds ``NearbyClientSettings/bodyLimit``.
 struct TooLarge: Error {
     var limit: Int
 }
 
-/// Throws: ``TimedOut``, or what `work` does.
+/// Runs `work` with a time limit. Throws: ``TimedOut``, or the errors of `work`.
 private func within<Result: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
